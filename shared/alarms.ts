@@ -1,6 +1,5 @@
 // What the states of an alarm mean, for the screens and for the gateway's list of alarms that need action.
-export type SourceState = 'offnormal' | 'fault' | 'alert' | 'normal'
-export type AckState = 'unacked' | 'ackPending' | 'acked'
+import type { AckState, SourceState } from './answers/alarms.ts'
 
 /** An alarm must match both lists; an empty list matches every alarm. */
 export interface StateFilter {

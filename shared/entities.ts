@@ -2,6 +2,7 @@
 import type { CustomerCard, User } from './answers/portal.ts'
 import type { Action } from './permissions.ts'
 
+export type { UserType } from './answers/people.ts'
 export type {
   CustomerCard,
   CustomerName,
@@ -18,8 +19,7 @@ export type {
   ProjectList,
   RoleAssignment,
   Subscription,
-  User,
-  UserType
+  User
 } from './answers/portal.ts'
 
 export interface Organization {

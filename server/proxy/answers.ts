@@ -1,43 +1,17 @@
 // What answers of the upstream APIs have in common (upstream contract, house style). Answers are described for
 // openapi.json and never checked: the upstreams decide what they give.
-import Type, { type TProperties, type TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
+import { count, Href, named, optional, PageNumbers } from '#shared/answers/parts.ts'
+import { RoleAssignment } from '#shared/answers/people.ts'
 import type { Answer } from '../types.ts'
 
 type Answers = Readonly<Record<number, Answer>>
 
-export const text = Type.String()
-export const texts = <K extends string>(...names: K[]) =>
-  Object.fromEntries(names.map((name) => [name, text])) as Record<K, typeof text>
-export const maybeText = Type.Optional(text)
-export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-export const maybeNullableText = Type.Optional(nullableText)
-/** ISO 8601 UTC. */
-export const timestamp = Type.String({ format: 'date-time' })
-export const maybeTimestamp = Type.Optional(timestamp)
-export const count = Type.Integer({ minimum: 0 })
-export const maybeCount = Type.Optional(count)
-export const maybeNullableCount = Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] }))
-export const anything = Type.Unknown()
-
-/** An object that is a component of the document. */
-export const record = <P extends TProperties>($id: string, properties: P, description?: string) =>
-  Type.Object(properties, { $id, ...(description === undefined ? {} : { description }) })
-
-export const Href = record('Href', { href: text })
-export const UpstreamPage = record(
-  'UpstreamPage',
-  { number: count, size: count, totalPages: count, totalElements: count },
-  'Numbers from 0.'
-)
-const CountedPage = record(
-  'CountedPage',
-  { number: count, size: count, totalPages: maybeCount, totalElements: maybeCount },
-  'Numbers from 0; the totals are there with `count=true`.'
-)
-export const RoleAssignment = record('RoleAssignment', {
-  ...texts('id', 'roleName'),
-  scope: Type.String({ description: 'A scope path.', examples: ['/organizations/1/customers/9'] }),
-  _links: Type.Object({ role: Href })
+/** The totals are there with `count=true`. */
+const CountedPage = named('CountedPage', {
+  ...PageNumbers.properties,
+  totalPages: optional(count()),
+  totalElements: optional(count())
 })
 
 /** Answered 200. */
@@ -49,7 +23,7 @@ export const created = (schema: TSchema, description?: string): Answers => ({
   201: described(schema, description)
 })
 /** A HAL list. An empty one may lack `_embedded`. */
-export const list = (rel: string, item: TSchema, page: TSchema = UpstreamPage): Answers =>
+export const list = (rel: string, item: TSchema, page: TSchema = PageNumbers): Answers =>
   ok(
     Type.Object({
       _embedded: Type.Optional(Type.Object({ [rel]: Type.Array(item) })),

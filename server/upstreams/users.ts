@@ -1,5 +1,6 @@
 // Users and roles of the management API (upstream contract, users): who somebody is and which roles they hold.
-import { type RoleAssignment, USER_TYPES, type User } from '#shared/answers/portal.ts'
+import { USER_TYPES } from '#shared/answers/people.ts'
+import type { RoleAssignment, User } from '#shared/answers/portal.ts'
 import { ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'

@@ -1,7 +1,7 @@
 // What an upstream shows a user, as a name that can be compared: answers and fetches are shared only between callers whose
 // visibility is equal. It decides nothing about access.
 import { hash } from 'node:crypto'
-import { USER_TYPES } from '#shared/answers/portal.ts'
+import { USER_TYPES } from '#shared/answers/people.ts'
 import { ROLES } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import type { CallerUser } from '../types.ts'

@@ -1,19 +1,12 @@
 // What the gateway's own endpoints answer, once each: a JSON Schema for openapi.json and the tests, and the type that follows
 // from it. Answers are not checked at run time. The client imports only the types.
-import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { ATTENTION_KINDS, type AttentionKind } from '../attention.ts'
 import { ACTIONS, ROLES, type Role } from '../permissions.ts'
 import { MATCHES } from '../search/text-search.ts'
-
-const oneOf = <T extends string>(values: readonly T[], description?: string) =>
-  Type.Enum([...values], { type: 'string', ...(description === undefined ? {} : { description }) })
-const text = (description?: string) => Type.String(description === undefined ? {} : { description })
-const textOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description })
-const time = (description: string) => Type.String({ format: 'date-time', description })
-const count = (description?: string) =>
-  Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) })
-const named = <P extends TProperties>($id: string, properties: P) => Type.Object(properties, { $id })
+import { Alarm } from './alarms.ts'
+import { count, countOrNull, named, oneOf, PageNumbers, text, textOrNull, time } from './parts.ts'
+import { UserType } from './people.ts'
 
 export const ProblemSchema = Type.Object(
   {
@@ -27,10 +20,6 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'RFC 9457.' }
 )
 export type Problem = Static<typeof ProblemSchema>
-
-/** INTERNAL is a global admin. */
-export const USER_TYPES = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'] as const
-export type UserType = (typeof USER_TYPES)[number]
 
 const ROLE_NAMES: readonly Role[] = [...ROLES.map(({ name }) => name), 'custom', 'noaccess']
 const RoleAssignmentSchema = Type.Object({
@@ -46,7 +35,7 @@ const UserSchema = Type.Object({
   organizationName: textOrNull('Its name.'),
   fullName: text(),
   email: textOrNull('For people.'),
-  userType: oneOf(USER_TYPES),
+  userType: UserType,
   roleAssignments: Type.Array(RoleAssignmentSchema)
 })
 export type User = Static<typeof UserSchema>
@@ -58,16 +47,10 @@ export const MeSchema = named('Me', {
 /** Who the caller is now, and what they may do somewhere. */
 export type Me = Static<typeof MeSchema>
 
-const PageSchema = named('Page', {
-  number: count('From 0.'),
-  size: count(),
-  totalPages: count(),
-  totalElements: count()
-})
-const pageOf = <T extends TSchema>(item: T) => ({ items: Type.Array(item), page: PageSchema })
+const pageOf = <T extends TSchema>(item: T) => ({ items: Type.Array(item), page: PageNumbers })
 export interface Page<T> {
   items: T[]
-  page: Static<typeof PageSchema>
+  page: Static<typeof PageNumbers>
 }
 
 const PartialSchema = Type.Array(oneOf(['subscriptions', 'plans']), {
@@ -161,7 +144,6 @@ export type DeviceSearch = Static<typeof DeviceSearchSchema>
 
 /** Where a point is searched: its name, the values of its tags (its path is one), their names. */
 export const POINT_SEARCHES = ['pointNames', 'tagValues', 'tagNames'] as const
-const countOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 })
 
 export const FoundPointsSchema = named('FoundPoints', {
   items: Type.Array(
@@ -175,7 +157,7 @@ export const FoundPointsSchema = named('FoundPoints', {
     })
   ),
   totals: Type.Object(
-    { pointNames: countOrNull, tagValues: countOrNull, tagNames: countOrNull },
+    { pointNames: countOrNull(), tagValues: countOrNull(), tagNames: countOrNull() },
     { description: 'How many each search finds; null when it failed.' }
   ),
   partial: Type.Array(oneOf(POINT_SEARCHES), {
@@ -183,27 +165,7 @@ export const FoundPointsSchema = named('FoundPoints', {
   })
 })
 
-export const AlarmSchema = named('Alarm', {
-  uuid: text(),
-  deviceId: text(),
-  systemGuid: text(),
-  timestamp: time('When it was raised.'),
-  sourceName: text(),
-  sourceState: oneOf(['offnormal', 'fault', 'alert', 'normal']),
-  alarmTransition: Type.Optional(text()),
-  ackState: oneOf(['unacked', 'ackPending', 'acked']),
-  ackRequired: Type.Boolean(),
-  priority: Type.Integer({ minimum: 1, maximum: 255 }),
-  alarmClass: text(),
-  messageText: text(),
-  normalTime: Type.Optional(textOrNull('When its source was normal again.')),
-  ackTime: Type.Optional(textOrNull('When it was acknowledged.')),
-  user: Type.Optional(textOrNull('Who acknowledged it.')),
-  notes: Type.Optional(Type.Array(Type.Object({ text: text(), user: text(), time: time('When.') }))),
-  alarmData: Type.Optional(Type.Object({}, { additionalProperties: true })),
-  lastUpdate: Type.Optional(time('When it last changed.'))
-})
-export const AlarmPageSchema = named('AlarmPage', pageOf(AlarmSchema))
+export const AlarmPageSchema = named('AlarmPage', pageOf(Alarm))
 
 const amount = (description: string) => Type.Number({ minimum: 0, description })
 const amountOrNull = (description: string) =>

@@ -1,8 +1,9 @@
 // Alarms of a customer. Rows, with what they take and answer. The colon of `alarms:search` is doubled, as the router wants it.
 import Type from 'typebox'
-import { AlarmSchema } from '#shared/answers/portal.ts'
-import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../schemas.ts'
-import { count, countedList, ok } from '../answers.ts'
+import { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
+import { count } from '#shared/answers/parts.ts'
+import { closed, id, listOf, optional, text, time, whole } from '../../schemas.ts'
+import { countedList, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
@@ -14,8 +15,8 @@ const priority = optional(whole(1, 255))
 const search = closed(
   {
     systemGuids: optional(listOf(id(undefined, '5f1c0a9b7d3e2f4a6b8c0d1e'), OBJECTS_MAX)),
-    sourceStates: optional(listOf(oneOf(['offnormal', 'fault', 'alert', 'normal']), 10)),
-    ackStates: optional(listOf(oneOf(['unacked', 'ackPending', 'acked']), 10)),
+    sourceStates: optional(listOf(SourceState, 10)),
+    ackStates: optional(listOf(AckState, 10)),
     alarmClasses: optional(listOf(text(200), 100)),
     priorityFrom: priority,
     priorityTo: priority,
@@ -40,7 +41,7 @@ export const alarms: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     summary: 'Search the alarms of a customer',
     description: 'What the body does not name, or names as an empty list, does not count.',
-    answers: countedList('alarms', AlarmSchema)
+    answers: countedList('alarms', Alarm)
   },
   {
     ...query,
@@ -51,6 +52,6 @@ export const alarms: readonly ProxyRow[] = [
     check: 'source-is-device',
     query: source,
     summary: 'Count the open alarms of a device',
-    answers: ok(Type.Object({ count }))
+    answers: ok(Type.Object({ count: count() }))
   }
 ]

@@ -1,8 +1,10 @@
 // Live values, writing and commands to a device, and its Remote session. Rows, with what they take and answer.
 import Type from 'typebox'
+import { texts, time } from '#shared/answers/parts.ts'
+import { AcceptedCommand, DeviceOutcome, PointOutcome, PointValue } from '#shared/answers/points.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, listOf, oneOf, opaqueId, optional, text, whole } from '../../schemas.ts'
-import { anything, maybeText, ok, record, texts, timestamp } from '../answers.ts'
+import { closed, id, listOf, opaqueId, optional, text, whole } from '../../schemas.ts'
+import { ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { IDS_BYTES, OBJECTS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
@@ -29,12 +31,9 @@ const batch = listOf(closed({ deviceId: id(), alarmUuids, requestProcessingPrior
 /** The body has no fields; callers may send an empty object. */
 const nothing = optional(closed({}))
 
-const PointValue = record('PointValue', { ...texts('cloudId', 'status'), value: anything, timestamp, error: Type.Optional(Type.String({ description: 'Why the point could not be read.' })) })
-const PointOutcome = record('PointOutcome', { ...texts('cloudId'), status: oneOf(['OK', 'FAILED']), error: maybeText })
-const DeviceOutcome = record('DeviceOutcome', { ...texts('deviceId', 'status'), error: maybeText })
 const values = ok(Type.Array(PointValue), 'One result for each point.')
 const outcomes = ok(Type.Array(PointOutcome), 'One outcome for each point.')
-const accepted = { 202: { schema: record('AcceptedCommand', { commandId: maybeText }), description: 'Accepted; the device carries it out.' } }
+const accepted = { 202: { schema: AcceptedCommand, description: 'Accepted; the device carries it out.' } }
 const deviceOutcomes = { 207: { schema: Type.Array(DeviceOutcome), description: 'One outcome for each device.' } }
 
 export const control: readonly ProxyRow[] = [
@@ -101,6 +100,6 @@ export const control: readonly ProxyRow[] = [
     body: nothing,
     tellsSecret: true,
     summary: 'Open a Remote session',
-    answers: ok(Type.Object({ ...texts('url'), expiresDate: timestamp }), 'Where to open it.')
+    answers: ok(Type.Object({ ...texts('url'), expiresDate: time() }), 'Where to open it.')
   }
 ]

@@ -1,23 +1,14 @@
 // Points, histories and usage. Rows, with what they take and answer.
 import Type from 'typebox'
+import { Histories, Point } from '#shared/answers/points.ts'
 import { DEVICE_SERVICES } from '#shared/devices.ts'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
-import { anything, countedList, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
+import { countedList, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const POINTS = '/api/v1/entitymodel/customers/:customerId'
 const area = { name: 'Data services', description: 'Points of a device, their histories, and the data that it uses.' }
-
-const Point = record('Point', {
-  ...texts('displayName', 'cloudId', 'systemGuid'),
-  outValue: Type.String({ description: 'Value and status flags.', examples: ['21.5 {ok}'] }),
-  facets: Type.Optional(anything),
-  links: Type.Optional(anything),
-  tags: Type.Record(Type.String(), anything, { description: '`telemetryId`, `slotPath`, `units`, `range`, `trueText`, `falseText`, `dataType`, `type`, `historyName`, as far as the point has them.' })
-})
-const HistoryRecord = Type.Object({ timestamp, value: anything, status: maybeText })
-const Histories = record('Histories', { ...texts('systemGuid'), pointDetails: Type.Array(Type.Object({ ...texts('pointId'), historyRecords: Type.Array(HistoryRecord) })), nextStartTime: maybeTimestamp })
 
 const pointSearch = closed(
   {

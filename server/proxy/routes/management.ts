@@ -1,11 +1,12 @@
 // Organizations, projects, devices, subscriptions and the audit log. Rows, with what they take and answer.
 import Type from 'typebox'
-import { subscription } from '#shared/answers/portal.ts'
+import { AuditLogEntry, DeviceSubscription, ManagedDevice, ManagedProject, Organization } from '#shared/answers/management.ts'
+import { UserType } from '#shared/answers/people.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, link, listOf, oneOf, optional, text, time, yesNo } from '../../schemas.ts'
-import { anything, count, created, done, Href, list, maybeNullableText, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
+import { closed, id, link, listOf, optional, text, time, yesNo } from '../../schemas.ts'
+import { created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { owner, PAGED, SEARCHED, userType } from './schemas.ts'
+import { owner, PAGED, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
@@ -17,7 +18,7 @@ const change = { area: devices, upstream: 'MANAGEMENT', changesInventory: true }
 
 const searched = closed(SEARCHED)
 const withTechView = closed({ enabled: optional(yesNo('Whether their tech-support view is on.')), ...PAGED })
-const customers = closed({ ...SEARCHED, userType: optional(userType) })
+const customers = closed({ ...SEARCHED, userType: optional(UserType) })
 const auditLog = closed({
   ...SEARCHED,
   from: optional(time('Not before.')),
@@ -36,25 +37,6 @@ const newProject = closed({ projectName, ...owner, customerId: optional(id('Anot
 const projectChange = closed({ projectName }, { $id: 'ProjectChange' })
 const deviceChange = closed({ project: optional(link('projects')), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'DeviceChange' })
 
-const Organization = record('Organization', { ...texts('id', 'orgName'), isTechViewEnabled: yesNo(), projectCount: count, deviceCount: count, partnerId: Type.Optional(Type.String({ description: 'The integrator, of a customer.' })) })
-const AuditLogEntry = record('AuditLogEntry', {
-  ...texts('id'),
-  timestamp,
-  actor: Type.Object({ ...texts('id', 'name'), type: oneOf(['USER', 'SERVICE_ACCOUNT', 'SYSTEM', 'SUPPORT']), email: maybeNullableText }),
-  action: Type.String({ examples: ['DEVICE_MOVED'] }),
-  outcome: Type.String({ examples: ['SUCCESS'] }),
-  resource: Type.Object(texts('type', 'id', 'name')),
-  device: Type.Optional(Type.Union([Type.Object(texts('id', 'deviceUuid', 'name')), Type.Null()], { description: 'Where it happened, of what happens to a device or in it.' })),
-  customerId: maybeNullableText,
-  customerName: maybeNullableText,
-  changes: Type.Array(Type.Object({ ...texts('field'), before: Type.Optional(anything), after: Type.Optional(anything) })),
-  ipAddress: maybeNullableText,
-  userAgent: maybeNullableText,
-  correlationId: maybeText
-})
-const Project = record('ManagedProject', { ...texts('id', 'projectName'), _links: Type.Object({ customer: Href, partner: Href }) })
-const Device = record('ManagedDevice', { ...texts('id', 'deviceUuid', 'deviceName', 'hostId', 'location', 'projectName', 'projectId', 'systemGuid'), createdDate: maybeTimestamp })
-const Subscription = record('DeviceSubscription', { ...texts('deviceUuid'), ...subscription })
 const nameTaken = { 409: { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS', description: 'The customer has a project of that name.' } }
 const notEmpty = { 409: { description: 'The project still has devices.' } }
 
@@ -81,8 +63,8 @@ export const management: readonly ProxyRow[] = [
     description: "With a customer's own id: the customers that its user may see.",
     answers: list('customers', Organization)
   },
-  { ...readDevices, id: 'organizations.projects', path: `${ORGANIZATION}/projects`, action: 'projects:view', scope: 'organization', query: searched, summary: 'List the projects of a customer', answers: list('projects', Project) },
-  { ...readDevices, id: 'organizations.devices', path: `${ORGANIZATION}/devices`, action: 'devices:view', scope: 'organization', query: searched, summary: 'List the devices of a customer', answers: list('devices', Device) },
+  { ...readDevices, id: 'organizations.projects', path: `${ORGANIZATION}/projects`, action: 'projects:view', scope: 'organization', query: searched, summary: 'List the projects of a customer', answers: list('projects', ManagedProject) },
+  { ...readDevices, id: 'organizations.devices', path: `${ORGANIZATION}/devices`, action: 'devices:view', scope: 'organization', query: searched, summary: 'List the devices of a customer', answers: list('devices', ManagedDevice) },
   {
     ...read,
     id: 'audit-log.list',
@@ -126,10 +108,10 @@ export const management: readonly ProxyRow[] = [
     check: 'new-project',
     body: newProject,
     summary: 'Create a project',
-    answers: created(Project),
+    answers: created(ManagedProject),
     refusals: nameTaken
   },
-  { ...change, id: 'projects.rename', method: 'PATCH', path: `${BASE}/projects/:projectId`, action: 'projects:edit', scope: 'project', body: projectChange, summary: 'Rename a project', answers: ok(Project), refusals: nameTaken },
+  { ...change, id: 'projects.rename', method: 'PATCH', path: `${BASE}/projects/:projectId`, action: 'projects:edit', scope: 'project', body: projectChange, summary: 'Rename a project', answers: ok(ManagedProject), refusals: nameTaken },
   { ...change, id: 'projects.delete', method: 'DELETE', path: `${BASE}/projects/:projectId`, action: 'projects:delete', scope: 'project', summary: 'Delete a project', answers: done, refusals: notEmpty },
   {
     ...change,
@@ -142,7 +124,7 @@ export const management: readonly ProxyRow[] = [
     body: deviceChange,
     summary: 'Rename or move a device',
     description: 'What the body does not name stays as it is.',
-    answers: ok(Device)
+    answers: ok(ManagedDevice)
   },
   { ...change, id: 'devices.delete', method: 'DELETE', path: `${BASE}/devices/:deviceId`, action: 'devices:delete', scope: 'device', summary: 'Delete a device', answers: done },
   {
@@ -153,6 +135,6 @@ export const management: readonly ProxyRow[] = [
     scope: 'customer',
     upstream: 'SUBSCRIPTION',
     summary: "List the subscriptions of a customer's devices",
-    answers: ok(Type.Array(Subscription))
+    answers: ok(Type.Array(DeviceSubscription))
   }
 ]

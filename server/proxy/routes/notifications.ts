@@ -1,7 +1,9 @@
 // Notifications and their preferences: everybody's own. Rows, with what they take and answer.
 import Type from 'typebox'
-import { closed, listOf, oneOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
-import { anything, maybeCount, ok, record, texts, timestamp, UpstreamPage } from '../answers.ts'
+import { Notification, Preference } from '#shared/answers/notifications.ts'
+import { count, PageNumbers } from '#shared/answers/parts.ts'
+import { closed, listOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
+import { ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { IDS_BYTES, NOTIFIED, OBJECTS_MAX } from './schemas.ts'
 
@@ -19,16 +21,6 @@ const preferences = listOf(
 )
 const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('All of them; the ids are ignored.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
 
-const Preference = record('NotificationPreference', { eventTypeId: Type.Enum([1, 2], { type: 'integer', description: '1 subscription updates, 2 service account updates.' }), notificationType: oneOf(['email']), subscribe: yesNo() })
-const substituted = ['number_of_days_for_expiry', 'service_account_id', 'service_account_name', 'subscription_name', 'customer_id', 'licensing_website_link']
-const Notification = record('Notification', {
-  ...texts('notificationId', 'subject'),
-  content: Type.String({ description: 'With {placeholders} named as in `substitutions`.' }),
-  generatedDate: timestamp,
-  readStatus: yesNo(),
-  substitutions: Type.Object(Object.fromEntries(substituted.map((name) => [name, Type.Optional(anything)])), { additionalProperties: true })
-})
-
 export const notifications: readonly ProxyRow[] = [
   { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, upstream: 'NOTIFICATIONS', summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },
   { ...own, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, upstream: 'NOTIFICATIONS', body: preferences, summary: "Change the caller's preferences", answers: ok(Type.Array(Preference)) },
@@ -40,7 +32,7 @@ export const notifications: readonly ProxyRow[] = [
     upstream: 'NOTIFIER',
     query: closed(NOTIFIED),
     summary: "List the caller's notifications",
-    answers: ok(Type.Object({ content: Type.Array(Notification), page: UpstreamPage }))
+    answers: ok(Type.Object({ content: Type.Array(Notification), page: PageNumbers }))
   },
   {
     ...own,
@@ -52,6 +44,6 @@ export const notifications: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     upstreamProves: ['notificationIds'],
     summary: "Mark the caller's notifications",
-    answers: ok(Type.Object({ changed: maybeCount }))
+    answers: ok(Type.Object({ changed: optional(count()) }))
   }
 ]

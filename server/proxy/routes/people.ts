@@ -1,10 +1,10 @@
 // Users, roles and invitations. Rows, with what they take and answer.
-import Type from 'typebox'
+import { Invitation, Role, User, UserType } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, oneOf, optional, text } from '../../schemas.ts'
-import { changedRoles, created, done, Href, list, maybeNullableText, nullableText, ok, RoleAssignment, record, texts, timestamp } from '../answers.ts'
+import { changedRoles, created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { IDS_BYTES, newAssignments, owner, PAGED, roleChanges, SEARCHED, userType } from './schemas.ts'
+import { IDS_BYTES, newAssignments, owner, PAGED, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
@@ -14,25 +14,6 @@ const read = { area, method: 'GET', upstream: 'MANAGEMENT' } as const
 const change = { area, upstream: 'MANAGEMENT', action: 'users:modify-roles' } as const
 const answer = { area, method: 'POST', upstream: 'MANAGEMENT', action: 'signed-in', scope: 'anywhere', check: 'own-invitation', answers: done } as const
 
-const User = record('User', {
-  ...texts('id', 'fullName', 'email'),
-  organizationId: nullableText,
-  organizationName: nullableText,
-  userType: oneOf(['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'], '`INTERNAL` is a global admin.'),
-  status: oneOf(['ACTIVE', 'DISABLED']),
-  lastActiveDate: maybeNullableText,
-  roleAssignments: Type.Array(RoleAssignment)
-})
-const Invitation = record('UserInvitation', {
-  ...texts('id', 'partnerName', 'email', 'invitedBy'),
-  customerName: nullableText,
-  message: maybeNullableText,
-  createdDate: timestamp,
-  expiresDate: timestamp,
-  status: oneOf(['PENDING', 'ACCEPTED', 'REJECTED', 'EXPIRED']),
-  roleAssignments: Type.Array(RoleAssignment)
-})
-const Role = record('Role', { roleNumber: Type.Integer(), ...texts('name'), _links: Type.Object({ self: Href }) })
 const lastAdmin = { 409: { problem: 'last_admin', code: 'LAST_ADMIN', description: 'It would take away the last admin of a scope.' } }
 const notYours = { 404: { problem: 'not_found', code: 'notFound', description: 'The caller has no such invitation.' } }
 const expired = { 410: { code: 'expired', description: 'The invitation has expired.' } }
@@ -45,7 +26,7 @@ const users = {
     ...SEARCHED,
     order: optional(oneOf(['asc', 'desc'], 'Ascending or descending.')),
     role: optional(listOf(text(100), 20, { description: 'Number or name of a role that they hold; given several times, any of them.' })),
-    userType: optional(userType),
+    userType: optional(UserType),
     customerId: optional(id('Only users with access to this customer.', '9'))
   }),
   upstreamProves: ['customerId'],

@@ -1,7 +1,8 @@
 // Saved backups of a customer. Rows, with what they take and answer.
+import { Backup, BackupTrigger } from '#shared/answers/files.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, oneOf, optional, text, time, yesNo } from '../../schemas.ts'
-import { done, file, list, maybeNullableCount, maybeNullableText, ok, record, texts, timestamp } from '../answers.ts'
+import { closed, id, optional, text, time, yesNo } from '../../schemas.ts'
+import { done, file, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { SEARCHED } from './schemas.ts'
 
@@ -14,23 +15,13 @@ const filter = closed({
   ...SEARCHED,
   deviceUuid: optional(id('Of this device.')),
   projectId: optional(id('Of the devices of this project.', 'p-3')),
-  trigger: optional(oneOf(['MANUAL', 'SCHEDULED'], 'How it began.')),
+  trigger: optional(BackupTrigger),
   retained: optional(yesNo('Only those that are kept, or not kept, for good.')),
   from: optional(time('Not before.')),
   to: optional(time('Not after.'))
 })
 const change = closed({ notes: optional(text(DESCRIPTION_MAX_CHARACTERS)), retained: optional(yesNo()) }, { $id: 'BackupChange' })
 
-const Backup = record('Backup', {
-  ...texts('id', 'deviceUuid', 'deviceName', 'hostId', 'stationName', 'niagaraVersion'),
-  backupDate: timestamp,
-  trigger: oneOf(['MANUAL', 'SCHEDULED'], 'How it began.'),
-  status: oneOf(['RUNNING', 'COMPLETE', 'FAILED']),
-  sizeBytes: maybeNullableCount,
-  notes: maybeNullableText,
-  retained: yesNo(),
-  checksum: maybeNullableText
-})
 const retained = { 409: { description: 'The backup is kept for good.' } }
 
 export const recover: readonly ProxyRow[] = [

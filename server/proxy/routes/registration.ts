@@ -1,8 +1,10 @@
 // Device registration and re-registration. Rows, with what they take and answer.
 import Type from 'typebox'
+import { License } from '#shared/answers/management.ts'
+import { texts } from '#shared/answers/parts.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, opaqueId, optional, text } from '../../schemas.ts'
-import { created, ok, record, texts } from '../answers.ts'
+import { created, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 
 const BASE = '/api/v2/devicemanagement'
@@ -13,7 +15,6 @@ const license = { userCode: optional(id('The code that the device shows: 8 chara
 const newDevice = closed({ ...license, customer: link('organizations'), project: link('projects'), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'NewDevice' })
 const reregistration = closed({ ...license, deviceUuid: id('Uuid of the device.') }, { $id: 'Reregistration' })
 
-const License = record('License', { ...texts('licenseId', 'niagaraLicenseId', 'customerName'), features: Type.Object({ subscriptions: Type.Array(Type.Object(texts('offeringCode'))) }) })
 const deviceIds = Type.Object(texts('id', 'deviceUuid', 'systemGuid'))
 const licenses = ok(Type.Object({ licenses: Type.Array(License) }), 'The licenses behind the code.')
 

@@ -1,8 +1,10 @@
 // Saved reports and bulk exports. Rows, with what they take and answer.
 import Type from 'typebox'
+import { Export, ExportFormat, ExportStatus, Report } from '#shared/answers/files.ts'
+import { texts } from '#shared/answers/parts.ts'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { CLAIM, closed, id, listOf, oneOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'
-import { anything, created, done, file, list, maybeCount, maybeNullableCount, maybeNullableText, maybeText, maybeTimestamp, nullableText, ok, record, texts, timestamp } from '../answers.ts'
+import { CLAIM, closed, id, listOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'
+import { created, done, file, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { OBJECTS_BYTES, OBJECTS_MAX, SEARCHED } from './schemas.ts'
 
@@ -48,7 +50,7 @@ const exportFilter = closed({
   customerId: optional(id('Of this customer.', '9')),
   organizationId: optional(id('Of this organization; needed without `customerId`.', '1')),
   ...SEARCHED,
-  status: optional(oneOf(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'], 'Only those with this status.')),
+  status: optional(ExportStatus),
   createdBy: optional(text(300, 'Only those of this person.'))
 })
 const newExport = closed(
@@ -58,42 +60,13 @@ const newExport = closed(
     selectedPoints: listOf(closed({ systemGuid: id(), pointIds: optional(listOf(opaqueId('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)) }), OBJECTS_MAX),
     startTime: optional(time()),
     endTime: optional(time()),
-    format: optional(oneOf(['CSV', 'JSON'])),
+    format: optional(ExportFormat),
     timeZone: optional(text(100, 'By its IANA name.', { examples: ['Europe/Berlin'] }))
   },
   { $id: 'NewExport' }
 )
 /** A link to a file carries no header. */
 const claim = closed({ customerId: optional(Type.String({ ...id('Says what `x-customer-id` says, for a plain link; the API does not get it.', '9'), [CLAIM]: true })) })
-
-const Report = record('Report', {
-  ...texts('reportId', 'reportName'),
-  reportDetails: Type.Object({ ...texts('selectedDateFilter'), selectedPoints: Type.Array(Type.Object({ device: anything, point: anything })) }),
-  startTime: nullableText,
-  endTime: nullableText,
-  customerId: maybeText,
-  customerName: maybeText,
-  createdBy: maybeText,
-  createdDate: maybeTimestamp,
-  lastModifiedDate: maybeTimestamp
-})
-const Export = record('Export', {
-  ...texts('id', 'exportName', 'customerId', 'timeZone', 'createdBy'),
-  customerName: maybeText,
-  status: oneOf(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED']),
-  progress: Type.Number({ minimum: 0, maximum: 100 }),
-  format: oneOf(['CSV', 'JSON']),
-  startTime: timestamp,
-  endTime: timestamp,
-  pointCount: maybeCount,
-  rowCount: maybeNullableCount,
-  sizeBytes: maybeNullableCount,
-  createdDate: timestamp,
-  completedDate: maybeNullableText,
-  expiresDate: maybeNullableText,
-  failureReason: maybeNullableText,
-  request: Type.Optional(Type.Object({ selectedPoints: Type.Array(Type.Object({ ...texts('systemGuid'), pointIds: Type.Array(Type.String()) })) }))
-})
 
 export const reportsAndExports: readonly ProxyRow[] = [
   { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view', query: closed(SEARCHED), summary: 'List the saved reports of a customer', answers: list('reports', Report) },

@@ -23,8 +23,6 @@ export const COUNTED = { page, size, count: optional(yesNo('Whether the totals a
 /** Query of the notifier's lists. */
 export const NOTIFIED = { readStatus: optional(yesNo('Only read or unread ones; without it all.')), page, size, sortBy: optional(text(100, 'Property and direction.', { examples: ['generatedDate,desc'] })) }
 
-export const userType = oneOf(['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'], '`INTERNAL` is a global admin.')
-
 /** Whom a new object belongs to. */
 export const owner = {
   customer: optional(orNull(link('organizations'), '`/organizations/{id}` of the customer; null for what is of the integrator itself.')),

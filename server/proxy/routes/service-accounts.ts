@@ -1,8 +1,8 @@
 // Service accounts. Rows, with what they take and answer.
-import Type from 'typebox'
+import { NewSecret, ServiceAccount } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
-import { changedRoles, created, done, list, maybeNullableText, nullableText, ok, RoleAssignment, record, texts, timestamp } from '../answers.ts'
+import { changedRoles, created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { IDS_BYTES, newAssignments, owner, roleChanges, SEARCHED } from './schemas.ts'
 
@@ -15,16 +15,6 @@ const naming = { serviceName: optional(text(50)), description: optional(text(DES
 const newAccount = closed({ ...naming, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
 const accountChange = closed(naming, { $id: 'ServiceAccountChange' })
 const newSecret = closed({ expiration: optional(time('When it ends.')) }, { $id: 'NewSecret' })
-
-const ServiceAccount = record('ServiceAccount', {
-  ...texts('id', 'serviceName', 'description', 'clientId', 'createdBy'),
-  secretExpiration: nullableText,
-  createdDate: timestamp,
-  lastUsedDate: maybeNullableText,
-  customer: maybeNullableText,
-  partner: maybeNullableText,
-  roleAssignments: Type.Array(RoleAssignment)
-})
 
 export const serviceAccounts: readonly ProxyRow[] = [
   {
@@ -79,6 +69,6 @@ export const serviceAccounts: readonly ProxyRow[] = [
     tellsSecret: true,
     summary: 'Make a new secret',
     description: 'The secret is in this answer only, and ends the one before.',
-    answers: ok(Type.Object({ ...texts('clientId', 'secret'), expiration: timestamp }))
+    answers: ok(NewSecret)
   }
 ]

@@ -1,0 +1,32 @@
+// The parts that schemas of answers are made of. Answers are described, and not checked at run time.
+import Type, { type TProperties } from 'typebox'
+
+const described = (description?: string) => (description === undefined ? {} : { description })
+
+export const text = (description?: string) => Type.String(described(description))
+export const texts = <K extends string>(...names: K[]) =>
+  Object.fromEntries(names.map((name) => [name, text()])) as Record<K, ReturnType<typeof text>>
+export const textOrNull = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...described(description) })
+/** ISO 8601 UTC. */
+export const time = (description?: string) => Type.String({ format: 'date-time', ...described(description) })
+export const count = (description?: string) => Type.Integer({ minimum: 0, ...described(description) })
+export const countOrNull = () => Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 })
+export const oneOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Enum([...values], { type: 'string', ...described(description) })
+export const optional = Type.Optional
+export const anything = Type.Unknown()
+
+/** An object that is a component of openapi.json. */
+export const named = <P extends TProperties>($id: string, properties: P) => Type.Object(properties, { $id })
+
+/** A HAL link. */
+export const Href = named('Href', { href: text() })
+
+/** Where the items of an answer are in a list. */
+export const PageNumbers = named('Page', {
+  number: count('From 0.'),
+  size: count(),
+  totalPages: count(),
+  totalElements: count()
+})
