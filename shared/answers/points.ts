@@ -4,7 +4,7 @@ import { anything, named, oneOf, optional, text, texts, time } from './parts.ts'
 
 const properties = optional(Type.Record(Type.String(), anything))
 
-export const Point = named('Point', {
+export const PointModel = named('Point', {
   ...texts('displayName', 'cloudId', 'systemGuid'),
   outValue: Type.Optional(Type.String({ description: 'Value and status flags.', examples: ['21.5 {ok}'] })),
   facets: properties,
@@ -16,7 +16,7 @@ export const Point = named('Point', {
     })
   )
 })
-export type Point = Static<typeof Point>
+export type PointModel = Static<typeof PointModel>
 
 const HistoryRecord = Type.Object({ timestamp: time(), value: anything, status: optional(text()) })
 export type HistoryRecord = Static<typeof HistoryRecord>

@@ -7,6 +7,7 @@ import { MATCHES } from '../search/text-search.ts'
 import { Alarm } from './alarms.ts'
 import { count, countOrNull, named, oneOf, PageNumbers, text, textOrNull, time } from './parts.ts'
 import { UserType } from './people.ts'
+import { PointModel } from './points.ts'
 
 export const ProblemSchema = Type.Object(
   {
@@ -149,10 +150,7 @@ export const FoundPointsSchema = named('FoundPoints', {
   items: Type.Array(
     Type.Object({
       foundBy: oneOf(POINT_SEARCHES),
-      point: Type.Object(
-        { displayName: text(), cloudId: text(), systemGuid: text() },
-        { additionalProperties: true, description: 'As the entity model answers it.' }
-      ),
+      point: PointModel,
       device: Type.Object(device)
     })
   ),
@@ -164,6 +162,7 @@ export const FoundPointsSchema = named('FoundPoints', {
     description: 'The searches that failed; empty when all is there.'
   })
 })
+export type FoundPoints = Static<typeof FoundPointsSchema>
 
 export const AlarmPageSchema = named('AlarmPage', pageOf(Alarm))
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AuditLogEntry, Organization } from '#shared/answers/management.ts'
 import { useSession } from '../../features/session/session.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useHalPage } from '../../lib/http/hal.ts'
@@ -77,13 +78,8 @@ export function TechSupport() {
 const organizationOf = (id: string) => `/api/v2/management/organizations/${encodeURIComponent(id)}`
 
 export function useTechSupport(organizationId: string): Load<boolean> {
-  const { data, ...load } = useLoad<{ isTechViewEnabled?: boolean }>(organizationOf(organizationId))
+  const { data, ...load } = useLoad<Organization>(organizationOf(organizationId))
   return { ...load, data: data && data.isTechViewEnabled === true }
-}
-
-interface AuditEntry {
-  timestamp: string
-  actor?: { name?: string }
 }
 
 interface TurnedOn {
@@ -96,7 +92,7 @@ interface TurnedOn {
 export function useTechSupportSince(organizationId: string, wanted: boolean): Load<TurnedOn | null> {
   const query = 'action=TECH_SUPPORT_ENABLED&page=0&size=1&sort=timestamp,desc'
   const path = wanted ? `${organizationOf(organizationId)}/auditLogs?${query}` : null
-  const { data, ...load } = useHalPage<AuditEntry>(path, 'auditLogs')
+  const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
   const [entry] = data?.items ?? []
   return { ...load, data: data && (entry ? { at: entry.timestamp, by: entry.actor?.name ?? null } : null) }
 }

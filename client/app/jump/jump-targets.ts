@@ -1,8 +1,9 @@
 // The targets of the jump palette (Ctrl or ⌘ and K).
+import type { Alarm } from '#shared/answers/alarms.ts'
 import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { holds, mayAnywhere } from '#shared/permissions.ts'
-import { type Alarm, SOURCE_STATES } from '../../features/alarms/alarm.ts'
+import { SOURCE_STATES } from '../../features/alarms/alarm.ts'
 import { historyAddress } from '../../features/points/history-address.ts'
 import { notChartable, type Point } from '../../features/points/point.ts'
 import type { Session } from '../../features/session/session.ts'

@@ -1,12 +1,14 @@
 // The palette's calls: devices of all customers, and the searched customer's points with their values.
+
 import { useEffect, useState } from 'react'
 import { useMatch } from 'react-router-dom'
+import type { FoundPoints } from '#shared/answers/portal.ts'
 import type { DeviceSearch, FoundDevice } from '#shared/entities.ts'
 import { ownCustomer } from '#shared/landing.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
 import { useProjects } from '../../features/customers/api.ts'
 import { type LiveValue, readValues } from '../../features/device-details/api.ts'
-import { type PointModel, pointOf } from '../../features/points/point.ts'
+import { pointOf } from '../../features/points/point.ts'
 import { useSession } from '../../features/session/session.ts'
 import { isAbort } from '../../lib/http/api-error.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
@@ -95,11 +97,6 @@ export function useDevicesEverywhere(
   return { ...state, retry: () => setTries(tries + 1) }
 }
 
-interface PointsAnswer {
-  items: { point: PointModel; device: FoundDevice['device'] }[]
-  partial: string[]
-}
-
 /** Null searches nothing. The previous result stays until the next one arrives. */
 export function useFoundPoints(
   customerId: string | null,
@@ -108,7 +105,7 @@ export function useFoundPoints(
 ): Load<{ points: FoundPoint[]; isPartial: boolean }> {
   const query = new URLSearchParams({ q: keyword, size: String(size) })
   const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/points?${query}`
-  const { data, ...load } = useLoad<PointsAnswer>(path, { keepPreviousData: true })
+  const { data, ...load } = useLoad<FoundPoints>(path, { keepPreviousData: true })
   const points = data?.items.map(({ point, device }) => ({ point: pointOf(point), device })) ?? []
   return { ...load, data: data && { points, isPartial: data.partial.length > 0 } }
 }

@@ -1,8 +1,9 @@
+import type { RoleAssignment as UpstreamAssignment, Role as UpstreamRole } from '#shared/answers/people.ts'
 import type { RoleAssignment } from '#shared/entities.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { type Assignment, ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
-import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
+import { type HalAnswer, itself, pageFrom } from '../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 
 /** The upstream's number of each role. */
@@ -10,26 +11,18 @@ export type RoleNumbers = ReadonlyMap<Role, number>
 
 /** The roles of the upstream, without the unknown ones. */
 export function useRoleNumbers(): Load<RoleNumbers> {
-  const { data, ...load } = useLoad<HalAnswer>('/api/v2/management/roles?size=100')
+  const { data, ...load } = useLoad<HalAnswer<UpstreamRole>>('/api/v2/management/roles?size=100')
   return { ...load, data: data && numbersOf(data) }
 }
 
-function numbersOf(answer: HalAnswer): RoleNumbers {
-  const { items } = pageFrom(answer, 'roles', (role: { roleNumber: number; name: string }) => role)
+function numbersOf(answer: HalAnswer<UpstreamRole>): RoleNumbers {
+  const { items } = pageFrom(answer, 'roles', itself<UpstreamRole>)
   return new Map(
     items.flatMap(({ roleNumber, name }): [Role, number][] => {
       const role = recognizeRole(name)
       return role === null ? [] : [[role, roleNumber]]
     })
   )
-}
-
-interface UpstreamAssignment {
-  id: string
-  scope: string
-  roleName?: string | null
-  role?: string
-  _links?: { role?: { href?: string } }
 }
 
 /** A role that the portal does not know. It allows nothing and cannot be changed here. */
@@ -44,19 +37,18 @@ export interface Held {
   unknownRoles: UnknownRole[]
 }
 
-/** A record as the upstream answers it, before its roles are recognized. */
-export type Upstream<Record extends Held> = Omit<Record, keyof Held> & {
-  roleAssignments?: UpstreamAssignment[]
-}
+/** A record of the upstream, with its roles recognized. */
+export type WithRoles<Upstream> = Omit<Upstream, 'roleAssignments'> & Held
 
-export const withRoles = <Record extends Held>(record: Upstream<Record>): Record =>
-  ({ ...record, ...heldFrom(record.roleAssignments) }) as Record
+export const withRoles = <Upstream extends { roleAssignments: UpstreamAssignment[] }>(
+  record: Upstream
+): WithRoles<Upstream> => ({ ...record, ...heldFrom(record.roleAssignments) })
 
 /** Recognizes a role by its name, else by the number at the end of its link. */
 function heldFrom(bodies: readonly UpstreamAssignment[] = []): Held {
   const held: Held = { roleAssignments: [], unknownRoles: [] }
-  for (const { id, scope, roleName, role: link, _links } of bodies) {
-    const number = (_links?.role?.href ?? link ?? '').split('/').at(-1)
+  for (const { id, scope, roleName, _links } of bodies) {
+    const number = (_links?.role?.href ?? '').split('/').at(-1)
     const role =
       recognizeRole(roleName ?? '') ?? ROLES.find((one) => String(one.number) === number)?.name ?? null
     if (role !== null && parseScope(scope) !== null) held.roleAssignments.push({ id, role, scope })

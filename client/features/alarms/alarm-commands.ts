@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import type { Alarm } from '#shared/answers/alarms.ts'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { ApiError, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import { readBack, waitFor } from '../../lib/read-back.ts'
-import { type Alarm, byDevice, type DeviceAlarms, isOpen, type ShownAck } from './alarm.ts'
+import { byDevice, type DeviceAlarms, isOpen, type ShownAck } from './alarm.ts'
 import { readOpen } from './api.ts'
 
 /** Statuses by which a device refuses; others mean that the command did not reach it. */

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Alarm } from '#shared/answers/alarms.ts'
 import { count } from '../../lib/format.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../ui/dialog/note-dialog.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import type { DeviceName } from '../devices/api.ts'
-import { type Alarm, byDevice } from './alarm.ts'
+import { byDevice } from './alarm.ts'
 import { addNote, type DeviceResult } from './alarm-commands.ts'
 
 export type OpenDialog = { kind: 'acknowledge' | 'note'; alarms: Alarm[] }

@@ -1,9 +1,10 @@
+import type { Alarm } from '#shared/answers/alarms.ts'
 import './style.css'
 import BellRing from 'lucide-react/icons/bell-ring'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { ACK_STATES, type Alarm, type ShownAck, SOURCE_STATES } from './alarm.ts'
+import { ACK_STATES, type ShownAck, SOURCE_STATES } from './alarm.ts'
 
 const ICONS = { offnormal: BellRing, fault: TriangleAlert, alert: CircleAlert, normal: CircleCheck }
 

@@ -1,38 +1,8 @@
 // An alarm, and what its states, priorities and presets mean. Field names are those of Niagara's record.
-import {
-  ACTIVE,
-  type AckState,
-  NEEDS_ACTION,
-  narrowed,
-  OPEN_ACKS,
-  type SourceState,
-  type StateFilter
-} from '#shared/alarms.ts'
+import { ACTIVE, NEEDS_ACTION, narrowed, OPEN_ACKS, type StateFilter } from '#shared/alarms.ts'
+import type { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { historyAddress } from '../points/history-address.ts'
-
-export type { AckState, SourceState, StateFilter } from '#shared/alarms.ts'
-
-export interface Alarm {
-  uuid: string
-  deviceId: string
-  systemGuid: string
-  timestamp: string
-  sourceName: string
-  sourceState: SourceState
-  alarmTransition?: string
-  ackState: AckState
-  ackRequired: boolean
-  priority: number
-  alarmClass: string
-  messageText: string
-  normalTime: string | null
-  ackTime: string | null
-  user: string | null
-  notes: { text: string; user: string; time: string }[]
-  alarmData?: Record<string, string | number | null>
-  lastUpdate: string
-}
 
 export const SOURCE_STATES: Record<SourceState, { label: string; tone: string }> = {
   offnormal: { label: 'Offnormal', tone: 'danger' },

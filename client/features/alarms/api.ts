@@ -1,9 +1,10 @@
+import type { StateFilter } from '#shared/alarms.ts'
 import { type AlarmOrder, comparing } from '#shared/alarms.ts'
+import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, itself, pageFrom } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import type { Alarm, StateFilter } from './alarm.ts'
 
 export interface AlarmFilter {
   /** Their results do not overlap and show as one list. Several are the alarms that need action. */

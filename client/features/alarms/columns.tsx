@@ -1,4 +1,5 @@
 import MessageSquare from 'lucide-react/icons/message-square'
+import type { Alarm } from '#shared/answers/alarms.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatMoment } from '../../lib/time/time.ts'
@@ -6,7 +7,7 @@ import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import type { DeviceName } from '../devices/api.ts'
-import { ACK_STATES, type Alarm, bandOf, type ShownAck, SOURCE_STATES } from './alarm.ts'
+import { ACK_STATES, bandOf, type ShownAck, SOURCE_STATES } from './alarm.ts'
 import { AlarmState } from './alarm-state.tsx'
 
 export interface AlarmCells {

@@ -1,10 +1,12 @@
 // The list's state in the address, the searches that it stands for, and the fields that set it.
+
 import { useState } from 'react'
+import type { Alarm } from '#shared/answers/alarms.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
 import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
 import { DeviceChoice } from '../devices/device-choice.tsx'
-import { type Alarm, BANDS, PRESETS, type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
+import { BANDS, PRESETS, type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
 import type { AlarmFilter } from './api.ts'
 
 export const FIRST_VIEW = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Alarm } from './alarm.ts'
+import type { Alarm } from '#shared/answers/alarms.ts'
 
 interface Shown {
   view: string

@@ -1,7 +1,7 @@
+import type { AuditLogEntry } from '#shared/answers/management.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, readAll, useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
-import type { AuditEntry } from './audit-sentences.ts'
 
 export interface AuditFilter {
   from: string
@@ -35,9 +35,9 @@ export function useAuditLog(
   order: AuditOrder,
   page: number,
   size: number
-): Load<Page<AuditEntry>> {
+): Load<Page<AuditLogEntry>> {
   const path = organizationId && `${pathOf(organizationId, filter, order)}&page=${page}&size=${size}`
-  return useHalPage<AuditEntry>(path, 'auditLogs')
+  return useHalPage<AuditLogEntry>(path, 'auditLogs')
 }
 
 export function useAuditActions(organizationId: string | null): Load<string[]> {
@@ -52,6 +52,6 @@ export function allEntries(
   order: AuditOrder,
   max: number,
   signal: AbortSignal
-): Promise<AuditEntry[]> {
-  return readAll(pathOf(organizationId, filter, order), 'auditLogs', (one: AuditEntry) => one, signal, max)
+): Promise<AuditLogEntry[]> {
+  return readAll(pathOf(organizationId, filter, order), 'auditLogs', (one: AuditLogEntry) => one, signal, max)
 }

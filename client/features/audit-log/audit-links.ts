@@ -1,19 +1,19 @@
+import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { unsearchableCharacters } from '#shared/devices.ts'
 import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
-import type { AuditEntry } from './audit-sentences.ts'
 
 export interface AuditLinks {
   /** The page of the entry's object; null if there is none, it was deleted, or the reader may not see it. */
-  ofObject: (entry: AuditEntry) => string | null
-  ofDevice: (entry: AuditEntry) => string | null
-  ofActor: (entry: AuditEntry) => string | null
+  ofObject: (entry: AuditLogEntry) => string | null
+  ofDevice: (entry: AuditLogEntry) => string | null
+  ofActor: (entry: AuditLogEntry) => string | null
 }
 
 /** Whether the entry deleted its object. */
-export function isDeleted({ action, outcome }: AuditEntry): boolean {
+export function isDeleted({ action, outcome }: AuditLogEntry): boolean {
   return action.endsWith('_DELETED') && !action.startsWith('BACKUP_') && outcome === 'SUCCESS'
 }
 
@@ -23,7 +23,7 @@ export function useAuditLinks(): AuditLinks {
   const may = (action: Action) => mayAnywhere(user.roleAssignments, action)
   const customerOf = (customerId: string) => paths.customer(customerId, chosen?.id)
   const ofUser = (id: string) => (may('users:view') ? paths.user(id) : null)
-  const ofDevice = ({ device, customerId }: AuditEntry) =>
+  const ofDevice = ({ device, customerId }: AuditLogEntry) =>
     device && customerId && may('devices:view')
       ? paths.device(customerOf(customerId), device.deviceUuid)
       : null

@@ -1,3 +1,4 @@
+import type { AuditLogEntry } from '#shared/answers/management.ts'
 import './style.css'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { allEntries, useAuditLog } from './api.ts'
 import { AuditRows } from './audit-rows.tsx'
-import { type AuditEntry, sentenceOf } from './audit-sentences.ts'
+import { sentenceOf } from './audit-sentences.ts'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
 
 const PAGE_SIZE = 25
@@ -29,7 +30,7 @@ const PAGE_SIZE = 25
 const REACHABLE = 10_000
 
 /** The columns of the file; on the screen an entry is a sentence. */
-const AUDIT_COLUMNS: ListColumn<AuditEntry>[] = [
+const AUDIT_COLUMNS: ListColumn<AuditLogEntry>[] = [
   fileColumn('Time', ({ timestamp }) => timestamp),
   fileColumn('Who', ({ actor }) => actor.name),
   fileColumn('E-mail', ({ actor }) => actor.email),
@@ -107,7 +108,7 @@ interface AuditListProps {
 }
 
 /** An address may have ids only; the entries have the names. */
-function withNames(query: AuditQuery, rows: readonly AuditEntry[]): AuditQuery {
+function withNames(query: AuditQuery, rows: readonly AuditLogEntry[]): AuditQuery {
   const { values } = query
   const by = rows.find(({ actor }) => actor.id === values.actorId)
   const about = rows.find(({ resource }) => resource.id === values.resourceId)

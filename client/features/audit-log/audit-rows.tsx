@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Fragment, useState } from 'react'
+import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatSecond, useZone } from '../../lib/time/time.ts'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
@@ -7,7 +8,6 @@ import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { type AuditLinks, isDeleted, useAuditLinks } from './audit-links.ts'
 import {
-  type AuditEntry,
   type AuditGroup,
   actionName,
   groupsOf,
@@ -20,7 +20,7 @@ import {
 import type { AuditQuery } from './filters.tsx'
 
 interface AuditRowsProps {
-  rows: readonly AuditEntry[]
+  rows: readonly AuditLogEntry[]
   total: number
   busy: boolean
   query: AuditQuery
@@ -154,7 +154,11 @@ function Details({ entries, query, links }: AuditRowProps) {
 }
 
 /** Who did what, with links. */
-function Said({ entry, query: { change }, links }: { entry: AuditEntry } & Omit<AuditRowProps, 'entries'>) {
+function Said({
+  entry,
+  query: { change },
+  links
+}: { entry: AuditLogEntry } & Omit<AuditRowProps, 'entries'>) {
   const { actor, customerId, customerName } = entry
   const { before, name, after } = sentenceParts(entry)
   const device = unnamedDevice(entry)
@@ -204,7 +208,7 @@ function MaybeLink({ to, text }: { to: string | null; text: string }) {
   )
 }
 
-function Changes({ entry: { changes = [] } }: { entry: AuditEntry }) {
+function Changes({ entry: { changes = [] } }: { entry: AuditLogEntry }) {
   return (
     <table className="plain-table">
       <caption className="sr-only">What was changed</caption>
@@ -219,8 +223,8 @@ function Changes({ entry: { changes = [] } }: { entry: AuditEntry }) {
         {changes.map((change) => (
           <tr key={change.field}>
             <th scope="row">{change.field}</th>
-            <td>{shownValue(change, change.before)}</td>
-            <td>{shownValue(change, change.after)}</td>
+            <td>{shownValue(change.field, change.before)}</td>
+            <td>{shownValue(change.field, change.after)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,26 +1,5 @@
 // Audit log entries in words. An unknown action is still readable.
-export interface AuditChange {
-  field: string
-  before: string | null
-  after: string | null
-}
-
-export interface AuditEntry {
-  id: string
-  timestamp: string
-  actor: { id: string; type: string; name: string; email?: string | null }
-  action: string
-  outcome: string
-  resource: { type: string; id: string; name: string | null }
-  /** Some upstreams leave it out. */
-  device?: { id: string; deviceUuid: string; name: string } | null
-  customerId: string | null
-  customerName: string | null
-  changes?: AuditChange[]
-  ipAddress?: string | null
-  userAgent?: string | null
-  correlationId?: string | null
-}
+import type { AuditLogEntry } from '#shared/answers/management.ts'
 
 /** `%` is the object's name, `>` what it was changed to. */
 const SENTENCES: Record<string, string> = {
@@ -77,7 +56,7 @@ interface Sentence {
 }
 
 /** "moved device ", "AHU-3", " to project West". */
-export function sentenceParts({ action, resource, changes = [] }: AuditEntry): Sentence {
+export function sentenceParts({ action, resource, changes = [] }: AuditLogEntry): Sentence {
   const pattern = SENTENCES[action] ?? `${actionName(action).toLowerCase()} %`
   const target = changes.at(-1)?.after
   const whole = target ? pattern : pattern.replace(/ to (?:project )?>$/, '')
@@ -87,13 +66,13 @@ export function sentenceParts({ action, resource, changes = [] }: AuditEntry): S
 }
 
 /** "moved device AHU-3 to project West". */
-export function sentenceOf(entry: AuditEntry): string {
+export function sentenceOf(entry: AuditLogEntry): string {
   const { before, name, after } = sentenceParts(entry)
   return before + name + after
 }
 
 /** The device, unless the sentence names it already. */
-export function unnamedDevice({ device, resource }: AuditEntry): AuditEntry['device'] {
+export function unnamedDevice({ device, resource }: AuditLogEntry): AuditLogEntry['device'] {
   return device && device.name !== resource.name ? device : null
 }
 
@@ -120,14 +99,14 @@ export const RESOURCE_TYPES = [
 const SECRET = /secret|password|token|passphrase/i
 
 /** A value of a change; secrets are masked. */
-export function shownValue({ field }: AuditChange, value: string | null): string {
+export function shownValue(field: string, value: string | null): string {
   if (value === null || value === '') return '–'
   return SECRET.test(field) ? '••••••' : String(value)
 }
 
-export type AuditGroup = [AuditEntry, ...AuditEntry[]]
+export type AuditGroup = [AuditLogEntry, ...AuditLogEntry[]]
 
-const sameKey = (entry: AuditEntry) =>
+const sameKey = (entry: AuditLogEntry) =>
   JSON.stringify([
     entry.actor.id,
     sentenceOf(entry),
@@ -138,7 +117,7 @@ const sameKey = (entry: AuditEntry) =>
   ])
 
 /** Adjacent entries that say the same form one group. */
-export function groupsOf(rows: readonly AuditEntry[]): AuditGroup[] {
+export function groupsOf(rows: readonly AuditLogEntry[]): AuditGroup[] {
   const groups: AuditGroup[] = []
   for (const entry of rows) {
     const last = groups.at(-1)

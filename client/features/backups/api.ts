@@ -1,24 +1,9 @@
+import type { Backup } from '#shared/answers/files.ts'
 import type { Device, DevicePage, Page } from '#shared/entities.ts'
 import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { readAll, useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-
-export interface Backup {
-  id: string
-  deviceUuid: string
-  deviceName: string
-  hostId: string
-  stationName: string
-  backupDate: string
-  trigger: 'MANUAL' | 'SCHEDULED'
-  status: 'RUNNING' | 'COMPLETE' | 'FAILED'
-  sizeBytes: number | null
-  niagaraVersion: string
-  notes: string | null
-  retained: boolean
-  checksum: string | null
-}
 
 interface BackupFilter {
   projectId?: string

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Backup } from '#shared/answers/files.ts'
 import { count, formatBytes } from '../../lib/format.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
@@ -9,7 +10,7 @@ import { NoteDialog } from '../../ui/dialog/note-dialog.tsx'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
-import { type Backup, backupPath, backupsPath, changeBackup, deleteBackup, isKept } from './api.ts'
+import { backupPath, backupsPath, changeBackup, deleteBackup, isKept } from './api.ts'
 
 export type OpenDialog =
   | { kind: 'download'; backup: Backup }

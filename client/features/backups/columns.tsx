@@ -1,11 +1,11 @@
 import Lock from 'lucide-react/icons/lock'
+import type { Backup } from '#shared/answers/files.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatMoment } from '../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import type { Backup } from './api.ts'
 
 export function backupColumns(customerPath: string, nowMs: number): ListColumn<Backup>[] {
   return [

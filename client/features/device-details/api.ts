@@ -1,4 +1,5 @@
 // Live values of a device's points, and commands to it.
+import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/points.ts'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
@@ -15,14 +16,6 @@ export interface LiveValue {
   timestamp: string | null
   /** Why it could not be read. */
   error: string | null
-}
-
-interface Reading {
-  cloudId: string
-  value?: unknown
-  status?: string
-  timestamp?: string
-  error?: string
 }
 
 export interface DevicePlace {
@@ -49,7 +42,7 @@ export async function readValues(
   cloudIds: readonly string[],
   signal?: AbortSignal
 ): Promise<LiveValue[]> {
-  const readings = await command<Reading[]>(place, 'read', { cloudIds }, signal)
+  const readings = await command<PointValue[]>(place, 'read', { cloudIds }, signal)
   return readings.map(({ cloudId, value = null, status = '', timestamp = null, error = null }) => ({
     cloudId,
     value,
@@ -64,19 +57,13 @@ export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }
 
-interface Outcome {
-  cloudId: string
-  status?: string
-  error?: string
-}
-
 async function change(
   place: DevicePlace,
   name: 'write' | 'clear',
   point: { cloudId: string; value?: Written },
   signal?: AbortSignal
 ): Promise<void> {
-  const answer = await command<Outcome[] | { commandId: string }>(place, name, { points: [point] }, signal)
+  const answer = await command<PointOutcome[] | AcceptedCommand>(place, name, { points: [point] }, signal)
   // A command that is only accepted (202) has no outcome yet: reading back shows it.
   const outcome = Array.isArray(answer) ? answer.find(({ cloudId }) => cloudId === point.cloudId) : undefined
   if (outcome?.status === 'FAILED') throw new CommandRefused(outcome.error ?? 'no reason was given')

@@ -1,3 +1,4 @@
+import type { License } from '#shared/answers/management.ts'
 import { withoutUnsearchable } from '#shared/devices.ts'
 import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
 import { CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -149,13 +150,6 @@ export function updateDevice(deviceId: string, change: DeviceChange, customerId:
 
 export function deleteDevice(deviceId: string, customerId: string): Promise<unknown> {
   return request(pathOf(deviceId), { method: 'DELETE', customerId })
-}
-
-export interface License {
-  licenseId: string
-  niagaraLicenseId: string
-  customerName: string
-  features?: { subscriptions?: { offeringCode: string }[] }
 }
 
 const REGISTRATION = '/api/v2/devicemanagement'

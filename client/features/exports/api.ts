@@ -1,58 +1,22 @@
+import type { Export } from '#shared/answers/files.ts'
 import type { Page } from '#shared/entities.ts'
 import { readAll, useHalPage } from '../../lib/http/hal.ts'
 import type { Load } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import type { UnreadExport, WaitedExport } from './export-watch.ts'
 
-export type ExportStatus = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
-
-export interface SavedExport {
-  id: string
-  exportName: string
-  customerId: string
-  customerName: string | null
-  status: ExportStatus
-  /** 0 to 100. */
-  progress: number
-  format: 'CSV' | 'JSON'
-  timeZone: string
-  startTime: string
-  endTime: string
-  pointCount: number
-  rowCount: number | null
-  sizeBytes: number | null
-  createdBy: string
-  createdDate: string
-  completedDate: string | null
-  expiresDate: string | null
-  failureReason: string | null
-  request: { selectedPoints: SelectedPoints[] }
-}
-
-export interface SelectedPoints {
-  systemGuid: string
-  pointIds: string[]
-}
-
-export interface NewExport {
-  exportName: string
-  customerId: string
-  selectedPoints: SelectedPoints[]
-  startTime: string
-  endTime: string
-  format: 'CSV' | 'JSON'
-  timeZone: string
-}
+export type NewExport = Export['request'] &
+  Pick<Export, 'exportName' | 'customerId' | 'startTime' | 'endTime' | 'format' | 'timeZone'>
 
 const EXPORTS = '/api/v1/egress/exports'
 export const POLL_MS = 5_000
 
-export function isUnderWay({ status }: SavedExport): boolean {
+export function isUnderWay({ status }: Export): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
 /** What is announced of an export that is ready or failed; null for any other. */
-export function finishedExport(one: SavedExport): UnreadExport | null {
+export function finishedExport(one: Export): UnreadExport | null {
   const { id, exportName, status, failureReason, completedDate } = one
   if (status !== 'READY' && status !== 'FAILED') return null
   const failure = status === 'READY' ? null : (failureReason ?? '')
@@ -83,20 +47,16 @@ function pathOf(wanted: WantedExports): string | null {
 }
 
 /** A page of exports, polled while one of them is running. */
-export function useExports(wanted: WantedExports, page: number, size: number): Load<Page<SavedExport>> {
+export function useExports(wanted: WantedExports, page: number, size: number): Load<Page<Export>> {
   const path = pathOf(wanted)
-  return useHalPage<SavedExport>(path && `${path}&page=${page}&size=${size}`, 'exports', {
+  return useHalPage<Export>(path && `${path}&page=${page}&size=${size}`, 'exports', {
     refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0)
   })
 }
 
-export async function allExports(
-  wanted: WantedExports,
-  max: number,
-  signal: AbortSignal
-): Promise<SavedExport[]> {
+export async function allExports(wanted: WantedExports, max: number, signal: AbortSignal): Promise<Export[]> {
   const path = pathOf(wanted)
-  return path === null ? [] : readAll(path, 'exports', (one: SavedExport) => one, signal, max)
+  return path === null ? [] : readAll(path, 'exports', (one: Export) => one, signal, max)
 }
 
 function exportPath({ id }: { id: string }): string {
@@ -104,33 +64,33 @@ function exportPath({ id }: { id: string }): string {
 }
 
 /** The address of the file. A plain link cannot send the customer's header. */
-export function exportFilePath(one: SavedExport): string {
+export function exportFilePath(one: Export): string {
   return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
 }
 
 export function readExport(
   one: Pick<WaitedExport, 'id' | 'customerId'>,
   signal?: AbortSignal
-): Promise<SavedExport> {
+): Promise<Export> {
   return request(exportPath(one), { customerId: one.customerId, ...(signal ? { signal } : {}) })
 }
 
-export function startExport(wanted: NewExport): Promise<SavedExport> {
+export function startExport(wanted: NewExport): Promise<Export> {
   return request(EXPORTS, { method: 'POST', body: wanted })
 }
 
-export function cancelExport(one: SavedExport): Promise<SavedExport> {
+export function cancelExport(one: Export): Promise<Export> {
   return request(`${exportPath(one)}/cancel`, { method: 'POST', customerId: one.customerId })
 }
 
-export function deleteExport(one: SavedExport): Promise<void> {
+export function deleteExport(one: Export): Promise<void> {
   return request(exportPath(one), { method: 'DELETE', customerId: one.customerId })
 }
 
 const DAY_MS = 86_400_000
 
 /** How many days files are kept, from the listed exports; null if unknown. */
-export function keptDays(items: readonly SavedExport[]): number | null {
+export function keptDays(items: readonly Export[]): number | null {
   for (const { status, completedDate, expiresDate } of items) {
     const ms = Date.parse(expiresDate ?? '') - Date.parse(completedDate ?? '')
     if (status === 'READY' && ms > 0) return Math.max(Math.round(ms / DAY_MS), 1)

@@ -1,10 +1,10 @@
+import type { Export, ExportStatus } from '#shared/answers/files.ts'
 import { count, formatBytes, formatNumber } from '../../lib/format.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { type Filter, namedOne, oneOf } from '../../ui/list/filters/filters.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
-import type { ExportStatus, SavedExport } from './api.ts'
 
 const STATUSES: Record<ExportStatus, { label: string; tone: string }> = {
   QUEUED: { label: 'Queued', tone: 'plain' },
@@ -15,7 +15,7 @@ const STATUSES: Record<ExportStatus, { label: string; tone: string }> = {
   EXPIRED: { label: 'Expired', tone: 'warn' }
 }
 
-export const EXPORT_COLUMNS: ListColumn<SavedExport>[] = [
+export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'exportName',
     header: 'Name',
@@ -108,7 +108,7 @@ export const EXPORT_COLUMNS: ListColumn<SavedExport>[] = [
   }
 ]
 
-function Days({ one: { startTime, endTime, timeZone } }: { one: SavedExport }) {
+function Days({ one: { startTime, endTime, timeZone } }: { one: Export }) {
   return (
     <>
       <span className="unbroken">{formatDay(startTime, timeZone)}</span> to{' '}
@@ -117,12 +117,12 @@ function Days({ one: { startTime, endTime, timeZone } }: { one: SavedExport }) {
   )
 }
 
-function sizeOf({ rowCount, sizeBytes }: SavedExport): string {
+function sizeOf({ rowCount, sizeBytes }: Export): string {
   if (rowCount === null || sizeBytes === null) return '–'
   return `${formatNumber(rowCount)} · ${formatBytes(sizeBytes)}`
 }
 
-function Status({ one }: { one: SavedExport }) {
+function Status({ one }: { one: Export }) {
   const { label, tone } = STATUSES[one.status] ?? { label: one.status, tone: 'plain' }
   return (
     <span className="stacked">

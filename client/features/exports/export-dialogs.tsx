@@ -1,14 +1,15 @@
+import type { Export } from '#shared/answers/files.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { download } from '../../lib/http/request.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
-import { cancelExport, deleteExport, exportFilePath, readExport, type SavedExport } from './api.ts'
+import { cancelExport, deleteExport, exportFilePath, readExport } from './api.ts'
 import { NewExportDialog } from './new-export-dialog.tsx'
 
 export type OpenDialog =
-  | { kind: 'new'; like: SavedExport | null }
-  | { kind: 'download' | 'stop' | 'delete'; one: SavedExport }
+  | { kind: 'new'; like: Export | null }
+  | { kind: 'download' | 'stop' | 'delete'; one: Export }
 
 interface ExportDialogsProps {
   dialog: OpenDialog

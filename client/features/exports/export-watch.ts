@@ -1,12 +1,14 @@
 // Exports that a person waits for, and finished ones they have not read. The browser's storage shares them with all tabs.
+
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import type { Export } from '#shared/answers/files.ts'
 import { useSeen } from '../../lib/browser.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { useSession } from '../session/session.ts'
-import { isUnderWay, type SavedExport } from './api.ts'
+import { isUnderWay } from './api.ts'
 
 export interface WaitedExport {
   id: string
@@ -101,7 +103,7 @@ export function exportAddress(exportName: string, organizationId: string | null)
 }
 
 /** Waits for the person's own running exports. Seeing the list marks all finished ones as read. */
-export function useListedExports(items: readonly SavedExport[] | undefined): void {
+export function useListedExports(items: readonly Export[] | undefined): void {
   const { user } = useSession()
   const unread = useUnreadExports()
   const seen = useSeen()

@@ -1,3 +1,4 @@
+import type { Export } from '#shared/answers/files.ts'
 import './style.css'
 import Download from 'lucide-react/icons/download'
 import FileDown from 'lucide-react/icons/file-down'
@@ -20,7 +21,7 @@ import { TitleBlock } from '../../ui/title-block.tsx'
 import { useOrganization } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { allExports, isUnderWay, keptDays, type SavedExport, useExports } from './api.ts'
+import { allExports, isUnderWay, keptDays, useExports } from './api.ts'
 import { EXPORT_COLUMNS, exportFilters, FIRST_VIEW } from './columns.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
 import { useListedExports } from './export-watch.ts'
@@ -112,7 +113,7 @@ export default function ExportsPage() {
 }
 
 function actionsOf(
-  one: SavedExport,
+  one: Export,
   { mayStart, mayDownload }: { mayStart: boolean; mayDownload: boolean },
   onOpen: (dialog: OpenDialog) => void
 ): MenuItem[] {
@@ -134,7 +135,7 @@ function actionsOf(
   return items
 }
 
-function downloadRefusal(one: SavedExport): string {
+function downloadRefusal(one: Export): string {
   if (isUnderWay(one)) return 'It is still being made'
   return one.status === 'EXPIRED' ? 'The file is no longer kept. Run it again' : 'There is no file'
 }

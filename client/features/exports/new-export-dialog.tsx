@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Export } from '#shared/answers/files.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { freeName } from '#shared/validation.ts'
 import { count, formatBytes, formatNumber } from '../../lib/format.ts'
@@ -15,7 +16,7 @@ import { fetchDevices } from '../devices/api.ts'
 import { FIRST_VIEW } from '../devices/device-view.ts'
 import { fetchPoints } from '../points/api.ts'
 import { useSession } from '../session/session.ts'
-import { type NewExport, type SavedExport, startExport } from './api.ts'
+import { type NewExport, startExport } from './api.ts'
 import { exportWatch } from './export-watch.ts'
 import { PointPicker } from './point-picker.tsx'
 import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './points.ts'
@@ -23,7 +24,7 @@ import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './point
 interface NewExportDialogProps {
   organizationId: string | null
   /** An export to run again. */
-  like: SavedExport | null
+  like: Export | null
   onClose: () => void
   onStarted: (text: string) => void
 }
@@ -135,7 +136,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
 const DEVICES_READ_MAX = 5_000
 
 /** The names of an export's points by key, without deleted points. */
-function usePointNames(like: SavedExport | null): Load<Map<string, string>> {
+function usePointNames(like: Export | null): Load<Map<string, string>> {
   return useQuery(
     like && `names of the points of export ${like.id}`,
     (_name, signal) => namesOf(like?.customerId ?? '', pointsOf(like), signal),

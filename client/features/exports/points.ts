@@ -1,4 +1,5 @@
-import type { NewExport, SavedExport } from './api.ts'
+import type { Export } from '#shared/answers/files.ts'
+import type { NewExport } from './api.ts'
 
 export interface ChosenPoint {
   systemGuid: string
@@ -12,7 +13,7 @@ export function keyOf({ systemGuid, pointId }: Omit<ChosenPoint, 'label'>): stri
 }
 
 /** The points of an export that is run again. */
-export function pointsOf(like: SavedExport | null): ChosenPoint[] {
+export function pointsOf(like: Export | null): ChosenPoint[] {
   return (like?.request?.selectedPoints ?? []).flatMap(({ systemGuid, pointIds }) =>
     pointIds.map((pointId) => ({ systemGuid, pointId, label: null }))
   )

@@ -1,17 +1,19 @@
 // Recorded values of a point, in as many calls as they take, and the alarms of points.
+
 import { useMemo } from 'react'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import type { Histories } from '#shared/answers/points.ts'
 import { type HalAnswer, itself, pageFrom } from '../../lib/http/hal.ts'
 import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import type { Point } from '../points/point.ts'
-import { type AlarmRecord, alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
+import { alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
 import { isState } from './chart/chart-lines.ts'
 import {
   createCollector,
   FEW_RECORDS,
   type History,
-  type HistoryRecord,
   isOnChange,
   joined,
   NO_SAMPLES,
@@ -32,11 +34,6 @@ export interface HistoryQuery {
   point: Point
   range: TimeRange
   nowMs: number
-}
-
-interface Answer {
-  pointDetails?: { pointId: string; historyRecords?: HistoryRecord[] }[]
-  nextStartTime?: string
 }
 
 /** Where values hold, the first sample may be from before the range: what held when it began. */
@@ -70,7 +67,7 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<L
     const startTime = new Date(startMs).toISOString()
     const body = { systemGuid, pointIds: [point.pointId], startTime, endTime, limit: RECORDS_AT_ONCE }
     const call = { method: 'POST', body, customerId, signal } as const
-    const answer: Answer = await request<Answer>('/api/v1/egress/telemetry', call)
+    const answer: Histories = await request<Histories>('/api/v1/egress/telemetry', call)
     const own = answer.pointDetails?.find(({ pointId }) => pointId === point.pointId)?.historyRecords ?? []
     collector.add(own)
     records += own.length
@@ -125,8 +122,8 @@ export function useChartAlarms(
     systemGuids.length > 0 && range ? `chart alarms ${customerId} ${JSON.stringify(body)}` : null,
     async (_name, signal) => {
       const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${NEWEST}`
-      const answer = await request<HalAnswer<AlarmRecord>>(path, { method: 'POST', body, signal })
-      return pageFrom(answer, 'alarms', itself<AlarmRecord>).items
+      const answer = await request<HalAnswer<Alarm>>(path, { method: 'POST', body, signal })
+      return pageFrom(answer, 'alarms', itself<Alarm>).items
     }
   )
   const sources = points.map(({ cloudId }) => cloudId).join()

@@ -1,18 +1,9 @@
 import { useSWRConfig } from 'swr'
+import type { Notification, Preference } from '#shared/answers/notifications.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { useKeyOf, useLoad } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-
-export interface Notification {
-  notificationId: string
-  subject: string
-  content: string
-  /** ISO 8601 UTC. */
-  generatedDate: string
-  readStatus: boolean
-  substitutions: Record<string, string | null>
-}
 
 interface NotificationPage {
   content: Notification[]
@@ -96,12 +87,6 @@ export function markNotifications(userId: string, { readStatus, which }: Marking
     notificationIds: which === 'all' ? [] : which
   }
   return request(notifierOf(userId), { method: 'PUT', body })
-}
-
-export interface Preference {
-  eventTypeId: number
-  notificationType: string
-  subscribe: boolean
 }
 
 export const EVENT_TYPES = [

@@ -1,3 +1,4 @@
+import type { Notification } from '#shared/answers/notifications.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
@@ -10,7 +11,6 @@ import { exportAddress, exportWatch, type UnreadExport } from '../exports/export
 import { useOrganization } from '../session/api.ts'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
-import type { Notification } from './api.ts'
 
 interface NotificationEntryProps {
   notification: Notification

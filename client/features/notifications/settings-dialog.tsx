@@ -1,3 +1,4 @@
+import type { Preference } from '#shared/answers/notifications.ts'
 import './style.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { NOTIFICATION_SETTINGS } from '#shared/messages.ts'
@@ -6,7 +7,7 @@ import { Checkbox } from '../../ui/input/field.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { useSession } from '../session/session.ts'
-import { EVENT_TYPES, type Preference, readPreferences, savePreferences } from './api.ts'
+import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
 
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()

@@ -1,8 +1,9 @@
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Notification } from '#shared/answers/notifications.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { useOnReconnect } from '../../lib/browser.ts'
 import { type Failure, failureOf } from '../../lib/http/api-error.ts'
-import { markNotifications, type Notification, type NotificationFilter, readNotifications } from './api.ts'
+import { markNotifications, type NotificationFilter, readNotifications } from './api.ts'
 
 /** One call reads all unread ids, so that Undo restores exactly them. */
 const UNDO_SIZE = 1000

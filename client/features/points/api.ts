@@ -1,10 +1,12 @@
 // Points of a device by the entity model.
+
 import type { SWRConfiguration } from 'swr'
+import type { PointModel } from '#shared/answers/points.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import { type Point, type PointModel, pointOf } from './point.ts'
+import { type Point, pointOf } from './point.ts'
 import { type Comparison, SEARCH_TYPES, type SearchType } from './point-search.tsx'
 
 export const POINT_PAGE_SIZE = 25

@@ -1,16 +1,6 @@
 // A point as the screens need it, derived from the upstream's model, and the reading and writing of its values.
+import type { PointModel } from '#shared/answers/points.ts'
 import { type PointValue, parsePointValue } from './point-value-format.ts'
-
-/** `POST …/entitymodel/…`: a point model. Only the first three are certain. */
-export interface PointModel {
-  cloudId: string
-  displayName: string
-  systemGuid: string
-  outValue?: unknown
-  tags?: Record<string, unknown>
-  facets?: Record<string, unknown>
-  links?: unknown
-}
 
 export const POINT_KINDS = ['Numeric', 'Boolean', 'Enum', 'String'] as const
 export type PointKind = (typeof POINT_KINDS)[number]

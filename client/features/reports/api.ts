@@ -1,12 +1,14 @@
 // Saved reports. Until the API has a list of an organization's, each customer is asked, a few at a time.
+
 import { useSWRConfig } from 'swr'
+import type { Report as ReportModel } from '#shared/answers/files.ts'
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isAbort } from '../../lib/http/api-error.ts'
 import { readAll } from '../../lib/http/hal.ts'
 import { type Load, useKeyOf, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import { type Report, type ReportBody, type ReportModel, reportOf } from './report.ts'
+import { type Report, type ReportBody, reportOf } from './report.ts'
 
 const AT_ONCE = 4
 const base = (customerId: string) => `/api/v1/charts-and-reports/${encodeURIComponent(customerId)}`
@@ -100,7 +102,10 @@ export function useReportChanges() {
 
   return {
     async create(customer: NamedCustomer, body: ReportBody): Promise<string> {
-      const model = await request<ReportModel>(`${base(customer.id)}/report`, { method: 'POST', body })
+      const model = await request<Pick<ReportModel, 'reportId'>>(`${base(customer.id)}/report`, {
+        method: 'POST',
+        body
+      })
       await update(customer, model.reportId, { ...body, ...model })
       return model.reportId
     },

@@ -1,21 +1,8 @@
 // A saved report: which points over which time. A relative range has no times of its own, so it moves on.
+import type { Report as ReportModel } from '#shared/answers/files.ts'
 import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '../../lib/time/date-range.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import type { HistoryView, PointRef } from '../points/history-address.ts'
-
-/** The upstream's record. Devices and points are identifiers with their names at the time. */
-export interface ReportModel {
-  reportId: string
-  reportName: string
-  customerId: string
-  customerName?: string | null
-  reportDetails?: { selectedDateFilter?: unknown; selectedPoints?: unknown }
-  startTime?: string | null
-  endTime?: string | null
-  createdBy?: string | null
-  createdDate?: string | null
-  lastModifiedDate?: string | null
-}
 
 export interface ReportPoint extends PointRef {
   /** The names when it was saved; null if unknown. */
@@ -36,7 +23,11 @@ export interface Report {
   modified: string | null
 }
 
-export function reportOf(model: ReportModel): Report {
+/** Older records lack some fields. */
+type StoredReport = Pick<ReportModel, 'reportId' | 'reportName'> &
+  Partial<ReportModel> & { customerId: string }
+
+export function reportOf(model: StoredReport): Report {
   const { selectedDateFilter, selectedPoints } = model.reportDetails ?? {}
   const points = (Array.isArray(selectedPoints) ? selectedPoints : []).flatMap(pointIn)
   const from = Date.parse(model.startTime ?? '')

@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import type { AuditLogEntry } from '#shared/answers/management.ts'
+import type { NewSecret, ServiceAccount as UpstreamAccount } from '#shared/answers/people.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { SERVICE_ACCOUNT_LIST_SIZE } from '#shared/limits.ts'
 import type { Assignment } from '#shared/permissions.ts'
@@ -6,34 +8,15 @@ import { parseScope } from '#shared/scopes.ts'
 import { type HalAnswer, pageFrom, useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery, useRefresh } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import {
-  assignmentBody,
-  changesBody,
-  type Held,
-  type RoleNumbers,
-  type Upstream,
-  withRoles
-} from '../access/api.ts'
+import { assignmentBody, changesBody, type RoleNumbers, type WithRoles, withRoles } from '../access/api.ts'
 import { endOfDay } from '../access/secret-expiry.ts'
 import type { NamedCustomer } from '../customers/api.ts'
 
 const BASE = '/api/v2/management'
 
-/** As the management API answers it, with its roles recognized. */
-export interface ServiceAccount extends Held {
-  id: string
-  serviceName: string
-  description: string
-  clientId: string
-  /** ISO 8601; null while there is no secret. */
-  secretExpiration: string | null
-  createdBy?: string
-  createdDate?: string
-  /** Null for never, undefined if unknown. */
-  lastUsedDate?: string | null
-}
+export type ServiceAccount = WithRoles<UpstreamAccount>
 
-const accountFrom = withRoles<ServiceAccount>
+const accountFrom = withRoles<UpstreamAccount>
 
 export function serviceAccountsPath(customerId: string): string {
   return `${BASE}/organizations/${encodeURIComponent(customerId)}/serviceAccounts`
@@ -49,7 +32,7 @@ interface ServiceAccountList {
 export function useServiceAccounts(customerId: string, keyword: string): Load<ServiceAccountList> {
   const query = new URLSearchParams({ size: String(SERVICE_ACCOUNT_LIST_SIZE) })
   if (keyword.trim()) query.set('keyword', keyword.trim())
-  const { data, ...load } = useLoad<HalAnswer<Upstream<ServiceAccount>>>(
+  const { data, ...load } = useLoad<HalAnswer<UpstreamAccount>>(
     `${serviceAccountsPath(customerId)}?${query}`,
     { keepPreviousData: true }
   )
@@ -66,7 +49,7 @@ const accountPath = (id: string) => `${BASE}/serviceAccounts/${encodeURIComponen
 /** One account of the customer. */
 export function useServiceAccount(id: string, customerId: string): Load<ServiceAccount> {
   return useQuery(accountPath(id), async (path, signal) =>
-    accountFrom(await request<Upstream<ServiceAccount>>(path, { customerId, signal }))
+    accountFrom(await request<UpstreamAccount>(path, { customerId, signal }))
   )
 }
 
@@ -86,7 +69,7 @@ export async function createServiceAccount(
   assignments: readonly Assignment[],
   numbers: RoleNumbers
 ): Promise<ServiceAccount> {
-  const body = await request<Upstream<ServiceAccount>>(`${BASE}/serviceAccounts`, {
+  const body = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {
     method: 'POST',
     body: {
       ...trimmed(texts),
@@ -116,30 +99,14 @@ export async function deleteServiceAccount(id: string, customerId: string): Prom
   await request(accountPath(id), { method: 'DELETE', customerId })
 }
 
-/** Answered once and stored nowhere. */
-export interface NewSecret {
-  clientId: string
-  secret: string
-  /** ISO 8601 UTC. */
-  expiration: string
-}
-
 /** @param day the last day of the secret, YYYY-MM-DD */
 export function makeSecret(id: string, customerId: string, day: string): Promise<NewSecret> {
   const body = { expiration: endOfDay(day) }
   return request<NewSecret>(`${accountPath(id)}/secret`, { method: 'POST', body, customerId })
 }
 
-interface ActivityEntry {
-  id: string
-  timestamp: string
-  action: string
-  outcome: string
-  actor?: { name?: string }
-}
-
 /** The latest changes of an account. */
-export function useActivityOf(id: string, customerId: string): Load<ActivityEntry[]> {
+export function useActivityOf(id: string, customerId: string): Load<AuditLogEntry[]> {
   const query = new URLSearchParams({
     resourceType: 'SERVICE_ACCOUNT',
     resourceId: id,
@@ -147,7 +114,7 @@ export function useActivityOf(id: string, customerId: string): Load<ActivityEntr
     sort: 'timestamp,desc'
   })
   const path = `${BASE}/organizations/${encodeURIComponent(customerId)}/auditLogs?${query}`
-  const { data, ...load } = useHalPage<ActivityEntry>(path, 'auditLogs')
+  const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
   return { ...load, data: data?.items }
 }
 

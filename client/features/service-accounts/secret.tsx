@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { useId, useState } from 'react'
+import type { NewSecret } from '#shared/answers/people.ts'
 import { fileName, saveFile } from '../../lib/csv.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -12,7 +13,7 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import { dayAfter, dayRefusal, endOfDay, SECRET_PRESETS, secretExpiry } from '../access/secret-expiry.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
-import { makeSecret, type NewSecret, type ServiceAccount, useAccountsRefresh } from './api.ts'
+import { makeSecret, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 const DEFAULT_DAYS = 90
 

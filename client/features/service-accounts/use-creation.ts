@@ -1,6 +1,8 @@
 // Creates a service account, then its access to other customers and its secret.
+
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { NewSecret } from '#shared/answers/people.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,7 +16,6 @@ import {
   createServiceAccount,
   deleteServiceAccount,
   makeSecret,
-  type NewSecret,
   useAccountsRefresh
 } from './api.ts'
 import type { AccountTexts } from './details.tsx'

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { Page, User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/people.ts'
+import type { Page } from '#shared/entities.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import type { Assignment, Role } from '#shared/permissions.ts'
@@ -7,19 +8,14 @@ import { parseScope } from '#shared/scopes.ts'
 import { type HalAnswer, pageFrom, readAll } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import { changesBody, type Held, type RoleNumbers, type Upstream, withRoles } from '../access/api.ts'
+import { changesBody, type RoleNumbers, type WithRoles, withRoles } from '../access/api.ts'
 
 const BASE = '/api/v2/management'
 
-/** As the management API answers it, with its roles recognized. */
-export interface Person extends User, Held {
-  status?: string
-  /** ISO 8601; null for never, undefined if unknown. */
-  lastActiveDate?: string | null
-}
+export type Person = WithRoles<User>
 
-const personFrom = (record: Upstream<Person>): Person => ({
-  ...withRoles<Person>(record),
+const personFrom = (record: User): Person => ({
+  ...withRoles(record),
   fullName: record.fullName || record.email || record.id
 })
 
@@ -58,12 +54,9 @@ export function useUsers(
   page = 0
 ): Load<Page<Person>> {
   const path = organizationId === undefined ? null : searchPath(organizationId, query)
-  const { data, ...load } = useLoad<HalAnswer<Upstream<Person>>>(
-    path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`,
-    {
-      keepPreviousData: true
-    }
-  )
+  const { data, ...load } = useLoad<HalAnswer<User>>(path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`, {
+    keepPreviousData: true
+  })
   const people = useMemo(() => data && pageFrom(data, 'users', personFrom), [data])
   return { ...load, data: people }
 }
@@ -71,7 +64,7 @@ export function useUsers(
 const userPath = (userId: string) => `${BASE}/users/${encodeURIComponent(userId)}`
 
 export function useUser(userId: string): Load<Person> {
-  const { data, ...load } = useLoad<Upstream<Person>>(userPath(userId))
+  const { data, ...load } = useLoad<User>(userPath(userId))
   return { ...load, data: data && personFrom(data) }
 }
 
@@ -86,7 +79,7 @@ export function readUsers(
 /** The user with an e-mail address, in any letter case; null if there is none. */
 export async function findUser(organizationId: string, email: string): Promise<Person | null> {
   const path = `${searchPath(organizationId, { keyword: email })}&size=20`
-  const { items } = pageFrom(await request<HalAnswer<Upstream<Person>>>(path), 'users', personFrom)
+  const { items } = pageFrom(await request<HalAnswer<User>>(path), 'users', personFrom)
   return items.find((one) => one.email?.toLowerCase() === email.toLowerCase()) ?? null
 }
 

@@ -1,6 +1,6 @@
 // Points, histories and usage. Rows, with what they take and answer.
 import Type from 'typebox'
-import { Histories, Point } from '#shared/answers/points.ts'
+import { Histories, PointModel } from '#shared/answers/points.ts'
 import { DEVICE_SERVICES } from '#shared/devices.ts'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
 import { countedList, ok } from '../answers.ts'
@@ -30,7 +30,7 @@ const points = {
   body: pointSearch,
   bodyLimit: IDS_BYTES,
   description: '`searchType` says the same as the path. To count only, ask for `count=true` and `size=1`.',
-  answers: countedList('pointModels', Point)
+  answers: countedList('pointModels', PointModel)
 } as const
 
 const usage = closed({

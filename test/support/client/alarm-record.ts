@@ -1,4 +1,4 @@
-import type { Alarm } from '#client/features/alarms/alarm.ts'
+import type { Alarm } from '#shared/answers/alarms.ts'
 
 export const alarmRecord = (uuid: string, rest: Partial<Alarm> = {}): Alarm => ({
   uuid,

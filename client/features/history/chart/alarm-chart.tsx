@@ -1,17 +1,18 @@
 import { useMemo, useState } from 'react'
+import type { Alarm } from '#shared/answers/alarms.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import { usePoint } from '../../points/api.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { useSession } from '../../session/session.ts'
-import { type AlarmRecord, alarmsWithin } from './chart-alarms.ts'
+import { alarmsWithin } from './chart-alarms.ts'
 import { PointChart, usePointHistory } from './point-chart.tsx'
 
 const HOUR_MS = 3_600_000
 const HEIGHT = 200
 
 /** The point of an alarm, from two hours before it was raised to an hour after it went back to normal. */
-export default function AlarmChart({ alarm }: { alarm: AlarmRecord }) {
+export default function AlarmChart({ alarm }: { alarm: Alarm }) {
   const { customerId, can } = useCustomer()
   const cloudId = alarm.alarmData?.cloudId
   const allowed = can('data:query') && can('data:query-model')
@@ -21,7 +22,7 @@ export default function AlarmChart({ alarm }: { alarm: AlarmRecord }) {
   return <Around key={alarm.uuid} {...{ customerId, alarm, point }} />
 }
 
-function Around({ customerId, alarm, point }: { customerId: string; alarm: AlarmRecord; point: Point }) {
+function Around({ customerId, alarm, point }: { customerId: string; alarm: Alarm; point: Point }) {
   const { nowMs } = useSession()
   const [now] = useState(nowMs)
   const { timestamp, normalTime } = alarm

@@ -1,19 +1,9 @@
 // Alarms of the points of a chart: from raised to normal, with their names and limits.
+import type { Alarm } from '#shared/answers/alarms.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import type { ChartLimit, ChartMark } from '../../../ui/chart/chart-marks.ts'
 import { axisOf, type ChartLine, isGhost, isState, sampleText } from './chart-lines.ts'
-
-/** The part of the search's answer that charts need. */
-export interface AlarmRecord {
-  uuid: string
-  timestamp: string
-  systemGuid: string
-  sourceName: string
-  messageText: string
-  normalTime: string | null
-  alarmData?: Record<string, string | number | null>
-}
 
 export interface ChartAlarm {
   uuid: string
@@ -34,7 +24,7 @@ interface Source {
 
 /** Alarms of the points within the range, matched by identifier if there is one, as names need not be unique. */
 export function alarmsWithin(
-  records: readonly AlarmRecord[],
+  records: readonly Alarm[],
   sources: readonly Source[],
   { fromMs, toMs }: TimeRange
 ): ChartAlarm[] {

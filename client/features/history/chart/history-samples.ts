@@ -1,15 +1,10 @@
 // Samples of a point: its records in ascending order, one for each time, within the range. What had to be corrected is counted,
 // so that the page can say so.
+import type { HistoryRecord } from '#shared/answers/points.ts'
 import { count } from '../../../lib/format.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
 import { chartValue, type Point } from '../../points/point.ts'
-
-export interface HistoryRecord {
-  timestamp?: unknown
-  value?: unknown
-  status?: unknown
-}
 
 export interface Samples {
   /** Milliseconds, ascending, each once. */

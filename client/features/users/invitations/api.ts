@@ -1,21 +1,13 @@
+import type { Invitation as UserInvitation } from '#shared/answers/people.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { readAll } from '../../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
-import { assignmentBody, type Held, type RoleNumbers, withRoles } from '../../access/api.ts'
+import { assignmentBody, type RoleNumbers, type WithRoles, withRoles } from '../../access/api.ts'
 
 const BASE = '/api/v2/management'
 
-/** As the management API answers it, with its roles recognized. */
-export interface Invitation extends Held {
-  id: string
-  email: string
-  partnerName?: string | null
-  customerName: string | null
-  createdDate?: string
-  expiresDate?: string
-  status: string
-}
+export type Invitation = WithRoles<UserInvitation>
 
 export function invitationsPath(organizationId: string): string {
   return `${BASE}/organizations/${encodeURIComponent(organizationId)}/userInvitations`
@@ -25,7 +17,7 @@ export function invitationsPath(organizationId: string): string {
 export function useOpenInvitations(organizationId: string | null): Load<Invitation[]> {
   const { data, ...load } = useQuery(
     organizationId && invitationsPath(organizationId),
-    (path, signal) => readAll(path, 'userInvitations', withRoles<Invitation>, signal),
+    (path, signal) => readAll(path, 'userInvitations', withRoles<UserInvitation>, signal),
     { keepPreviousData: true }
   )
   return { ...load, data: data?.filter(({ status }) => status === 'PENDING' || status === 'EXPIRED') }

@@ -1,8 +1,9 @@
 import '../../../support/client/dom.ts'
 import { act, cleanup, render } from '@testing-library/react'
 import t from 'tap'
-import { type Alarm, bandOf, byDevice, searchesOf } from '#client/features/alarms/alarm.ts'
+import { bandOf, byDevice, searchesOf } from '#client/features/alarms/alarm.ts'
 import { type PausedUpdates, usePausedUpdates } from '#client/features/alarms/use-paused-updates.ts'
+import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../support/client/alarm-record.ts'
 
 t.afterEach(() => cleanup())

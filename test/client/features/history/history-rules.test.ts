@@ -1,12 +1,8 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
+
 import t from 'tap'
 import { picturesOf, viewWithin } from '#client/features/history/chart/chart-lines.ts'
-import {
-  createCollector,
-  findingTexts,
-  type HistoryRecord,
-  unionTimes
-} from '#client/features/history/chart/history-samples.ts'
+import { createCollector, findingTexts, unionTimes } from '#client/features/history/chart/history-samples.ts'
 import { axisProblem } from '#client/features/history/chart/panel-head.tsx'
 import { averagesCsv, recordsCsv } from '#client/features/history/export-menu.tsx'
 import {
@@ -46,6 +42,8 @@ import {
   shiftRange
 } from '#client/lib/time/date-range.ts'
 import { ageText } from '#client/lib/time/time.ts'
+import type { Report } from '#shared/answers/files.ts'
+import type { HistoryRecord } from '#shared/answers/points.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { FAN, lineOf, randomFrom, samplesOf } from '#test/support/client/history.ts'
 
@@ -496,8 +494,9 @@ t.test('reads reports that lack fields or hold whole objects', async (t) => {
     'x',
     { device: 'd' },
     { device: { deviceUuid: 'd' }, point: { cloudId: 'c' } }
-  ]
-  t.match(reportOf({ reportId: 'r', reportName: 'x', customerId: '9', reportDetails: { selectedPoints } }), {
+  ] as Report['reportDetails']['selectedPoints']
+  const reportDetails = { selectedDateFilter: '', selectedPoints }
+  t.match(reportOf({ reportId: 'r', reportName: 'x', customerId: '9', reportDetails }), {
     points: [{ deviceUuid: 'd', cloudId: 'c' }],
     deviceCount: 1
   })

@@ -2,14 +2,11 @@
 import '../../../../support/client/dom.ts'
 import t from 'tap'
 import { rangeAround } from '#client/features/history/chart/alarm-chart.tsx'
-import {
-  type AlarmRecord,
-  alarmsWithin,
-  limitsOf,
-  marksOf
-} from '#client/features/history/chart/chart-alarms.ts'
+import { alarmsWithin, limitsOf, marksOf } from '#client/features/history/chart/chart-alarms.ts'
 import { NO_SAMPLES } from '#client/features/history/chart/history-samples.ts'
 import { pointOf } from '#client/features/points/point.ts'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 
 const HOUR = 3_600_000
 const FROM = Date.UTC(2026, 10, 21, 12)
@@ -17,18 +14,17 @@ const RANGE = { fromMs: FROM, toMs: FROM + 10 * HOUR }
 const iso = (hours: number) => new Date(FROM + hours * HOUR).toISOString()
 const SOURCE = { cloudId: 'c-1', systemGuid: 'g', displayName: 'Supply Temp' }
 
-function alarm(raised: number, normal: number | null, rest: Partial<AlarmRecord> = {}): AlarmRecord {
-  return {
-    uuid: 'a-1',
+function alarm(raised: number, normal: number | null, rest: Partial<Alarm> = {}): Alarm {
+  return alarmRecord('a-1', {
     timestamp: iso(raised),
     systemGuid: 'g',
     sourceName: 'Supply Temp',
     messageText: 'High supply temp',
     normalTime: normal === null ? null : iso(normal),
     ...rest
-  }
+  })
 }
-const within = (one: AlarmRecord) => alarmsWithin([one], [SOURCE], RANGE).length
+const within = (one: Alarm) => alarmsWithin([one], [SOURCE], RANGE).length
 
 t.test('leaves out an alarm of another point of the same name', async (t) => {
   t.equal(within(alarm(1, 2, { alarmData: { cloudId: 'c-2' } })), 0)
@@ -48,7 +44,7 @@ t.test('includes an alarm that began before the range', async (t) => {
 })
 
 t.test('a mark has its text, its times and whether it was linked to', async (t) => {
-  const marks = (one: AlarmRecord) =>
+  const marks = (one: Alarm) =>
     marksOf(alarmsWithin([one], [SOURCE], RANGE), { zone: 'UTC', nowMs: FROM + 5 * HOUR, chosen: 'a-1' })
   t.same(marks(alarm(1, 3)), [
     {
@@ -74,7 +70,7 @@ t.test('draws each limit of a number once', async (t) => {
     color: 0,
     shiftMs: null
   })
-  const limits = (data: AlarmRecord['alarmData'], dataType = 'Numeric') => {
+  const limits = (data: Alarm['alarmData'], dataType = 'Numeric') => {
     const alarms = [alarm(1, 2), alarm(3, 4, data ? { alarmData: data } : {})]
     return limitsOf(alarmsWithin(alarms, [SOURCE], RANGE), [line(dataType)])
   }
