@@ -40,11 +40,15 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
   },
   {
     name: 'client and shared import only types of answers',
-    from: { path: '^(client|shared)/' },
+    from: { path: '^(client|shared)/', pathNot: ANSWERS },
     to: { path: ANSWERS, dependencyTypesNot: ['type-only'] }
   },
   { name: 'server imports no client', from: { path: '^server/' }, to: { path: '^(client|test)/' } },
-  { name: 'client imports no server', from: { path: '^client/' }, to: { path: '^(server|test)/' } },
+  {
+    name: 'client imports neither server nor TypeBox',
+    from: { path: '^client/' },
+    to: { path: '^(server|test|node_modules/typebox)/' }
+  },
   {
     name: 'paths across top folders begin with #',
     from: { path: '^(shared|server|client|test)/', pathNot: DEMO },
