@@ -1,8 +1,8 @@
 // Types that the gateway and the client share. What the gateway's own endpoints answer is in answers.ts.
-import type { CustomerCard, User } from './answers/portal.ts'
+import type { CustomerCard } from './answers/customers.ts'
+import type { User } from './answers/portal.ts'
 import type { Action } from './permissions.ts'
 
-export type { UserType } from './answers/people.ts'
 export type {
   CustomerCard,
   CustomerName,
@@ -11,16 +11,14 @@ export type {
   DevicePage,
   DeviceSearch,
   FoundDevice,
-  Me,
   Missing,
-  Page,
-  Problem,
   Project,
   ProjectList,
-  RoleAssignment,
-  Subscription,
-  User
-} from './answers/portal.ts'
+  Subscription
+} from './answers/customers.ts'
+export type { Page } from './answers/parts.ts'
+export type { UserType } from './answers/people.ts'
+export type { Me, Problem, RoleAssignment, User } from './answers/portal.ts'
 
 export interface Organization {
   id: string

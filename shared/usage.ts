@@ -1,7 +1,8 @@
 // The usage metrics of a data-services subscription (.github/product.md#usage): what was used of the plan, and how it is shown.
 // The gateway computes them, the client draws them.
 
-import type { Subscription, Usage } from './answers/portal.ts'
+import type { Subscription } from './answers/customers.ts'
+import type { Usage } from './answers/portal.ts'
 import {
   USAGE_BAR_BASELINE_PERCENT,
   USAGE_BAR_SCALE_PERCENT,

@@ -74,6 +74,9 @@ const SCREENS: readonly Row[] = [
   ['/exports', 'exports/exports-page.tsx']
 ]
 
+/** What the addresses of these screens begin with. */
+export const FIRST_SEGMENTS = [...new Set(SCREENS.map(([path]) => path.split('/')[1] ?? ''))]
+
 const PATTERNS = SCREENS.map(([path, module, calls]) => ({
   pattern: new URLPattern({ pathname: path }),
   module: `features/${module}`,

@@ -9,26 +9,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
 import { problems } from '../errors.ts'
+import { FIRST_SEGMENTS } from './first-calls.ts'
 import { type PageOptions, pagePreparer } from './page.ts'
 
-/** Where the addresses of the client's screens begin, without the first slash. */
-export const SCREENS = [
-  '',
-  'auditlog',
-  'customers',
-  'errors',
-  'exports',
-  'integrators',
-  'logout',
-  'registerdevice',
-  'reports',
-  'signed-out',
-  'signin-failed',
-  'unsubscribe-email',
-  'users'
-]
 /** Screens without a session. */
 export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
+/** Where the addresses of the client's screens begin, without the first slash. */
+export const SCREENS = [...FIRST_SEGMENTS, ...PUBLIC, 'errors', 'unsubscribe-email']
 /** Where nothing but the gateway answers, on this port or on the one of operators. */
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
 /** Vite puts files there whose name changes with their content. */

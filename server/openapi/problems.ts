@@ -1,6 +1,6 @@
 // How openapi.json describes refusals and failures: a response for each status, shared by all operations.
 import Type from 'typebox'
-import { ProblemSchema } from '#shared/answers/portal.ts'
+import { Problem as ProblemBody } from '#shared/answers/portal.ts'
 import { Problem, problemBody, problems } from '../errors.ts'
 import type { Refusal } from '../types.ts'
 
@@ -61,7 +61,7 @@ export function ownRefusal(refusal: Refusal, status: string): object {
 }
 
 function responseOf(description: string, example: Problem): object {
-  const media = { schema: ProblemSchema, example: problemBody(example, REQUEST_ID) }
+  const media = { schema: ProblemBody, example: problemBody(example, REQUEST_ID) }
   const headers = example.options.retryAfterSeconds && { headers: { 'Retry-After': RETRY_AFTER } }
   return { description, ...headers, content: { 'application/problem+json': media } }
 }

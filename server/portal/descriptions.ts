@@ -1,15 +1,7 @@
 // What openapi.json says of the aggregated endpoints.
 import Type from 'typebox'
-import {
-  AlarmPageSchema,
-  CustomerPageSchema,
-  CustomerTreeSchema,
-  DevicePageSchema,
-  DeviceSchema,
-  MeSchema,
-  ProjectListSchema,
-  UsageSchema
-} from '#shared/answers/portal.ts'
+import { CustomerPage, CustomerTree, Device, DevicePage, ProjectList } from '#shared/answers/customers.ts'
+import { AlarmPage, Me, Usage } from '#shared/answers/portal.ts'
 import type { RouteDocs } from '../types.ts'
 
 /** The area of the endpoints about customers. */
@@ -35,38 +27,38 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
     summary: 'Get the caller with their roles',
     alone: true,
     description: 'Read again with every call: changed roles show at once.',
-    answers: { 200: { schema: MeSchema } }
+    answers: { 200: { schema: Me } }
   },
   customers: {
     area: CUSTOMERS_AREA,
     summary: 'List the customers of an integrator',
     description: 'Cards of the customers that the caller may see, by name.',
-    answers: { 200: { schema: CustomerPageSchema } }
+    answers: { 200: { schema: CustomerPage } }
   },
   projects: {
     area: CUSTOMERS_AREA,
     summary: 'List the projects of a customer',
     description: 'With their device counts, by name, and the totals.',
-    answers: { 200: { schema: ProjectListSchema } }
+    answers: { 200: { schema: ProjectList } }
   },
   devices: {
     area: CUSTOMERS_AREA,
     summary: 'List the devices of a customer',
     description:
       'With their project and subscriptions, all those that pass every filter given. A page past the end is empty and has the true totals.',
-    answers: { 200: { schema: DevicePageSchema } }
+    answers: { 200: { schema: DevicePage } }
   },
   device: {
     area: CUSTOMERS_AREA,
     summary: 'Get one device',
-    answers: { 200: { schema: DeviceSchema } }
+    answers: { 200: { schema: Device } }
   },
   usage: {
     area: CUSTOMERS_AREA,
     summary: 'Get the usage metrics of a device',
     description:
       'Data used of the plan of its data-services subscription, and how it is to be shown: the level, the bar, the texts, and the points of the graph.',
-    answers: { 200: { schema: UsageSchema } },
+    answers: { 200: { schema: Usage } },
     refusals: {
       404: { description: 'No such device, or it has no data-services subscription.', problem: 'not_found' }
     }
@@ -76,7 +68,7 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
     summary: 'List the alarms of a customer that need action',
     description:
       'Those that are not back to normal, or not acknowledged, and pass every filter given. Of more than 1,000 only the first ones are paged through: the others are found by narrowing the list.',
-    answers: { 200: { schema: AlarmPageSchema } }
+    answers: { 200: { schema: AlarmPage } }
   },
   tree: {
     area: CUSTOMERS_AREA,
@@ -86,8 +78,8 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
     answers: {
       200: {
         headers: { ETag: 'Names exactly this data in this encoding; not with NDJSON.' },
-        schema: CustomerTreeSchema,
-        lines: DeviceSchema
+        schema: CustomerTree,
+        lines: Device
       },
       304: { description: 'The tree at hand is still the same.' }
     }

@@ -2,7 +2,13 @@
 import Type, { type TSchema } from 'typebox'
 import { ACTIVE } from '#shared/alarms.ts'
 import { PLAN_LEVELS } from '#shared/attention.ts'
-import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS, USAGE_SORT } from '#shared/devices.ts'
+import {
+  DEVICE_EXPIRIES,
+  DEVICE_SEARCHED,
+  DEVICE_SERVICES,
+  DEVICE_SORTS,
+  USAGE_SORT
+} from '#shared/devices.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { closed, id, listOf, time as moment, oneOf, optional, pageNumber, text, whole } from '../schemas.ts'
 
@@ -30,7 +36,7 @@ export const CustomersQuery = closed({
 export const DevicesQuery = closed({
   projectId: optional(id('Only the devices of this project.', '3')),
   q: searched(
-    'Part of the host ID, name, project or location; white space and case do not count. Nothing matches a search with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
+    `Part of ${DEVICE_SEARCHED.map((field) => `\`${field}\``).join(', ')}; white space and case do not count. Nothing matches a search with one of \`* < > " ' % ( ) & + / ^ | ? [ ] \\\`.`
   ),
   match: optional(
     oneOf(

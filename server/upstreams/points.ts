@@ -1,5 +1,5 @@
 // `/api/v1/entitymodel`: searches of a customer's points.
-import type { POINT_SEARCHES } from '#shared/answers/portal.ts'
+import type { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { type HalPage, readPage } from './hal.ts'
 

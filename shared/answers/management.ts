@@ -1,7 +1,7 @@
 // Organizations, projects, devices, licenses and the audit log, as the management APIs answer them.
 import Type, { type Static } from 'typebox'
+import { deviceFields, subscription } from './customers.ts'
 import { count, Href, named, oneOf, optional, text, textOrNull, texts, time } from './parts.ts'
-import { subscription } from './portal.ts'
 
 export const Organization = named('Organization', {
   ...texts('id', 'orgName'),
@@ -45,7 +45,8 @@ export const ManagedProject = named('ManagedProject', {
 })
 
 export const ManagedDevice = named('ManagedDevice', {
-  ...texts('id', 'deviceUuid', 'deviceName', 'hostId', 'location', 'projectName', 'projectId', 'systemGuid'),
+  ...deviceFields,
+  projectId: text(),
   createdDate: optional(time())
 })
 

@@ -1,5 +1,5 @@
 // The parts that schemas of answers are made of. Answers are described, and not checked at run time.
-import Type, { type TProperties } from 'typebox'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 
 const described = (description?: string) => (description === undefined ? {} : { description })
 
@@ -30,3 +30,10 @@ export const PageNumbers = named('Page', {
   totalPages: count(),
   totalElements: count()
 })
+
+/** A page of the gateway's own lists. */
+export const pageOf = <T extends TSchema>(item: T) => ({ items: Type.Array(item), page: PageNumbers })
+export interface Page<T> {
+  items: T[]
+  page: Static<typeof PageNumbers>
+}

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useMatch } from 'react-router-dom'
-import type { FoundPoints } from '#shared/answers/portal.ts'
+import type { FoundPoints } from '#shared/answers/customers.ts'
 import type { DeviceSearch, FoundDevice } from '#shared/entities.ts'
 import { ownCustomer } from '#shared/landing.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'

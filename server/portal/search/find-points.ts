@@ -1,5 +1,5 @@
 // How points are looked for. A text may name a device first, as in "AHU-1 supply".
-import { POINT_SEARCHES } from '#shared/answers/portal.ts'
+import { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { FoundDevice } from '#shared/entities.ts'
 import { raw, text } from '../../upstreams/fields.ts'
 import { type PointSearchType, type PointSource, searchPoints } from '../../upstreams/points.ts'
