@@ -81,7 +81,7 @@ t.test('refuses an undeclared body and names the field', async (t) => {
     [{ one: { id: 7 } }, /^The field "one\/id" must be text such as/],
     [{ one: 7 }, /^The field "one" must be text such as "d-7" or an object\.$/],
     [{ ['x'.repeat(60)]: 1 }, /^The field "x{60}" is not part of this call\.$/],
-    [{ ['x'.repeat(5000)]: 1 }, /^The field "x{60}…" is not part of this call\.$/]
+    [{ [`y${'x'.repeat(5000)}`]: 1 }, /^The field "yx{59}…" is not part of this call\.$/]
   ]
   for (const [body, detail] of cases)
     refused(t, () => read(bytes(body)), detail, JSON.stringify(body).slice(0, 60))

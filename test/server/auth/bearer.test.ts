@@ -81,6 +81,11 @@ t.test('refuses every invalid token with 401, without an upstream call', async (
   t.strictSame(fake.calls, [])
 })
 
+t.test('looks at no token where none is needed', async (t) => {
+  t.equal((await call(portal, 'hello', '/auth/session')).status, 200)
+  t.equal((await call(portal, 'hello', '/nowhere')).status, 404)
+})
+
 t.test('logs which claim of a token is refused', async (t) => {
   const reasons: Record<string, string> = {
     'its aud is not as it must be': fake.accessToken({ aud: 'urn:other:api' }),

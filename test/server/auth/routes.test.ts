@@ -165,6 +165,15 @@ t.test('a person can sign in and out despite an unreadable session record', asyn
     }
   })
 
+  await t.test('a failing store is no unreadable record: nobody is signed out', async (t) => {
+    const browser = await signIn(portal.url, sandbox, 'customer.user')
+    const { read } = backend
+    backend.read = () => Promise.reject(new Error('away'))
+    t.equal((await browser.call('/auth/logout', { method: 'POST' })).status, 503)
+    backend.read = read
+    t.equal((await browser.call(BOOTSTRAP)).status, 200)
+  })
+
   await t.test('signing out removes the record and the cookie', async (t) => {
     const { browser, key, cookie } = await unreadable()
     const answer = await browser.call('/auth/logout', { method: 'POST' })
