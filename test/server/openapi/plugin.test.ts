@@ -101,7 +101,7 @@ function examplesIn(node: unknown, at = ''): Example[] {
   return [...own, ...media, ...within.flatMap(([name, part]) => examplesIn(part, `${at}/${name}`))]
 }
 
-t.test('references only components that exist, and all of them', async (t) => {
+t.test('references only components that exist, and all of them, with their descriptions', async (t) => {
   const used = new Set(
     [...JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, to]) => to)
   )
@@ -111,6 +111,10 @@ t.test('references only components that exist, and all of them', async (t) => {
     ...Object.keys(responses).map((name) => `responses/${name}`)
   ]
   t.strictSame([...used].toSorted(), there.toSorted())
+  t.match(schemas, {
+    UpstreamPage: { description: 'Numbers from 0.' },
+    Problem: { properties: { detail: { description: 'For people.' } } }
+  })
 })
 
 t.test('names x-customer-id for the calls that are refused without it, and for no others', async (t) => {

@@ -87,6 +87,7 @@ t.test('an answer of the wrong shape ends no session', async (t) => {
     '*-1',
     '$5\r\nhello',
     `*6${'\r\n:1'.repeat(6)}`,
+    `*6${'\r\n$-1'.repeat(5)}\r\n:1`,
     `*2${'\r\n$1\r\na'.repeat(2)}`
   ]
   let answer = ''
