@@ -18,7 +18,6 @@ export const ATTENTION = {
   withoutBackup: 'recover:view'
 } as const satisfies Record<string, Action>
 
-export type { AttentionCount, AttentionList, CustomerAttention } from './answers/portal.ts'
 export type AttentionKind = keyof typeof ATTENTION
 export const ATTENTION_KINDS = Object.keys(ATTENTION) as AttentionKind[]
 

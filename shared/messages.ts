@@ -22,7 +22,6 @@ export function messageForStatus(status: number): Message {
   return status === 409 ? FAILURES.conflict : FAILURES.other
 }
 
-export const NOT_AUTHENTICATED = 'user is not authenticated'
 /** For users whose account or roles have changed. */
 export const ACCOUNT_REFUSED = 'Your account can no longer use this portal. Contact your administrator.'
 export const ACCESS_CHANGED =

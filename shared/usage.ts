@@ -13,16 +13,9 @@ import {
 } from './limits.ts'
 import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from './messages.ts'
 
-export type { Usage } from './answers/portal.ts'
 export type UsageLevel = Usage['level']
 export type UsagePeriod = Usage['period']
 export type UsagePoint = Usage['points'][number]
-
-export interface UsagePlan {
-  planLimit?: number | undefined
-  startDate: string
-  endDate: string
-}
 
 /** The data services of a device; of several in turn, those that end last. */
 export function planOf(subscriptions: readonly Subscription[]): Subscription | undefined {
@@ -54,7 +47,7 @@ export function usagePoints(map: unknown): UsagePoint[] {
 
 /** Everything that the screen shows. */
 export function usageOf(
-  { planLimit, startDate, endDate }: UsagePlan,
+  { planLimit, startDate, endDate }: Pick<Subscription, 'planLimit' | 'startDate' | 'endDate'>,
   points: UsagePoint[],
   nowMs: number
 ): Usage {

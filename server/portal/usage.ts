@@ -1,6 +1,8 @@
 // The usage metrics of a device: its data-services subscription, and what the upstream has counted.
+
+import type { Usage } from '#shared/answers/portal.ts'
 import type { Device, Missing, Subscription } from '#shared/entities.ts'
-import { planOf, type Usage, usageOf, usagePeriod } from '#shared/usage.ts'
+import { planOf, usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem, problems } from '../errors.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import { fetchUsage } from '../upstreams/usage.ts'

@@ -64,11 +64,11 @@ export async function proxyRoutes(
 }
 
 function configOf(row: ProxyRow): FastifyContextConfig {
-  const { id, query, body, bodyLimit, upstreamProves } = row
+  const { id, upstreamProves } = row
   return {
     id,
     access: accessOf(row),
-    takes: { ...(query ? { query } : {}), ...(body ? { body } : {}), ...(bodyLimit ? { bodyLimit } : {}) },
+    takes: row,
     ...(upstreamProves ? { upstreamProves } : {}),
     docs: { ...row, params: parametersOf(row) }
   }

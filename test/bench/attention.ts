@@ -1,7 +1,7 @@
 // The counts of the start page for 45 and for 200 customers of 100 devices: how soon they are complete, how many are there
 // after a restart, how many upstream calls they take, and what others notice. Each turn has a gateway of its own.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AttentionList } from '#shared/attention.ts'
+import type { AttentionList } from '#shared/answers/portal.ts'
 import { table } from './figures.ts'
 import {
   type Bench,

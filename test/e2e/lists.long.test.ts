@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { AttentionList } from '#shared/attention.ts'
+import type { AttentionList } from '#shared/answers/portal.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { backupsOf } from '#test/sandbox/simulation/backups.ts'
 import { browserTest } from '../support/browser/browser.ts'

@@ -5,7 +5,11 @@ import { planOf, usageOf, usagePeriod, usagePoints } from '#shared/usage.ts'
 const NOW = Date.parse('2026-03-31T12:00:00.000Z')
 const OLD = { startDate: '2024-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }
 const used = (gigabytes: number, planLimit?: number) =>
-  usageOf({ ...OLD, planLimit }, usagePoints({ '2026-03-01T00:00:00Z': gigabytes }), NOW)
+  usageOf(
+    { ...OLD, ...(planLimit === undefined ? {} : { planLimit }) },
+    usagePoints({ '2026-03-01T00:00:00Z': gigabytes }),
+    NOW
+  )
 
 t.test('leaves out what is no time or no amount, and sorts by time', async (t) => {
   for (const map of [null, undefined, 7, 'text', [], ['2026-01-01'], {}]) t.strictSame(usagePoints(map), [])

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { AttentionList, CustomerAttention } from '#shared/attention.ts'
+import type { AttentionList, CustomerAttention } from '#shared/answers/portal.ts'
 import type { CustomerCard, Page, ProjectList } from '#shared/entities.ts'
 import { CUSTOMER_PAGE_SIZE, CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type Load, type Pages, useLoad, usePages, useQuery } from '../../lib/http/query.ts'

@@ -1,10 +1,7 @@
 // What needs attention at a customer: its order, age, words and lists. Pure.
-import {
-  ATTENTION_FRESH_MS,
-  ATTENTION_KINDS,
-  type AttentionKind,
-  type CustomerAttention
-} from '#shared/attention.ts'
+
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { CustomerAttention } from '#shared/attention.ts'
+import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { CustomerCard } from '#shared/entities.ts'
 import { useKept } from '../../lib/http/query.ts'
 import { useAttention, useCustomers } from './api.ts'

@@ -1,5 +1,5 @@
+import type { Usage } from '#shared/answers/portal.ts'
 import { USAGE_LIMIT_PERCENT } from '#shared/limits.ts'
-import type { Usage } from '#shared/usage.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 

@@ -1,5 +1,5 @@
+import type { Usage } from '#shared/answers/portal.ts'
 import type { Device } from '#shared/entities.ts'
-import type { Usage } from '#shared/usage.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { formatDay } from '../../lib/time/time.ts'

@@ -1,7 +1,7 @@
 import './style.css'
 import { useMemo } from 'react'
+import type { Usage } from '#shared/answers/portal.ts'
 import { USAGE_BAR_SCALE_PERCENT } from '#shared/limits.ts'
-import type { Usage } from '#shared/usage.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { LazyChart } from '../../ui/chart/lazy-chart.tsx'

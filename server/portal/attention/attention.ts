@@ -1,7 +1,8 @@
 // Has the counts of the start page read in the background, with the token of the latest caller, for all who see the same.
 // Reading stops a minute after the last call.
 import { LRUCache } from 'lru-cache'
-import { ATTENTION_KINDS, type CustomerAttention } from '#shared/attention.ts'
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_KINDS } from '#shared/attention.ts'
 import type { Caller } from '../../types.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
 import { countsOf, withLast } from './counts.ts'

@@ -1,10 +1,7 @@
 // The counts of one customer, of what has been read. Pure.
-import {
-  ATTENTION_KINDS,
-  type AttentionCount,
-  type AttentionKind,
-  type CustomerAttention
-} from '#shared/attention.ts'
+
+import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import {
   BUILT_ON_SERVICES,
   PART_NAMES,

@@ -1,10 +1,7 @@
 // What has been read of a customer for the counts, how long it is fresh, and what is read next. Pure.
-import {
-  ATTENTION_FRESH_MS,
-  type AttentionKind,
-  type CustomerAttention,
-  type PlanLevel
-} from '#shared/attention.ts'
+
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/due-services.ts'
 

@@ -1,7 +1,7 @@
 // The devices of a customer over a running gateway, malformed ones included.
 import t from 'tap'
+import type { Usage } from '#shared/answers/portal.ts'
 import type { Device, DevicePage, Problem } from '#shared/entities.ts'
-import type { Usage } from '#shared/usage.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 

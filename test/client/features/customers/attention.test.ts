@@ -9,7 +9,8 @@ import {
   readAtOf,
   worstFirst
 } from '#client/features/customers/attention.ts'
-import { ATTENTION_FRESH_MS, type AttentionKind, type CustomerAttention } from '#shared/attention.ts'
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_FRESH_MS, type AttentionKind } from '#shared/attention.ts'
 import { NOW } from '../../../support/client/gateway.ts'
 
 type Counts = CustomerAttention['counts']

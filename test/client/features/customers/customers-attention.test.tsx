@@ -2,7 +2,8 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { ATTENTION_KINDS, type AttentionKind, type CustomerAttention } from '#shared/attention.ts'
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import {
   type Answers,
   bootstrap,

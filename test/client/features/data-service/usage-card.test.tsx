@@ -2,9 +2,10 @@
 import '../../../support/client/dom.ts'
 import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'
+import type { Usage } from '#shared/answers/portal.ts'
 import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from '#shared/messages.ts'
 import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
-import { type Usage, usageOf } from '#shared/usage.ts'
+import { usageOf } from '#shared/usage.ts'
 import {
   type Answers,
   bootstrap,

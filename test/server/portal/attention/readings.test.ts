@@ -20,12 +20,8 @@ import {
   withoutPart,
   withTotals
 } from '#server/portal/attention/readings.ts'
-import {
-  ATTENTION_FRESH_MS,
-  ATTENTION_KINDS,
-  type AttentionKind,
-  type AttentionList
-} from '#shared/attention.ts'
+import type { AttentionList } from '#shared/answers/portal.ts'
+import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const now = (rest: Partial<Now> = {}): Now => ({

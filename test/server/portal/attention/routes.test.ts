@@ -1,9 +1,9 @@
 // The counts over a running gateway: each equals the list that it links to, at a fixed number of calls.
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import { ATTENTION_KINDS, type AttentionKind, type AttentionList, PLAN_LEVELS } from '#shared/attention.ts'
+import type { AttentionList, Usage } from '#shared/answers/portal.ts'
+import { ATTENTION_KINDS, type AttentionKind, PLAN_LEVELS } from '#shared/attention.ts'
 import type { Device, DevicePage, Page } from '#shared/entities.ts'
-import type { Usage } from '#shared/usage.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
