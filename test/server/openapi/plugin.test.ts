@@ -112,7 +112,7 @@ t.test('references only components that exist, and all of them, with their descr
   ]
   t.strictSame([...used].toSorted(), there.toSorted())
   t.match(schemas, {
-    UpstreamPage: { description: 'Numbers from 0.' },
+    Page: { properties: { number: { description: 'From 0.' } } },
     Problem: { properties: { detail: { description: 'For people.' } } }
   })
 })
