@@ -55,18 +55,13 @@ export function useColumnChoice<Row>(
   const stored = `portal.columns.${list}`
   const [own, setOwn] = useState(() => String(recall(stored) ?? ''))
   const text = asked?.text || own
-  const chosen = useMemo(
-    () =>
-      readChoice(
-        columns.slice(1).filter(({ table }) => table !== false),
-        text
-      ),
-    [columns, text]
-  )
-  const shown = useMemo(() => {
+  const [chosen, shown] = useMemo(() => {
+    const [first, ...others] = columns.filter(({ table }) => table !== false)
+    const chosen = readChoice(others, text)
     const ids = chosen.filter(({ id, shown }) => shown && !omit?.includes(id)).map(({ id }) => id)
-    return [...columns.slice(0, 1), ...ids.flatMap((id) => columns.filter((column) => column.id === id))]
-  }, [columns, chosen, omit])
+    const shown = ids.flatMap((id) => others.filter((column) => column.id === id))
+    return [chosen, first ? [first, ...shown] : shown]
+  }, [columns, text, omit])
   function change(next: ChosenColumn[]) {
     const words = writeChoice(next)
     setOwn(words)

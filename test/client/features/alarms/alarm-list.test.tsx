@@ -90,6 +90,8 @@ t.test('a tablet shows a table with device and project, and details at its side'
   const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
   const row = await portal.findByRole('row', { name: /Source 1/ })
   await waitFor(() => assert.match(row.textContent ?? '', /AHU-1 · Tower.*100 ?High/s))
+  const headers = portal.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  t.strictSame(headers.filter(Boolean).slice(0, 4), ['Source', 'State', 'Priority', 'Time'])
   fireEvent.click(portal.getByRole('button', { name: 'Source 1' }))
   portal.getByRole('complementary', { name: 'Source 1' })
   portal.getByRole('button', { name: 'Filter and sort' })
