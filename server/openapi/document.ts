@@ -1,5 +1,5 @@
-// How @fastify/swagger turns routes into the document, and what it cannot say itself: components for named schemas,
-// responses that all operations share, and bodies that may be missing.
+// Makes the OpenAPI document of the routes with @fastify/swagger, and adds what that lacks: components for named schemas,
+// responses that all operations share, and optional bodies.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type from 'typebox'
 import type { RouteDocs } from '../types.ts'
@@ -12,7 +12,7 @@ interface Document {
 }
 type Schemas = Record<string, unknown>
 
-/** The two transformations of one document. */
+/** The two transformations that @fastify/swagger runs for one document. */
 export function describedBy(describeAccess: DescribeAccess) {
   const schemas: Schemas = {}
   const areas = new Map<string, RouteDocs['area']>()
@@ -48,7 +48,7 @@ export function describedBy(describeAccess: DescribeAccess) {
   } satisfies FastifyDynamicSwaggerOptions
 }
 
-/** With a reference in the place of every schema that has an `$id`, which becomes a component of that name. */
+/** Moves every schema that has an `$id` into a component of that name, and refers to it. */
 function byName<T>(node: T, schemas: Schemas): T {
   if (Array.isArray(node)) return node.map((one) => byName(one, schemas)) as T
   if (typeof node !== 'object' || node === null) return node

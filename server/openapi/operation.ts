@@ -1,4 +1,4 @@
-// One route as @fastify/swagger reads it: a Fastify schema, made of what the route declares. Pure.
+// Makes the schema that @fastify/swagger reads from the declarations of a route. Pure.
 import { STATUS_CODES } from 'node:http'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import Type, { type TObject } from 'typebox'
@@ -6,14 +6,14 @@ import type { Access, Answer } from '../types.ts'
 import examples from './examples.json' with { type: 'json' }
 import { ownRefusal } from './problems.ts'
 
-/** Good answers that test/server/openapi/contract.test.ts has seen, by operation. */
+/** Successful answers by operation, recorded by test/server/openapi/contract.test.ts. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples
 
 /** A route's declared access in words. */
 export type DescribeAccess = (access: Access) => {
   /** An action, `signed-in` or `self`. */
   action: string
-  /** How the scope is found; null where none is needed. */
+  /** The finder of the scope; null if the route needs no scope. */
   scope: string | null
   /** Whether the call must name the customer with `x-customer-id`. */
   claims: boolean
@@ -22,11 +22,11 @@ export type DescribeAccess = (access: Access) => {
 
 const CUSTOMER_ID = Type.String({
   description:
-    'Id of the customer (or of the organization, for what belongs to no customer) that has the object of the call: where to look for it. It gives no access: the object must belong there, otherwise 404, and access is decided on the scope where it was found.',
+    'Id of the customer that the object belongs to, or of the organization if it belongs to no customer. It only says where to look and gives no access: an object that is not there is a 404, and access is decided on the scope where the object is found.',
   examples: ['9']
 })
 
-/** Null for a route that the document does not have. */
+/** Null for a route that is not documented. */
 export function operationOf(
   { config = {}, schema, method }: RouteOptions,
   describeAccess: DescribeAccess
@@ -60,13 +60,13 @@ export function operationOf(
   return described
 }
 
-/** A parameter that has a default may be missing. */
+/** A parameter with a default is not required. */
 function withDefaults(query: TObject): object {
   const { required = [], properties } = query
   return { ...query, required: required.filter((name) => !Object.hasOwn(properties[name] ?? {}, 'default')) }
 }
 
-/** A response of a Fastify schema; its type is `null` where it has no body. */
+/** A response of a Fastify schema; its type is `null` if it has no body. */
 function responseOf(
   { description, headers, schema, lines, file }: Answer,
   status: string,

@@ -1,6 +1,5 @@
-// GET /api/openapi.json: every call that an internal service may make, described by @fastify/swagger from what the routes
-// of this deployment declare; and /api/docs, the same to read. Only for signed-in callers: nobody else can use it, and it
-// lists what can be attacked.
+// Serves /api/openapi.json, which describes every call that an internal service may make, and /api/docs, the same as a page.
+// @fastify/swagger makes it from the routes of this deployment. Only signed-in callers get it: it lists what can be attacked.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
@@ -22,31 +21,33 @@ interface Options {
 }
 
 const DOCS: RouteDocs = {
-  area: { name: 'Description', description: 'This document.' },
+  area: { name: 'Description', description: 'The API description itself.' },
   summary: 'Describe the API',
   alone: true,
-  description: 'Lists what this deployment has: calls whose feature flag is off are not there.',
+  description: 'Lists the calls of this deployment, without those whose feature flag is off.',
   headers: {
-    'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of the document at hand.' }))
+    'if-none-match': Type.Optional(
+      Type.String({ description: 'The `ETag` of the document that the caller has.' })
+    )
   },
   answers: {
     200: {
       description: 'The OpenAPI document.',
       schema: Type.Object({ openapi: Type.String() }, { additionalProperties: true }),
-      headers: { ETag: 'Names exactly this document.' }
+      headers: { ETag: 'Identifies this version of the document.' }
     },
-    304: { description: 'The document at hand is still the same.' }
+    304: { description: 'The document has not changed.' }
   }
 }
 
-/** The page is empty without its content, which is not public. */
+/** The public frame of the page; its content needs a session. */
 const REFERENCE_FILES = [
   ['docs', '/api/docs', 'reference.html', 'text/html; charset=utf-8'],
   ['docs.css', '/api/docs/reference.css', 'reference.css', 'text/css; charset=utf-8'],
   ['docs.js', '/api/docs/reference.js', 'reference.js', 'text/javascript; charset=utf-8']
 ] as const
 
-/** Must be registered before the routes that it describes, in their scope. */
+/** Register it before the routes that it describes, in their scope. */
 export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) => {
   let document = ''
   let reference = ''
@@ -82,15 +83,15 @@ export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) =
   }
 })
 
-const DESCRIPTION = `Aggregated endpoints, and the calls of the upstream APIs that are passed on at their own paths.
+const DESCRIPTION = `Aggregated endpoints, and upstream calls that the gateway passes on at their own paths.
 
 - **Callers** are internal services with a JWT access token, and the portal's own client with its session cookie.
 - **Access** is decided by the caller's roles: each operation names the action that it needs (\`x-portal-action\`) and \
-where (\`x-portal-scope\`). A role held at a scope holds at every scope below it.
-- **x-customer-id** says where to look, for calls whose path names only an object.
-- **Errors** are RFC 9457 problems, with the upstream's \`code\` where it gave one.
-- **Unknown fields** of a call are refused, in its query and its body: what goes upstream is only what is described here. \
-Those of an answer are passed on: readers must ignore what they do not know.`
+the scope (\`x-portal-scope\`). A role held at a scope holds at every scope below it.
+- **x-customer-id** says where to look for an object, in calls whose path names no customer.
+- **Errors** are RFC 9457 problems, with the upstream's \`code\` if it gave one.
+- **Unknown fields** in the query or body of a call are refused: only described fields go upstream. \
+Unknown fields of an answer are passed on: readers must ignore them.`
 
 function swaggerOptions({ config, sessionCookie, csrfHeader, describeAccess }: Options) {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = config

@@ -1,4 +1,4 @@
-// How openapi.json describes refusals and failures: a response for each status, shared by all operations.
+// The refusals and failures in openapi.json: one response for each status, shared by all operations.
 import Type from 'typebox'
 import { Problem as ProblemBody } from '#shared/answers/portal.ts'
 import { Problem, problemBody, problems } from '../errors.ts'
@@ -7,11 +7,11 @@ import type { Refusal } from '../types.ts'
 const REQUEST_ID = '0b9c4f8e-3d0a-4a53-9a4e-8f6f7a1f2c11'
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: Type.Integer({ minimum: 0 }) }
 
-/** By status: what it means, an example, and the name of the response. */
+/** By status: the name of the response, its meaning and an example. */
 const SHARED: Record<string, [name: string, meaning: string, example: Problem]> = {
   400: [
     'BadRequest',
-    'The call is malformed, or does not say which customer it is about.',
+    'The call is malformed, or does not name its customer.',
     problems.badRequest('Say with the header x-customer-id which customer this is about.')
   ],
   401: [
@@ -21,30 +21,34 @@ const SHARED: Record<string, [name: string, meaning: string, example: Problem]> 
   ],
   403: [
     'NotAllowed',
-    'The roles of the caller, or the scopes of its token, do not allow it; or, with a cookie, it did not come from the portal.',
+    'The roles of the caller or the scopes of its token do not allow the call; or a call with a cookie did not come from the portal.',
     problems.forbidden()
   ],
   404: [
     'NotFound',
-    'There is no such object, or it does not belong to the customer named.',
+    'The object does not exist, or does not belong to the named customer.',
     problems.notFound()
   ],
   413: ['TooLarge', 'The body is larger than any call needs.', problems.bodyTooLarge()],
   429: [
     'TooManyCalls',
-    'The caller has called too often or sent too much within a minute, or has too many calls under way.',
+    'The caller has sent too many calls or bytes within a minute, or has too many calls in progress.',
     problems.tooManyCalls(1)
   ],
-  502: ['UpstreamFailed', 'An upstream failed or was not understood.', problems.upstreamGarbled()],
+  502: [
+    'UpstreamFailed',
+    'An upstream failed or gave an answer that cannot be read.',
+    problems.upstreamGarbled()
+  ],
   503: [
     'Unavailable',
-    'An upstream, the authority or the session store is away or overloaded.',
+    'An upstream, the authority or the session store is unreachable or overloaded.',
     problems.upstreamUnreachable()
   ],
   504: ['UpstreamTimeout', 'An upstream did not answer in time.', problems.upstreamTimeout()],
   default: [
     'Failed',
-    'Any other refusal of an upstream, with its code; or a failure of the gateway itself (500).',
+    'Another refusal of an upstream, with its code; or a failure of the gateway itself (500).',
     new Problem(500, 'internal')
   ]
 }
@@ -54,7 +58,7 @@ export function sharedRefusals(): Record<string, object> {
   return Object.fromEntries(Object.values(SHARED).map(([name, ...one]) => [name, responseOf(...one)]))
 }
 
-/** A refusal that one route alone has. */
+/** A refusal of a single route. */
 export function ownRefusal(refusal: Refusal, status: string): object {
   const { description, code, problem = 'upstream_refused' } = refusal
   return responseOf(description, new Problem(Number(status), problem, { code }))
@@ -66,7 +70,7 @@ function responseOf(description: string, example: Problem): object {
   return { description, ...headers, content: { 'application/problem+json': media } }
 }
 
-/** An operation as the document has it. */
+/** An operation of the document. */
 export interface Operation {
   operationId: string
   parameters?: readonly unknown[]
@@ -75,12 +79,12 @@ export interface Operation {
   'x-portal-scope'?: string
 }
 
-/** References to the shared responses that an operation may answer with, by status. */
+/** References to the shared responses of an operation, by status. */
 export function refusalsOf(operation: Operation, isAlone: boolean): Record<string, { $ref: string }> {
   const { parameters, requestBody, 'x-portal-scope': scope } = operation
   const never: Record<string, boolean> = {
     400: parameters === undefined && requestBody === undefined,
-    // It is about no object that could be missing.
+    // The call names no object that could be missing.
     404: scope === undefined || scope === 'root' || scope === 'anywhere',
     413: requestBody === undefined,
     502: isAlone,

@@ -1,4 +1,4 @@
-// openapi.json as HTML to read. reference.html is the page around it.
+// Renders openapi.json as HTML. reference.html is the page around it.
 import type { Operation } from './problems.ts'
 
 interface Schema {
@@ -77,8 +77,10 @@ function operationOf(
   )
   const body = requestBody && Object.values(requestBody.content)[0]?.schema
   const answers = Object.entries(one.responses).map(([status, response]) => {
-    const told = response.$ref ? shared[response.$ref.split('/').at(-1) ?? ''] : response
-    return `<li><b>${status}</b> ${inline(told?.description ?? '')} ${Object.entries(response.content ?? {})
+    const described = response.$ref ? shared[response.$ref.split('/').at(-1) ?? ''] : response
+    return `<li><b>${status}</b> ${inline(described?.description ?? '')} ${Object.entries(
+      response.content ?? {}
+    )
       .map(media)
       .join('')}</li>`
   })
@@ -97,7 +99,7 @@ function media([type, { schema, example }]: [string, Media]): string {
   return `<div><small>${text(type)}</small>${schema ? fields(schema) : ''}${shown}</div>`
 }
 
-/** The fields of an object, or of the items of a list, as a nested list; any other type in a line. */
+/** Lists the fields of an object, or of a list's items, recursively; any other type takes one line. */
 function fields(schema: Schema): string {
   const inner = schema.items && !schema.items.$ref ? schema.items : schema
   if (!inner.properties) return `<p>${typeOf(schema)} ${inline(schema.description ?? '')}</p>`

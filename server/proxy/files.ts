@@ -1,6 +1,6 @@
-// Files that an API offers at a short-lived address, perhaps of another host. The gateway fetches and streams them: the
-// browser meets one origin, no address with a secret gets into its history, and a broken download can be resumed. The
-// setting DOWNLOAD_HOSTS names the hosts and ports that it fetches from.
+// Streams files that an API offers at a short-lived address, perhaps on another host. So the browser uses one origin, its
+// history holds no address with a secret, and a broken download can be resumed. The setting DOWNLOAD_HOSTS lists the allowed
+// hosts and ports.
 import { create, parse } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
@@ -13,22 +13,21 @@ import { createSemaphore } from '../upstreams/transport/semaphore.ts'
 import type { Answer } from './forward.ts'
 import { callerHeaders, NO_STORE, picked } from './headers.ts'
 
-/** Downloads last: eight callers with 32 calls in flight each do not stop a ninth. */
+/** Downloads take long: eight callers with 32 downloads each leave room for a ninth. */
 const DOWNLOADS_MAX = 256
-/** Further ones are refused at once. */
+/** More waiting downloads are refused at once. */
 const WAITING_MAX = 64
 const REQUEST_HEADERS = ['range', 'if-range'] as const
 const ANSWER_HEADERS = ['accept-ranges', 'content-range'] as const
-/** Neither in the name of a file, nor to be read as a folder or a hidden file. */
+/** Characters that a file name must not hold. */
 const UNSAFE = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu
 const NAME_MAX_CHARACTERS = 150
 const FALLBACK_NAME = 'download'
 
 export interface Files {
   /**
-   * Streams the file that an answer leads to, or the answer itself. Throws a problem: what the file's host answers, 502
-   * for an address that is none or on a host that is not declared, 503 when too many are fetched, 499 when the caller
-   * goes.
+   * Streams the file that an answer redirects to, or the answer itself. Throws a problem: the status of the file's host, 502
+   * for an invalid address or an undeclared host, 503 for too many downloads, 499 if the caller disconnects.
    */
   passOn(
     answer: Answer,
@@ -40,8 +39,8 @@ export interface Files {
 }
 
 /**
- * Opens the connections for files; those to APIs stay free while a big one is fetched.
- * @param waitMs how long a download waits for a connection, at most
+ * Opens connections for files, apart from those to APIs, which big files would occupy.
+ * @param waitMs maximum wait of a download for a connection
  */
 export function openFiles(config: Config, waitMs: number): Files {
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS
@@ -67,7 +66,7 @@ export function openFiles(config: Config, waitMs: number): Files {
   async function fetchFile(address: URL, request: FastifyRequest, reply: FastifyReply) {
     const gone = goneSignal(reply)
     await downloads.acquire(gone)
-    // No token goes along: the address is all that it takes.
+    // The address is enough; the host gets no token.
     const call = {
       origin: address.origin,
       path: address.pathname + address.search,
@@ -83,12 +82,12 @@ export function openFiles(config: Config, waitMs: number): Files {
     if (file.statusCode < 300) return file
     await file.body.dump().catch(() => {})
     if (file.statusCode >= 400) throw answerProblem(file.statusCode, null)
-    // One step, not a chain: what is offered is a file.
+    // Follow one redirect only: the address must be a file.
     throw garbled(`the address of a file led on with ${file.statusCode}`)
   }
 }
 
-/** The hosts that files may be fetched from, as a URL writes them; one without a port stands for the default port. */
+/** The hosts that files may be fetched from; a host without a port means the default port. */
 function hostsOf({ DOWNLOAD_HOSTS, UPSTREAMS }: Config): ReadonlySet<string> {
   return new Set(DOWNLOAD_HOSTS ?? Object.values(UPSTREAMS).map((address) => hostAndPort(new URL(address))))
 }
@@ -99,17 +98,17 @@ function hostAndPort({ hostname, port, protocol }: URL): string {
 }
 
 /**
- * The address of a file. An API behind TLS must not lead to a host without, none to a host that is not declared, and none
- * with a password: what the API says decides where the gateway connects (ASVS 5 1.3.6). Throws a 502 problem.
+ * The address of a file. The API's answer decides where the gateway connects (ASVS 5 1.3.6), so the host must be declared,
+ * the address must hold no password, and an API behind TLS must not lead to plain HTTP. Throws a 502 problem.
  */
 function addressOf(location: string, { origin, basePath }: Upstream, hosts: ReadonlySet<string>): URL {
   const address = URL.canParse(location, origin + basePath) ? new URL(location, origin + basePath) : null
   const secure =
     address?.protocol === 'https:' || (address?.protocol === 'http:' && origin.startsWith('http:'))
   if (!address || !secure || address.username !== '' || address.password !== '')
-    throw garbled('the address of a file is none that may be fetched')
+    throw garbled('the address of a file is not allowed')
   if (!hosts.has(address.host) && !hosts.has(hostAndPort(address)))
-    throw garbled(`a file is on ${address.host.slice(0, 260)}, which is none of DOWNLOAD_HOSTS`)
+    throw garbled(`the file's host ${address.host.slice(0, 260)} is not in DOWNLOAD_HOSTS`)
   return address
 }
 
@@ -127,8 +126,8 @@ function send({ statusCode, headers, body }: Answer, reply: FastifyReply): Fasti
     .send(body)
 }
 
-/** The name that the host gives the file, without what a file system could take for something else. */
-export function safeName(disposition: unknown): string {
+/** The name that the host gives the file, without characters that a file system treats as special. */
+function safeName(disposition: unknown): string {
   try {
     const { parameters } = parse(String(disposition ?? ''))
     // Cut first: the header may be long, and the expression below tries every position.

@@ -1,5 +1,5 @@
-// Passes one authorised call on and its answer back, long ones streamed. After an upstream's 401 it is repeated once with
-// another token. It stops when the caller goes. Only the body of a streamed answer may take longer than the time limit.
+// Sends an authorised call upstream and its answer back; streams long answers. Repeats the call once with another token after
+// a 401. Stops when the caller disconnects. The time limit excludes the body of a streamed answer.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,19 +12,19 @@ import { answerProblem, connectionProblem, UNAUTHORIZED } from '../upstreams/tra
 import type { Upstream } from '../upstreams/transport/pools.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
 
-/** An upstream's answer: a short one as a whole, any other as a stream. */
+/** An upstream's answer; a short body is a buffer, any other a stream. */
 export interface Answer {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Buffer | Readable
 }
 
-/** Answers up to this declared length are read whole: one that breaks off is then a failure and not half a body. */
+/** Answers up to this declared length are read whole, so that a broken one becomes an error instead of half a body. */
 const WHOLE_MAX_BYTES = 64 * 1024
 
 /**
- * Sends the call upstream; a long answer is still to be read. Throws a problem when the upstream refuses or fails.
- * @param path with the upstream's base path, as it was authorised, without query
+ * Sends the call upstream and returns the answer, perhaps with its body unread. Throws a problem if the upstream refuses or fails.
+ * @param path the authorised path with the upstream's base path, without query
  */
 export async function forward(
   request: FastifyRequest,
@@ -61,7 +61,7 @@ async function attempt(
   const timer = setTimeout(() => gone.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
   let answered: number | undefined
   try {
-    // It may have waited for a connection.
+    // The session may have ended while the call waited for a connection.
     await caller.assertSignedIn()
     const answer = await upstream.pool.request({
       ...call,
@@ -83,10 +83,10 @@ async function attempt(
 
 async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
   if (statusCode >= 400) throw answerProblem(statusCode, await errorBody({ headers, body }))
-  // Its reader handles failures; one that comes earlier must not be an uncaught exception.
+  // The body's reader handles failures; an earlier one must not become an uncaught exception.
   body.on('error', () => {})
   if (statusCode === 304) {
-    // It may name the length of the answer that it stands for (RFC 9110, section 8.6): undici fails for want of such a body.
+    // A 304 may carry the content length of the full answer (RFC 9110, section 8.6); undici fails when that body is missing.
     body.resume()
     return { statusCode, headers: { ...headers, 'content-length': undefined }, body: Buffer.alloc(0) }
   }
@@ -94,7 +94,7 @@ async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
   return { statusCode, headers, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
 }
 
-/** Sends the answer to the caller, who may keep it as `caching` says. */
+/** Sends the answer to the caller with this `cache-control`. */
 export function passOn(
   { statusCode, headers, body }: Answer,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
-// The headers that pass, in both directions: those named here and no others (RFC 10017, section 6.1, ASVS 4.1.3). Cookies,
-// forwarding claims and hop-by-hop headers never pass.
+// The headers that pass in each direction: only those listed here (RFC 10017, section 6.1, ASVS 4.1.3). Cookies, forwarding
+// claims and hop-by-hop headers never pass.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
@@ -35,7 +35,7 @@ export function picked(headers: IncomingHttpHeaders, names: readonly string[]): 
   return some
 }
 
-/** The headers that an upstream gets. */
+/** The headers of the call to an upstream. */
 export function upstreamHeaders(request: FastifyRequest, token: string): Record<string, string> {
   const headers = picked(request.headers, REQUEST_HEADERS)
   headers.authorization = `Bearer ${token}`
@@ -51,13 +51,13 @@ export const PRIVATE = 'private, no-cache'
 export const NO_STORE = 'no-store'
 export type Caching = typeof PRIVATE | typeof NO_STORE
 
-/** The headers that the caller gets. */
+/** The headers of the answer to the caller. */
 export function callerHeaders(answer: IncomingHttpHeaders, caching: Caching): Record<string, string> {
   const headers = picked(answer, ANSWER_HEADERS)
   headers['cache-control'] = caching
   const { location } = answer
-  // A path stays with us; any other address could lead people away or show an internal host.
-  // Browsers drop tabs and read a backslash as a slash: neither is in a path that stays here.
+  // Pass only a path of ours: any other address could lead people away or show an internal host.
+  // Refuse tabs and backslashes too: browsers drop tabs and read a backslash as a slash.
   if (location !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(location))
     headers.location = location
   return headers

@@ -1,5 +1,5 @@
-// Registers a route of @fastify/http-proxy for each row of the table: the plugin checks and rewrites the target, and
-// forward.ts sends the call through our own pools. Bodies are buffered, up to a limit, so that a call can be repeated.
+// Registers a route of @fastify/http-proxy for each row of the table: the plugin checks and rewrites the target, forward.ts
+// sends the call through our own pools. Bodies are buffered up to a limit, so that a call can be repeated.
 import fastifyHttpProxy from '@fastify/http-proxy'
 import type { FastifyContextConfig, FastifyError, FastifyInstance } from 'fastify'
 import Type, { type TObject } from 'typebox'

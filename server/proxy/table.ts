@@ -1,5 +1,5 @@
-// The calls that are passed on, as data: a call that is in no row is 404 and reaches no upstream. A row says who may
-// make it, at which scope and with what; no wildcards, no expressions, no code. Rows live in routes/.
+// The calls that the gateway passes on, as data; a call without a row is a 404 and reaches no upstream. A row says who may
+// make a call, at which scope and with which fields; it holds no wildcard, expression or code. Rows live in routes/.
 import type { TObject, TSchema } from 'typebox'
 import type { Flag } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
@@ -16,36 +16,36 @@ import { registration } from './routes/registration.ts'
 import { reportsAndExports } from './routes/reports-and-exports.ts'
 import { serviceAccounts } from './routes/service-accounts.ts'
 
-/** What is said of a row in openapi.json is data as well: `area`, `summary`, `answers`, … */
+/** The fields of `RouteDocs` describe the row in openapi.json. */
 export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
-  /** Stable name: metric label, log field, row of the access grid. */
+  /** Stable name: metric label, log field and row of the access grid. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  /** `signed-in` for calls about the caller alone, `self` where the path names the caller. */
+  /** `signed-in` for calls about the caller, `self` if the path names the caller. */
   action: Action | 'signed-in' | 'self'
   /** A second action that must be allowed there as well. */
   also?: Action
-  /** Where the action must be allowed; not for `self`, nor for `signed-in` without a check. */
+  /** The scope at which the action must be allowed; absent for `self`, and for `signed-in` without a check. */
   scope?: ScopeFinder
-  /** What else must hold. */
+  /** A further condition. */
   check?: Check
-  /** The parameters that the query may have, a closed schema; without it none. */
+  /** A closed schema of the query; without it the call takes no query. */
   query?: TObject
-  /** The body, a closed schema of bounded parts; without it there is none. */
+  /** A closed schema of bounded parts; without it the call takes no body. */
   body?: TSchema
-  /** Bytes of the largest body, where 16 KiB are not enough for what the schema allows. */
+  /** Maximum bytes of the body if the schema allows more than 16 KiB. */
   bodyLimit?: number
-  /** Identifiers that only the upstream can prove to belong where the call was allowed. */
+  /** Identifiers whose place only the upstream can prove. */
   upstreamProves?: readonly string[]
   upstream: Api
-  /** The flag without which the row does not exist. */
+  /** The row exists only with this flag. */
   flag?: Flag
-  /** It changes a customer's projects or devices: their snapshot is dropped. */
+  /** The call changes a customer's projects or devices: the gateway drops their snapshot. */
   changesInventory?: true
-  /** Its answer is the short-lived address of a file, perhaps at another host: the caller gets the file. */
+  /** The answer is the short-lived address of a file, perhaps on another host: the caller gets the file. */
   leadsToFile?: true
-  /** Its answer must not be stored: it holds a secret, or an address that opens without one. */
+  /** The answer must not be stored: it holds a secret, or an address that needs none. */
   tellsSecret?: true
 }
 

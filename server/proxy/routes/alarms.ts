@@ -1,4 +1,4 @@
-// Alarms of a customer. Rows, with what they take and answer. The colon of `alarms:search` is doubled, as the router wants it.
+// Alarms of a customer. Rows, with the schemas of their requests. The colon of `alarms:search` is doubled, as the router wants it.
 import Type from 'typebox'
 import { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { count } from '#shared/answers/parts.ts'
@@ -8,7 +8,7 @@ import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'
-const area = { name: 'Alarms', description: 'What devices have reported; commands about them are with the live values.' }
+const area = { name: 'Alarms', description: 'Alarms that devices raised. Commands about them are with the live values.' }
 const query = { area, action: 'alarms:query', upstream: 'ALARMS' } as const
 
 const priority = optional(whole(1, 255))
@@ -26,7 +26,7 @@ const search = closed(
   },
   { $id: 'AlarmSearch' }
 )
-const source = closed({ sourceId: id('The `deviceId` of the path again.') })
+const source = closed({ sourceId: id('Repeats the `deviceId` of the path.') })
 
 export const alarms: readonly ProxyRow[] = [
   {
@@ -40,7 +40,7 @@ export const alarms: readonly ProxyRow[] = [
     body: search,
     bodyLimit: IDS_BYTES,
     summary: 'Search the alarms of a customer',
-    description: 'What the body does not name, or names as an empty list, does not count.',
+    description: 'A field that is missing or an empty list does not filter.',
     answers: countedList('alarms', Alarm)
   },
   {

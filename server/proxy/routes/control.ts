@@ -1,4 +1,4 @@
-// Live values, writing and commands to a device, and its Remote session. Rows, with what they take and answer.
+// Live values, writing and commands to a device, and its Remote session. Rows, with the schemas of their requests.
 import Type from 'typebox'
 import { texts, time } from '#shared/answers/parts.ts'
 import { AcceptedCommand, DeviceOutcome, PointOutcome, PointValue } from '#shared/answers/points.ts'
@@ -12,7 +12,7 @@ const COMMANDS = '/api/v1/control/devices/:deviceId/commands'
 const area = { name: 'Live values and commands', description: 'Reading and writing points of a device that is connected, acknowledging its alarms, and opening it remotely.' }
 const command = { area, method: 'POST', scope: 'device', upstream: 'CONTROL' } as const
 
-const priority = optional(whole(1, 255, 'How urgent it is; the portal says 255.'))
+const priority = optional(whole(1, 255, 'The urgency; the portal uses 255.'))
 const requestProcessingPriority = priority
 const cloudId = opaqueId('`cloudId` of a point.')
 const cloudIds = optional(listOf(cloudId, OBJECTS_MAX))
@@ -47,11 +47,11 @@ export const control: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     upstreamProves: ['cloudIds'],
     summary: 'Read all live values',
-    description: 'Names its priority differently; without ids it reads every point.',
+    description: 'Calls its priority differently. Without ids it reads every point.',
     answers: values
   },
   { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, bodyLimit: OBJECTS_BYTES, upstreamProves: ['cloudId'], summary: 'Write values', answers: outcomes },
-  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write', body: clearCommand, bodyLimit: IDS_BYTES, upstreamProves: ['cloudId'], summary: 'End what was written', answers: outcomes },
+  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write', body: clearCommand, bodyLimit: IDS_BYTES, upstreamProves: ['cloudId'], summary: 'Clear written values', answers: outcomes },
   {
     ...command,
     id: 'control.acknowledge-alarm',
@@ -71,7 +71,7 @@ export const control: readonly ProxyRow[] = [
     body: alarmNotes,
     bodyLimit: OBJECTS_BYTES,
     upstreamProves: ['uuid'],
-    summary: 'Note something on alarms of a device',
+    summary: 'Add notes to alarms of a device',
     answers: accepted
   },
   {
@@ -100,6 +100,6 @@ export const control: readonly ProxyRow[] = [
     body: nothing,
     tellsSecret: true,
     summary: 'Open a Remote session',
-    answers: ok(Type.Object({ ...texts('url'), expiresDate: time() }), 'Where to open it.')
+    answers: ok(Type.Object({ ...texts('url'), expiresDate: time() }), 'The address of the session.')
   }
 ]

@@ -1,4 +1,4 @@
-// Points, histories and usage. Rows, with what they take and answer.
+// Points, histories and usage. Rows, with the schemas of their requests.
 import Type from 'typebox'
 import { Histories, PointModel } from '#shared/answers/points.ts'
 import { DEVICE_SERVICES } from '#shared/devices.ts'
@@ -8,7 +8,7 @@ import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const POINTS = '/api/v1/entitymodel/customers/:customerId'
-const area = { name: 'Data services', description: 'Points of a device, their histories, and the data that it uses.' }
+const area = { name: 'Data services', description: 'Points of a device, their histories, and its data usage.' }
 
 const pointSearch = closed(
   {
@@ -29,15 +29,15 @@ const points = {
   query: closed(COUNTED),
   body: pointSearch,
   bodyLimit: IDS_BYTES,
-  description: '`searchType` says the same as the path. To count only, ask for `count=true` and `size=1`.',
+  description: '`searchType` repeats the path. To count only, use `count=true` and `size=1`.',
   answers: countedList('pointModels', PointModel)
 } as const
 
 const usage = closed({
   deviceId: id('Id of the device.'),
-  duration: optional(oneOf(['MONTHLY', 'YEARLY'], 'By day or by month.')),
-  metricsId: optional(oneOf(['DATA_USAGE'], 'What is measured.')),
-  offeringCode: optional(oneOf(DEVICE_SERVICES, 'Of which subscription.'))
+  duration: optional(oneOf(['MONTHLY', 'YEARLY'], 'Daily or monthly values.')),
+  metricsId: optional(oneOf(['DATA_USAGE'], 'The metric.')),
+  offeringCode: optional(oneOf(DEVICE_SERVICES, 'The subscription.'))
 })
 const historyQuery = closed(
   {
@@ -63,7 +63,7 @@ export const dataServices: readonly ProxyRow[] = [
     scope: 'query-device',
     upstream: 'SUBSCRIPTION_USAGE',
     query: usage,
-    summary: 'Get the data that a device has used',
+    summary: 'Get the data usage of a device',
     answers: ok(Type.Record(Type.String(), Type.Number()), 'GB by time, ISO 8601 UTC.')
   },
   {
@@ -79,7 +79,7 @@ export const dataServices: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     upstreamProves: ['pointIds'],
     summary: 'Get recorded histories',
-    description: 'More follows while `nextStartTime` is there: ask again with it as `startTime`.',
-    answers: ok(Histories, 'Records of each point, in the order of time.')
+    description: 'An answer with `nextStartTime` is incomplete: call again with it as `startTime`.',
+    answers: ok(Histories, 'Records of each point, oldest first.')
   }
 ]

@@ -1,4 +1,4 @@
-// Organizations, projects, devices, subscriptions and the audit log. Rows, with what they take and answer.
+// Organizations, projects, devices, subscriptions and the audit log. Rows, with the schemas of their requests.
 import Type from 'typebox'
 import { AuditLogEntry, DeviceSubscription, ManagedDevice, ManagedProject, Organization } from '#shared/answers/management.ts'
 import { UserType } from '#shared/answers/people.ts'
@@ -10,8 +10,8 @@ import { owner, PAGED, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
-const organizations = { name: 'Organizations and audit log', description: 'Integrators and their customers, and what was done there.' }
-const devices = { name: 'Projects and devices', description: 'As the management API keeps them. For reading, the assembled endpoints need fewer calls.' }
+const organizations = { name: 'Organizations and audit log', description: 'Integrators, their customers, and the log of actions.' }
+const devices = { name: 'Projects and devices', description: 'Records of the management API. The assembled endpoints need fewer calls to read them.' }
 const read = { area: organizations, method: 'GET', upstream: 'MANAGEMENT' } as const
 const readDevices = { ...read, area: devices } as const
 const change = { area: devices, upstream: 'MANAGEMENT', changesInventory: true } as const
@@ -23,17 +23,17 @@ const auditLog = closed({
   ...SEARCHED,
   from: optional(time('Not before.')),
   to: optional(time('Not after.')),
-  actorId: optional(id('Who did it.', 'u-17')),
-  action: optional(listOf(text(100), 50, { description: 'What was done; repeatable.' })),
-  resourceType: optional(text(100, 'To what kind of thing.')),
-  resourceId: optional(id('To which one.')),
-  customerId: optional(id('At which customer.', '9')),
-  outcome: optional(text(100, 'How it ended.'))
+  actorId: optional(id('The person or account that acted.', 'u-17')),
+  action: optional(listOf(text(100), 50, { description: 'The actions; repeatable.' })),
+  resourceType: optional(text(100, 'The kind of object.')),
+  resourceId: optional(id('The object.')),
+  customerId: optional(id('The customer.', '9')),
+  outcome: optional(text(100, 'The outcome.'))
 })
-const techSupport = closed({ enable: optional(yesNo('Whether support may look on.')) })
+const techSupport = closed({ enable: optional(yesNo('Whether support may view the organization.')) })
 
 const projectName = optional(text(PROJECT_NAME_MAX_CHARACTERS))
-const newProject = closed({ projectName, ...owner, customerId: optional(id('Another way to name the customer.', '9')), partnerId: optional(id('Another way to name the integrator.', '1')) }, { $id: 'NewProject' })
+const newProject = closed({ projectName, ...owner, customerId: optional(id('The customer, instead of `customer`.', '9')), partnerId: optional(id('The integrator, instead of `partner`.', '1')) }, { $id: 'NewProject' })
 const projectChange = closed({ projectName }, { $id: 'ProjectChange' })
 const deviceChange = closed({ project: optional(link('projects')), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'DeviceChange' })
 
@@ -60,7 +60,7 @@ export const management: readonly ProxyRow[] = [
     scope: 'own-organization',
     query: customers,
     summary: 'List the customers of an integrator',
-    description: "With a customer's own id: the customers that its user may see.",
+    description: "With a customer's own id, lists the customers that the user may see.",
     answers: list('customers', Organization)
   },
   { ...readDevices, id: 'organizations.projects', path: `${ORGANIZATION}/projects`, action: 'projects:view', scope: 'organization', query: searched, summary: 'List the projects of a customer', answers: list('projects', ManagedProject) },
@@ -123,7 +123,7 @@ export const management: readonly ProxyRow[] = [
     check: 'device-change',
     body: deviceChange,
     summary: 'Rename or move a device',
-    description: 'What the body does not name stays as it is.',
+    description: 'Fields that the body omits do not change.',
     answers: ok(ManagedDevice)
   },
   { ...change, id: 'devices.delete', method: 'DELETE', path: `${BASE}/devices/:deviceId`, action: 'devices:delete', scope: 'device', summary: 'Delete a device', answers: done },

@@ -1,4 +1,4 @@
-// Users, roles and invitations. Rows, with what they take and answer.
+// Users, roles and invitations. Rows, with the schemas of their requests.
 import { Invitation, Role, User, UserType } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, oneOf, optional, text } from '../../schemas.ts'
@@ -9,12 +9,12 @@ import { IDS_BYTES, newAssignments, owner, PAGED, roleChanges, SEARCHED } from '
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
 const INVITATION = `${BASE}/userInvitation/:invitationId`
-const area = { name: 'Users, roles and invitations', description: 'Who may do what: people, the roles they hold at scopes, and inviting more.' }
+const area = { name: 'Users, roles and invitations', description: 'People, their roles at scopes, and invitations.' }
 const read = { area, method: 'GET', upstream: 'MANAGEMENT' } as const
 const change = { area, upstream: 'MANAGEMENT', action: 'users:modify-roles' } as const
 const answer = { area, method: 'POST', upstream: 'MANAGEMENT', action: 'signed-in', scope: 'anywhere', check: 'own-invitation', answers: done } as const
 
-const lastAdmin = { 409: { problem: 'last_admin', code: 'LAST_ADMIN', description: 'It would take away the last admin of a scope.' } }
+const lastAdmin = { 409: { problem: 'last_admin', code: 'LAST_ADMIN', description: 'The change would remove the last admin of a scope.' } }
 const notYours = { 404: { problem: 'not_found', code: 'notFound', description: 'The caller has no such invitation.' } }
 const expired = { 410: { code: 'expired', description: 'The invitation has expired.' } }
 
@@ -25,7 +25,7 @@ const users = {
   query: closed({
     ...SEARCHED,
     order: optional(oneOf(['asc', 'desc'], 'Ascending or descending.')),
-    role: optional(listOf(text(100), 20, { description: 'Number or name of a role that they hold; given several times, any of them.' })),
+    role: optional(listOf(text(100), 20, { description: 'Number or name of a role; repeated for any of several.' })),
     userType: optional(UserType),
     customerId: optional(id('Only users with access to this customer.', '9'))
   }),

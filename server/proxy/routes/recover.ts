@@ -1,4 +1,4 @@
-// Saved backups of a customer. Rows, with what they take and answer.
+// Saved backups of a customer. Rows, with the schemas of their requests.
 import { Backup, BackupTrigger } from '#shared/answers/files.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, optional, text, time, yesNo } from '../../schemas.ts'
@@ -13,20 +13,20 @@ const one = { ...shared, upstreamProves: ['backupId'] } as const
 
 const filter = closed({
   ...SEARCHED,
-  deviceUuid: optional(id('Of this device.')),
-  projectId: optional(id('Of the devices of this project.', 'p-3')),
+  deviceUuid: optional(id('Only backups of this device.')),
+  projectId: optional(id('Only backups of the devices of this project.', 'p-3')),
   trigger: optional(BackupTrigger),
-  retained: optional(yesNo('Only those that are kept, or not kept, for good.')),
+  retained: optional(yesNo('Only those that are kept forever, or not.')),
   from: optional(time('Not before.')),
   to: optional(time('Not after.'))
 })
 const change = closed({ notes: optional(text(DESCRIPTION_MAX_CHARACTERS)), retained: optional(yesNo()) }, { $id: 'BackupChange' })
 
-const retained = { 409: { description: 'The backup is kept for good.' } }
+const retained = { 409: { description: 'The backup is kept forever.' } }
 
 export const recover: readonly ProxyRow[] = [
   { ...shared, id: 'backups.list', method: 'GET', path: BACKUPS, action: 'recover:view', query: filter, upstreamProves: ['deviceUuid', 'projectId'], summary: 'List the backups of a customer', answers: list('backups', Backup) },
-  { ...one, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change, summary: 'Note something on a backup, or keep it for good', answers: ok(Backup) },
+  { ...one, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change, summary: 'Add a note to a backup, or keep it forever', answers: ok(Backup) },
   { ...one, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete', summary: 'Delete a backup', answers: done, refusals: retained },
   { ...one, id: 'backups.download', method: 'GET', path: `${BACKUPS}/:backupId/download`, action: 'recover:download', leadsToFile: true, summary: 'Download a backup', answers: file }
 ]

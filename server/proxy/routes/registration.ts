@@ -1,4 +1,4 @@
-// Device registration and re-registration. Rows, with what they take and answer.
+// Device registration and re-registration. Rows, with the schemas of their requests.
 import Type from 'typebox'
 import { License } from '#shared/answers/management.ts'
 import { texts } from '#shared/answers/parts.ts'
@@ -8,7 +8,7 @@ import { created, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 
 const BASE = '/api/v2/devicemanagement'
-const area = { name: 'Device registration', description: 'A device shows a code; with it and a license it becomes a device of a project.' }
+const area = { name: 'Device registration', description: 'A device shows a code. The code and a license register it in a project.' }
 const shared = { area, action: 'devices:register', upstream: 'DEVICEMANAGEMENT' } as const
 
 const license = { userCode: optional(id('The code that the device shows: 8 characters.', 'AB12CD34')), licenseId: optional(opaqueId('One of the licenses behind the code.', 'lic-1')) }

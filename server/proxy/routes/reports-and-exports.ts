@@ -1,4 +1,4 @@
-// Saved reports and bulk exports. Rows, with what they take and answer.
+// Saved reports and bulk exports. Rows, with the schemas of their requests.
 import Type from 'typebox'
 import { Export, ExportFormat, ExportStatus, Report } from '#shared/answers/files.ts'
 import { texts } from '#shared/answers/parts.ts'
@@ -16,7 +16,7 @@ const oneReport = { ...reports, path: `${REPORTS}/report/:reportId` } as const
 const oneExport = { area, scope: 'export', upstream: 'EGRESS' } as const
 
 const name = text(300)
-/** A device by its id or uuid, or the whole of it. */
+/** A device: its id, its uuid or the whole record. */
 const device = Type.Union([
   id(),
   closed({
@@ -47,11 +47,11 @@ const UNPROVED = ['point', 'cloudId', 'projectId'] as const
 const saving = { action: 'reports:create', check: 'report-devices', body: savedReport, bodyLimit: OBJECTS_BYTES } as const
 
 const exportFilter = closed({
-  customerId: optional(id('Of this customer.', '9')),
-  organizationId: optional(id('Of this organization; needed without `customerId`.', '1')),
+  customerId: optional(id('Only exports of this customer.', '9')),
+  organizationId: optional(id('Only exports of this organization; required without `customerId`.', '1')),
   ...SEARCHED,
   status: optional(ExportStatus),
-  createdBy: optional(text(300, 'Only those of this person.'))
+  createdBy: optional(text(300, 'Only exports of this person.'))
 })
 const newExport = closed(
   {
@@ -65,8 +65,8 @@ const newExport = closed(
   },
   { $id: 'NewExport' }
 )
-/** A link to a file carries no header. */
-const claim = closed({ customerId: optional(Type.String({ ...id('Says what `x-customer-id` says, for a plain link; the API does not get it.', '9'), [CLAIM]: true })) })
+/** A plain link to a file cannot carry the header. */
+const claim = closed({ customerId: optional(Type.String({ ...id('Replaces `x-customer-id` in a plain link; the API does not get it.', '9'), [CLAIM]: true })) })
 
 export const reportsAndExports: readonly ProxyRow[] = [
   { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view', query: closed(SEARCHED), summary: 'List the saved reports of a customer', answers: list('reports', Report) },
@@ -100,7 +100,7 @@ export const reportsAndExports: readonly ProxyRow[] = [
     bodyLimit: OBJECTS_BYTES,
     upstreamProves: ['pointIds'],
     summary: 'Start an export',
-    answers: { 201: { schema: Export, headers: { Location: 'Path of the export, where the upstream gives one.' } } }
+    answers: { 201: { schema: Export, headers: { Location: 'Path of the export, if the upstream gives one.' } } }
   },
   { ...oneExport, id: 'exports.get', method: 'GET', path: `${EXPORTS}/:exportId`, action: 'exports:view', query: claim, summary: 'Get an export', answers: ok(Export) },
   { ...oneExport, id: 'exports.download', method: 'GET', path: `${EXPORTS}/:exportId/download`, action: 'exports:download', also: 'data:export', query: claim, leadsToFile: true, summary: 'Download an export', answers: file },

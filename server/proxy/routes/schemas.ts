@@ -1,13 +1,13 @@
-// Queries and bodies that rows of several areas have in common (upstream contract, house style). Data only.
+// Queries and bodies that several areas share (upstream contract, house style). Data only.
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { SCOPE_MAX_CHARACTERS } from '#shared/scopes.ts'
 import { closed, id, link, listOf, oneOf, optional, orNull, pageNumber, roleLink, text, whole, yesNo } from '../../schemas.ts'
 
-/** Changes of roles in each list of a call; all lists together take no more (access/grants.ts). */
+/** Maximum changes of roles in a list; access/grants.ts applies it to all lists of a call together. */
 const ROLES_MAX = 100
-/** Objects that a call names: as many as a page holds. */
+/** Maximum objects that a call names: one page. */
 export const OBJECTS_MAX = 1000
-/** Bytes of a body with OBJECTS_MAX identifiers (a UUID takes 39 in JSON), or all roles that a call may give (33 KB). */
+/** Bytes of a body with OBJECTS_MAX identifiers (39 for each UUID in JSON), or with ROLES_MAX roles (33 KB). */
 export const IDS_BYTES = 64 * 1024
 /** Bytes of a body with OBJECTS_MAX objects: a report of a thousand points with their devices takes 400 KB. */
 export const OBJECTS_BYTES = 512 * 1024
@@ -18,14 +18,14 @@ const size = optional(whole(1, PAGE_SIZE_MAX, 'Items of a page.'))
 /** Query of a HAL list. */
 export const PAGED = { page, size, sort: optional(text(100, 'Property and direction.', { examples: ['fullName,asc', 'createdDate,desc'] })) }
 export const SEARCHED = { ...PAGED, keyword: optional(text(300, 'Text to look for.')) }
-/** Query of the calls that count and sort in the way of the entity model. */
+/** Query of the calls that page, count and sort like the entity model. */
 export const COUNTED = { page, size, count: optional(yesNo('Whether the totals are counted.')), sortBy: optional(text(100, 'Property to sort by.')), sortDir: optional(oneOf(['asc', 'desc'], 'Ascending or descending.')) }
 /** Query of the notifier's lists. */
 export const NOTIFIED = { readStatus: optional(yesNo('Only read or unread ones; without it all.')), page, size, sortBy: optional(text(100, 'Property and direction.', { examples: ['generatedDate,desc'] })) }
 
-/** Whom a new object belongs to. */
+/** The owner of a new object. */
 export const owner = {
-  customer: optional(orNull(link('organizations'), '`/organizations/{id}` of the customer; null for what is of the integrator itself.')),
+  customer: optional(orNull(link('organizations'), '`/organizations/{id}` of the customer; null for an object of the integrator itself.')),
   partner: optional(orNull(link('organizations'), '`/organizations/{id}` of the integrator.'))
 }
 
@@ -38,7 +38,7 @@ export const roleChanges = closed(
   { $id: 'RoleChanges', description: `At most ${ROLES_MAX} changes in all lists together.` }
 )
 
-/** What a path parameter of that name holds, with an example. */
+/** Path parameters by name. */
 export const PATH_PARAMETERS: Readonly<Record<string, readonly [meaning: string, example: string]>> = {
   organizationId: ['Id of an integrator or a customer.', '1'],
   customerId: ['Id of a customer.', '9'],

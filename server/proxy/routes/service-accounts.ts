@@ -1,4 +1,4 @@
-// Service accounts. Rows, with what they take and answer.
+// Service accounts. Rows, with the schemas of their requests.
 import { NewSecret, ServiceAccount } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
@@ -8,13 +8,13 @@ import { IDS_BYTES, newAssignments, owner, roleChanges, SEARCHED } from './schem
 
 const BASE = '/api/v2/management/serviceAccounts'
 const ACCOUNT = `${BASE}/:serviceAccountId`
-const area = { name: 'Service accounts', description: 'Accounts of programs, each with roles and a secret of its own.' }
+const area = { name: 'Service accounts', description: 'Accounts of programs; each has roles and a secret.' }
 const one = { area, scope: 'service-account', upstream: 'MANAGEMENT' } as const
 
 const naming = { serviceName: optional(text(50)), description: optional(text(DESCRIPTION_MAX_CHARACTERS)) }
 const newAccount = closed({ ...naming, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
 const accountChange = closed(naming, { $id: 'ServiceAccountChange' })
-const newSecret = closed({ expiration: optional(time('When it ends.')) }, { $id: 'NewSecret' })
+const newSecret = closed({ expiration: optional(time('The end of its validity.')) }, { $id: 'NewSecret' })
 
 export const serviceAccounts: readonly ProxyRow[] = [
   {
@@ -68,7 +68,7 @@ export const serviceAccounts: readonly ProxyRow[] = [
     body: newSecret,
     tellsSecret: true,
     summary: 'Make a new secret',
-    description: 'The secret is in this answer only, and ends the one before.',
+    description: 'Only this answer holds the secret. The previous secret stops working.',
     answers: ok(NewSecret)
   }
 ]
