@@ -1,4 +1,4 @@
-// What the states of an alarm mean, for the screens and for the gateway's list of alarms that need action.
+// The states of an alarm, for the screens and for the gateway's list of alarms that need action.
 import type { AckState, SourceState } from './answers/alarms.ts'
 
 /** An alarm must match both lists; an empty list matches every alarm. */
@@ -9,19 +9,19 @@ export interface StateFilter {
 
 /** Not back to normal. */
 export const ACTIVE: readonly SourceState[] = ['offnormal', 'fault', 'alert']
-/** Not acknowledged, or not yet by the device. */
+/** Not acknowledged, or not yet confirmed by the device. */
 export const OPEN_ACKS: readonly AckState[] = ['unacked', 'ackPending']
 
 /**
- * The searches for alarms that need action (screens 2.9): not normal, or normal and not acknowledged. The filters of one
- * search must all hold, so there are two; no alarm is found by both.
+ * The searches for alarms that need action: not normal, or normal and not acknowledged. The API's search has no "or", so
+ * there are two. They never find the same alarm.
  */
 export const NEEDS_ACTION: readonly StateFilter[] = [
   { sourceStates: [...ACTIVE], ackStates: [] },
   { sourceStates: ['normal'], ackStates: [...OPEN_ACKS] }
 ]
 
-/** The searches for some source states, or for all when none is given. A search that would find nothing is left out. */
+/** Narrows searches to some source states; no state keeps all. Leaves out searches that cannot find anything. */
 export function narrowed(searches: readonly StateFilter[], states: readonly string[]): StateFilter[] {
   return searches.flatMap(({ sourceStates, ackStates }) => {
     const wanted: SourceState[] =
@@ -41,7 +41,7 @@ export interface AlarmOrder {
   order: 'asc' | 'desc'
 }
 
-/** Characters of a text by which alarms are sorted: more are never shown, and long ones take long. */
+/** Maximum characters of a text that are compared: screens show fewer, and long texts are slow to compare. */
 const TEXT_COMPARED = 200
 
 /** Compares alarms by a field: numbers by value, other plain values as text in natural order. */

@@ -1,10 +1,10 @@
-// What of a customer needs a person: the counts of the start page, and who may see each.
+// The counts of the start page that tell what needs attention at a customer, and who may see each.
 import type { Action } from './permissions.ts'
 import type { UsageLevel } from './usage.ts'
 
-/** By count, the right to what is counted. Devices are counted, but for alarms. In the order of their weight. */
+/** The counts with the action that each needs, the most important first. They count devices, except for alarms. */
 export const ATTENTION = {
-  /** A service has ended, and has no later subscription. */
+  /** A service has ended and has no later subscription. */
   servicesEnded: 'devices:view',
   /** Data usage above the plan limit. */
   plansExceeded: 'data:query',
@@ -14,7 +14,7 @@ export const ATTENTION = {
   servicesEnding: 'devices:view',
   /** Data usage close to the plan limit. */
   plansWarning: 'data:query',
-  /** Recover is active, and nothing good was saved in 30 days. */
+  /** Recover is active, and there is no good backup of the last 30 days. */
   withoutBackup: 'recover:view'
 } as const satisfies Record<string, Action>
 
@@ -22,7 +22,7 @@ export type AttentionKind = keyof typeof ATTENTION
 export const ATTENTION_KINDS = Object.keys(ATTENTION) as AttentionKind[]
 
 const MINUTE_MS = 60_000
-/** How old a count may get before it is read again: the dearer to read, the older. */
+/** Maximum age of a count; expensive counts may be older. */
 export const ATTENTION_FRESH_MS: Record<AttentionKind, number> = {
   servicesEnded: 30 * MINUTE_MS,
   plansExceeded: 60 * MINUTE_MS,
@@ -32,6 +32,6 @@ export const ATTENTION_FRESH_MS: Record<AttentionKind, number> = {
   withoutBackup: 30 * MINUTE_MS
 }
 
-/** Levels of data usage that want a look. */
+/** Levels of data usage that need attention. */
 export const PLAN_LEVELS = ['warning', 'exceeded'] as const satisfies readonly UsageLevel[]
 export type PlanLevel = (typeof PLAN_LEVELS)[number]

@@ -1,4 +1,4 @@
-// Types that the gateway and the client share. What the gateway's own endpoints answer is in answers.ts.
+// Types that the gateway and the client share. Schemas of answers are in answers/.
 import type { CustomerCard } from './answers/customers.ts'
 import type { User } from './answers/portal.ts'
 import type { Action } from './permissions.ts'
@@ -49,21 +49,21 @@ export interface Link {
   url: string
 }
 
-/** Where help is to be had. */
+/** Contacts for help. */
 export interface Support {
   phone: string | null
   email: string | null
 }
 
-/** All that the client needs to know before its first screen. */
+/** The data that the client needs before its first screen. */
 export interface Bootstrap {
   user: User
-  /** What the user may do somewhere; where exactly is `may(user.roleAssignments, action, scope)`. */
+  /** Actions allowed at some scope; `may(user.roleAssignments, action, scope)` decides for one scope. */
   actions: Action[]
-  /** Customers that the user may see; `only` when it is exactly one (`/` is then that customer's area). */
+  /** Customers that the user may see; `only` if there is exactly one, whose area `/` then shows. */
   customers: { count: number; only: CustomerCard | null }
   flags: Record<Flag, boolean>
-  /** Text of the service banner; null when there is none or its flag is off. */
+  /** Text of the service banner; null without a text or with its flag off. */
   banner: string | null
   support: Support
   links: { remote: string | null; thirdPartyApp: Link | null; privacy: Link[]; licensing: string | null }
@@ -72,20 +72,20 @@ export interface Bootstrap {
   now: string
 }
 
-/** One of the caller's own sessions. Times in ISO 8601; `lastUsed` is true to a minute. */
+/** One of the caller's sessions. Times are ISO 8601; `lastUsed` is exact to a minute. */
 export interface OwnSession {
-  /** Names it in `/auth/sessions/{id}`; it is not the cookie's. */
+  /** The id in `/auth/sessions/{id}`, not the cookie's value. */
   id: string
-  /** What the browser called itself at sign-in; null when it did not say. */
+  /** The browser at sign-in; null if unknown. */
   browser: string | null
   system: string | null
   since: string
   lastUsed: string
-  /** The one that asks. */
+  /** The session of this call. */
   current: boolean
 }
 
-/** `GET /auth/sessions`, the last used first. */
+/** `GET /auth/sessions`, the most recently used first. */
 export interface OwnSessions {
   sessions: OwnSession[]
 }
@@ -95,8 +95,8 @@ export interface SessionState {
   authenticated: boolean
   expires_in: number
   expired: boolean
-  /** No call prolongs it: its longest time is reached, or it has no token to renew. */
+  /** No call extends the session: it reached its maximum length, or has no token to renew. */
   final?: boolean
-  /** Who ended a session that is over: the authority, its person elsewhere, or a newer sign-in of theirs. */
+  /** The cause of the end: the authority, the person in another browser, or the person's newer sign-in. */
   ended?: 'authority' | 'person' | 'newer'
 }

@@ -1,6 +1,6 @@
-// Who may give which role where (.github/product.md#giving-roles): nobody gives a role above their own, outside the
-// assignable levels, or out of their reach. The gateway refuses by it, the client offers by it. What a person holds now, and who else is an admin, is
-// fetched elsewhere. Every rule takes linear time, because the lists come from callers and upstreams.
+// The rules for giving roles (.github/product.md#giving-roles): nobody gives a role above their own, outside the assignable
+// levels, or at a scope where they may not. The gateway enforces them; the client offers only what they allow. Every rule
+// takes linear time, because the lists come from callers and upstreams.
 
 import type { RoleAssignment } from './entities.ts'
 import { excerpt } from './excerpt.ts'
@@ -23,7 +23,7 @@ export interface RoleChanges {
   delete: string[]
 }
 
-/** Why the assignments may not be given; null when they may. */
+/** The reason to refuse giving the assignments; null if allowed. */
 export function grantRefusal(
   granter: readonly Assignment[],
   grants: readonly Assignment[],
@@ -43,18 +43,18 @@ export function grantRefusal(
   return null
 }
 
-/** Whether one of the assignments lies within another of them, which would replace it. */
+/** Whether an assignment lies below another one, which would replace it. */
 export function overlap(grants: readonly Assignment[]): boolean {
   const replacing = replacingScopes(grants)
   return grants.some(({ scope }) => ancestors(scope).some((above) => replacing.has(above)))
 }
 
-/** Where an assignment replaces those at narrower scopes; custom access is made of them. */
+/** Scopes whose assignment replaces those below; `custom` keeps them. */
 function replacingScopes(grants: readonly Assignment[]): ReadonlySet<string> {
   return new Set(grants.filter(({ role }) => role !== 'custom').map(({ scope }) => scope))
 }
 
-/** Why the assignments may not be taken away; null when they may. */
+/** The reason to refuse removing the assignments; null if allowed. */
 export function removalRefusal(
   granter: readonly Assignment[],
   removed: readonly Assignment[],
@@ -65,7 +65,7 @@ export function removalRefusal(
   return outside ? `You may not change roles at ${excerpt(outside.scope)}.` : null
 }
 
-/** Ids of held assignments that the changes replace: those at narrower scopes than a given one. */
+/** Ids of held assignments that the changes replace: those below a given scope. */
 export function replacedBy(changes: RoleChanges, held: readonly RoleAssignment[]): string[] {
   const replacing = replacingScopes([...changes.create, ...changes.update])
   const touched = changedIds(changes)
@@ -74,12 +74,12 @@ export function replacedBy(changes: RoleChanges, held: readonly RoleAssignment[]
     .map(({ id }) => id)
 }
 
-/** The held assignments that the changes name. */
+/** Ids of the held assignments that the changes name. */
 function changedIds(changes: RoleChanges): ReadonlySet<string> {
   return new Set([...changes.delete, ...changes.update.map(({ id }) => id)])
 }
 
-/** What is held after the changes. */
+/** The assignments after the changes. */
 export function afterChanges(changes: RoleChanges, held: readonly RoleAssignment[]): Assignment[] {
   const gone = changedIds(changes)
   return [...held.filter(({ id }) => !gone.has(id)), ...changes.update, ...changes.create]
@@ -87,7 +87,7 @@ export function afterChanges(changes: RoleChanges, held: readonly RoleAssignment
 
 const ADMIN_ROLES: readonly Role[] = ['partner_admin', 'customer_admin']
 
-/** The admin positions that the changes give up: each must have another admin. */
+/** The admin assignments that the changes remove; each scope needs another admin. */
 export function adminsLost(changes: RoleChanges, held: readonly RoleAssignment[]): Assignment[] {
   const position = ({ role, scope }: Assignment) => `${role} ${scope}`
   const kept = new Set(afterChanges(changes, held).map(position))

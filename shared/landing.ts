@@ -1,11 +1,11 @@
-// Where people come in (.github/product.md#routes), and whose area a customer's address is.
+// The first page of each person (.github/product.md#routes), and who may open a customer's area.
 import type { Bootstrap } from './entities.ts'
 import { holds, ROLES } from './permissions.ts'
 import { parseScope } from './scopes.ts'
 
 export type Landing = { to: 'users-and-roles' } | { to: 'customers' } | { to: 'customer'; customerId: string }
 
-/** The main area is for holders of one of the seven roles. */
+/** The main area needs one of the seven roles. */
 export function mayEnter({ user }: Bootstrap): boolean {
   return holds(user.roleAssignments, ...ROLES.map((role) => role.name))
 }
@@ -14,7 +14,7 @@ export function isGlobalAdmin({ user }: Bootstrap): boolean {
   return holds(user.roleAssignments, 'global_admin')
 }
 
-/** The one customer of a customer user; null for everybody else. */
+/** The only customer of a customer user; null for others. */
 export function ownCustomer({ user, customers }: Bootstrap): string | null {
   return user.userType === 'CUSTOMER' ? (customers.only?.id ?? null) : null
 }
@@ -25,7 +25,7 @@ export function landingOf(bootstrap: Bootstrap): Landing {
   return customerId === null ? { to: 'customers' } : { to: 'customer', customerId }
 }
 
-/** Whether a customer user with several customers asks for one that is not among them. */
+/** Whether a customer user with several customers opens another one. */
 export function isForeignCustomer(bootstrap: Bootstrap, customerId: string): boolean {
   const { user } = bootstrap
   if (user.userType !== 'CUSTOMER' || ownCustomer(bootstrap) !== null) return false

@@ -15,7 +15,7 @@ export const CUSTOMER_PAGE_SIZE = 20
 /** Upper bound of a page that a caller may ask for. */
 export const PAGE_SIZE_MAX = 1000
 
-/** A customer's data reload by themselves. */
+/** Interval at which a customer's data reload. */
 export const CUSTOMER_RELOAD_MS = 900_000
 export const TOAST_MS = 5_000
 
@@ -23,16 +23,16 @@ export const TOAST_MS = 5_000
 export const EXPIRY_DANGER_DAYS = 7
 export const EXPIRY_WARNING_DAYS = 30
 
-/** A device with Recover wants a good backup at least this often. */
+/** Maximum age of the last good backup of a device with Recover. */
 export const BACKUP_DUE_DAYS = 30
 
-/** Usage in percent of the plan limit: a warning from the first on, exceeded above the second. */
+/** Usage in percent of the plan limit: a warning from the first value, exceeded above the second. */
 export const USAGE_WARNING_PERCENT = 80
 export const USAGE_LIMIT_PERCENT = 100
-/** The usage bar ends here, and the plan limit is marked at this much of its width. */
+/** Usage at the end of the bar, and the position of the plan limit's mark in percent of the bar's width. */
 export const USAGE_BAR_SCALE_PERCENT = 150
 export const USAGE_BAR_BASELINE_PERCENT = 66.5
-/** Months that a subscription must be older than for a yearly usage history, and for a graph of it. */
+/** Minimum age of a subscription for a yearly history, and for a graph. */
 export const USAGE_YEARLY_MONTHS = 13
 export const USAGE_GRAPH_MONTHS = 2
 
@@ -43,30 +43,29 @@ export const SESSION_NOTICE_SECONDS = 60
 export const VERSION_LINE = '1.0'
 
 export const NOTIFICATION_PAGE_SIZE = 20
-/** How long the bottom of the notification list is in view before the next page loads. */
+/** Time that the bottom of the notification list is visible before the next page loads. */
 export const NOTIFICATION_LAZY_LOAD_MS = 3_000
 
-/** Service accounts are listed whole. */
+/** Service accounts show on one page. */
 export const SERVICE_ACCOUNT_LIST_SIZE = 1000
 /** Descriptions and notes. */
 export const DESCRIPTION_MAX_CHARACTERS = 300
 
 export const REGISTRATION_CODE_CHARACTERS = 8
-/** From the start of registration. */
+/** Counted from the start of registration. */
 export const REGISTRATION_VALID_MS = 900_000
 
 /** The priority of every command to a device. */
 export const REQUEST_PRIORITY = 255
 
-/** Points and colours of a chart. */
+/** Maximum points of a chart. */
 export const CHART_POINTS_MAX = 10
 
-/** As long as other names. */
 export const REPORT_NAME_MAX_CHARACTERS = 50
 
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX_CHARACTERS = 254
 
-/** Results of a search over several customers: unless asked for otherwise, and at most. */
+/** Default and maximum number of results of a search over customers. */
 export const SEARCH_SIZE = 10
 export const SEARCH_SIZE_MAX = 50

@@ -1,8 +1,8 @@
-// Which role allows which action (.github/product.md#actions), and the one rule that reads it. The gateway enforces with
-// it, the client shows and hides with it. Where a call's scope comes from is decided elsewhere.
+// The matrix of roles and actions (.github/product.md#actions) and its rule. The gateway enforces it; the client shows and
+// hides by it. server/access finds the scope of a call.
 import { ancestors, covers, parseScope } from './scopes.ts'
 
-/** Role numbers are the last segment of a role link, names are what upstream role names contain. */
+/** The number ends a role link; upstream role names contain the name. */
 export const ROLES = [
   { number: 1, name: 'global_admin', label: 'Global admin' },
   { number: 2, name: 'partner_admin', label: 'Partner admin' },
@@ -14,7 +14,7 @@ export const ROLES = [
 ] as const
 
 export type RealRole = (typeof ROLES)[number]['name']
-/** `custom` and `noaccess` are markers: they are assigned like roles and allow nothing. */
+/** The markers `custom` and `noaccess` are assigned like roles and allow nothing. */
 export type Role = RealRole | 'custom' | 'noaccess'
 
 const GA = 'global_admin'
@@ -91,23 +91,20 @@ export function may(assignments: readonly Assignment[], action: Action, scope: s
   return assignments.some((held) => roles.includes(held.role) && covers(held.scope, scope))
 }
 
-/**
- * The assignments that hold at a scope, each role once. Many questions about one person then cost no more for somebody who
- * holds thousands.
- */
+/** Indexes assignments, so that each query for the roles at a scope is fast even for thousands of assignments. */
 export function holdingAt(assignments: readonly Assignment[]): (scope: string) => Assignment[] {
   const rolesAt = new Map<string, Set<Role>>()
   for (const { role, scope } of assignments) {
     const roles = rolesAt.get(scope) ?? new Set()
     rolesAt.set(scope, roles.add(role))
   }
-  return (asked) =>
-    [asked, ...ancestors(asked)].flatMap((scope) =>
+  return (wanted) =>
+    [wanted, ...ancestors(wanted)].flatMap((scope) =>
       Array.from(rolesAt.get(scope) ?? [], (role): Assignment => ({ role, scope }))
     )
 }
 
-/** Whether the action is allowed somewhere, for menus and routes that are not about one object. */
+/** Whether the action is allowed at some scope, for menus and routes that concern no single object. */
 export function mayAnywhere(assignments: readonly Assignment[], action: Action): boolean {
   const roles: readonly string[] = MATRIX[action]
   return assignments.some((held) => roles.includes(held.role))
@@ -118,7 +115,7 @@ export function holds(assignments: readonly Assignment[], ...roles: Role[]): boo
   return assignments.some((held) => roles.includes(held.role))
 }
 
-/** An upstream role name is recognised by the known name that it contains; null when it contains none. */
+/** The role whose known name an upstream role name contains; null if there is none. */
 export function recognizeRole(upstreamName: string): Role | null {
   const name = upstreamName.toLowerCase()
   const known = ROLES.find((role) => name.includes(role.name))
@@ -127,7 +124,7 @@ export function recognizeRole(upstreamName: string): Role | null {
   return name.includes('custom') && !name.includes('customer') ? 'custom' : null
 }
 
-/** Whose access is set, and at which kind of scope (.github/product.md#giving-roles). Per customer, custom access is made of these. */
+/** Assignable roles by grantee and kind of scope (.github/product.md#giving-roles). */
 const ASSIGNABLE_ROLES = {
   PARTNER: { organization: [PA, PU, NR, NO, 'custom', 'noaccess'], customer: [CA, CU, NR, NO, 'noaccess'] },
   CUSTOMER: { organization: [], customer: [CA, CU, NR, NO, 'custom', 'noaccess'] },
@@ -136,7 +133,7 @@ const ASSIGNABLE_ROLES = {
 
 export type AssignableLevel = keyof typeof ASSIGNABLE_ROLES
 
-/** The roles that may be assigned to such a one at that scope; none at the root. */
+/** The roles that such a grantee may get at a scope; none at the root. */
 export function assignableRoles(level: AssignableLevel, scope: string): readonly Role[] {
   const { organizationId, customerId } = parseScope(scope) ?? {}
   if (!organizationId) return []

@@ -1,5 +1,5 @@
-// The usage metrics of a data-services subscription (.github/product.md#usage): what was used of the plan, and how it is shown.
-// The gateway computes them, the client draws them.
+// The usage metrics of a data-services subscription (.github/product.md#usage). The gateway computes them, the client draws
+// them.
 
 import type { Subscription } from './answers/customers.ts'
 import type { Usage } from './answers/portal.ts'
@@ -17,7 +17,7 @@ export type UsageLevel = Usage['level']
 export type UsagePeriod = Usage['period']
 export type UsagePoint = Usage['points'][number]
 
-/** The data services of a device; of several in turn, those that end last. */
+/** The data-services subscription that ends last. */
 export function planOf(subscriptions: readonly Subscription[]): Subscription | undefined {
   const endOf = ({ endDate }: Subscription) => Date.parse(endDate) || 0
   return subscriptions
@@ -25,7 +25,7 @@ export function planOf(subscriptions: readonly Subscription[]): Subscription | u
     .sort((a, b) => endOf(b) - endOf(a))[0]
 }
 
-/** More than any device sends. Larger amounts would make sums meaningless. */
+/** More than any device sends; larger amounts would make sums meaningless. */
 const POINT_MAX_GB = 1e9
 /** Amounts are shown to this fraction of a GB. */
 const PRECISION = 1e6
@@ -35,7 +35,7 @@ export function usagePeriod(startDate: string, nowMs: number): UsagePeriod {
   return isOlderThan(startDate, USAGE_YEARLY_MONTHS, nowMs) ? 'Yearly' : 'Monthly'
 }
 
-/** The upstream's map of time to GB, as points by time. Invalid times and amounts are left out. */
+/** Reads the upstream's map of time to GB as points in order of time; skips invalid entries. */
 export function usagePoints(map: unknown): UsagePoint[] {
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return []
   return Object.entries(map)
@@ -45,7 +45,7 @@ export function usagePoints(map: unknown): UsagePoint[] {
     .map(({ ms, value }) => ({ time: new Date(ms).toISOString(), value: amount(value) }))
 }
 
-/** Everything that the screen shows. */
+/** The usage as screens show it. */
 export function usageOf(
   { planLimit, startDate, endDate }: Pick<Subscription, 'planLimit' | 'startDate' | 'endDate'>,
   points: UsagePoint[],
@@ -86,12 +86,12 @@ function levelOf(used: number, limit: number | null): UsageLevel {
   return used * 100 >= limit * USAGE_WARNING_PERCENT ? 'warning' : 'ok'
 }
 
-/** An amount as it is shown: two decimals at most, and more than 0 for every amount above 0. */
+/** At most two decimals; never 0 for an amount above 0. */
 function gigabytes(amount: number): string {
   return String(Math.max(0.01, Math.round(amount * 100) / 100))
 }
 
-/** Whether a date is more than `months` calendar months ago, UTC. In a shorter month, its last day counts for the later ones. */
+/** Whether a date is more than `months` calendar months ago, UTC. In a shorter month the last day counts. */
 function isOlderThan(date: string, months: number, nowMs: number): boolean {
   const start = new Date(date)
   const due = new Date(start)
@@ -100,7 +100,7 @@ function isOlderThan(date: string, months: number, nowMs: number): boolean {
   return due.getTime() < nowMs
 }
 
-/** Milliseconds since 1970 of an ISO 8601 date and time; NaN for anything else, such as a plain number. */
+/** Milliseconds since 1970 of an ISO 8601 text; NaN for any other, such as a plain number. */
 function timeOf(text: string): number {
   return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? Date.parse(text) : Number.NaN
 }

@@ -6,11 +6,11 @@ import { count, countOrNull, named, oneOf, pageOf, text, textOrNull, time } from
 import { PointModel } from './points.ts'
 
 const Missing = oneOf(['subscriptions', 'plans'])
-/** What an aggregate could not fetch. */
+/** A part that an aggregate could not fetch. */
 export type Missing = Static<typeof Missing>
 const partial = Type.Array(Missing, {
   $id: 'Partial',
-  description: 'What could not be fetched; empty when all is there.'
+  description: 'The parts that could not be fetched; empty if the answer is complete.'
 })
 
 const customerName = { id: text(), orgName: text(), scope: text("The customer's scope path.") }
@@ -34,7 +34,7 @@ export const ProjectList = named('ProjectList', {
 })
 export type ProjectList = Static<typeof ProjectList>
 
-/** Also as the subscription API answers it. */
+/** The subscription API answers the same fields. */
 export const subscription = {
   offeringCode: text('`NDS` (data services), `Remote` or `Recover`.'),
   startDate: time('When it began.'),
@@ -53,8 +53,8 @@ export const deviceFields = Object.fromEntries(
 
 const device = {
   ...deviceFields,
-  projectId: textOrNull('Null when the device is in no known project.'),
-  createdDate: textOrNull('ISO 8601 UTC; null when it is not known.'),
+  projectId: textOrNull('Null if the device is in no known project.'),
+  createdDate: textOrNull('ISO 8601 UTC; null if unknown.'),
   usagePercent: Type.Optional(
     Type.Number({ description: 'Data usage in percent of the plan limit; in lists by `plan` only.' })
   )
@@ -67,7 +67,7 @@ export type DevicePage = Static<typeof DevicePage>
 
 export const CustomerTree = named('CustomerTree', {
   customerId: text(),
-  assembledAt: time('When it was put together.'),
+  assembledAt: time('The time of assembly.'),
   partial,
   projects: Type.Array(Type.Object({ ...project, devices: Type.Array(Device) })),
   unassigned: Type.Array(Device, { description: 'Devices of no known project.' })
@@ -75,7 +75,7 @@ export const CustomerTree = named('CustomerTree', {
 export type CustomerTree = Static<typeof CustomerTree>
 
 const FoundDevice = Type.Object({
-  match: oneOf(MATCHES, 'How much of name, host ID or uuid the keyword is.'),
+  match: oneOf(MATCHES, 'Whether the keyword is the whole, the start or a part of name, host ID or uuid.'),
   device: Type.Object(device),
   customer: CustomerName
 })
@@ -83,20 +83,20 @@ const FoundDevice = Type.Object({
 export type FoundDevice = Static<typeof FoundDevice>
 
 export const DeviceSearch = named('DeviceSearch', {
-  items: Type.Array(FoundDevice, { description: 'The best of all that match, the closest first.' }),
-  total: count('How many match in the customers read.'),
+  items: Type.Array(FoundDevice, { description: 'The best matches, the closest first.' }),
+  total: count('The number of matches in the customers that were read.'),
   customers: Type.Object(
     { read: count(), of: count() },
-    { description: 'How many the caller may view, and how many of them were searched.' }
+    { description: '`of`: the customers that the caller may view; `read`: those that were searched.' }
   ),
   partial: Type.Array(CustomerName, {
-    description: 'Customers that could not be read; empty when all were.'
+    description: 'Customers that could not be read.'
   })
 })
-/** What a search over customers has found. In a stream, each line has what the lines before did not. */
+/** The result of a search over customers. In a stream, each line holds only news. */
 export type DeviceSearch = Static<typeof DeviceSearch>
 
-/** Where a point is searched: its name, the values of its tags (its path is one), their names. */
+/** The places of a point's search: its name, the values of its tags (the path is one), the names of its tags. */
 export const POINT_SEARCHES = ['pointNames', 'tagValues', 'tagNames'] as const
 
 export const FoundPoints = named('FoundPoints', {
@@ -109,10 +109,10 @@ export const FoundPoints = named('FoundPoints', {
   ),
   totals: Type.Object(
     { pointNames: countOrNull(), tagValues: countOrNull(), tagNames: countOrNull() },
-    { description: 'How many each search finds; null when it failed.' }
+    { description: 'The number of points that each search finds; null if it failed.' }
   ),
   partial: Type.Array(oneOf(POINT_SEARCHES), {
-    description: 'The searches that failed; empty when all is there.'
+    description: 'The searches that failed.'
   })
 })
 export type FoundPoints = Static<typeof FoundPoints>

@@ -8,7 +8,7 @@ export const Organization = named('Organization', {
   isTechViewEnabled: Type.Boolean(),
   projectCount: count(),
   deviceCount: count(),
-  partnerId: optional(text('The integrator, of a customer.'))
+  partnerId: optional(text('The integrator of a customer.'))
 })
 export type Organization = Static<typeof Organization>
 
@@ -25,7 +25,7 @@ export const AuditLogEntry = named('AuditLogEntry', {
   resource: Type.Object({ ...texts('type', 'id'), name: textOrNull() }),
   device: optional(
     Type.Union([Type.Object(texts('id', 'deviceUuid', 'name')), Type.Null()], {
-      description: 'Where it happened, of what happens to a device or in it.'
+      description: 'The device that the action was about.'
     })
   ),
   customerId: textOrNull(),

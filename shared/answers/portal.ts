@@ -9,12 +9,12 @@ import { UserType } from './people.ts'
 
 export const Problem = Type.Object(
   {
-    type: text('What went wrong, stable: `urn:portal:problem:{id}`.'),
+    type: text('The kind of problem, never renamed: `urn:portal:problem:{id}`.'),
     title: text(),
     status: Type.Integer(),
     detail: text('For people.'),
-    code: Type.Optional(text("The upstream's own code, where it gave one.")),
-    requestId: text("Names the call in the gateway's log.")
+    code: Type.Optional(text("The upstream's own code, if it gave one.")),
+    requestId: text("The id of the call in the gateway's log.")
   },
   { $id: 'Problem', description: 'RFC 9457.' }
 )
@@ -24,13 +24,13 @@ const ROLE_NAMES: readonly Role[] = [...ROLES.map(({ name }) => name), 'custom',
 const RoleAssignment = Type.Object({
   id: text(),
   role: oneOf(ROLE_NAMES),
-  scope: Type.String({ description: 'It holds there and below.', examples: ['/organizations/1'] })
+  scope: Type.String({ description: 'The role holds there and below.', examples: ['/organizations/1'] })
 })
 export type RoleAssignment = Static<typeof RoleAssignment>
 
 const User = Type.Object({
   id: text(),
-  organizationId: textOrNull('Where the user belongs.'),
+  organizationId: textOrNull('The organization of the user.'),
   organizationName: textOrNull('Its name.'),
   fullName: text(),
   email: textOrNull('For people.'),
@@ -41,9 +41,9 @@ export type User = Static<typeof User>
 
 export const Me = named('Me', {
   user: User,
-  actions: Type.Array(oneOf(ACTIONS), { description: 'What the roles allow somewhere.' })
+  actions: Type.Array(oneOf(ACTIONS), { description: 'The actions that the roles allow at some scope.' })
 })
-/** Who the caller is now, and what they may do somewhere. */
+/** The caller, and the actions allowed to them at some scope. */
 export type Me = Static<typeof Me>
 
 export const AlarmPage = named('AlarmPage', pageOf(Alarm))
@@ -53,36 +53,36 @@ const amountOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], description })
 
 export const Usage = named('Usage', {
-  planLimit: amountOrNull('Plan limit in GB; null when it is not known.'),
-  startDate: time('When the data-services subscription began.'),
+  planLimit: amountOrNull('Plan limit in GB; null if unknown.'),
+  startDate: time('The start of the data-services subscription.'),
   endDate: time('When it ends.'),
-  used: amount('Used in the period, in GB.'),
-  percent: amountOrNull('Used of the plan limit, in percent; more than 100 beyond it.'),
+  used: amount('Usage in the period, in GB.'),
+  percent: amountOrNull('Usage in percent of the plan limit, over 100 beyond it.'),
   level: oneOf(['ok', 'warning', 'exceeded'], '`warning` from 80 % on, `exceeded` above 100 %.'),
-  over: amount('Used beyond the plan limit, in GB.'),
+  over: amount('Usage beyond the plan limit, in GB.'),
   bar: Type.Object(
     {
-      fill: amount('How far it is filled; it is scaled to 150 % of the plan limit.'),
-      baseline: amount('Where the plan limit is marked.')
+      fill: amount('The filled part; the whole bar is 150 % of the plan limit.'),
+      baseline: amount('The mark of the plan limit.')
     },
     { description: 'The usage bar, in percent of its width.' }
   ),
-  title: textOrNull('Title of the warning; null without one.'),
-  text: textOrNull('Text of the warning; null without one.'),
-  period: oneOf(['Monthly', 'Yearly'], '`Yearly` when the subscription is older than 13 months.'),
+  title: textOrNull('Title of the warning; null without a warning.'),
+  text: textOrNull('Text of the warning; null without a warning.'),
+  period: oneOf(['Monthly', 'Yearly'], '`Yearly` if the subscription is older than 13 months.'),
   graph: Type.Boolean({
-    description: 'Whether the points are to be drawn: the subscription is older than 2 months.'
+    description: 'Whether to draw the points: true if the subscription is older than 2 months.'
   }),
-  banner: textOrNull('Why there is no graph; null when there is one.'),
+  banner: textOrNull('The reason for a missing graph; null if there is a graph.'),
   points: Type.Array(Type.Object({ time: time('When.'), value: amount('GB.') }), { description: 'By time.' })
 })
 export type Usage = Static<typeof Usage>
 
 const AttentionCount = Type.Object({
   count: count(),
-  readAt: time('When it was read; of several readings the oldest.'),
+  readAt: time('The time of the reading; the oldest of several.'),
   unread: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Plans that are yet to be read: the count may grow.' })
+    Type.Integer({ minimum: 1, description: 'Plans that are not read yet: the count may grow.' })
   )
 })
 export type AttentionCount = Static<typeof AttentionCount>
@@ -101,14 +101,14 @@ const counts = {
 const CustomerAttention = Type.Object({
   ...customerCard,
   counts: Type.Object(counts, {
-    description: 'One that the caller may not see is absent, one that has not been read yet is null.'
+    description: 'A count is absent if the caller may not see it, and null until it is read.'
   }),
-  partial: kinds('Counts that could not be read when it was last tried.')
+  partial: kinds('Counts whose last reading failed.')
 })
 export type CustomerAttention = Static<typeof CustomerAttention>
 
 export const AttentionList = named('Attention', {
   items: Type.Array(CustomerAttention, { description: 'By name.' }),
-  partial: kinds('Counts that are not complete for every customer; empty when all are there.')
+  partial: kinds('Counts that are incomplete for some customer.')
 })
 export type AttentionList = Static<typeof AttentionList>

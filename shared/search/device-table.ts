@@ -24,29 +24,28 @@ export interface DeviceTable {
   /** One page of the devices that match. An unknown project has none. */
   page(query: DeviceQuery, nowMs: number): Page<Device>
   /**
-   * The first so many devices whose name, host id or uuid contains the keyword, the closest first and those as close by
-   * name; and how many there are. Each of several words may also be in the project or the name of the customer, one at
-   * least is in the device's own. A blank keyword finds none.
+   * Finds devices whose name, host id or uuid contains the keyword: their number, and the first `size`, the closest first,
+   * then by name. Of several words, one must be in the device's own name; the others may be in its project's or customer's.
+   * A blank keyword finds none.
    */
   find(
     q: string,
     size: number,
     customerName?: string
   ): { total: number; items: { match: Match; device: Device }[] }
-  /** Those that pass the filter, in no order. */
+  /** Devices that pass the filter, in no order. */
   filter(filter: DeviceFilter, nowMs: number): Device[]
   /** Whether `find` finds any. */
   finds(q: string, customerName?: string): boolean
-  /** Makes an order ahead of the first question for it, in steps that other work can come between. */
+  /** Prepares an order before the first query for it, in steps that other work can run between. */
   prepare(sort: DeviceSort, order: SortOrder): Generator<void, void>
-  /** The orders that were made. */
+  /** The prepared orders. */
   orders(): [sort: DeviceSort, order: SortOrder][]
 }
 
 /**
- * Devices to be asked any number of questions: those whose host id, name, project or location contain the keyword, that
- * pass the filter, sorted as people read ("AHU-2" before "AHU-10"), host ids by their characters; equal ones stand by name
- * and then uuid, whichever way they are sorted. What questions compare is made when first needed, and kept.
+ * Answers any number of queries over the same devices. Texts sort as people read them ("AHU-2" before "AHU-10"), host ids by
+ * characters; equal devices follow by name and uuid in either direction. Indexes are built when first needed, then kept.
  */
 export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const orders = new Map<string, readonly number[]>()
@@ -90,7 +89,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     return [...met, having(terms, devices.length, { service, expires }, nowMs)]
   }
 
-  /** For each condition, 1 for the devices that meet it and 0 for the others. */
+  /** A list for each condition: 1 for devices that meet it, 0 for others. */
   function conditions({ projectId, q, match, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
     const met = filterConditions(filter, nowMs)
     if (projectId !== undefined)
@@ -122,7 +121,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
       return devices.filter((_, at) => met.every((condition) => condition[at] === 1))
     },
     *prepare(sort, order) {
-      // One at a time: questions for the same order wait for it.
+      // One at a time: queries for the same order wait for it.
       while (isPreparing) yield
       if (orders.has(`${sort} ${order}`)) return
       isPreparing = true
@@ -143,14 +142,13 @@ function byUsage(devices: readonly Device[], order: SortOrder): Device[] {
   return devices.toSorted((a, b) => direction * ((a.usagePercent ?? 0) - (b.usagePercent ?? 0)))
 }
 
-/** The search forms of what is searched, with a character between them that no search contains. */
+/** The search forms of the searched fields, separated by a character that no search contains. */
 function searchedText(device: Device): string {
   return searchForm(DEVICE_SEARCHED.map((field) => device[field] ?? '').join('*'))
 }
 
 /**
- * 1 for the devices that have each of several words in their name, their project or the name of their customer, one at least
- * in their own; null where there are not several.
+ * 1 for devices that have each word in their own, their project's or their customer's name, and at least one in their own.
  */
 function createWordSearch(devices: readonly Device[]) {
   const inNames = searchIn(devices.map(({ deviceName }) => deviceName.toLowerCase()))
@@ -175,7 +173,7 @@ function* sortByNameAndUuid(devices: readonly Device[]): Generator<void, readonl
   return yield* sortBy(devices, byUuid, 'deviceName', 'asc')
 }
 
-/** Equal ones stay in the order that they had. */
+/** Equal devices keep their order. */
 function* sortBy(
   devices: readonly Device[],
   before: readonly number[],
@@ -188,7 +186,7 @@ function* sortBy(
   return before.toSorted((a, b) => direction * ((places[a] as number) - (places[b] as number)))
 }
 
-/** The place of each text among all; equal ones share one. Texts repeat a thousandfold, and comparing them is slow. */
+/** The rank of each text; equal texts share one. Each distinct text is compared once, because texts repeat and comparing is slow. */
 function* placesOf(
   texts: readonly string[],
   compare: (a: string, b: string) => number
@@ -207,7 +205,7 @@ function* placesOf(
 /** More words are searched as one text. */
 const WORDS_MAX = 8
 
-/** The words of a keyword, where it has several. */
+/** The words of a keyword; none for a single word. */
 function wordsOf(keyword: string): string[] {
   const words = new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))
   return words.size > 1 && words.size <= WORDS_MAX ? [...words] : []

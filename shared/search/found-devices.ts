@@ -1,9 +1,9 @@
-// The order of devices that a search over customers has found.
+// The order of devices that a search over customers finds.
 import { compareTexts } from '../devices.ts'
 import type { FoundDevice } from '../entities.ts'
 import { MATCHES } from './text-search.ts'
 
-/** The closest first; those as close by name, then by the name of their customer. */
+/** The closest first, then by name, then by customer. */
 function compareFound(a: FoundDevice, b: FoundDevice): number {
   return (
     MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
@@ -13,7 +13,7 @@ function compareFound(a: FoundDevice, b: FoundDevice): number {
   )
 }
 
-/** The first `size` of those found so far and further ones. */
+/** The best `size` of the devices found so far and further ones. */
 export function mergeFound(
   best: readonly FoundDevice[],
   more: readonly FoundDevice[],

@@ -1,4 +1,4 @@
-// Sorts long lists in steps of some milliseconds, so that other work can come between them.
+// Sorts long lists in steps of a few milliseconds, so that other work can run between them.
 
 /** A comparison takes up to 12 µs, and sorting takes about ten comparisons for each item of a step. */
 export const STEP = 1_000
@@ -22,7 +22,7 @@ export function* sortInSteps<T>(
   return runs[0] ?? []
 }
 
-/** Of equal ones, those of the left come first. */
+/** Equal items of the left list come first. */
 function* merge<T>(
   left: readonly T[],
   right: readonly T[],

@@ -1,4 +1,4 @@
-// How long the services of devices last, and which devices a filter by them leaves. Pure.
+// Filters devices by the terms of their services. Pure.
 import type { Device } from '../entities.ts'
 
 const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
   return startMs <= nowMs && nowMs < endMs
 }
 
-/** Whether it is active and ends within that number of days, rounded up. */
+/** Whether the term is active and ends within the days, rounded up. */
 export function expiresWithin(term: Term, days: number, nowMs: number): boolean {
   return isActive(term, nowMs) && Math.ceil((term.endMs - nowMs) / DAY_MS) <= days
 }
@@ -25,12 +25,12 @@ interface TermFilter {
 }
 
 export interface HeldTerm extends Term {
-  /** Number of the device. */
+  /** Index of the device. */
   at: number
   service: string
 }
 
-/** Of all of them, in their order. */
+/** The terms of all devices, in their order. */
 export function termsOf(devices: readonly Device[]): HeldTerm[] {
   return devices.flatMap(({ subscriptions }, at) =>
     subscriptions.map(({ offeringCode, startDate, endDate }) => ({
@@ -42,7 +42,7 @@ export function termsOf(devices: readonly Device[]): HeldTerm[] {
   )
 }
 
-/** 1 for the devices with an active one that meets the filter, 0 for the others. */
+/** 1 for devices with an active service that passes the filter, 0 for others. */
 export function havingTerm(
   terms: readonly HeldTerm[],
   count: number,
@@ -58,7 +58,7 @@ export function havingTerm(
   return found
 }
 
-/** A service that was renewed has not ended, nor has one of which the later subscription is yet to begin. */
+/** 1 for devices with an ended service, 0 for others. A later subscription, even one that has not begun, means not ended. */
 export function havingEnded(
   terms: readonly HeldTerm[],
   count: number,

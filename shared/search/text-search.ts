@@ -1,6 +1,6 @@
-// Searches many texts at once. They are joined by an asterisk, which no text and no keyword contains.
+// Searches many texts at once, joined by an asterisk, which neither texts nor keywords contain.
 
-/** Finds which texts contain another one. One pass over a long text takes a tenth of the time of a look into each. */
+/** Finds the texts that contain another text. One pass over the joined text takes a tenth of the time of separate passes. */
 export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Array {
   const all = texts.join('*')
   // The texts themselves are not kept.
@@ -18,24 +18,22 @@ export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Arr
   }
 }
 
-/** What is 1 in one of them or in both. */
+/** 1 where either is 1. */
 export function either(one: Uint8Array, other: Uint8Array | null): Uint8Array {
   return other === null ? one : one.map((found, at) => found | (other[at] ?? 0))
 }
 
-/** How much of a text a keyword is, the closest first. */
+/** The share of a text that a keyword covers, the closest first. */
 export const MATCHES = ['whole', 'start', 'part'] as const
 export type Match = (typeof MATCHES)[number]
 
 interface Closest {
   total: number
-  /** By their numbers. */
   items: { match: Match; at: number }[]
 }
 
 /**
- * Finds entries with a text that contains the wanted one, and those in `also`: how many there are, and the first `size`,
- * the closest first.
+ * Finds entries with a text that contains the wanted one, and those in `also`. Returns their number and the closest `size`.
  */
 export function closestIn(
   texts: readonly (readonly string[])[]
