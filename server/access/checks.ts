@@ -1,5 +1,4 @@
-// What else must hold of a call, beside the action at its scope: everything that the body names lies in that scope too.
-// A check may return a body to send instead of the one that came.
+// Further conditions of a call, besides the action at its scope: everything that the body names lies in that scope too.
 import { CODES } from '#shared/messages.ts'
 import { type Action, may } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
@@ -17,14 +16,14 @@ export interface CheckedCall extends Call {
   action: Action | 'signed-in'
 }
 
-/** Throws a problem when it does not hold. */
-type Run = (call: CheckedCall, lookups: Lookups & GrantLookups) => Promise<unknown>
-
-interface CheckRule {
-  needsBody: boolean
+export interface CheckRule {
+  /** What it asks for, in CommonMark, for the description of the API. */
+  says: string
+  needsBody?: true
   /** Identifiers of query or body that it proves. */
   proves?: readonly string[]
-  run: Run
+  /** Throws a problem when it does not hold. May return a body to send instead. */
+  run: (call: CheckedCall, lookups: Lookups & GrantLookups) => Promise<unknown>
 }
 
 /** A set of objects in one call: a control system takes no more at a time. */
@@ -45,95 +44,105 @@ async function prove(
 
 const given = (values: unknown[]) => values.filter((value) => value !== undefined)
 
-/** Every system (device) whose data the body asks for is the customer's. */
-const systems: Run = async (call, lookups) => {
-  const { systemGuid, systemGuids, selectedPoints } = raw(call.body)
-  // A point must say its system: one without is refused by the proof, as it is no text.
-  const ofPoints = [selectedPoints ?? []].flat().map((point) => raw(point).systemGuid)
-  const named = [...given([systemGuid, systemGuids].flat()), ...ofPoints]
-  const { customerId } = call.request.params as Record<string, string>
-  // Without any the upstream would decide by itself whose data is meant; a path with the customer settles that.
-  if (named.length === 0 && !customerId) throw problems.badRequest('The body must name a system.')
-  await prove('system', named, call, lookups)
-}
-
-/** The system (device) that the query asks for, if it does, is the customer's. */
-const querySystem: Run = async (call, lookups) => {
-  const { systemGuid } = call.request.query as Record<string, unknown>
-  if (systemGuid !== undefined) await prove('system', [systemGuid], call, lookups)
-}
-
-/** What is saved to be looked at again is the customer's too: each selected point names a device of it. */
-const reportDevices: Run = async (call, lookups) => {
-  const { selectedPoints } = raw(raw(call.body).reportDetails)
-  const selected = [selectedPoints ?? []].flat().map((one) => ({
-    device: raw(one).device,
-    ofDevice: raw(raw(one).device),
-    ofPoint: raw(raw(one).point)
-  }))
-  const devices = selected.map(({ device, ofDevice }) =>
-    typeof device === 'string' ? [device] : given([ofDevice.id, ofDevice.deviceUuid])
-  )
-  const systems = given(
-    selected.flatMap(({ ofDevice, ofPoint }) => [ofDevice.systemGuid, ofPoint.systemGuid])
-  )
-  if (selected.some(({ ofDevice }, at) => devices[at]?.length === 0 && ofDevice.systemGuid === undefined))
-    throw problems.badRequest('Each selected point must name its device.')
-  if (devices.flat().length > 0) await prove('device', devices.flat(), call, lookups)
-  if (systems.length > 0) await prove('system', systems, call, lookups)
-}
-
-/** Every device of a batch is the customer's. */
-const batchDevices: Run = async (call, lookups) => {
-  if (!Array.isArray(call.body) || call.body.length === 0)
-    throw problems.badRequest('The body is a list of devices with their alarms.')
-  const devices = call.body.map((item) => raw(item).deviceId)
-  await prove('device', devices, call, lookups)
-}
-
-const sourceIsDevice: Run = async ({ request }) => {
-  const { sourceId } = request.query as Record<string, unknown>
-  const { deviceId } = request.params as Record<string, string>
-  if (sourceId !== deviceId) throw problems.badRequest('sourceId must name the device of the path.')
-}
-
-/** People answer their own invitations only. */
-const ownInvitation: Run = async ({ request, caller }, { ownership }) => {
-  const { invitationId = '' } = request.params as Record<string, string>
-  if (!(await ownership.hasInvitation(invitationId, null, caller)))
-    throw problems.notFound('You have no such invitation.', CODES.notFound)
-}
-
-/** A project is a customer's: an integrator alone is not enough. */
-const newProject: Run = async ({ scope }) => {
-  if (!parseScope(scope)?.customerId) throw problems.badRequest('The body must name a customer.')
-}
-
-/** A device is registered into, or moved to, a project of the same customer. */
-const placement: Run = (call, lookups) =>
+const placeInProject: CheckRule['run'] = (call, lookups) =>
   prove('project', [linkedId('projects', raw(call.body).project)], call, lookups)
-
-/** Moving is an action of its own. */
-const deviceChange: Run = async (call, lookups) => {
-  if (raw(call.body).project === undefined) return
-  if (!may(call.caller.user.roleAssignments, 'devices:move', call.scope)) throw problems.forbidden()
-  await placement(call, lookups)
-}
 
 /** Every check by the name that routes declare. */
 export const CHECKS: Record<Check, CheckRule> = {
-  systems: { needsBody: true, proves: ['systemGuid', 'systemGuids'], run: systems },
-  'query-system': { needsBody: false, proves: ['systemGuid'], run: querySystem },
+  systems: {
+    says: 'Every system that the body names must belong to that customer, otherwise 404.',
+    needsBody: true,
+    proves: ['systemGuid', 'systemGuids'],
+    async run(call, lookups) {
+      const { systemGuid, systemGuids, selectedPoints } = raw(call.body)
+      // A point must name its system: one without is refused by the proof, as it is no text.
+      const ofPoints = [selectedPoints ?? []].flat().map((point) => raw(point).systemGuid)
+      const named = [...given([systemGuid, systemGuids].flat()), ...ofPoints]
+      const { customerId } = call.request.params as Record<string, string>
+      // Without any the upstream would decide by itself whose data is meant; a path with the customer settles that.
+      if (named.length === 0 && !customerId) throw problems.badRequest('The body must name a system.')
+      await prove('system', named, call, lookups)
+    }
+  },
+  'query-system': {
+    says: 'The system, if the query names one, must belong to that customer, otherwise 404.',
+    proves: ['systemGuid'],
+    async run(call, lookups) {
+      const { systemGuid } = call.request.query as Record<string, unknown>
+      if (systemGuid !== undefined) await prove('system', [systemGuid], call, lookups)
+    }
+  },
   'report-devices': {
+    says: 'Each selected point must name a device of that customer, otherwise 404; 1000 at most.',
     needsBody: true,
     proves: ['device', 'id', 'deviceUuid', 'systemGuid'],
-    run: reportDevices
+    async run(call, lookups) {
+      const { selectedPoints } = raw(raw(call.body).reportDetails)
+      const selected = [selectedPoints ?? []].flat().map((one) => {
+        const { device, point } = raw(one)
+        const { id, deviceUuid, systemGuid } = raw(device)
+        const devices = typeof device === 'string' ? [device] : given([id, deviceUuid])
+        return { devices, systemGuid, systems: given([systemGuid, raw(point).systemGuid]) }
+      })
+      if (selected.some(({ devices, systemGuid }) => devices.length === 0 && systemGuid === undefined))
+        throw problems.badRequest('Each selected point must name its device.')
+      const devices = selected.flatMap((one) => one.devices)
+      const systems = selected.flatMap((one) => one.systems)
+      if (devices.length > 0) await prove('device', devices, call, lookups)
+      if (systems.length > 0) await prove('system', systems, call, lookups)
+    }
   },
-  'batch-devices': { needsBody: true, proves: ['deviceId'], run: batchDevices },
-  'source-is-device': { needsBody: false, proves: ['sourceId'], run: sourceIsDevice },
-  'own-invitation': { needsBody: false, proves: ['invitationId'], run: ownInvitation },
-  'new-project': { needsBody: true, run: newProject },
-  'device-change': { needsBody: true, proves: ['project'], run: deviceChange },
-  placement: { needsBody: true, proves: ['project'], run: placement },
+  'batch-devices': {
+    says: 'Every device of the batch must belong to that customer, otherwise 404; 1000 at most.',
+    needsBody: true,
+    proves: ['deviceId'],
+    async run(call, lookups) {
+      if (!Array.isArray(call.body) || call.body.length === 0)
+        throw problems.badRequest('The body is a list of devices with their alarms.')
+      const devices = call.body.map((item) => raw(item).deviceId)
+      await prove('device', devices, call, lookups)
+    }
+  },
+  'source-is-device': {
+    says: '`sourceId` must name the device of the path.',
+    proves: ['sourceId'],
+    async run({ request }) {
+      const { sourceId } = request.query as Record<string, unknown>
+      const { deviceId } = request.params as Record<string, string>
+      if (sourceId !== deviceId) throw problems.badRequest('sourceId must name the device of the path.')
+    }
+  },
+  'own-invitation': {
+    says: "The invitation must be the caller's own, otherwise 404 with the code `notFound`.",
+    proves: ['invitationId'],
+    async run({ request, caller }, { ownership }) {
+      const { invitationId = '' } = request.params as Record<string, string>
+      if (!(await ownership.hasInvitation(invitationId, null, caller)))
+        throw problems.notFound('You have no such invitation.', CODES.notFound)
+    }
+  },
+  'new-project': {
+    says: 'The body must name a customer.',
+    needsBody: true,
+    async run({ scope }) {
+      if (!parseScope(scope)?.customerId) throw problems.badRequest('The body must name a customer.')
+    }
+  },
+  'device-change': {
+    says: 'Moving it needs `devices:move` as well, and the project must belong to the same customer.',
+    needsBody: true,
+    proves: ['project'],
+    async run(call, lookups) {
+      if (raw(call.body).project === undefined) return
+      if (!may(call.caller.user.roleAssignments, 'devices:move', call.scope)) throw problems.forbidden()
+      await placeInProject(call, lookups)
+    }
+  },
+  placement: {
+    says: 'The project must belong to the same customer.',
+    needsBody: true,
+    proves: ['project'],
+    run: placeInProject
+  },
   ...GRANT_CHECKS
 }

@@ -70,7 +70,7 @@ function problemOf(route: RouteOptions): string | null {
   if (!Object.hasOwn(FINDERS, scope)) return `names the unknown scope ${scope}`
   if (check !== undefined && !Object.hasOwn(CHECKS, check)) return `names the unknown check ${check}`
   const { parameter } = FINDERS[scope]
-  return parameter === null || has(parameter) ? null : `lacks the parameter :${parameter}`
+  return parameter === undefined || has(parameter) ? null : `lacks the parameter :${parameter}`
 }
 
 /** Undeclared fields and lists of any length must not pass through the route. */
@@ -101,6 +101,7 @@ function unprovedOf(route: RouteOptions): string | null {
 function provedBy(access: Access | undefined): readonly string[] {
   if (access === 'self') return ['userId']
   if (typeof access !== 'object') return []
-  const { scope, check } = access
-  return [...FINDERS[scope].proves, ...((check && CHECKS[check].proves) ?? [])]
+  const { parameter, proves } = FINDERS[access.scope]
+  const checked = access.check && CHECKS[access.check].proves
+  return [parameter ?? [], proves ?? [], checked ?? []].flat()
 }

@@ -12,7 +12,7 @@ import { takesOf } from './declare.ts'
 import type { GrantLookups } from './grants.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import { type QueryReader, queryReader } from './read-query.ts'
-import { type Call, FINDERS, type Lookups } from './scope-of.ts'
+import { type Call, FINDERS, type Lookups, scopeOf } from './scope-of.ts'
 
 type AllLookups = Lookups & GrantLookups
 
@@ -101,10 +101,12 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
 
   /** The scope where the call belongs and is allowed, proved; otherwise throws. */
   async function allow(call: Call, access: AccessRule, { actions }: Decision): Promise<string> {
-    const { scope, prove } = await FINDERS[access.scope].find(call, lookups)
+    const finder = FINDERS[access.scope]
+    const home = await finder.home(call, lookups)
+    const scope = await scopeOf(home, finder, call, lookups)
     const missing = actions.find((action) => !isAllowed(call.caller, action, access, scope))
     if (missing !== undefined) throw refused(call.request, `${missing} at ${scope}`, problems.forbidden())
-    if (prove) await prove()
+    if (finder.belongs && !(await finder.belongs(call, home ?? '', lookups))) throw problems.notFound()
     call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope
   }
@@ -138,7 +140,7 @@ function isAllowed({ user }: Caller, action: Action, { scope: finder }: AccessRu
 }
 
 function needsBody({ scope, check }: AccessRule): boolean {
-  return FINDERS[scope].needsBody === true || (check !== undefined && CHECKS[check].needsBody)
+  return Boolean(FINDERS[scope].needsBody || (check && CHECKS[check].needsBody))
 }
 
 /** Whether a body follows that is known of before it is read. The bodies of GET are never read. */

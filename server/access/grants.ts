@@ -18,7 +18,7 @@ import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
-import type { CheckedCall } from './checks.ts'
+import type { CheckedCall, CheckRule } from './checks.ts'
 import { linkedId } from './links.ts'
 
 /** Roles by the number that ends their link. */
@@ -44,16 +44,14 @@ const CHANGES_MAX = 100
 const LOOKUPS_MAX = 100
 const LOOKUPS_AT_ONCE = 4
 
-type GrantCheck = 'user-grants' | 'account-grants' | 'invitation-grants' | 'new-account-grants'
+const NOBODY_GRANTS_MORE =
+  'Nobody gives a role above their own, out of their reach, or that is not assignable at its scope.'
+const WITHIN = `${NOBODY_GRANTS_MORE} Every scope must lie within that organization.`
+const REPLACING = `${NOBODY_GRANTS_MORE} Assignments at narrower scopes are replaced`
 
-interface GrantRule {
-  needsBody: boolean
-  proves?: readonly string[]
-  run: (call: CheckedCall, lookups: GrantLookups) => Promise<unknown>
-}
-
-export const GRANT_CHECKS: Record<GrantCheck, GrantRule> = {
+export const GRANT_CHECKS = {
   'user-grants': {
+    says: `${REPLACING}, and the last admin stays.`,
     needsBody: true,
     proves: ['id', 'delete'],
     async run(call, lookups) {
@@ -67,6 +65,7 @@ export const GRANT_CHECKS: Record<GrantCheck, GrantRule> = {
     }
   },
   'account-grants': {
+    says: `${REPLACING}.`,
     needsBody: true,
     proves: ['id', 'delete'],
     async run(call, lookups) {
@@ -75,14 +74,16 @@ export const GRANT_CHECKS: Record<GrantCheck, GrantRule> = {
     }
   },
   'invitation-grants': {
+    says: WITHIN,
     needsBody: true,
     run: (call, lookups) => checkNew(call, lookups, raw(call.body).customer ? 'CUSTOMER' : 'PARTNER')
   },
   'new-account-grants': {
+    says: WITHIN,
     needsBody: true,
     run: (call, lookups) => checkNew(call, lookups, 'SERVICE_ACCOUNT')
   }
-}
+} as const satisfies Record<string, CheckRule>
 
 /** Assignments of somebody new: each within the organization that the call is about. */
 async function checkNew(call: CheckedCall, lookups: GrantLookups, level: AssignableLevel): Promise<void> {

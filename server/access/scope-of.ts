@@ -1,13 +1,12 @@
 // The scope that a call will really touch. It is found from the path and, where that names only an object, from a claim
 // (`x-customer-id`) that is then proved: the object must belong to the customer named. A claim alone decides nothing.
 import type { FastifyRequest } from 'fastify'
-import { isId, parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
+import { customerScope, isId, organizationScope, parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'
 import type { Caller, ScopeFinder } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import { linkedId } from './links.ts'
-import { customerScopeOf, scopeOf } from './organization-scope.ts'
 import type { Ownership } from './ownership.ts'
 
 /** A call on its way to the decision. */
@@ -25,170 +24,169 @@ export interface Lookups {
   organizationOfUser: (userId: string, caller: Caller) => Promise<string | null>
 }
 
-interface Found {
-  scope: string
-  /** Proves the claim that the scope rests on; runs after the action is allowed there. Throws a 404 problem. */
-  prove?: () => Promise<void>
-}
+type Home = (call: Call, lookups: Lookups) => string | null | Promise<string | null>
+type Belongs = (call: Call, home: string, lookups: Lookups) => Promise<boolean>
 
 interface Finder {
-  /** The path parameter that it reads. */
-  parameter: string | null
-  /** Identifiers of the call, of path, query or body, that belong to the scope found. */
-  proves: readonly string[]
+  /** Completes "Needs the action … at", in the description of the API. */
+  at: string
+  /** The path parameter that it reads; its object is proved. */
+  parameter?: string
+  /** Further identifiers of path, query or body that belong to the scope found. */
+  proves?: readonly string[]
   /** It reads the body, so it decides once that is parsed. */
   needsBody?: true
-  find: (call: Call, lookups: Lookups) => Promise<Found>
+  /** Id of the organization or customer that the call is about; null for the root. */
+  home: Home
+  /** An integrator is not enough. */
+  isCustomer?: true
+  /** Whether the object of the call belongs to its home. Runs after the action is allowed there. */
+  belongs?: Belongs
 }
 
-/** Where a call's object is to be looked for. */
-export const CUSTOMER_HEADER = 'x-customer-id'
+/** Says in which customer to look for the object of a call. */
+const CUSTOMER_HEADER = 'x-customer-id'
 
-const organization = (parameter: string): Finder => ({
-  parameter,
-  proves: [parameter],
-  find: async (call, lookups) => ({
-    scope: await scopeOf(parameterOf(call, parameter), call.caller, lookups)
-  })
-})
+const inPath =
+  (parameter: string) =>
+  ({ request }: Call): string =>
+    (request.params as Record<string, string | undefined>)[parameter] ?? ''
 
-const object = (kind: 'project' | 'device', parameter: string): Finder => ({
-  parameter,
-  proves: [parameter],
-  find: (call, lookups) => claimed(call, lookups, [parameterOf(call, parameter)], kind)
-})
+const owned =
+  (kind: 'project' | 'device', id: (call: Call) => string): Belongs =>
+  (call, home, { ownership }) =>
+    ownership.all(kind, [id(call)], home, call.caller)
 
-const owned = (kind: 'serviceAccount' | 'export', parameter: string, claimFor = claimOf): Finder => ({
-  parameter,
-  proves: [parameter, 'customerId'],
-  find: async (call, lookups) => {
-    const claim = claimFor(call)
-    const prove = async () => {
-      const owner = await lookups.ownership.ownerOf(kind, parameterOf(call, parameter), call.caller)
-      if (owner !== claim) throw problems.notFound()
-    }
-    return { scope: await scopeOf(claim, call.caller, lookups), prove }
-  }
-})
+const ownedBy =
+  (kind: 'serviceAccount' | 'export', id: (call: Call) => string): Belongs =>
+  async (call, home, { ownership }) =>
+    (await ownership.ownerOf(kind, id(call), call.caller)) === home
+
+const device = { at: 'the customer that has the device', home: claimOf, isCustomer: true } as const
 
 /** Every way to find a scope, by the name that routes declare. */
 export const FINDERS: Record<ScopeFinder, Finder> = {
-  /** `/`. */
-  root: { parameter: null, proves: [], find: async () => ({ scope: ROOT_SCOPE }) },
+  root: { at: 'the root scope `/`', home: () => null },
   /** Allowed to those who hold the action at any scope: a registration code belongs to nobody yet. */
-  anywhere: { parameter: null, proves: [], find: async () => ({ scope: ROOT_SCOPE }) },
-  organization: organization('organizationId'),
-  /** Adds, to those with the action, the members of the organization: their list is what the upstream lets them see. */
-  'own-organization': organization('organizationId'),
-  customer: {
-    parameter: 'customerId',
-    proves: ['customerId'],
-    find: async (call, lookups) => ({
-      scope: await customerScopeOf(parameterOf(call, 'customerId'), call.caller, lookups)
-    })
+  anywhere: { at: 'any scope', home: () => null },
+  organization: {
+    at: 'the organization or customer of the path',
+    parameter: 'organizationId',
+    home: inPath('organizationId')
   },
-  project: object('project', 'projectId'),
-  device: object('device', 'deviceId'),
-  'device-uuid': object('device', 'deviceUuid'),
+  /** Adds, to those with the action, the members of the organization: their list is what the upstream lets them see. */
+  'own-organization': {
+    at: 'the organization of the path, or membership of that organization',
+    parameter: 'organizationId',
+    home: inPath('organizationId')
+  },
+  customer: {
+    at: 'the customer of the path',
+    parameter: 'customerId',
+    home: inPath('customerId'),
+    isCustomer: true
+  },
+  project: {
+    at: 'the customer that has the project',
+    parameter: 'projectId',
+    home: claimOf,
+    isCustomer: true,
+    belongs: owned('project', inPath('projectId'))
+  },
+  device: { ...device, parameter: 'deviceId', belongs: owned('device', inPath('deviceId')) },
+  'device-uuid': { ...device, parameter: 'deviceUuid', belongs: owned('device', inPath('deviceUuid')) },
   /** `/customers/{customerId}/…/{deviceId}`: the path claims, so the device is proved to be that customer's. */
   'customer-device': {
+    at: 'the customer of the path, which must have the device',
     parameter: 'customerId',
-    proves: ['customerId', 'deviceId', 'deviceUuid'],
-    find: async (call, lookups) => {
-      const { customerId = '', deviceId, deviceUuid } = parametersOf(call)
-      return belonging(call, lookups, customerId, [deviceId ?? deviceUuid ?? ''], 'device')
-    }
+    proves: ['deviceId', 'deviceUuid'],
+    home: inPath('customerId'),
+    isCustomer: true,
+    belongs: owned('device', (call) => inPath('deviceId')(call) || inPath('deviceUuid')(call))
   },
   'query-device': {
-    parameter: null,
+    ...device,
+    at: 'the customer that has the device `deviceId`',
     proves: ['deviceId'],
-    find: (call, lookups) => claimed(call, lookups, [queryOf(call, 'deviceId')], 'device')
+    belongs: owned('device', (call) => queryOf(call, 'deviceId'))
   },
   'query-organization': {
-    parameter: null,
+    at: 'the customer, or for want of one the organization, that the query names',
     proves: ['customerId', 'organizationId'],
-    find: async (call, lookups) => {
+    home(call) {
       const { customerId, organizationId } = call.request.query as Record<string, unknown>
       if (customerId !== undefined && organizationId !== undefined)
         throw problems.badRequest('The query names either a customer or an organization.')
-      const named = queryOf(call, customerId === undefined ? 'organizationId' : 'customerId')
-      return { scope: await scopeOf(named, call.caller, lookups) }
+      return queryOf(call, customerId === undefined ? 'organizationId' : 'customerId')
     }
   },
-  'service-account': owned('serviceAccount', 'serviceAccountId'),
-  /** A link to a file carries no header: the claim may stand in the query. */
-  export: owned('export', 'exportId', claimOrQuery),
+  'service-account': {
+    at: 'the customer or organization that has the service account',
+    parameter: 'serviceAccountId',
+    proves: ['customerId'],
+    home: claimOf,
+    belongs: ownedBy('serviceAccount', inPath('serviceAccountId'))
+  },
+  /** A link to a file carries no header: the claim may be in the query. */
+  export: {
+    at: 'the customer or organization that has the export',
+    parameter: 'exportId',
+    proves: ['customerId'],
+    home: claimOrQuery,
+    belongs: ownedBy('export', inPath('exportId'))
+  },
   user: {
+    at: "the user's organization",
     parameter: 'userId',
-    proves: ['userId'],
-    find: async (call, lookups) => {
-      const home = await lookups.organizationOfUser(parameterOf(call, 'userId'), call.caller)
-      return { scope: home === null ? ROOT_SCOPE : await scopeOf(home, call.caller, lookups) }
-    }
+    home: (call, lookups) => lookups.organizationOfUser(inPath('userId')(call), call.caller)
   },
   invitation: {
+    at: 'the customer or organization that has the invitation',
     parameter: 'invitationId',
-    proves: ['invitationId'],
-    find: async (call, lookups) => {
-      const claim = claimOf(call)
-      const prove = async () => {
-        const there = await lookups.ownership.hasInvitation(
-          parameterOf(call, 'invitationId'),
-          claim,
-          call.caller
-        )
-        if (!there) throw problems.notFound()
-      }
-      return { scope: await scopeOf(claim, call.caller, lookups), prove }
-    }
+    home: claimOf,
+    belongs: (call, home, { ownership }) =>
+      ownership.hasInvitation(inPath('invitationId')(call), home, call.caller)
   },
-  /** The customer that the header names; what the body names is proved by a check. */
+  /** What the body names is proved by a check. */
   'claimed-customer': {
-    parameter: null,
-    proves: [],
-    find: async (call, lookups) => ({ scope: await customerScopeOf(claimOf(call), call.caller, lookups) })
+    at: 'the customer that the header `x-customer-id` names',
+    home: claimOf,
+    isCustomer: true
   },
-  /** The customer, or for want of one the integrator, that the body names. */
   'body-organization': {
-    parameter: null,
+    at: "the customer, or for want of one the integrator, that the body names; `partner` must be the customer's own",
     proves: ['customer', 'customerId', 'partner', 'partnerId'],
     needsBody: true,
-    find: async (call, lookups) => {
-      const { customer, customerId, partner, partnerId } = raw(call.body)
-      const home = oneOf(customer, customerId)
-      const integrator = oneOf(partner, partnerId)
-      const named = home ?? integrator
-      if (named === null)
-        throw problems.badRequest('The body must name a customer, such as "/organizations/9".')
-      const scope = await scopeOf(named, call.caller, lookups)
-      if (integrator !== null && parseScope(scope)?.organizationId !== integrator)
-        throw problems.badRequest('The body names another integrator than the customer has.')
-      return { scope }
-    }
+    home: organizationOfBody
   },
   'body-device': {
-    parameter: null,
+    ...device,
+    at: 'the customer that has the device of the body',
     proves: ['deviceUuid'],
     needsBody: true,
-    find: (call, lookups) => claimed(call, lookups, [String(raw(call.body).deviceUuid ?? '')], 'device')
+    belongs: owned('device', ({ body }) => String(raw(body).deviceUuid ?? ''))
   }
 }
 
-function claimed(call: Call, lookups: Lookups, ids: string[], kind: 'project' | 'device'): Promise<Found> {
-  return belonging(call, lookups, claimOf(call), ids, kind)
-}
+/** Whether the call says with the header where to look. */
+export const takesClaim = ({ home }: Finder): boolean => home === claimOf || home === claimOrQuery
 
-async function belonging(
-  call: Call,
-  lookups: Lookups,
-  customerId: string,
-  ids: string[],
-  kind: 'project' | 'device'
-): Promise<Found> {
-  const prove = async () => {
-    if (!(await lookups.ownership.all(kind, ids, customerId, call.caller))) throw problems.notFound()
-  }
-  return { scope: await customerScopeOf(customerId, call.caller, lookups), prove }
+/**
+ * The scope of a home by the directory alone: what the caller's own assignments say of it may be left over from before a
+ * customer moved. Throws a 404 problem when there is none, and the directory's own problem.
+ */
+export async function scopeOf(
+  home: string | null,
+  { isCustomer }: Finder,
+  { caller }: Call,
+  { organizations }: Lookups
+): Promise<string> {
+  if (home === null) return ROOT_SCOPE
+  if (!isId(home)) throw problems.notFound()
+  const { partnerId } = await organizations.find(home, caller)
+  const scope = partnerId === null ? organizationScope(home) : customerScope(partnerId, home)
+  if (isCustomer && parseScope(scope)?.customerId == null) throw problems.notFound()
+  return scope
 }
 
 function claimOf({ request }: Call): string {
@@ -204,17 +202,21 @@ function claimOrQuery(call: Call): string {
   return inQuery ? queryOf(call, 'customerId') : claimOf(call)
 }
 
-function parametersOf({ request }: Call): Record<string, string | undefined> {
-  return request.params as Record<string, string | undefined>
+/** The customer, or for want of one the integrator, that the body names. */
+async function organizationOfBody({ body, caller }: Call, { organizations }: Lookups): Promise<string> {
+  const { customer, customerId, partner, partnerId } = raw(body)
+  const home = oneOf(customer, customerId)
+  const integrator = oneOf(partner, partnerId)
+  const named = home ?? integrator
+  if (named === null) throw problems.badRequest('The body must name a customer, such as "/organizations/9".')
+  if (!isId(named)) throw problems.notFound()
+  const { partnerId: owner } = await organizations.find(named, caller)
+  if (integrator !== null && (owner ?? named) !== integrator)
+    throw problems.badRequest('The body names another integrator than the customer has.')
+  return named
 }
 
-function parameterOf(call: Call, name: string): string {
-  const value = parametersOf(call)[name]
-  if (!value) throw problems.notFound()
-  return value
-}
-
-/** What a body names in two ways must be one, and a link must be one: the upstream might read what we do not. */
+/** The two ways in which a body names an organization must agree: the upstream might read the other one. */
 function oneOf(link: unknown, plain: unknown): string | null {
   const linked = linkedId('organizations', link)
   if (linked === null && link !== undefined && link !== null)
