@@ -5,29 +5,7 @@ import { closest } from 'fastest-levenshtein'
 import { FLAGS, type Flag } from '#shared/entities.ts'
 import { SESSION_NOTICE_SECONDS } from '#shared/limits.ts'
 import { crossChecks } from './checks.ts'
-import { fileText, type ReadText, SecretFileError, secretText } from './secrets.ts'
-import {
-  certificates,
-  clientKey,
-  fileHosts,
-  flags,
-  hostNames,
-  hostsAndPorts,
-  httpUrl,
-  integer,
-  issuer,
-  links,
-  list,
-  oneOf,
-  origin,
-  pageUrl,
-  parameters,
-  proxies,
-  type Reader,
-  redisUrl,
-  secrets,
-  text
-} from './values.ts'
+import * as kind from './values.ts'
 
 /** The upstream APIs, named as in the settings `UPSTREAM_<API>_URL`. */
 export const APIS = [
@@ -48,7 +26,7 @@ export const APIS = [
 export type Api = (typeof APIS)[number]
 
 export interface Setting<T = unknown> {
-  read: Reader<T>
+  read: kind.Reader<T>
   fallback?: string
   /** What is missing without it. */
   required?: string
@@ -62,68 +40,68 @@ const FLAG_DEFAULTS = Object.fromEntries(
   FLAGS.map((flag) => [flag, flag !== 'enableServiceBanner'])
 ) as Record<Flag, boolean>
 
-const required = <T>(read: Reader<T>, meaning: string) => ({ read, required: meaning })
-const secret = <T>(read: Reader<T>) => ({ read, secret: true }) as const
-const usual = <T>(read: Reader<T>, fallback: string) => ({ read, fallback })
+const required = <T>(read: kind.Reader<T>, meaning: string) => ({ read, required: meaning })
+const secret = <T>(read: kind.Reader<T>) => ({ read, secret: true }) as const
+const usual = <T>(read: kind.Reader<T>, fallback: string) => ({ read, fallback })
 
 /** Every setting of the gateway but `UPSTREAM_<API>_URL`. .github/operations/settings.md says what each means, in this order. */
 export const SETTINGS = {
-  NODE_ENV: usual(oneOf('production', 'development', 'test'), 'development'),
-  PORT: usual(integer(0, 65535), '3000'),
-  HOST: usual(text, '127.0.0.1'),
-  PUBLIC_URL: usual(origin, 'http://localhost:3000'),
-  TRUST_PROXY: { read: proxies },
-  OIDC_ISSUER: required(issuer, 'the OIDC authority'),
-  OIDC_CLIENT_ID: required(text, 'client id at the authority'),
-  OIDC_CLIENT_SECRET: secret(text),
-  OIDC_CLIENT_AUTH: usual(oneOf('basic', 'post', 'private_key_jwt'), 'basic'),
-  OIDC_CLIENT_KEY: secret(clientKey),
-  OIDC_CLIENT_KEY_ID: { read: text },
-  OIDC_SCOPES: usual(text, 'openid profile email offline_access ncp:read ncp:write'),
-  OIDC_AUTHORIZATION_PARAMS: { read: parameters },
-  OIDC_AUDIENCE: { read: text },
-  BEARER_CALLS_PER_MINUTE: usual(integer(1, 1_000_000), '6000'),
-  SESSION_CALLS_PER_MINUTE: usual(integer(1, 1_000_000), '6000'),
-  ANONYMOUS_CALLS_PER_MINUTE: usual(integer(1, 1_000_000), '300'),
-  CALLS_IN_FLIGHT: usual(integer(1, 10_000), '32'),
-  BODY_MB_PER_MINUTE: usual(integer(1, 10_000), '8'),
-  ROLES_MAX_AGE_SECONDS: usual(integer(1, 900), '60'),
-  UPSTREAM_URL: required(httpUrl, 'the API host'),
-  UPSTREAM_TIMEOUT_MS: usual(integer(100, 600_000), '15000'),
-  UPSTREAM_CONNECTIONS: usual(integer(1, 1024), '64'),
-  UPSTREAM_PAGE_MAX_MB: usual(integer(1, 64), '4'),
-  INVENTORY_MEMORY_MB: usual(integer(64, 65_536), '512'),
-  INVENTORY_TIMEOUT_MS: usual(integer(1_000, 600_000), '10000'),
-  DOWNLOAD_HOSTS: { read: fileHosts },
-  REDIS_URL: secret(redisUrl),
-  REDIS_USERNAME: { read: text },
-  REDIS_PASSWORD: secret(text),
-  REDIS_SENTINELS: { read: hostsAndPorts },
-  REDIS_SENTINEL_NAME: { read: text },
-  REDIS_SENTINEL_USERNAME: { read: text },
-  REDIS_SENTINEL_PASSWORD: secret(text),
-  REDIS_CLUSTER: { read: hostsAndPorts },
-  SESSION_SECRETS: secret(secrets),
-  SESSION_IDLE_SECONDS: usual(integer(10, 604_800), '1800'),
-  SESSION_ABSOLUTE_SECONDS: usual(integer(10, 2_592_000), '43200'),
-  SESSIONS_PER_PERSON: { read: integer(1, 100) },
-  SESSION_NOTICE_SECONDS: usual(integer(1, 3600), String(SESSION_NOTICE_SECONDS)),
-  LOGOUT_URLS: { read: (value: string) => list(value).map(pageUrl) },
-  REMOTE_URL: { read: httpUrl },
-  FEATURE_FLAGS: usual(flags(FLAGS, FLAG_DEFAULTS), ','),
-  SERVICE_BANNER: { read: text },
-  THIRD_PARTY_APP_URL: { read: pageUrl },
-  THIRD_PARTY_APP_NAME: { read: text },
-  SUPPORT_PHONE: { read: text },
-  SUPPORT_EMAIL: { read: text },
-  PRIVACY_LINKS: { read: links },
-  LICENSING_URL: { read: pageUrl },
-  HTTP_HOSTS: { read: hostNames },
-  EXTRA_CA_CERTS_FILE: { read: certificates, file: true },
-  METRICS_PORT: usual(integer(0, 65535), '9464'),
-  SHUTDOWN_DELAY_SECONDS: usual(integer(0, 300), '5'),
-  SHUTDOWN_DEADLINE_SECONDS: usual(integer(1, 600), '25'),
-  LOG_LEVEL: usual(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info')
+  NODE_ENV: usual(kind.oneOf('production', 'development', 'test'), 'development'),
+  PORT: usual(kind.integer(0, 65535), '3000'),
+  HOST: usual(kind.text, '127.0.0.1'),
+  PUBLIC_URL: usual(kind.origin, 'http://localhost:3000'),
+  TRUST_PROXY: { read: kind.proxies },
+  OIDC_ISSUER: required(kind.issuer, 'the OIDC authority'),
+  OIDC_CLIENT_ID: required(kind.text, 'client id at the authority'),
+  OIDC_CLIENT_SECRET: secret(kind.text),
+  OIDC_CLIENT_AUTH: usual(kind.oneOf('basic', 'post', 'private_key_jwt'), 'basic'),
+  OIDC_CLIENT_KEY: secret(kind.clientKey),
+  OIDC_CLIENT_KEY_ID: { read: kind.text },
+  OIDC_SCOPES: usual(kind.text, 'openid profile email offline_access ncp:read ncp:write'),
+  OIDC_AUTHORIZATION_PARAMS: { read: kind.parameters },
+  OIDC_AUDIENCE: { read: kind.text },
+  BEARER_CALLS_PER_MINUTE: usual(kind.integer(1, 1_000_000), '6000'),
+  SESSION_CALLS_PER_MINUTE: usual(kind.integer(1, 1_000_000), '6000'),
+  ANONYMOUS_CALLS_PER_MINUTE: usual(kind.integer(1, 1_000_000), '300'),
+  CALLS_IN_FLIGHT: usual(kind.integer(1, 10_000), '32'),
+  BODY_MB_PER_MINUTE: usual(kind.integer(1, 10_000), '8'),
+  ROLES_MAX_AGE_SECONDS: usual(kind.integer(1, 900), '60'),
+  UPSTREAM_URL: required(kind.httpUrl, 'the API host'),
+  UPSTREAM_TIMEOUT_MS: usual(kind.integer(100, 600_000), '15000'),
+  UPSTREAM_CONNECTIONS: usual(kind.integer(1, 1024), '64'),
+  UPSTREAM_PAGE_MAX_MB: usual(kind.integer(1, 64), '4'),
+  INVENTORY_MEMORY_MB: usual(kind.integer(64, 65_536), '512'),
+  INVENTORY_TIMEOUT_MS: usual(kind.integer(1_000, 600_000), '10000'),
+  DOWNLOAD_HOSTS: { read: kind.fileHosts },
+  REDIS_URL: secret(kind.redisUrl),
+  REDIS_USERNAME: { read: kind.text },
+  REDIS_PASSWORD: secret(kind.text),
+  REDIS_SENTINELS: { read: kind.hostsAndPorts },
+  REDIS_SENTINEL_NAME: { read: kind.text },
+  REDIS_SENTINEL_USERNAME: { read: kind.text },
+  REDIS_SENTINEL_PASSWORD: secret(kind.text),
+  REDIS_CLUSTER: { read: kind.hostsAndPorts },
+  SESSION_SECRETS: secret(kind.secrets),
+  SESSION_IDLE_SECONDS: usual(kind.integer(10, 604_800), '1800'),
+  SESSION_ABSOLUTE_SECONDS: usual(kind.integer(10, 2_592_000), '43200'),
+  SESSIONS_PER_PERSON: { read: kind.integer(1, 100) },
+  SESSION_NOTICE_SECONDS: usual(kind.integer(1, 3600), String(SESSION_NOTICE_SECONDS)),
+  LOGOUT_URLS: { read: (value: string) => kind.list(value).map(kind.pageUrl) },
+  REMOTE_URL: { read: kind.httpUrl },
+  FEATURE_FLAGS: usual(kind.flags(FLAGS, FLAG_DEFAULTS), ','),
+  SERVICE_BANNER: { read: kind.text },
+  THIRD_PARTY_APP_URL: { read: kind.pageUrl },
+  THIRD_PARTY_APP_NAME: { read: kind.text },
+  SUPPORT_PHONE: { read: kind.text },
+  SUPPORT_EMAIL: { read: kind.text },
+  PRIVACY_LINKS: { read: kind.links },
+  LICENSING_URL: { read: kind.pageUrl },
+  HTTP_HOSTS: { read: kind.hostNames },
+  EXTRA_CA_CERTS_FILE: { read: kind.certificates, file: true },
+  METRICS_PORT: usual(kind.integer(0, 65535), '9464'),
+  SHUTDOWN_DELAY_SECONDS: usual(kind.integer(0, 300), '5'),
+  SHUTDOWN_DEADLINE_SECONDS: usual(kind.integer(1, 600), '25'),
+  LOG_LEVEL: usual(kind.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info')
 } as const
 
 type Values = {
@@ -155,31 +133,25 @@ export class ConfigError extends Error {
 }
 
 /** Reads the environment, and the files that it names. Throws a ConfigError that names every problem. */
-export function readConfig(env: Env, readText: ReadText = (path) => readFileSync(path, 'utf8')): Config {
+export function readConfig(env: Env): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
 
-  const textOf = (name: string, { secret, file }: Setting) => {
-    if (secret) return secretText(env, name, readText)
-    const given = env[name]?.trim()
-    return file && given ? fileText(name, given, readText) : given
-  }
   const read = (name: string, setting: Setting) => {
     const { read, fallback, required } = setting
+    const given = textOf(name, setting, env, problems) || fallback
     try {
-      const given = textOf(name, setting) || fallback
       if (given !== undefined) return read(given)
       if (required) problems.push(`${name} is missing: ${required}`)
     } catch (error) {
-      const { message } = error as Error
-      problems.push(error instanceof SecretFileError ? message : `${name} ${message}`)
+      problems.push(`${name} ${(error as Error).message}`)
     }
     return undefined
   }
 
   for (const [name, setting] of Object.entries(SETTINGS)) values[name] = read(name, setting)
   values.UPSTREAMS = Object.fromEntries(
-    APIS.map((api) => [api, read(`UPSTREAM_${api}_URL`, { read: httpUrl }) ?? values.UPSTREAM_URL])
+    APIS.map((api) => [api, read(`UPSTREAM_${api}_URL`, { read: kind.httpUrl }) ?? values.UPSTREAM_URL])
   )
   problems.push(...unknownNames(env))
   const config = values as Config
@@ -188,6 +160,29 @@ export function readConfig(env: Env, readText: ReadText = (path) => readFileSync
   problems.push(...crossChecks(config).filter((problem) => !known.has(problem.split(' ')[0])))
   if (problems.length > 0) throw new ConfigError(problems)
   return frozen(config)
+}
+
+/** The text of a setting, or of the file that it or `NAME_FILE` names; undefined when there is none. */
+function textOf(name: string, { secret, file }: Setting, env: Env, problems: string[]): string | undefined {
+  const given = env[name]?.trim()
+  const setting = file ? name : `${name}_FILE`
+  const path = file || secret ? env[setting]?.trim() : undefined
+  if (!path) return given
+  if (secret && given) {
+    problems.push(`${setting} and ${name} are both set: keep one of them`)
+    return undefined
+  }
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    if (text === '') problems.push(`${setting} names an empty file: ${path}`)
+    return text
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException
+    problems.push(
+      `${setting} cannot be read: ${path} (${code}); check the path, and that the gateway's user may read it`
+    )
+    return undefined
+  }
 }
 
 function frozen<T>(value: T): T {

@@ -39,15 +39,19 @@ export function oneOf<const T extends string>(...allowed: T[]): Reader<T> {
   return (value) => allowed.find((entry) => entry === value) ?? must(`one of ${allowed.join(', ')}`)
 }
 
+function webAddress(value: string): URL {
+  const url = URL.parse(value)
+  return url && /^https?:$/.test(url.protocol)
+    ? url
+    : must('an http(s) address such as https://api.example.com')
+}
+
 /** An http(s) address without query, fragment or credentials; its trailing slash is dropped. */
 export const httpUrl: Reader<string> = (value) => {
-  const url = URL.canParse(value)
-    ? new URL(value)
-    : must('an http(s) address such as https://api.example.com')
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') must('an http(s) address')
-  if (/[?#]/.test(value) || url.username !== '' || url.password !== '')
-    must('an address without query, fragment or credentials')
-  return url.href.replace(/\/+$/, '')
+  const { href, username, password } = webAddress(value)
+  return /[?#]/.test(value) || username !== '' || password !== ''
+    ? must('an address without query, fragment or credentials')
+    : href.replace(/\/+$/, '')
 }
 
 /** An issuer is compared character by character (RFC 8414, section 3.3), so a trailing slash belongs to it. */
@@ -57,10 +61,7 @@ export const issuer: Reader<string> = (value) => {
 }
 
 /** An http(s) address of a page; it may have a query and a fragment. */
-export const pageUrl: Reader<string> = (value) => {
-  const url = URL.canParse(value) ? new URL(value) : must('an http(s) address')
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : must('an http(s) address')
-}
+export const pageUrl: Reader<string> = (value) => webAddress(value).href
 
 /** An http(s) origin, without a path. */
 export const origin: Reader<string> = (value) => {
