@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionState, Support } from '#shared/entities.ts'
 import type { SignOut } from './logout.ts'
 import { type OwnSessionEnds, ownSessionRoutes } from './own-sessions.ts'
-import { safeReturnTo } from './return-to.ts'
 import type { CookieRules } from './sessions/cookies.ts'
 import { endedFrom, endSession, sessionOf, signedIn } from './sessions/plugin.ts'
 import type { Session, SessionStore } from './sessions/store.ts'
-import type { SignIn } from './sign-in.ts'
+import { safeReturnTo } from './sign-in/return-to.ts'
+import type { SignIn } from './sign-in/sign-in.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
 interface Options {

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../types.ts'
 import type { Authority } from '../authority/oidc-client.ts'
-import { ATTEMPTS_MAX } from '../sign-in-attempts.ts'
+import { ATTEMPTS_MAX } from '../sign-in/attempts.ts'
 import { sessionOf, startSession } from './plugin.ts'
 import type { Session, SessionData, SessionStore, Tokens } from './store.ts'
 

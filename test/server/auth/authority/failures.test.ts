@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import t from 'tap'
 import { createCircuit } from '#server/auth/authority/circuit.ts'
 import { isRefusal, isTrouble } from '#server/auth/authority/failures.ts'
-import { signInFailure } from '#server/auth/sign-in-failures.ts'
+import { signInFailure } from '#server/auth/sign-in/failures.ts'
 import { problems } from '#server/errors.ts'
 
 const answer = (status: number, error: string) =>

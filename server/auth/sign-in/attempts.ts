@@ -2,11 +2,11 @@
 // of its own, so many tabs can sign in at once, and works once, in the browser that began it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
-import type { Clock } from '../types.ts'
-import type { SignInChecks } from './authority/oidc-client.ts'
-import type { Encryption } from './encryption.ts'
-import type { SessionBackend } from './sessions/backend.ts'
-import type { CookieRules } from './sessions/cookies.ts'
+import type { Clock } from '../../types.ts'
+import type { SignInChecks } from '../authority/oidc-client.ts'
+import type { Encryption } from '../encryption.ts'
+import type { SessionBackend } from '../sessions/backend.ts'
+import type { CookieRules } from '../sessions/cookies.ts'
 
 export interface Attempt extends SignInChecks {
   returnTo: string

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import { queuedSignIns } from '#server/auth/sign-in-queue.ts'
+import { queuedSignIns } from '#server/auth/sign-in/queue.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import type { User } from '#shared/entities.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
-import { sentCookies } from '../../support/sent-cookies.ts'
-import { cookiesOf, EXPIRED, leadsTo, REFUSED, visitsOf } from '../../support/visits.ts'
+import { sentCookies } from '../../../support/sent-cookies.ts'
+import { cookiesOf, EXPIRED, leadsTo, REFUSED, visitsOf } from '../../../support/visits.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { safeReturnTo } from '#server/auth/return-to.ts'
+import { safeReturnTo } from '#server/auth/sign-in/return-to.ts'
 
 const OURS = ['http://localhost:3000', 'https://portal.example.com'] as const
 

@@ -1,8 +1,8 @@
 // A line for sign-ins before the API that knows the person: their codes are spent by then, so a refused one would have to
 // begin again, and all of a Monday morning come at once.
 import type { User } from '#shared/entities.ts'
-import type { Recorder } from '../observability/recorder.ts'
-import { createSemaphore } from '../upstreams/transport/semaphore.ts'
+import type { Recorder } from '../../observability/recorder.ts'
+import { createSemaphore } from '../../upstreams/transport/semaphore.ts'
 
 const WAIT_MS = 5_000
 /** Twice as many as are read within the wait by an API that takes 100 ms. */

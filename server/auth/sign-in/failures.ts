@@ -1,7 +1,7 @@
 // Why a sign-in did not finish and which system said so, for the page, the log and the metrics.
-import { causesOf } from '../config/remedies.ts'
-import { Problem } from '../errors.ts'
-import type { SignInOutcome } from '../observability/recorder.ts'
+import { causesOf } from '../../config/remedies.ts'
+import { Problem } from '../../errors.ts'
+import type { SignInOutcome } from '../../observability/recorder.ts'
 
 export interface SignInFailure {
   outcome: SignInOutcome
