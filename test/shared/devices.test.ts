@@ -108,22 +108,13 @@ t.test('sorts names with numbers and accents as people read', async (t) => {
   t.strictSame(names(sortDevices(devices, 'deviceName', 'desc')), [...ascending].reverse())
 })
 
+const BOUNDS: Record<string, [string | null, string]> = { hostId: ['A10', 'A2'], projectName: [null, 'A'] }
+
 t.test('sorts by each column; a missing project comes first', async (t) => {
-  const low = device({
-    deviceUuid: 'low',
-    deviceName: 'A2',
-    hostId: 'A10',
-    projectName: null,
-    location: 'A2'
-  })
-  const high = device({
-    deviceUuid: 'high',
-    deviceName: 'A10',
-    hostId: 'A2',
-    projectName: 'A',
-    location: 'A10'
-  })
   for (const sort of DEVICE_SORTS) {
+    const [first, second] = BOUNDS[sort] ?? ['A2', 'A10']
+    const low = device({ deviceUuid: 'low', [sort]: first })
+    const high = device({ deviceUuid: 'high', [sort]: second })
     t.strictSame(uuids(sortDevices([high, low], sort, 'asc')), ['low', 'high'], `${sort} ascending`)
     t.strictSame(uuids(sortDevices([low, high], sort, 'desc')), ['high', 'low'], `${sort} descending`)
   }
@@ -391,17 +382,7 @@ t.test('counts a begun day as left; an ended subscription does not expire', asyn
 t.test('merges results of several customers in any order into one', async (t) => {
   const found = (match: FoundDevice['match'], deviceName: string, orgName: string): FoundDevice => ({
     match,
-    device: {
-      id: 'd',
-      deviceUuid: `${deviceName} ${orgName}`,
-      deviceName,
-      hostId: 'H-1',
-      location: '',
-      projectId: null,
-      projectName: null,
-      systemGuid: 'g',
-      createdDate: null
-    },
+    device: device({ deviceUuid: `${deviceName} ${orgName}`, deviceName }),
     customer: { id: orgName, orgName, scope: '/' }
   })
   const all = [
