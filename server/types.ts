@@ -122,8 +122,6 @@ export interface RouteDocs {
   /** Of a route that does not check its path itself. */
   params?: TObject
   headers?: TProperties
-  /** It depends on no upstream but for who the caller is. */
-  alone?: true
   /** By status. */
   answers: Readonly<Record<number, Answer>>
   /** By status. */

@@ -4,11 +4,47 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type from 'typebox'
 import type { RouteDocs } from '../types.ts'
 import { type DescribeAccess, operationOf } from './operation.ts'
-import { type Operation, refusalsOf, sharedRefusals } from './problems.ts'
+import { refusalsOf, sharedRefusals } from './problems.ts'
 
-interface Document {
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  default?: unknown
+}
+export interface Media {
+  schema?: Schema
+  example?: unknown
+}
+interface Response {
+  $ref?: string
+  description?: string
+  content?: Record<string, Media>
+}
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+  'x-portal-scope'?: string
+}
+export interface OpenApi {
+  info: { title: string; version: string; description: string }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: object
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
 }
 type Schemas = Record<string, unknown>
 
@@ -17,7 +53,6 @@ export function describedBy(describeAccess: DescribeAccess) {
   const schemas: Schemas = {}
   const areas = new Map<string, RouteDocs['area']>()
   const optionalBodies = new Set<string>()
-  const alone = new Set<string>()
 
   return {
     transform: ({ route, url }) => {
@@ -25,17 +60,16 @@ export function describedBy(describeAccess: DescribeAccess) {
       const operation = operationOf(route, describeAccess)
       if (docs === undefined || operation === null) return { url, schema: { hide: true } }
       areas.set(docs.area.name, docs.area)
-      if (docs.alone) alone.add(id)
       if (takes?.body && Type.IsOptional(takes.body)) optionalBodies.add(id)
       return { url, schema: byName(operation, schemas) }
     },
 
     transformObject: (made) => {
-      const document = ('openapiObject' in made ? made.openapiObject : {}) as Document
+      const document = ('openapiObject' in made ? made.openapiObject : {}) as OpenApi
       const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
       for (const operation of operations) {
         operation.responses = {
-          ...refusalsOf(operation, alone.has(operation.operationId)),
+          ...refusalsOf(operation),
           ...operation.responses
         }
         if (operation.requestBody && optionalBodies.has(operation.operationId))

@@ -9,9 +9,9 @@ import Type from 'typebox'
 import { VERSION_LINE } from '#shared/limits.ts'
 import type { Config } from '../config/settings.ts'
 import type { RouteDocs } from '../types.ts'
-import { describedBy } from './document.ts'
+import { describedBy, type OpenApi } from './document.ts'
 import type { DescribeAccess } from './operation.ts'
-import { type ReferenceDocument, referenceOf } from './reference.ts'
+import { referenceOf } from './reference.ts'
 
 interface Options {
   config: Config
@@ -23,7 +23,6 @@ interface Options {
 const DOCS: RouteDocs = {
   area: { name: 'Description', description: 'The API description itself.' },
   summary: 'Describe the API',
-  alone: true,
   description: 'Lists the calls of this deployment, without those whose feature flag is off.',
   headers: {
     'if-none-match': Type.Optional(
@@ -56,7 +55,7 @@ export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) =
   await app.register(swagger, swaggerOptions(options))
   app.addHook('onReady', async () => {
     document = JSON.stringify(app.swagger())
-    reference = referenceOf(JSON.parse(document) as ReferenceDocument)
+    reference = referenceOf(JSON.parse(document) as OpenApi)
     etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`
   })
 

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Problem as ProblemBody } from '#shared/answers/portal.ts'
 import { Problem, problemBody, problems } from '../errors.ts'
 import type { Refusal } from '../types.ts'
+import type { Operation } from './document.ts'
 
 const REQUEST_ID = '0b9c4f8e-3d0a-4a53-9a4e-8f6f7a1f2c11'
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: Type.Integer({ minimum: 0 }) }
@@ -70,25 +71,14 @@ function responseOf(description: string, example: Problem): object {
   return { description, ...headers, content: { 'application/problem+json': media } }
 }
 
-/** An operation of the document. */
-export interface Operation {
-  operationId: string
-  parameters?: readonly unknown[]
-  requestBody?: { required: boolean }
-  responses: object
-  'x-portal-scope'?: string
-}
-
 /** References to the shared responses of an operation, by status. */
-export function refusalsOf(operation: Operation, isAlone: boolean): Record<string, { $ref: string }> {
+export function refusalsOf(operation: Operation): Record<string, { $ref: string }> {
   const { parameters, requestBody, 'x-portal-scope': scope } = operation
   const never: Record<string, boolean> = {
     400: parameters === undefined && requestBody === undefined,
     // The call names no object that could be missing.
     404: scope === undefined || scope === 'root' || scope === 'anywhere',
-    413: requestBody === undefined,
-    502: isAlone,
-    504: isAlone
+    413: requestBody === undefined
   }
   const statuses = Object.entries(SHARED).filter(([status]) => !never[status])
   return Object.fromEntries(

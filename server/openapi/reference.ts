@@ -1,45 +1,8 @@
 // Renders openapi.json as HTML. reference.html is the page around it.
-import type { Operation } from './problems.ts'
-
-interface Schema {
-  $ref?: string
-  type?: string | string[]
-  description?: string
-  enum?: unknown[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-  default?: unknown
-}
-interface Media {
-  schema?: Schema
-  example?: unknown
-}
-interface Described extends Omit<Operation, 'requestBody' | 'responses' | 'parameters'> {
-  tags: string[]
-  summary: string
-  description: string
-  security: Record<string, string[]>[]
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
-  requestBody?: { required: boolean; content: Record<string, Media> }
-  responses: Record<string, { $ref?: string; description?: string; content?: Record<string, Media> }>
-}
-export interface ReferenceDocument {
-  info: { title: string; version: string; description: string }
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Described>>
-  components: {
-    schemas: Record<string, Schema>
-    responses: Record<string, { description: string; content?: Record<string, Media> }>
-  }
-}
+import type { Media, OpenApi, Operation, Schema } from './document.ts'
 
 /** The body of the page. */
-export function referenceOf({ info, tags, paths, components }: ReferenceDocument): string {
+export function referenceOf({ info, tags, paths, components }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, ...operation }))
   )
@@ -66,8 +29,8 @@ ${areas.join('')}
 }
 
 function operationOf(
-  one: Described & { path: string; method: string },
-  shared: ReferenceDocument['components']['responses']
+  one: Operation & { path: string; method: string },
+  shared: OpenApi['components']['responses']
 ): string {
   const { operationId, method, path, summary, description, security, parameters = [], requestBody } = one
   const scopes = security.flatMap(({ bearer = [] }) => bearer)

@@ -25,7 +25,6 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
   me: {
     area: { name: 'The caller', description: 'Who calls, as the gateway knows them now.' },
     summary: 'Get the caller with their roles',
-    alone: true,
     description: 'Read again with every call: changed roles show at once.',
     answers: { 200: { schema: Me } }
   },

@@ -176,7 +176,11 @@ const UNSEEN: Record<string, string> = {
   'exports.cancel 204': 'the contract allows it; the sandbox answers 200',
   'exports.download 206': "the sandbox's files cannot be resumed; see test/server/proxy/files.test.ts",
   'backups.download 206': "the sandbox's files cannot be resumed; see test/server/proxy/files.test.ts",
+  'openapi 502': 'needs a caller whose user was never read',
+  'openapi 504': 'needs a caller whose user was never read',
   'openapi default': 'stands for a failure of the gateway itself',
+  'portal.me 502': 'needs a caller whose user was never read',
+  'portal.me 504': 'needs a caller whose user was never read',
   'portal.me default': 'stands for a failure of the gateway itself',
   'organizations.tech-support 404': 'its role is held only at an organization that exists'
 }
