@@ -1,5 +1,6 @@
 // Types that the gateway and the client share. Schemas of answers are in answers/.
 import type { CustomerCard } from './answers/customers.ts'
+import type { Organization as OrganizationRecord } from './answers/management.ts'
 import type { User } from './answers/portal.ts'
 import type { Action } from './permissions.ts'
 
@@ -20,15 +21,8 @@ export type { Page } from './answers/parts.ts'
 export type { UserType } from './answers/people.ts'
 export type { Me, Problem, RoleAssignment, User } from './answers/portal.ts'
 
-export interface Organization {
-  id: string
-  orgName: string
-  isTechViewEnabled: boolean
-  projectCount: number
-  deviceCount: number
-  /** The integrator of a customer; null for an integrator. */
-  partnerId: string | null
-}
+/** An organization as the gateway reads it; `partnerId` is null for an integrator. */
+export type Organization = Omit<OrganizationRecord, 'partnerId'> & { partnerId: string | null }
 
 export type OfferingCode = 'NDS' | 'Remote' | 'Recover'
 

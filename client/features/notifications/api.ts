@@ -1,5 +1,6 @@
 import { useSWRConfig } from 'swr'
 import type { Notification, Preference } from '#shared/answers/notifications.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { useKeyOf, useLoad } from '../../lib/http/query.ts'
@@ -7,7 +8,7 @@ import { request } from '../../lib/http/request.ts'
 
 interface NotificationPage {
   content: Notification[]
-  page: { number: number; size: number; totalPages: number; totalElements: number }
+  page: Page<Notification>['page']
 }
 
 export type NotificationFilter = 'all' | 'unread'

@@ -1,3 +1,4 @@
+import type { Organization } from '#shared/answers/management.ts'
 import type { Bootstrap } from '#shared/entities.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
 import { itself, readAll } from '../../lib/http/hal.ts'
@@ -25,10 +26,7 @@ export async function loadBootstrap(): Promise<Loaded> {
   return { bootstrap, receivedAtMs: (prepared && page?.responseStart) ?? performance.now() }
 }
 
-export interface Integrator {
-  id: string
-  orgName: string
-}
+export type Integrator = Pick<Organization, 'id' | 'orgName'>
 
 const WITH_TECH_VIEW = '/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true'
 
@@ -50,7 +48,7 @@ interface OrganizationOf {
 /** One organization and its scope; null loads nothing. */
 export function useOrganization(organizationId: string | null): Load<OrganizationOf> {
   const path = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
-  const { data, ...load } = useLoad<Integrator & { partnerId?: string | null }>(path || null)
+  const { data, ...load } = useLoad<Organization>(path || null)
   if (!data) return { ...load, data: undefined }
   const { id, orgName, partnerId = null } = data
   const scope = partnerId === null ? organizationScope(id) : customerScope(partnerId, id)
