@@ -19,7 +19,6 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'exportName',
     header: 'Name',
-    width: '13%',
     sort: 'name',
     value: ({ exportName }) => exportName,
     cell: ({ exportName }) => <span className="two-lines">{exportName}</span>,
@@ -74,7 +73,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'rowCount',
     header: 'Rows and size',
-    width: '8.25rem',
+    width: '9rem',
     sort: 'rows',
     align: 'end',
     value: ({ rowCount }) => rowCount,

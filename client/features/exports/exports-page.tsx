@@ -70,6 +70,7 @@ export default function ExportsPage() {
         rowKey={({ id }) => id}
         nameOf={({ exportName }) => exportName}
         actions={(one) => actionsOf(one, { mayStart, mayDownload }, setDialog)}
+        sheet={{ noun: 'export' }}
         toolbar={
           <>
             <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />

@@ -17,7 +17,6 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'reportName',
       header: 'Name',
-      width: '18%',
       sort: 'name',
       value: ({ reportName }) => reportName,
       cell: (report) => (

@@ -132,6 +132,7 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
         rowKey={({ reportId }) => reportId}
         nameOf={({ reportName }) => reportName}
         actions={actions}
+        sheet={{ noun: 'report' }}
         toolbar={
           <>
             <SearchField

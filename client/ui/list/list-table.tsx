@@ -30,8 +30,8 @@ export interface RowsProps<Row> {
   /** See `DataTable`. */
   recycles?: boolean
   choice?: ChoiceOptions
-  /** On a tablet a sheet shows a row and its actions: the row's noun, and what the sheet begins with. */
-  sheet?: { noun: string; lead: (row: Row) => ReactNode }
+  /** On a tablet a sheet shows a row and its actions, below its lead. The noun names a row. */
+  sheet?: { noun: string; lead?: (row: Row) => ReactNode }
 }
 
 export interface ListTableProps<Row> extends RowsProps<Row> {
@@ -106,7 +106,7 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
     <Modal title={nameOf(row)} kind="side" onClose={onClose}>
       <div className="modal-body row-sheet">
         <div className="sheet-steps">
-          {sheet.lead(row)}
+          {sheet.lead?.(row)}
           {steps.map(({ name, Icon, to }) => (
             <button
               key={name}

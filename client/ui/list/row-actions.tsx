@@ -9,7 +9,7 @@ interface RowActionsProps {
 }
 
 export function RowActions({ name, items, onOpen }: RowActionsProps) {
-  if (items.length === 0) return null
+  if (items.length === 0 && !onOpen) return null
   return (
     <span className="row-actions">
       <InlineAction name={name} items={items} />

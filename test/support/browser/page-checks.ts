@@ -30,12 +30,18 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
   return problems
 }
 
-/** Runs in the page. Names cut texts that do not show in full on touch, and narrow fields that cut their text. */
+/**
+ * Runs in the page. Names cells whose text runs into the next one, cut texts that do not show in full on touch, and narrow
+ * fields that cut their text.
+ */
 async function cutTexts(): Promise<string[]> {
   const NARROW_PX = 160
   const FRAMES_MAX = 10
   const problems = new Set<string>()
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+  for (const cell of document.querySelectorAll('th, td'))
+    if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflowX === 'visible')
+      problems.add(`a column is too narrow for "${cell.textContent}"`)
   for (const field of document.querySelectorAll('input, select')) {
     const { font, paddingLeft, paddingRight } = getComputedStyle(field)
     const options = field instanceof HTMLSelectElement ? field.selectedOptions : null

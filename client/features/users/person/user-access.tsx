@@ -129,9 +129,7 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
             <tr>
               <th scope="row">Every customer</th>
               <td>{inherited.map(({ role }) => roleLabel(role)).join(', ')}</td>
-              <td>
-                <span className="badge info">Inherited from all customers</span>
-              </td>
+              <td>Inherited from all customers</td>
             </tr>
           )}
           {scopes.map((scope) => (
