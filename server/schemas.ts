@@ -16,10 +16,6 @@ export const listOf = <T extends TSchema>(item: T, maxItems: number, options: TS
 export const text = (maxLength: number, description?: string, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }), ...options })
 
-/** One of a few texts. */
-export const oneOf = <T extends string>(values: readonly T[], description?: string) =>
-  Type.Enum([...values], { type: 'string', ...(description === undefined ? {} : { description }) })
-
 export const yesNo = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
 
 export const whole = (minimum: number, maximum: number, description?: string) =>

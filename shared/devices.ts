@@ -17,10 +17,6 @@ export const DEVICE_FIELDS = {
   createdDate: 'text or null'
 } as const satisfies Record<string, 'id' | 'text' | 'text or null'>
 
-export type DeviceFields = {
-  [K in keyof typeof DEVICE_FIELDS]: (typeof DEVICE_FIELDS)[K] extends 'text or null' ? string | null : string
-}
-
 /** What devices can be sorted by. */
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
 /** Also where devices are chosen by their data usage. */

@@ -1,6 +1,7 @@
 // What requests of the aggregated endpoints may hold.
 import Type, { type TSchema } from 'typebox'
 import { ACTIVE } from '#shared/alarms.ts'
+import { oneOf } from '#shared/answers/parts.ts'
 import { PLAN_LEVELS } from '#shared/attention.ts'
 import {
   DEVICE_EXPIRIES,
@@ -10,7 +11,7 @@ import {
   USAGE_SORT
 } from '#shared/devices.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { closed, id, listOf, time as moment, oneOf, optional, pageNumber, text, whole } from '../schemas.ts'
+import { closed, id, listOf, time as moment, optional, pageNumber, text, whole } from '../schemas.ts'
 
 const customerId = id('Id of the customer.', '9')
 const deviceUuid = id('Uuid of the device.', '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80')

@@ -1,5 +1,4 @@
 // The usage metrics of a device: its data-services subscription, and what the upstream has counted.
-
 import type { Usage } from '#shared/answers/portal.ts'
 import type { Device, Missing, Subscription } from '#shared/entities.ts'
 import { planOf, usageOf, usagePeriod } from '#shared/usage.ts'

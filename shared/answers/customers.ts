@@ -37,19 +37,19 @@ export type ProjectList = Static<typeof ProjectList>
 /** The subscription API answers the same fields. */
 export const subscription = {
   offeringCode: text('`NDS` (data services), `Remote` or `Recover`.'),
-  startDate: time('When it began.'),
-  endDate: time('When it ends.'),
+  startDate: time('The start.'),
+  endDate: time('The end.'),
   planLimit: Type.Optional(Type.Number({ description: 'Plan limit in GB, of NDS only.' }))
 }
 const Subscription = named('Subscription', subscription)
 export type Subscription = Static<typeof Subscription>
 
 const FIELDS = { id: text(), text: text(), 'text or null': textOrNull() }
-type DeviceFields = { [K in keyof typeof DEVICE_FIELDS]: (typeof FIELDS)[(typeof DEVICE_FIELDS)[K]] }
+type DeviceProperties = { [K in keyof typeof DEVICE_FIELDS]: (typeof FIELDS)[(typeof DEVICE_FIELDS)[K]] }
 /** The fields that the management API gives a device. */
 export const deviceFields = Object.fromEntries(
   Object.entries(DEVICE_FIELDS).map(([name, kind]) => [name, FIELDS[kind]])
-) as DeviceFields
+) as DeviceProperties
 
 const device = {
   ...deviceFields,

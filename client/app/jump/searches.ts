@@ -1,5 +1,4 @@
 // The palette's calls: devices of all customers, and the searched customer's points with their values.
-
 import { useEffect, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import type { FoundPoints } from '#shared/answers/customers.ts'

@@ -1,5 +1,4 @@
 // The list's state in the address, the searches that it stands for, and the fields that set it.
-
 import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'

@@ -1,5 +1,4 @@
 // Exports that a person waits for, and finished ones they have not read. The browser's storage shares them with all tabs.
-
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'

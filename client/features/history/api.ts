@@ -1,5 +1,4 @@
 // Recorded values of a point, in as many calls as they take, and the alarms of points.
-
 import { useMemo } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Histories } from '#shared/answers/points.ts'

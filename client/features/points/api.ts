@@ -1,5 +1,4 @@
 // Points of a device by the entity model.
-
 import type { SWRConfiguration } from 'swr'
 import type { PointModel } from '#shared/answers/points.ts'
 import type { Page } from '#shared/entities.ts'

@@ -1,5 +1,4 @@
 // Creates a service account, then its access to other customers and its secret.
-
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { NewSecret } from '#shared/answers/people.ts'

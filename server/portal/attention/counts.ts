@@ -1,5 +1,4 @@
 // The counts of one customer, of what has been read. Pure.
-
 import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import {

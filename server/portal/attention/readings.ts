@@ -1,5 +1,4 @@
 // What has been read of a customer for the counts, how long it is fresh, and what is read next. Pure.
-
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import type { UsageLevel } from '#shared/usage.ts'

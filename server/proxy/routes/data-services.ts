@@ -1,8 +1,10 @@
 // Points, histories and usage. Rows, with the schemas of their requests.
 import Type from 'typebox'
+import { POINT_SEARCHES } from '#shared/answers/customers.ts'
+import { oneOf } from '#shared/answers/parts.ts'
 import { Histories, PointModel } from '#shared/answers/points.ts'
 import { DEVICE_SERVICES } from '#shared/devices.ts'
-import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
+import { closed, id, listOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
 import { countedList, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
@@ -14,7 +16,7 @@ const pointSearch = closed(
   {
     systemGuid: optional(id('The system (device) that has the points.', '5f1c0a9b7d3e2f4a6b8c0d1e')),
     searchItems: optional(listOf(text(300), OBJECTS_MAX)),
-    searchType: optional(oneOf(['pointNames', 'tagNames', 'tagValues'])),
+    searchType: optional(oneOf(POINT_SEARCHES)),
     comparisonType: optional(oneOf(['CONTAINS', 'STARTS_WITH', 'EQUALS']))
   },
   { $id: 'PointSearch' }

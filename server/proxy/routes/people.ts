@@ -1,7 +1,8 @@
 // Users, roles and invitations. Rows, with the schemas of their requests.
+import { oneOf } from '#shared/answers/parts.ts'
 import { Invitation, Role, User, UserType } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, listOf, oneOf, optional, text } from '../../schemas.ts'
+import { closed, id, listOf, optional, text } from '../../schemas.ts'
 import { changedRoles, created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { IDS_BYTES, newAssignments, owner, PAGED, roleChanges, SEARCHED } from './schemas.ts'

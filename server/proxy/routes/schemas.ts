@@ -1,7 +1,8 @@
 // Queries and bodies that several areas share (upstream contract, house style). Data only.
+import { oneOf } from '#shared/answers/parts.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { SCOPE_MAX_CHARACTERS } from '#shared/scopes.ts'
-import { closed, id, link, listOf, oneOf, optional, orNull, pageNumber, roleLink, text, whole, yesNo } from '../../schemas.ts'
+import { closed, id, link, listOf, optional, orNull, pageNumber, roleLink, text, whole, yesNo } from '../../schemas.ts'
 
 /** Maximum changes of roles in a list; access/grants.ts applies it to all lists of a call together. */
 const ROLES_MAX = 100

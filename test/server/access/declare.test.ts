@@ -5,20 +5,9 @@ import Type, { type TSchema } from 'typebox'
 import { fieldNames, idFields, listBounds, openPart, type PlainSchema } from '#server/access/bounded.ts'
 import { declarePlugin } from '#server/access/declare.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
-import {
-  closed,
-  id,
-  link,
-  listOf,
-  oneOf,
-  optional,
-  orNull,
-  roleLink,
-  text,
-  time,
-  whole
-} from '#server/schemas.ts'
+import { closed, id, link, listOf, optional, orNull, roleLink, text, time, whole } from '#server/schemas.ts'
 import type { Access, Takes } from '#server/types.ts'
+import { oneOf } from '#shared/answers/parts.ts'
 
 type Declared = Pick<RouteOptions, 'url' | 'schema'> & {
   method?: string

@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { bodyReader } from '#server/access/read-body.ts'
 import { Problem } from '#server/errors.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
-import { closed, id, link, listOf, oneOf, optional, orNull, text, whole } from '#server/schemas.ts'
+import { closed, id, link, listOf, optional, orNull, text, whole } from '#server/schemas.ts'
+import { oneOf } from '#shared/answers/parts.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 
 const read = bodyReader(

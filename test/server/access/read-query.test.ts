@@ -2,7 +2,8 @@ import querystring from 'node:querystring'
 import t from 'tap'
 import { queryReader } from '#server/access/read-query.ts'
 import { Problem } from '#server/errors.ts'
-import { CLAIM, closed, id, listOf, oneOf, optional, text, time, whole, yesNo } from '#server/schemas.ts'
+import { CLAIM, closed, id, listOf, optional, text, time, whole, yesNo } from '#server/schemas.ts'
+import { oneOf } from '#shared/answers/parts.ts'
 
 const reader = queryReader(
   closed({

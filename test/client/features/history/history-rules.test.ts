@@ -1,5 +1,4 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
-
 import t from 'tap'
 import { picturesOf, viewWithin } from '#client/features/history/chart/chart-lines.ts'
 import { createCollector, findingTexts, unionTimes } from '#client/features/history/chart/history-samples.ts'
