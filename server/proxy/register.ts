@@ -3,7 +3,7 @@
 import fastifyHttpProxy from '@fastify/http-proxy'
 import type { FastifyContextConfig, FastifyError, FastifyInstance } from 'fastify'
 import Type, { type TObject } from 'typebox'
-import type { Config } from '../config/settings.ts'
+import { APIS, type Api, type Config } from '../config/settings.ts'
 import { handleError, Problem } from '../errors.ts'
 import type { Access } from '../types.ts'
 import { connectionProblem } from '../upstreams/transport/failures.ts'
@@ -36,9 +36,10 @@ export async function proxyRoutes(
   app.addHook('onClose', () => files.close())
 
   for (const row of table.filter(({ flag }) => flag === undefined || config.FEATURE_FLAGS[flag])) {
-    const upstream = upstreams.of(row.upstream)
+    const api = apiOf(row)
+    const upstream = upstreams.of(api)
     await app.register(fastifyHttpProxy, {
-      upstream: config.UPSTREAMS[row.upstream],
+      upstream: config.UPSTREAMS[api],
       routes: [row.path],
       httpMethods: [row.method],
       proxyPayloads: false,
@@ -61,6 +62,14 @@ export async function proxyRoutes(
       }
     })
   }
+}
+
+/** The API that the third segment of a path names, as in `UPSTREAM_<API>_URL`. Throws if there is none. */
+function apiOf({ id, path }: ProxyRow): Api {
+  const name = path.split('/')[3]?.replaceAll('-', '_').toUpperCase()
+  const api = APIS.find((one) => one === name)
+  if (api === undefined) throw new Error(`the path of ${id} names no API: ${path}`)
+  return api
 }
 
 function configOf(row: ProxyRow): FastifyContextConfig {

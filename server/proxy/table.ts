@@ -3,7 +3,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Flag } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
-import type { Api } from '../config/settings.ts'
 import type { Check, RouteDocs, ScopeFinder } from '../types.ts'
 import { alarms } from './routes/alarms.ts'
 import { control } from './routes/control.ts'
@@ -21,6 +20,7 @@ export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
   /** Stable name: metric label, log field and row of the access grid. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The upstream's own path; its third segment names the API. */
   path: string
   /** `signed-in` for calls about the caller, `self` if the path names the caller. */
   action: Action | 'signed-in' | 'self'
@@ -38,7 +38,6 @@ export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
   bodyLimit?: number
   /** Identifiers whose place only the upstream can prove. */
   upstreamProves?: readonly string[]
-  upstream: Api
   /** The row exists only with this flag. */
   flag?: Flag
   /** The call changes a customer's projects or devices: the gateway drops their snapshot. */

@@ -9,7 +9,7 @@ import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'
 const area = { name: 'Alarms', description: 'Alarms that devices raised. Commands about them are with the live values.' }
-const query = { area, action: 'alarms:query', upstream: 'ALARMS' } as const
+const query = { area, action: 'alarms:query' } as const
 
 const priority = optional(whole(1, 255))
 const search = closed(

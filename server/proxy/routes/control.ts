@@ -10,7 +10,7 @@ import { IDS_BYTES, OBJECTS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const COMMANDS = '/api/v1/control/devices/:deviceId/commands'
 const area = { name: 'Live values and commands', description: 'Reading and writing points of a device that is connected, acknowledging its alarms, and opening it remotely.' }
-const command = { area, method: 'POST', scope: 'device', upstream: 'CONTROL' } as const
+const command = { area, method: 'POST', scope: 'device' } as const
 
 const priority = optional(whole(1, 255, 'The urgency; the portal uses 255.'))
 const requestProcessingPriority = priority
@@ -82,7 +82,6 @@ export const control: readonly ProxyRow[] = [
     action: 'alarms:manage',
     scope: 'claimed-customer',
     check: 'batch-devices',
-    upstream: 'CONTROL',
     body: batch,
     bodyLimit: OBJECTS_BYTES,
     upstreamProves: ['alarmUuids'],
@@ -96,7 +95,6 @@ export const control: readonly ProxyRow[] = [
     path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session',
     action: 'remote:connect',
     scope: 'customer-device',
-    upstream: 'REMOTE',
     body: nothing,
     tellsSecret: true,
     summary: 'Open a Remote session',

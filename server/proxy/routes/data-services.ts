@@ -27,7 +27,6 @@ const points = {
   action: 'data:query-model',
   scope: 'customer',
   check: 'systems',
-  upstream: 'ENTITYMODEL',
   query: closed(COUNTED),
   body: pointSearch,
   bodyLimit: IDS_BYTES,
@@ -63,7 +62,6 @@ export const dataServices: readonly ProxyRow[] = [
     path: '/api/v1/subscription-usage/metrics-detail',
     action: 'data:query',
     scope: 'query-device',
-    upstream: 'SUBSCRIPTION_USAGE',
     query: usage,
     summary: 'Get the data usage of a device',
     answers: ok(Type.Record(Type.String(), Type.Number()), 'GB by time, ISO 8601 UTC.')
@@ -76,7 +74,6 @@ export const dataServices: readonly ProxyRow[] = [
     action: 'data:query',
     scope: 'claimed-customer',
     check: 'systems',
-    upstream: 'EGRESS',
     body: historyQuery,
     bodyLimit: IDS_BYTES,
     upstreamProves: ['pointIds'],

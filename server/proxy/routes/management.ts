@@ -12,9 +12,9 @@ const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
 const organizations = { name: 'Organizations and audit log', description: 'Integrators, their customers, and the log of actions.' }
 const devices = { name: 'Projects and devices', description: 'Records of the management API. The assembled endpoints need fewer calls to read them.' }
-const read = { area: organizations, method: 'GET', upstream: 'MANAGEMENT' } as const
+const read = { area: organizations, method: 'GET' } as const
 const readDevices = { ...read, area: devices } as const
-const change = { area: devices, upstream: 'MANAGEMENT', changesInventory: true } as const
+const change = { area: devices, changesInventory: true } as const
 
 const searched = closed(SEARCHED)
 const withTechView = closed({ enabled: optional(yesNo('Whether their tech-support view is on.')), ...PAGED })
@@ -92,7 +92,6 @@ export const management: readonly ProxyRow[] = [
     path: `${ORGANIZATION}/techSupport`,
     action: 'tech-support:toggle',
     scope: 'organization',
-    upstream: 'MANAGEMENT',
     flag: 'enableTechSupport',
     query: techSupport,
     summary: 'Turn tech support on or off',
@@ -133,7 +132,6 @@ export const management: readonly ProxyRow[] = [
     path: '/api/v1/subscription/customers/:customerId',
     action: 'devices:view',
     scope: 'customer',
-    upstream: 'SUBSCRIPTION',
     summary: "List the subscriptions of a customer's devices",
     answers: ok(Type.Array(DeviceSubscription))
   }

@@ -22,24 +22,14 @@ const preferences = listOf(
 const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('Marks all and ignores the ids.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
 
 export const notifications: readonly ProxyRow[] = [
-  { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, upstream: 'NOTIFICATIONS', summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },
-  { ...own, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, upstream: 'NOTIFICATIONS', body: preferences, summary: "Change the caller's preferences", answers: ok(Type.Array(Preference)) },
-  {
-    ...own,
-    id: 'notifications.list',
-    method: 'GET',
-    path: `${NOTIFIER}/inapp`,
-    upstream: 'NOTIFIER',
-    query: closed(NOTIFIED),
-    summary: "List the caller's notifications",
-    answers: ok(Type.Object({ content: Type.Array(Notification), page: PageNumbers }))
-  },
+  { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },
+  { ...own, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, body: preferences, summary: "Change the caller's preferences", answers: ok(Type.Array(Preference)) },
+  { ...own, id: 'notifications.list', method: 'GET', path: `${NOTIFIER}/inapp`, query: closed(NOTIFIED), summary: "List the caller's notifications", answers: ok(Type.Object({ content: Type.Array(Notification), page: PageNumbers })) },
   {
     ...own,
     id: 'notifications.mark',
     method: 'PUT',
     path: NOTIFIER,
-    upstream: 'NOTIFIER',
     body: marks,
     bodyLimit: IDS_BYTES,
     upstreamProves: ['notificationIds'],

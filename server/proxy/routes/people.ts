@@ -11,9 +11,9 @@ const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
 const INVITATION = `${BASE}/userInvitation/:invitationId`
 const area = { name: 'Users, roles and invitations', description: 'People, their roles at scopes, and invitations.' }
-const read = { area, method: 'GET', upstream: 'MANAGEMENT' } as const
-const change = { area, upstream: 'MANAGEMENT', action: 'users:modify-roles' } as const
-const answer = { area, method: 'POST', upstream: 'MANAGEMENT', action: 'signed-in', scope: 'anywhere', check: 'own-invitation', answers: done } as const
+const read = { area, method: 'GET' } as const
+const change = { area, action: 'users:modify-roles' } as const
+const answer = { area, method: 'POST', action: 'signed-in', scope: 'anywhere', check: 'own-invitation', answers: done } as const
 
 const lastAdmin = { 409: { problem: 'last_admin', code: 'LAST_ADMIN', description: 'The change would remove the last admin of a scope.' } }
 const notYours = { 404: { problem: 'not_found', code: 'notFound', description: 'The caller has no such invitation.' } }

@@ -8,7 +8,7 @@ import { SEARCHED } from './schemas.ts'
 
 const BACKUPS = '/api/v1/recover/customers/:customerId/backups'
 const area = { name: 'Saved backups', description: 'Backups of the stations of a customer (Recover).' }
-const shared = { area, scope: 'customer', upstream: 'RECOVER' } as const
+const shared = { area, scope: 'customer' } as const
 const one = { ...shared, upstreamProves: ['backupId'] } as const
 
 const filter = closed({

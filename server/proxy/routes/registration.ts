@@ -9,7 +9,7 @@ import type { ProxyRow } from '../table.ts'
 
 const BASE = '/api/v2/devicemanagement'
 const area = { name: 'Device registration', description: 'A device shows a code. The code and a license register it in a project.' }
-const shared = { area, action: 'devices:register', upstream: 'DEVICEMANAGEMENT' } as const
+const shared = { area, action: 'devices:register' } as const
 
 const license = { userCode: optional(id('The code that the device shows: 8 characters.', 'AB12CD34')), licenseId: optional(opaqueId('One of the licenses behind the code.', 'lic-1')) }
 const newDevice = closed({ ...license, customer: link('organizations'), project: link('projects'), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'NewDevice' })

@@ -11,9 +11,9 @@ import { OBJECTS_BYTES, OBJECTS_MAX, SEARCHED } from './schemas.ts'
 const REPORTS = '/api/v1/charts-and-reports/:customerId'
 const EXPORTS = '/api/v1/egress/exports'
 const area = { name: 'Reports and exports', description: 'Saved selections of points and times, and files of many histories.' }
-const reports = { area, scope: 'customer', upstream: 'CHARTS_AND_REPORTS' } as const
+const reports = { area, scope: 'customer' } as const
 const oneReport = { ...reports, path: `${REPORTS}/report/:reportId` } as const
-const oneExport = { area, scope: 'export', upstream: 'EGRESS' } as const
+const oneExport = { area, scope: 'export' } as const
 
 const name = text(300)
 /** A device: its id, its uuid or the whole record. */
@@ -74,18 +74,7 @@ export const reportsAndExports: readonly ProxyRow[] = [
   { ...oneReport, id: 'reports.get', method: 'GET', action: 'reports:view', upstreamProves: ['reportId'], summary: 'Get a saved report', answers: ok(Report) },
   { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', upstreamProves: ['reportId', ...UNPROVED], summary: 'Change a saved report', answers: ok(Report) },
   { ...oneReport, id: 'reports.delete', method: 'DELETE', action: 'reports:delete', upstreamProves: ['reportId'], summary: 'Delete a saved report', answers: done },
-  {
-    area,
-    id: 'exports.list',
-    method: 'GET',
-    path: EXPORTS,
-    action: 'exports:view',
-    scope: 'query-organization',
-    upstream: 'EGRESS',
-    query: exportFilter,
-    summary: 'List the exports of a customer or organization',
-    answers: list('exports', Export)
-  },
+  { area, id: 'exports.list', method: 'GET', path: EXPORTS, action: 'exports:view', scope: 'query-organization', query: exportFilter, summary: 'List the exports of a customer or organization', answers: list('exports', Export) },
   {
     area,
     id: 'exports.create',
@@ -95,7 +84,6 @@ export const reportsAndExports: readonly ProxyRow[] = [
     also: 'data:export',
     scope: 'body-organization',
     check: 'systems',
-    upstream: 'EGRESS',
     body: newExport,
     bodyLimit: OBJECTS_BYTES,
     upstreamProves: ['pointIds'],

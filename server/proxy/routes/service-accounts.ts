@@ -9,7 +9,7 @@ import { IDS_BYTES, newAssignments, owner, roleChanges, SEARCHED } from './schem
 const BASE = '/api/v2/management/serviceAccounts'
 const ACCOUNT = `${BASE}/:serviceAccountId`
 const area = { name: 'Service accounts', description: 'Accounts of programs; each has roles and a secret.' }
-const one = { area, scope: 'service-account', upstream: 'MANAGEMENT' } as const
+const one = { area, scope: 'service-account' } as const
 
 const naming = { serviceName: optional(text(50)), description: optional(text(DESCRIPTION_MAX_CHARACTERS)) }
 const newAccount = closed({ ...naming, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
@@ -24,7 +24,6 @@ export const serviceAccounts: readonly ProxyRow[] = [
     path: '/api/v2/management/organizations/:organizationId/serviceAccounts',
     action: 'service-accounts:view',
     scope: 'organization',
-    upstream: 'MANAGEMENT',
     query: closed(SEARCHED),
     summary: 'List the service accounts of an organization or customer',
     answers: list('serviceAccounts', ServiceAccount)
@@ -37,7 +36,6 @@ export const serviceAccounts: readonly ProxyRow[] = [
     action: 'service-accounts:create',
     scope: 'body-organization',
     check: 'new-account-grants',
-    upstream: 'MANAGEMENT',
     body: newAccount,
     bodyLimit: IDS_BYTES,
     tellsSecret: true,
