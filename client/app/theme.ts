@@ -1,6 +1,7 @@
 // The theme: the stored choice, else the system's. public/theme.js applies the same rule before the first paint.
-const THEME_CHOICES = ['light', 'dark', 'system'] as const
-export type ThemeChoice = (typeof THEME_CHOICES)[number]
+import { listen } from '../lib/browser.ts'
+
+export type ThemeChoice = 'light' | 'dark' | 'system'
 
 const STORED = 'portal.theme'
 const DARK = '(prefers-color-scheme: dark)'
@@ -34,19 +35,15 @@ function showTheme(choice: ThemeChoice): void {
 export function followTheme(): () => void {
   const media = window.matchMedia(DARK)
   const follow = () => showTheme(storedTheme())
-  const stopHearing = hearOtherTabs(follow)
+  const stopFollowing = followTabs(follow)
   media.addEventListener('change', follow)
   return () => {
-    stopHearing()
+    stopFollowing()
     media.removeEventListener('change', follow)
   }
 }
 
 /** Calls back when another tab changes the theme or clears the storage (its key is null). Returns a function that stops it. */
-export function hearOtherTabs(tell: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
-    if (key === STORED || key === null) tell()
-  }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+export function followTabs(work: () => void): () => void {
+  return listen(window, { storage: ({ key }) => (key === STORED || key === null) && work() })
 }

@@ -12,14 +12,27 @@ export const browser = {
   }
 }
 
+type Events = WindowEventMap & DocumentEventMap
+
+/** Listens until the returned function is called. */
+export function listen(
+  target: Window | Document,
+  listeners: { [Type in keyof Events]?: (event: Events[Type]) => void },
+  capture = false
+): () => void {
+  const entries = Object.entries(listeners) as [string, EventListener][]
+  for (const [type, work] of entries) target.addEventListener(type, work, capture)
+  return () => {
+    for (const [type, work] of entries) target.removeEventListener(type, work, capture)
+  }
+}
+
+const followVisibility = (work: () => void) => listen(document, { visibilitychange: work })
+const followConnection = (work: () => void) => listen(window, { online: work, offline: work })
+
 /** Whether the tab is visible. */
 export function useSeen(): boolean {
   return useSyncExternalStore(followVisibility, () => !document.hidden)
-}
-
-function followVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }
 
 export function useOnline(): boolean {
@@ -30,21 +43,7 @@ export function useOnline(): boolean {
 export function useOnReconnect(wanted: boolean, work: () => void): void {
   const now = useEffectEvent(work)
   // A layout effect listens as soon as the screen shows.
-  useLayoutEffect(() => {
-    if (!wanted) return
-    const tell = () => now()
-    window.addEventListener('online', tell)
-    return () => window.removeEventListener('online', tell)
-  }, [wanted])
-}
-
-function followConnection(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
+  useLayoutEffect(() => (wanted ? listen(window, { online: () => now() }) : undefined), [wanted])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { listen } from '../lib/browser.ts'
 
 interface Tip {
   text: string
@@ -20,12 +21,7 @@ export default function CutText() {
     const hide = (event: Event) => {
       if (!('key' in event) || event.key === 'Escape') setTip(null)
     }
-    const listeners = { pointerover: show, focusin: show, keydown: hide, scroll: hide }
-    for (const [type, listener] of Object.entries(listeners)) document.addEventListener(type, listener, true)
-    return () => {
-      for (const [type, listener] of Object.entries(listeners))
-        document.removeEventListener(type, listener, true)
-    }
+    return listen(document, { pointerover: show, focusin: show, keydown: hide, scroll: hide }, true)
   }, [])
 
   // As a popover it shows above dialogs.

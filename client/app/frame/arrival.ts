@@ -1,6 +1,7 @@
 // What a browser does on a page that loads: the focus and the scroll position of a screen.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { listen } from '../../lib/browser.ts'
 
 type Main = RefObject<HTMLElement | null>
 
@@ -32,11 +33,7 @@ function useScrollMemory(): void {
   const places = useRef(new Map<string, number>())
   const shown = useRef(pathname)
 
-  useEffect(() => {
-    const note = () => places.current.set(key, window.scrollY)
-    window.addEventListener('scroll', note, { passive: true })
-    return () => window.removeEventListener('scroll', note)
-  }, [key])
+  useEffect(() => listen(window, { scroll: () => places.current.set(key, window.scrollY) }), [key])
 
   useLayoutEffect(() => {
     const arrived = shown.current !== pathname
@@ -52,14 +49,16 @@ function useScrollMemory(): void {
 function useKeptFocus(main: Main): void {
   useEffect(() => {
     let last: Node | null = null
-    const arrive = ({ target }: FocusEvent) => {
-      last = target as Node
-    }
-    // Left on purpose: it is still there.
-    const leave = ({ target }: FocusEvent) =>
-      queueMicrotask(() => {
-        if (last === target && last?.isConnected) last = null
-      })
+    const stop = listen(document, {
+      focusin({ target }) {
+        last = target as Node
+      },
+      // An element that is still connected was left on purpose.
+      focusout: ({ target }) =>
+        queueMicrotask(() => {
+          if (last === target && last?.isConnected) last = null
+        })
+    })
     const keep = () => {
       if (last === null || last.isConnected || document.activeElement !== document.body) return
       last = null
@@ -67,12 +66,9 @@ function useKeptFocus(main: Main): void {
     }
     const watch = new MutationObserver(keep)
     watch.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', arrive)
-    document.addEventListener('focusout', leave)
     return () => {
       watch.disconnect()
-      document.removeEventListener('focusin', arrive)
-      document.removeEventListener('focusout', leave)
+      stop()
     }
   }, [main])
 }

@@ -14,10 +14,11 @@ import { useSession } from '../../features/session/session.ts'
 import { initials } from '../../lib/format.ts'
 import { useSidebar } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Jump } from '../jump/jump.tsx'
-import { chooseTheme, hearOtherTabs, storedTheme, type ThemeChoice } from '../theme.ts'
+import { chooseTheme, followTabs, storedTheme, type ThemeChoice } from '../theme.ts'
 import { BrandMark } from './frame-skeleton.tsx'
 import { useLater } from './later.ts'
 
@@ -35,11 +36,7 @@ export function Header({ onOpenMenu }: HeaderProps) {
   const Dialog = dialog && later?.[dialog]
   return (
     <header className="frame-header">
-      {withMenu && (
-        <button type="button" className="button quiet icon" aria-label="Open menu" onClick={onOpenMenu}>
-          <Menu />
-        </button>
-      )}
+      {withMenu && <IconButton name="Open menu" Icon={Menu} onPress={onOpenMenu} />}
       <PrefetchLink to={paths.home} className="brand">
         <BrandMark />
         Portal
@@ -87,7 +84,7 @@ export function AccountMenu({ onOpen }: { onOpen: (dialog: DialogName) => void }
   const { user, flags } = useSession()
   const navigate = useNavigate()
   const [theme, setTheme] = useState(storedTheme)
-  useEffect(() => hearOtherTabs(() => setTheme(storedTheme())), [])
+  useEffect(() => followTabs(() => setTheme(storedTheme())), [])
 
   const themes = THEMES.map<MenuItem>(({ choice, label, icon }, index) => ({
     label,

@@ -1,6 +1,6 @@
 // The parts of the frame that load after the first screen, as one chunk.
 import { createContext, useContext, useEffect, useState } from 'react'
-import { browser } from '../../lib/browser.ts'
+import { browser, listen } from '../../lib/browser.ts'
 import { toasts } from '../../ui/state/toasts.ts'
 
 type LaterParts = typeof import('./later-parts.ts')
@@ -31,9 +31,8 @@ function useIdle(): boolean {
     const begin = () => setIdle(true)
     const wait = () =>
       'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 2_000 }) : setTimeout(begin)
-    if (document.readyState === 'complete') wait()
-    else window.addEventListener('load', wait, { once: true })
-    return () => window.removeEventListener('load', wait)
+    if (document.readyState !== 'complete') return listen(window, { load: wait })
+    wait()
   }, [])
   return idle
 }

@@ -9,6 +9,7 @@ import { holds } from '#shared/permissions.ts'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { useSession } from '../../features/session/session.ts'
 import { chooseRail } from '../../lib/layout.ts'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { useLater } from './later.ts'
 import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
@@ -88,31 +89,17 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
 }
 
 function RailButtons({ rail, globalAdmin }: { rail: boolean; globalAdmin: boolean }) {
-  const Icon = rail ? PanelLeftOpen : PanelLeftClose
-  const label = rail ? 'Expand the menu' : 'Collapse the menu'
   return (
     <div className="rail-buttons">
       {rail && globalAdmin && (
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label="Choose an integrator"
-          title="Choose an integrator"
-          onClick={() => chooseRail(false)}
-        >
-          <Building />
-        </button>
+        <IconButton name="Choose an integrator" Icon={Building} onPress={() => chooseRail(false)} />
       )}
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label={label}
-        title={label}
+      <IconButton
+        name={rail ? 'Expand the menu' : 'Collapse the menu'}
+        Icon={rail ? PanelLeftOpen : PanelLeftClose}
         aria-expanded={!rail}
-        onClick={() => chooseRail(!rail)}
-      >
-        <Icon />
-      </button>
+        onPress={() => chooseRail(!rail)}
+      />
     </div>
   )
 }

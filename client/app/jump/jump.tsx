@@ -1,6 +1,7 @@
 import './jump-field.css'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { listen } from '../../lib/browser.ts'
 import { useLater } from '../frame/later.ts'
 
 const APPLE = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
@@ -17,11 +18,7 @@ export function Jump() {
     // An open dialog comes first.
     if (!document.querySelector('dialog[open]')) setOpen(true)
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => operate(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  useEffect(() => listen(document, { keydown: (event) => operate(event) }), [])
 
   return (
     <>

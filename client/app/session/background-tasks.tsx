@@ -4,7 +4,7 @@ import type { Me } from '#shared/entities.ts'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
 import ExportNews from '../../features/exports/export-news.tsx'
 import { ReloadContext, useSession } from '../../features/session/session.ts'
-import { browser } from '../../lib/browser.ts'
+import { browser, listen } from '../../lib/browser.ts'
 import { request } from '../../lib/http/request.ts'
 import { refusal } from '../../lib/http/sign-in.ts'
 import { paths } from '../../lib/paths.ts'
@@ -69,11 +69,9 @@ function useOtherPerson(): ReturnType<typeof recallPerson> {
       setOther(now && now.id !== id ? now : null)
     }
     look()
-    window.addEventListener('storage', look)
-    document.addEventListener('visibilitychange', look)
+    const stops = [listen(window, { storage: look }), listen(document, { visibilitychange: look })]
     return () => {
-      window.removeEventListener('storage', look)
-      document.removeEventListener('visibilitychange', look)
+      for (const stop of stops) stop()
     }
   }, [id])
   return other
@@ -108,14 +106,15 @@ function useAccessWatch(): void {
     const timer = setInterval(() => {
       if (!document.hidden) void ask()
     }, ASK_EVERY_MS)
-    const look = () => {
-      if (!document.hidden && performance.now() - askedAtMs >= ASK_EVERY_MS) void ask()
-    }
-    document.addEventListener('visibilitychange', look)
+    const stopFollowing = listen(document, {
+      visibilitychange() {
+        if (!document.hidden && performance.now() - askedAtMs >= ASK_EVERY_MS) void ask()
+      }
+    })
     refusal.noted = () => void ask()
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      stopFollowing()
       refusal.noted = () => {}
     }
   }, [known, reload, user.id])

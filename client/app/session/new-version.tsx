@@ -1,6 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
-import { browser } from '../../lib/browser.ts'
+import { browser, listen } from '../../lib/browser.ts'
 
 /** Minimum time between two questions. */
 const EVERY_MS = 15 * 60_000
@@ -36,17 +36,18 @@ function useNewVersion(): boolean {
       if (served !== null && served !== own) setKnown(true)
     }
     const timer = setInterval(look, EVERY_MS)
-    const partMissing = () => {
-      askedAtMs = Number.NEGATIVE_INFINITY
-      void look()
-    }
-    document.addEventListener('visibilitychange', look)
-    // Vite could not load a part of the page.
-    window.addEventListener('vite:preloadError', partMissing)
+    const stopLooking = listen(document, { visibilitychange: look })
+    const stopFollowing = listen(window, {
+      // Vite could not load a part of the page.
+      'vite:preloadError'() {
+        askedAtMs = Number.NEGATIVE_INFINITY
+        void look()
+      }
+    })
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('vite:preloadError', partMissing)
+      stopLooking()
+      stopFollowing()
     }
   }, [known])
   return known

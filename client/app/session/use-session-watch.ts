@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { type Session, useSession } from '../../features/session/session.ts'
-import { browser } from '../../lib/browser.ts'
+import { browser, listen } from '../../lib/browser.ts'
 import {
   currentAddress,
   leaveEnded,
@@ -25,17 +25,16 @@ export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
     refusal.explained = watch.refused
     refusal.ended = async () => (await readSession()).ended
     watch.start()
-    const listeners: [target: EventTarget, type: string, work: (event: never) => unknown][] = [
-      [document, 'visibilitychange', watch.wake],
-      [window, 'online', watch.wake],
-      [window, 'pageshow', watch.wake],
-      [window, 'pageshow', reloadIfSignedOut],
-      [document, 'keydown', watch.active],
-      [document, 'input', watch.active]
+    const wakeOrReload = (event: PageTransitionEvent) => {
+      watch.wake()
+      void reloadIfSignedOut(event)
+    }
+    const stops = [
+      listen(document, { visibilitychange: watch.wake, keydown: watch.active, input: watch.active }),
+      listen(window, { online: watch.wake, pageshow: wakeOrReload })
     ]
-    for (const [target, type, work] of listeners) target.addEventListener(type, work as EventListener)
     return () => {
-      for (const [target, type, work] of listeners) target.removeEventListener(type, work as EventListener)
+      for (const stop of stops) stop()
       watch.stop()
       refusal.explained = () => false
       refusal.ended = async () => undefined
@@ -45,7 +44,7 @@ export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
   return { watch, state: useStore(watch.store) }
 }
 
-/** A page that comes back from the browser's cache shows its data: reload it if nobody is signed in any more. */
+/** Reloads a page from the browser's cache, which shows its data, if nobody is signed in any more. */
 async function reloadIfSignedOut({ persisted }: PageTransitionEvent): Promise<void> {
   if (!persisted) return
   const state = await readSession().catch(() => null)

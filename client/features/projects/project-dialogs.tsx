@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
-import { lengthOf, projectName } from '#shared/validation.ts'
+import { projectName } from '#shared/validation.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -22,7 +22,6 @@ function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
   const changes = useProjectChanges(customerId)
   const [name, setName] = useState(initialName)
   const error = projectName(name)
-  const characters = lengthOf(name)
   const edited = name.trim() !== initialName.trim()
   useUnsavedChanges(edited ? {} : null)
 
@@ -36,7 +35,7 @@ function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
     <FormDialog
       title="New Project"
       saveLabel="Create"
-      ready={error === null && characters > 0}
+      ready={error === null && name.trim() !== ''}
       edited={edited}
       enter
       onSave={create}
@@ -47,7 +46,7 @@ function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
         value={name}
         onChange={setName}
         error={error}
-        help={`${characters} of ${PROJECT_NAME_MAX_CHARACTERS} characters`}
+        limit={PROJECT_NAME_MAX_CHARACTERS}
         autoFocus
         required
         autoComplete="off"

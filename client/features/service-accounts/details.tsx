@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { description as descriptionRule, freeName, lengthOf } from '#shared/validation.ts'
+import { description as descriptionRule, freeName } from '#shared/validation.ts'
 import { isConflict, refusalText } from '../../lib/http/api-error.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextArea, TextField } from '../../ui/input/field.tsx'
@@ -121,7 +121,7 @@ export function AccountTextFields({ texts, onChange }: AccountTextFieldsProps) {
         required={false}
         value={texts.description}
         error={descriptionRule(texts.description)}
-        help={`${lengthOf(texts.description)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
+        limit={DESCRIPTION_MAX_CHARACTERS}
         onChange={(description) => onChange({ description })}
       />
     </>

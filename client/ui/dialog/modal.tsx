@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { IconButton } from '../input/icon-button.tsx'
 
 interface ModalProps {
   title: string
@@ -71,11 +72,7 @@ export function Modal(props: ModalProps) {
             <h2 id={heading} tabIndex={-1}>
               {title}
             </h2>
-            {leave && (
-              <button type="button" className="button quiet icon" aria-label="Close" onClick={leave}>
-                <X />
-              </button>
-            )}
+            {leave && <IconButton name="Close" Icon={X} onPress={leave} />}
           </div>
           {children}
         </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { lengthOf, note } from '#shared/validation.ts'
+import { note } from '#shared/validation.ts'
 import { TextArea } from '../input/field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -36,7 +36,7 @@ export function NoteDialog(props: NoteDialogProps) {
         onChange={setText}
         autoFocus
         error={problem}
-        help={`${lengthOf(text)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
+        limit={DESCRIPTION_MAX_CHARACTERS}
       />
       {children}
     </FormDialog>

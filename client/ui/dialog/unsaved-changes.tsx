@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { UNSAVED_CHANGES } from '#shared/messages.ts'
-import { browser } from '../../lib/browser.ts'
+import { browser, listen } from '../../lib/browser.ts'
 import { Modal } from './modal.tsx'
 
 export interface DirtyForm {
@@ -46,13 +46,13 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
       currentLocation.pathname !== nextLocation.pathname &&
       [...forms.current.values()].some((form) => !form.keeps?.(nextLocation.pathname))
   )
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (browser.guarded && forms.current.size > 0) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [])
+  useEffect(
+    () =>
+      listen(window, {
+        beforeunload: (event) => browser.guarded && forms.current.size > 0 && event.preventDefault()
+      }),
+    []
+  )
   return (
     <RegistryContext value={registry}>
       {children}

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 export interface Option {
   id: string
@@ -105,17 +106,15 @@ export function Combobox(props: ComboboxProps) {
           onBlur={close}
         />
         {chosen && onClear ? (
-          <button
-            type="button"
-            className="button quiet icon field-button"
-            aria-label={`Clear ${label.toLowerCase()}`}
-            onClick={() => {
+          <IconButton
+            name={`Clear ${label.toLowerCase()}`}
+            Icon={X}
+            className="quiet field-button"
+            onPress={() => {
               onClear()
               input.current?.focus()
             }}
-          >
-            <X />
-          </button>
+          />
         ) : (
           <ChevronsUpDown />
         )}

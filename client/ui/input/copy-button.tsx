@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 const CONFIRMED_MS = 2_000
 
@@ -13,20 +14,17 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [copied])
   return (
     <>
-      <button
-        type="button"
-        className="button quiet icon small"
-        aria-label={label}
-        title={label}
-        onClick={() =>
+      <IconButton
+        name={label}
+        Icon={copied ? Check : Copy}
+        small
+        onPress={() =>
           void navigator.clipboard.writeText(text).then(
             () => setCopied(true),
             () => setCopied(false)
           )
         }
-      >
-        {copied ? <Check /> : <Copy />}
-      </button>
+      />
       <span role="status" className="sr-only">
         {copied === true && 'Copied'}
         {copied === false && 'Could not be copied'}

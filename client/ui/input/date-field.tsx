@@ -4,6 +4,7 @@ import { fromInput, parseDay, parseMoment, toInput } from '../../lib/time/calend
 import { tellMoment } from '../../lib/time/offset.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { TextField } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
 
 interface DateProps<Value> {
   label: string
@@ -66,14 +67,12 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
       help={help}
       end={
         <>
-          <button
-            type="button"
-            className="button quiet icon field-button"
-            aria-label={`Calendar for ${label.toLowerCase()}`}
-            onClick={() => picker.current?.showPicker()}
-          >
-            <Calendar />
-          </button>
+          <IconButton
+            name={`Calendar for ${label.toLowerCase()}`}
+            Icon={Calendar}
+            className="quiet field-button"
+            onPress={() => picker.current?.showPicker()}
+          />
           <input
             ref={picker}
             type="date"

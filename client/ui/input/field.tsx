@@ -1,102 +1,52 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { lengthOf } from '#shared/validation.ts'
 
 interface FieldProps {
   label: string
   error?: string | null
   help?: ReactNode
   required?: boolean
-}
-
-type Own = 'value' | 'onChange' | 'required' | 'autoFocus'
-
-interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, Own> {
   value: string
-  onChange: (text: string) => void
+  onChange: (value: string) => void
   /** Takes the focus when a dialog opens. */
   autoFocus?: boolean
-  end?: ReactNode
+  /** Maximum number of characters. The help counts them. */
+  limit?: number
 }
 
-export function TextField({
-  label,
-  error,
-  help,
-  required,
-  value,
-  onChange,
-  autoFocus,
-  end,
-  ...input
-}: TextFieldProps) {
-  const id = useId()
+type Props<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<Tag>, keyof FieldProps | 'id' | 'children'>
+
+export function TextField({ end, ...props }: Props<'input'> & { end?: ReactNode }) {
+  const [frame, control] = useField(props)
   return (
-    <FieldFrame id={id} {...{ label, error, help, required }}>
-      <input
-        type="text"
-        {...input}
-        {...described(id, error, help)}
-        required={required}
-        value={value}
-        data-autofocus={autoFocus || undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <FieldFrame {...frame}>
+      <input type="text" {...control} />
       {end}
     </FieldFrame>
   )
 }
 
-interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, Own> {
-  value: string
-  onChange: (text: string) => void
-  autoFocus?: boolean
-}
-
-export function TextArea({
-  label,
-  error,
-  help,
-  required,
-  value,
-  onChange,
-  autoFocus,
-  ...area
-}: TextAreaProps) {
-  const id = useId()
+export function TextArea(props: Props<'textarea'>) {
+  const [frame, control] = useField(props)
   return (
-    <FieldFrame id={id} {...{ label, error, help, required }}>
-      <textarea
-        rows={3}
-        {...area}
-        {...described(id, error, help)}
-        required={required}
-        value={value}
-        data-autofocus={autoFocus || undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <FieldFrame {...frame}>
+      <textarea rows={3} {...control} />
     </FieldFrame>
   )
 }
 
-interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, Own | 'children'> {
-  value: string
-  onChange: (value: string) => void
+type SelectFieldProps = Props<'select'> & {
   options: readonly { value: string; label: string; disabled?: boolean }[]
   /** The first entry, without a value. */
   placeholder?: string
 }
 
-export function SelectField(props: SelectFieldProps) {
-  const { label, error, help, required, value, onChange, options, placeholder, ...select } = props
-  const id = useId()
+export function SelectField({ options, placeholder, ...props }: SelectFieldProps) {
+  const [frame, control] = useField(props)
   return (
-    <FieldFrame id={id} {...{ label, error, help, required }}>
-      <select
-        {...select}
-        {...described(id, error, help)}
-        required={required}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
+    <FieldFrame {...frame}>
+      <select {...control}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -105,6 +55,53 @@ export function SelectField(props: SelectFieldProps) {
         ))}
       </select>
     </FieldFrame>
+  )
+}
+
+/** The attributes of a field's frame and of its control. */
+function useField<Given extends FieldProps>(given: Given) {
+  const { label, error, help: text, limit, autoFocus, onChange, ...rest } = given
+  const { required, value } = given
+  const id = useId()
+  const help = limit === undefined ? text : `${lengthOf(value)} of ${limit} characters`
+  const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ')
+  return [
+    { id, label, error, help, required },
+    {
+      ...rest,
+      id,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': described || undefined,
+      'data-autofocus': autoFocus || undefined,
+      onChange: (event: { target: { value: string } }) => onChange(event.target.value)
+    }
+  ] as const
+}
+
+interface FieldFrameProps extends Pick<FieldProps, 'label' | 'help'> {
+  id: string
+  error: string | null | undefined
+  required: boolean | undefined
+  children: ReactNode
+}
+
+function FieldFrame({ id, label, error, help, required, children }: FieldFrameProps) {
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>
+        {label}
+        {required === false && <span className="muted"> (optional)</span>}
+      </label>
+      <div className="field">{children}</div>
+      {help && (
+        <p id={`${id}-help`} className="field-help">
+          {help}
+        </p>
+      )}
+      <p id={`${id}-error`} className="field-error" role="status">
+        {error}
+      </p>
+    </div>
   )
 }
 
@@ -149,43 +146,5 @@ export function Checkbox({
         </span>
       )}
     </span>
-  )
-}
-
-function described(id: string, error: string | null | undefined, help: ReactNode) {
-  const parts = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ')
-  return {
-    id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': parts || undefined
-  }
-}
-
-interface FieldFrameProps {
-  id: string
-  label: string
-  error: string | null | undefined
-  help: ReactNode
-  required: boolean | undefined
-  children: ReactNode
-}
-
-function FieldFrame({ id, label, error, help, required, children }: FieldFrameProps) {
-  return (
-    <div className="form-field">
-      <label htmlFor={id}>
-        {label}
-        {required === false && <span className="muted"> (optional)</span>}
-      </label>
-      <div className="field">{children}</div>
-      {help && (
-        <p id={`${id}-help`} className="field-help">
-          {help}
-        </p>
-      )}
-      <p id={`${id}-error`} className="field-error" role="status">
-        {error}
-      </p>
-    </div>
   )
 }

@@ -1,35 +1,28 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
 
-interface IconButtonProps {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'name' | 'type' | 'onClick'> {
   name: string
   Icon: LucideIcon
   /** It can be reached, and does nothing. */
   off?: boolean
-  /** Of one that stays down. */
+  /** For a button that stays down. */
   pressed?: boolean
-  /** What is said to the pointer, where it is not the name. */
-  title?: string
   small?: boolean
   onPress: () => void
 }
 
-/** A button that is an icon: its name is said and shows under the pointer. */
-export function IconButton({
-  name,
-  Icon,
-  off = false,
-  pressed,
-  title = name,
-  small = false,
-  onPress
-}: IconButtonProps) {
+/** A button that is an icon. Its name shows under the pointer. */
+export function IconButton(props: IconButtonProps) {
+  const { name, Icon, off = false, pressed, small, onPress, className = 'quiet', ...button } = props
   return (
     <button
+      title={name}
+      {...button}
       type="button"
-      className={`button quiet icon${small ? ' small' : ''}`}
+      className={`button icon ${className}${small ? ' small' : ''}`}
       aria-label={name}
       aria-pressed={pressed}
-      title={title}
       aria-disabled={off || undefined}
       onClick={() => off || onPress()}
     >

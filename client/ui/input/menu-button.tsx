@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useDisclosure } from './use-disclosure.ts'
 
 export interface MenuItem {
   label: string
@@ -27,44 +28,30 @@ interface MenuButtonProps {
 
 /** The menu button of the ARIA Authoring Practices: arrows move, letters jump, Escape returns. */
 export function MenuButton({ label, className, children, head, items }: MenuButtonProps) {
-  const [open, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const { open, setOpen, root, button, close } = useDisclosure()
   const startAtEnd = useRef(false)
   const menuId = useId()
 
-  const entries = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
-
   useEffect(() => {
-    if (!open) return
-    const list = [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
-    list.at(startAtEnd.current ? -1 : 0)?.focus()
-    const closeOutside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [open])
+    if (open)
+      entriesIn(root.current)
+        .at(startAtEnd.current ? -1 : 0)
+        ?.focus()
+  }, [open, root])
 
   function openAt(end: boolean) {
     startAtEnd.current = end
     setOpen(true)
   }
 
-  function close() {
-    setOpen(false)
-    button.current?.focus()
-  }
-
   function move(event: KeyboardEvent) {
-    const list = entries()
+    const list = entriesIn(root.current)
     const at = list.indexOf(document.activeElement as HTMLElement)
     const target = targetOf(event.key, at, list)
     if (event.key === 'Escape') close()
-    else if (event.key === 'Tab') setOpen(false)
     else if (target) target.focus()
     else return
-    if (event.key !== 'Tab') event.preventDefault()
+    event.preventDefault()
   }
 
   return (
@@ -112,6 +99,10 @@ export function MenuButton({ label, className, children, head, items }: MenuButt
     </div>
   )
 }
+
+const entriesIn = (root: HTMLElement | null) => [
+  ...(root?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])
+]
 
 function targetOf(key: string, at: number, list: HTMLElement[]): HTMLElement | undefined {
   if (key === 'ArrowDown') return list[(at + 1) % list.length]

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
 import { Modal } from '../dialog/modal.tsx'
+import { IconButton } from '../input/icon-button.tsx'
 import type { MenuItem } from '../input/menu-button.tsx'
 import { Facts } from './card-list.tsx'
 import { cardFacts, type ListColumn, sortsOf } from './columns/column.ts'
@@ -108,16 +109,7 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
         <div className="sheet-steps">
           {sheet.lead?.(row)}
           {steps.map(({ name, Icon, to }) => (
-            <button
-              key={name}
-              type="button"
-              className="button quiet icon"
-              aria-label={name}
-              aria-disabled={!to}
-              onClick={() => to && onMove(rowKey(to))}
-            >
-              <Icon />
-            </button>
+            <IconButton key={name} {...{ name, Icon }} off={!to} onPress={() => to && onMove(rowKey(to))} />
           ))}
         </div>
         <Facts

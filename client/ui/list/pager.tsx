@@ -4,6 +4,7 @@ import ChevronsLeft from 'lucide-react/icons/chevrons-left'
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
 import type { Page } from '#shared/entities.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { IconButton } from '../input/icon-button.tsx'
 
 interface PagerProps {
   label: string
@@ -43,16 +44,13 @@ export function Pager({ label, page, onPage }: PagerProps) {
     { name: 'Last page', Icon: ChevronsRight, to: last }
   ]
   const stepButton = ({ name, Icon, to }: (typeof steps)[number]) => (
-    <button
+    <IconButton
       key={name}
-      type="button"
-      className="button icon"
-      aria-label={name}
-      aria-disabled={to === page.number}
-      onClick={() => to !== page.number && onPage(to)}
-    >
-      <Icon />
-    </button>
+      {...{ name, Icon }}
+      className=""
+      off={to === page.number}
+      onPress={() => onPage(to)}
+    />
   )
   return (
     <nav className="row pager" aria-label={label}>

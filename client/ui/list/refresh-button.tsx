@@ -2,6 +2,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
 import { useTick } from '../../lib/time/ago.ts'
 import { ageText } from '../../lib/time/time.ts'
+import { IconButton } from '../input/icon-button.tsx'
 
 interface RefreshButtonProps {
   name?: string
@@ -10,18 +11,7 @@ interface RefreshButtonProps {
 }
 
 export function RefreshButton({ name = 'Refresh', busy, onRefresh }: RefreshButtonProps) {
-  return (
-    <button
-      type="button"
-      className="button icon"
-      aria-label={name}
-      title={name}
-      aria-disabled={busy}
-      onClick={() => busy || onRefresh()}
-    >
-      <RefreshCw />
-    </button>
-  )
+  return <IconButton name={name} Icon={RefreshCw} className="" off={busy} onPress={onRefresh} />
 }
 
 interface UpdatedProps {

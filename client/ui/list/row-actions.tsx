@@ -1,4 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import { IconButton } from '../input/icon-button.tsx'
 import { MenuButton, type MenuItem } from '../input/menu-button.tsx'
 
 interface RowActionsProps {
@@ -14,15 +15,7 @@ export function RowActions({ name, items, onOpen }: RowActionsProps) {
     <span className="row-actions">
       <InlineAction name={name} items={items} />
       {onOpen ? (
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label={`Details of ${name}`}
-          aria-haspopup="dialog"
-          onClick={onOpen}
-        >
-          <Ellipsis />
-        </button>
+        <IconButton name={`Details of ${name}`} Icon={Ellipsis} aria-haspopup="dialog" onPress={onOpen} />
       ) : (
         <MenuButton label={`Actions for ${name}`} className="button quiet icon" items={items}>
           <Ellipsis />

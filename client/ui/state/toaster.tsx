@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { TOAST_MS } from '#shared/limits.ts'
 import { useSeen } from '../../lib/browser.ts'
+import { IconButton } from '../input/icon-button.tsx'
 import { PrefetchLink } from '../prefetch-link.tsx'
 import { type Toast, toastStore, toasts } from './toasts.ts'
 
@@ -65,14 +66,7 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
       <Icon />
       <p>{text}</p>
       <ToastAction action={action} onActed={() => toasts.dismiss(id)} />
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label="Dismiss message"
-        onClick={() => toasts.dismiss(id)}
-      >
-        <X />
-      </button>
+      <IconButton name="Dismiss message" Icon={X} onPress={() => toasts.dismiss(id)} />
     </div>
   )
 }

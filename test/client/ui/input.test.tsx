@@ -37,9 +37,13 @@ t.test('Escape closes a menu without a choice and restores the focus', async (t)
   t.same(chosen, [])
 })
 
-t.test('a click outside, Tab and a second click close a menu', async (t) => {
+t.test('a click outside, focus elsewhere and a second click close a menu', async (t) => {
   const { button, queryByRole } = openMenu()
-  const ways = [() => fireEvent.pointerDown(document.body), () => key('Tab'), () => fireEvent.click(button)]
+  const ways = [
+    () => fireEvent.pointerDown(document.body),
+    () => fireEvent.focusIn(document.body),
+    () => fireEvent.click(button)
+  ]
   for (const close of ways) {
     fireEvent.click(button)
     t.ok(queryByRole('menu'))

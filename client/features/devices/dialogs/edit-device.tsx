@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { deviceName, lengthOf, location, type Rule } from '#shared/validation.ts'
+import { deviceName, location, type Rule } from '#shared/validation.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
@@ -66,7 +66,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
         value={name}
         onChange={setName}
         rule={deviceName}
-        max={DEVICE_NAME_MAX_CHARACTERS}
+        limit={DEVICE_NAME_MAX_CHARACTERS}
         autoFocus
       />
       <NameField
@@ -74,7 +74,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
         value={place}
         onChange={setPlace}
         rule={location}
-        max={LOCATION_MAX_CHARACTERS}
+        limit={LOCATION_MAX_CHARACTERS}
       />
       <SelectField
         label="Project"
@@ -95,17 +95,16 @@ interface NameFieldProps {
   value: string
   onChange: (text: string) => void
   rule: Rule
-  max: number
+  limit: number
   autoFocus?: boolean
 }
 
-function NameField({ rule, max, ...field }: NameFieldProps) {
+function NameField({ rule, ...field }: NameFieldProps) {
   const { label, value } = field
   return (
     <TextField
       {...field}
       error={value.trim() === '' ? `Enter a ${label.toLowerCase()}.` : rule(value)}
-      help={`${lengthOf(value)} of ${max} characters`}
       required
       autoComplete="off"
       spellCheck={false}

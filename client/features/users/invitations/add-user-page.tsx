@@ -4,7 +4,7 @@ import Building from 'lucide-react/icons/building-2'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { lengthOf, note } from '#shared/validation.ts'
+import { note } from '#shared/validation.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import type { Load } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -128,7 +128,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
         required={false}
         value={form.note}
         error={noteError}
-        help={`${lengthOf(form.note)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
+        limit={DESCRIPTION_MAX_CHARACTERS}
         onChange={(text) => change({ note: text })}
       />
       <FormActions label="Next" missing={missing} onCancel={() => navigate(paths.users)} />

@@ -6,6 +6,7 @@ import Columns3 from 'lucide-react/icons/columns-3'
 import { type ReactNode, useMemo, useState } from 'react'
 import { recall, remember } from '../../../lib/storage.ts'
 import { Checkbox } from '../../input/field.tsx'
+import { IconButton } from '../../input/icon-button.tsx'
 import { Popover } from '../filters/popover.tsx'
 import type { ListColumn } from './column.ts'
 
@@ -96,22 +97,15 @@ function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
               checked={column.shown}
               onChange={(shown) => onChange(chosen.map((one) => (one === column ? { ...one, shown } : one)))}
             />
-            {([-1, 1] as const).map((step) => {
-              const Icon = step < 0 ? ArrowUp : ArrowDown
-              const end = at + step < 0 || at + step >= chosen.length
-              return (
-                <button
-                  key={step}
-                  type="button"
-                  className="button quiet icon"
-                  aria-label={`Move ${column.header} ${step < 0 ? 'forward' : 'back'}`}
-                  aria-disabled={end}
-                  onClick={() => end || onChange(movedColumn(chosen, column.id, step))}
-                >
-                  <Icon />
-                </button>
-              )
-            })}
+            {([-1, 1] as const).map((step) => (
+              <IconButton
+                key={step}
+                name={`Move ${column.header} ${step < 0 ? 'forward' : 'back'}`}
+                Icon={step < 0 ? ArrowUp : ArrowDown}
+                off={at + step < 0 || at + step >= chosen.length}
+                onPress={() => onChange(movedColumn(chosen, column.id, step))}
+              />
+            ))}
           </div>
         ))}
       </Popover>

@@ -1,6 +1,7 @@
 import ListFilter from 'lucide-react/icons/list-filter'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Checkbox } from '../../input/field.tsx'
+import { useDisclosure } from '../../input/use-disclosure.ts'
 
 interface PopoverProps {
   /** Shown in the button. */
@@ -13,22 +14,8 @@ interface PopoverProps {
 
 /** Fields below a button. Escape, or a click or focus elsewhere, closes it. */
 export function Popover({ label, legend, className = 'button', children }: PopoverProps) {
-  const [open, setOpen] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const { open, setOpen, root, button, close } = useDisclosure()
   const id = useId()
-  useEffect(() => {
-    if (!open) return
-    const closeOutside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    document.addEventListener('focusin', closeOutside)
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside)
-      document.removeEventListener('focusin', closeOutside)
-    }
-  }, [open])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere inside closes it
     <div
@@ -39,8 +26,7 @@ export function Popover({ label, legend, className = 'button', children }: Popov
         event.stopPropagation()
         // Otherwise a dialog around it closes too.
         event.preventDefault()
-        setOpen(false)
-        button.current?.focus()
+        close()
       }}
     >
       <button

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
+import { IconButton } from '../../input/icon-button.tsx'
 import type { Chosen } from './use-selection.ts'
 
 interface SelectionBarProps<Row> {
@@ -21,15 +22,7 @@ export function SelectionBar<Row>({ noun, selection, note = '', children }: Sele
       {length > 0 && (
         <>
           {children}
-          <button
-            type="button"
-            className="button quiet icon"
-            aria-label="Clear selection"
-            title="Clear selection"
-            onClick={() => selection.drop()}
-          >
-            <X />
-          </button>
+          <IconButton name="Clear selection" Icon={X} onPress={() => selection.drop()} />
         </>
       )}
     </section>
