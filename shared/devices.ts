@@ -1,10 +1,8 @@
-// The fields of a device, and what can be asked of the device table. Pure: also the client uses it, to explain why a search
-// cannot match.
-
-import type { OfferingCode, Page } from './entities.ts'
+// The fields of a device, and the queries of the device table. The client uses them too, to explain why a search cannot match.
+import type { Page } from './answers/parts.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
 
-/** The fields of a device in an upstream's answer, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
+/** The fields of a device in an upstream's answer, in JSON order: opaque ids, texts (empty if missing), texts or null. */
 export const DEVICE_FIELDS = {
   id: 'id',
   deviceUuid: 'text',
@@ -17,13 +15,13 @@ export const DEVICE_FIELDS = {
   createdDate: 'text or null'
 } as const satisfies Record<string, 'id' | 'text' | 'text or null'>
 
-/** What devices can be sorted by. */
+/** Sortable fields. */
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
-/** Also where devices are chosen by their data usage. */
+/** Another sort, for devices filtered by data usage. */
 export const USAGE_SORT = 'usagePercent'
-/** What the search looks into. */
+/** Fields of the search within a customer. */
 export const DEVICE_SEARCHED = ['hostId', 'deviceName', 'projectName', 'location'] as const
-/** What the search over several customers looks into. */
+/** Fields of the search over customers. */
 export const DEVICE_FOUND_BY = ['deviceName', 'hostId', 'deviceUuid'] as const
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 export type SortOrder = 'asc' | 'desc'
@@ -31,7 +29,7 @@ export type SortOrder = 'asc' | 'desc'
 // Names may hold a full stop, so it can be searched for. See .github/product.md#devices.
 const UNSEARCHABLE = /[*<>"'%()&+/^|?[\]\\]/g
 
-/** The characters of a keyword that make the search return nothing, each once, in order. */
+/** The distinct characters of a keyword that make the search return nothing, in order. */
 export function unsearchableCharacters(keyword: string): string[] {
   return [...new Set(keyword.match(UNSEARCHABLE) ?? [])]
 }
@@ -46,41 +44,42 @@ export function searchForm(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase()
 }
 
-/** Whether a search over customers can find anything by it. */
+/** Whether a search over customers can find anything with this keyword. */
 export function canFind(keyword: string): boolean {
   return searchForm(keyword) !== '' && unsearchableCharacters(keyword).length === 0
 }
 
 const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Compares two texts as people read them: whatever their case, and numbers by their value. */
+/** Compares two texts as people read them: ignores case and compares numbers by value. */
 export const compareTexts: (a: string, b: string) => number = byText.compare
 
-/** The services that devices can be chosen by. */
-export const DEVICE_SERVICES = ['NDS', 'Remote', 'Recover'] as const satisfies readonly OfferingCode[]
-/** Stands for no days left: a service has ended and has no later subscription. */
+/** Offering codes of the services of a device. */
+export const DEVICE_SERVICES = ['NDS', 'Remote', 'Recover'] as const
+export type OfferingCode = (typeof DEVICE_SERVICES)[number]
+/** No days left: a service has ended and has no later subscription. */
 export const ENDED_DAYS = 0
-/** Days left that devices can be chosen by: none, those of the red badge, and of the red and the orange one. */
+/** Filters by days left: ended, red badge, red or orange badge. */
 export const DEVICE_EXPIRIES = [ENDED_DAYS, EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS] as const
 
 export interface DeviceFilter {
-  /** Only devices with an active subscription of it. */
-  service?: (typeof DEVICE_SERVICES)[number] | undefined
+  /** Only devices with an active subscription of this service. */
+  service?: OfferingCode | undefined
   /**
-   * Only devices with an active subscription, of that service if one is given, that ends within so many days; 0: only
-   * those of which a service has ended.
+   * Only devices with an active subscription (of `service`, if given) that ends within this number of days; 0: only devices
+   * with an ended service.
    */
   expires?: number | undefined
-  /** Only devices of these uuids, whose data usage is that percent of their plan limit. */
+  /** Only these devices: the data usage in percent of the plan limit by uuid. */
   usage?: ReadonlyMap<string, number> | undefined
 }
 
-/** The order that is kept for a query: those of one percent, or of none, stand by name. */
+/** The indexed order that a query needs; devices of equal usage follow by name. */
 export function keptOrder({ sort, order }: Pick<DeviceQuery, 'sort' | 'order'>): [DeviceSort, SortOrder] {
   return sort === USAGE_SORT ? ['deviceName', 'asc'] : [sort, order]
 }
 
-/** One page, numbered from 0. A number past the end gives an empty page with the true totals. */
+/** A page, numbered from 0. A number past the end gives an empty page with the true totals. */
 export function pageOf<T>(items: readonly T[], number: number, size: number): Page<T> {
   return {
     items: items.slice(number * size, (number + 1) * size),
@@ -91,7 +90,7 @@ export function pageOf<T>(items: readonly T[], number: number, size: number): Pa
 export interface DeviceQuery extends DeviceFilter {
   projectId?: string | undefined
   q: string
-  /** `words`: also what has each word of `q` in its name or its project, and one at least in its name. */
+  /** `words`: also devices with each word of `q` in their own or their project's name, and at least one in their own. */
   match?: 'words' | undefined
   sort: DeviceSort | typeof USAGE_SORT
   order: SortOrder

@@ -20,11 +20,10 @@ export type {
 export type { Page } from './answers/parts.ts'
 export type { UserType } from './answers/people.ts'
 export type { Me, Problem, RoleAssignment, User } from './answers/portal.ts'
+export type { OfferingCode } from './devices.ts'
 
 /** An organization as the gateway reads it; `partnerId` is null for an integrator. */
 export type Organization = Omit<OrganizationRecord, 'partnerId'> & { partnerId: string | null }
-
-export type OfferingCode = 'NDS' | 'Remote' | 'Recover'
 
 /** Names of the feature flags. */
 export const FLAGS = [

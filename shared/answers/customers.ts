@@ -96,7 +96,7 @@ export const DeviceSearch = named('DeviceSearch', {
 /** The result of a search over customers. In a stream, each line holds only news. */
 export type DeviceSearch = Static<typeof DeviceSearch>
 
-/** The places of a point's search: its name, the values of its tags (the path is one), the names of its tags. */
+/** The parts of a point that a search looks into: its name, the values of its tags (such as its path), their names. */
 export const POINT_SEARCHES = ['pointNames', 'tagValues', 'tagNames'] as const
 
 export const FoundPoints = named('FoundPoints', {
