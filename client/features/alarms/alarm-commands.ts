@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import type { DeviceOutcome } from '#shared/answers/points.ts'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { ApiError, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
@@ -16,12 +17,6 @@ export interface DeviceResult {
   refusal: string | null
   /** The answer was lost, and its alarms are still open. */
   unknown?: true
-}
-
-interface BatchItem {
-  deviceId?: string
-  status?: string
-  error?: string | null
 }
 
 /** Sends a command to one device. Throws an error that is no refusal. */
@@ -57,7 +52,7 @@ export async function acknowledge(
     const refused = ({ status }: ApiError) => REFUSALS.includes(status)
     return [await command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, refused)]
   }
-  const results = await request<BatchItem[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
+  const results = await request<DeviceOutcome[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
     method: 'POST',
     customerId,
     body: devices.map((device) => ({ ...device, requestProcessingPriority: REQUEST_PRIORITY }))
