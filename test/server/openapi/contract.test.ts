@@ -178,10 +178,10 @@ const UNSEEN: Record<string, string> = {
   'backups.download 206': "the sandbox's files cannot be resumed; see test/server/proxy/files.test.ts",
   'openapi 502': 'needs a caller whose user was never read',
   'openapi 504': 'needs a caller whose user was never read',
-  'openapi default': 'stands for a failure of the gateway itself',
+  'openapi default': 'means a failure of the gateway itself',
   'portal.me 502': 'needs a caller whose user was never read',
   'portal.me 504': 'needs a caller whose user was never read',
-  'portal.me default': 'stands for a failure of the gateway itself',
+  'portal.me default': 'means a failure of the gateway itself',
   'organizations.tech-support 404': 'its role is held only at an organization that exists'
 }
 

@@ -82,9 +82,9 @@ export function contractOf(document: Document) {
     const described = operation(id).responses
     const key = described[status] ? String(status) : 'default'
     const one = described[key]
-    const told = one?.$ref ? responses[one.$ref.split('/').at(-1) ?? ''] : one
+    const resolved = one?.$ref ? responses[one.$ref.split('/').at(-1) ?? ''] : one
     const type = headers.get('content-type')?.split(';')[0] ?? ''
-    const { headers: named = {}, content = {} } = told ?? {}
+    const { headers: named = {}, content = {} } = resolved ?? {}
     const media = content[type] ?? content['*/*']
     const isLines = type.endsWith('ndjson')
     const values = isLines ? text.trim().split('\n') : [text]

@@ -61,10 +61,10 @@ t.test(
         ({ id, method, path }) =>
           `${id} ${method} ${path.replace(/::|:(\w+)/g, (_, name) => (name ? `{${name}}` : ':'))}`
       )
-    const told = operations.map(
+    const found = operations.map(
       ({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`
     )
-    t.strictSame(told.toSorted(), routes.toSorted())
+    t.strictSame(found.toSorted(), routes.toSorted())
     t.ok(document.paths['/api/v1/alarms/customers/{customerId}/alarms:search']?.post)
     for (const { path, operation } of operations) {
       const inPath = operation.parameters?.filter((one) => one.in === 'path').map(({ name }) => name) ?? []
@@ -120,22 +120,22 @@ t.test('references only components that exist, and all of them, with their descr
 t.test('names x-customer-id for the calls that are refused without it, and for no others', async (t) => {
   const admin = await portal.as('global.admin')
   for (const { id, method, path } of PROXY_TABLE) {
-    const told = byId.get(id)?.operation.parameters?.some(({ name }) => name === 'x-customer-id') ?? false
+    const found = byId.get(id)?.operation.parameters?.some(({ name }) => name === 'x-customer-id') ?? false
     const body = method === 'GET' ? {} : { body: '{"deviceUuid":"x"}' }
     const query = id === 'usage.metrics' ? '?deviceId=d' : ''
     const answer = await admin.call(path.replaceAll('::', ':').replaceAll(/\/:\w+/g, '/x') + query, {
       method,
       ...body
     })
-    t.equal(/x-customer-id/.test(await answer.text()), told, id)
+    t.equal(/x-customer-id/.test(await answer.text()), found, id)
   }
 })
 
 t.test('describes the query and body of every row of the table, closed and bounded', async (t) => {
   for (const { id, query, body } of PROXY_TABLE) {
     const { operation } = byId.get(id) ?? {}
-    const told = operation?.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
-    t.strictSame(told, Object.keys(query?.properties ?? {}), `${id}: query`)
+    const found = operation?.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
+    t.strictSame(found, Object.keys(query?.properties ?? {}), `${id}: query`)
     const schema = operation?.requestBody?.content['application/json']?.schema
     t.strictSame(resolved(schema), body === undefined ? undefined : resolved(body), `${id}: body`)
     t.strictSame(openParts(resolved(schema)), [], `${id}: closed`)
@@ -195,9 +195,9 @@ t.test('needs a signed-in person or service, and leaves out what a flag turns of
   const { access_token } = await signIn(portal.sandbox, 'customer.user')
   const known = await fetch(address, { headers: { authorization: `Bearer ${access_token}` } })
   t.equal(known.status, 200)
-  const told = (await known.json()) as Document
-  t.match(JSON.stringify(told), portal.sandbox.audience)
-  t.notMatch(JSON.stringify(told), 'alarms.internal')
-  t.notOk(told.paths['/api/v1/notifier/users/{userId}'])
+  const found = (await known.json()) as Document
+  t.match(JSON.stringify(found), portal.sandbox.audience)
+  t.notMatch(JSON.stringify(found), 'alarms.internal')
+  t.notOk(found.paths['/api/v1/notifier/users/{userId}'])
   t.ok(document.paths['/api/v1/notifier/users/{userId}'])
 })

@@ -231,7 +231,7 @@ async function data({ t, answered, listed, sandbox }: Calls): Promise<void> {
     const search = { systemGuid, searchItems: [''], searchType, comparisonType: 'CONTAINS' }
     await listed(`points.${name}`, 'pointModels', { query: '?count=true', body: search })
     const { page } = await answered(`points.${name}`, { body: search })
-    t.notOk('totalElements' in page, 'counted only when asked')
+    t.notOk('totalElements' in page, 'counts only on demand')
   }
   const history = { systemGuid, pointIds: [telemetryId], ...span }
   await answered('histories.query', { body: history })

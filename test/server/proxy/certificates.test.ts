@@ -12,12 +12,12 @@ const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 
 async function tlsUpstream({ serve }: PrivateAuthority, host?: string) {
-  let asked = 0
+  let calls = 0
   const url = await serve((_request, response) => {
-    asked += 1
+    calls += 1
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }, host)
-  return { url, asked: () => asked }
+  return { url, calls: () => calls }
 }
 
 t.test('refuses an upstream with a wrong certificate', async (t) => {
@@ -48,6 +48,6 @@ t.test('refuses an upstream with a wrong certificate', async (t) => {
       /certificate|localhost|altnames|self.signed/i,
       'the caller learns nothing of it'
     )
-    t.equal(upstream.asked(), 0, 'and no token was sent')
+    t.equal(upstream.calls(), 0, 'and no token was sent')
   }
 })

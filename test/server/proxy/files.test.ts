@@ -14,9 +14,9 @@ const DOWNLOAD = `/api/v1/recover/customers/${NOTABLE.northwind}/backups/b-1/dow
 const api = await startTinyUpstream(t)
 let serve: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) =>
   response.end()
-const asked: IncomingMessage[] = []
+const received: IncomingMessage[] = []
 const host = createServer((request, response) => {
-  asked.push(request)
+  received.push(request)
   serve(request, response)
 })
 await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
@@ -41,7 +41,7 @@ const leadTo = (location: string) => {
   api.answer = (_request, response) => response.writeHead(302, { location }).end()
 }
 t.beforeEach(() => {
-  asked.length = 0
+  received.length = 0
   leadTo(fileUrl)
 })
 
@@ -61,7 +61,7 @@ t.test('answers a problem for a missing file or a malformed address', async (t) 
     leadTo(location)
     t.equal((await browser.call(DOWNLOAD)).status, 502, location)
   }
-  t.equal(asked.length, 3)
+  t.equal(received.length, 3)
 })
 
 t.test('fetches from no undeclared host or port', async (t) => {
@@ -91,7 +91,7 @@ t.test('fetches from no undeclared host or port', async (t) => {
     leadTo(location)
     t.equal((await browser.call(DOWNLOAD)).status, 502, location)
   }
-  t.equal(asked.length + other.received.length, 0)
+  t.equal(received.length + other.received.length, 0)
   leadTo('http://localhost/x')
   t.not((await browser.call(DOWNLOAD)).status, 502, 'a host without a port has the default one')
   t.match(
@@ -117,13 +117,13 @@ t.test('fetches from the APIs’ hosts only if none are declared', async (t) => 
       url.endsWith('/download') ? response.writeHead(302, { location }).end() : response.end('file content')
     t.equal((await browser.call(DOWNLOAD)).status, status, location)
   }
-  t.equal(asked.length + other.received.length, 0)
+  t.equal(received.length + other.received.length, 0)
 })
 
 t.test('does not follow a second redirect', async (t) => {
   serve = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
   t.equal((await browser.call(DOWNLOAD)).status, 502)
-  t.equal(asked.length, 1)
+  t.equal(received.length, 1)
 })
 
 t.test('answers 504 when the host does not answer', async (t) => {
@@ -156,7 +156,7 @@ t.test('sends the file host no token, cookie or address', async (t) => {
   const disposition = answer.headers.get('content-disposition') ?? ''
   t.match(disposition, /^attachment; filename/)
   t.notMatch(decodeURIComponent(disposition), /[/\\]|"\./, 'no folder and no hidden file')
-  const [request] = asked
+  const [request] = received
   t.equal(request?.url, '/files/secret-1/backup.dist?x=1')
   t.equal(request?.headers.authorization, undefined)
   t.equal(request?.headers.cookie, undefined)
@@ -176,14 +176,14 @@ t.test('resumes a download', async (t) => {
 })
 
 t.test('breaks off a file whose connection is lost', async (t) => {
-  for (const told of [true, false]) {
+  for (const declared of [true, false]) {
     serve = (request, response) => {
-      response.writeHead(200, told ? { 'content-length': 1_000_000 } : {})
+      response.writeHead(200, declared ? { 'content-length': 1_000_000 } : {})
       response.write(Buffer.alloc(200_000), () => request.socket.destroy())
     }
     const answer = await browser.call(DOWNLOAD)
     t.equal(answer.status, 200)
-    await t.rejects(answer.arrayBuffer(), told ? 'its length was told' : 'its length was not told')
+    await t.rejects(answer.arrayBuffer(), declared ? 'with a declared length' : 'without a declared length')
   }
 })
 

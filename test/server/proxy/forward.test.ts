@@ -130,7 +130,7 @@ t.test('answers an upstream’s refusal as a problem with its code, without a re
       t.match(problem, { type: `urn:portal:problem:${type}`, status, requestId: /./, ...words })
       t.equal(problem.code, 'SOME_CODE', `${answered}`)
       t.notMatch(JSON.stringify(problem), /internal|:5432/)
-      t.equal(upstream.received.length, 1, `${answered} is not asked again`)
+      t.equal(upstream.received.length, 1, `${answered} is not repeated`)
     }
   }
 })

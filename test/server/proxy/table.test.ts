@@ -71,8 +71,8 @@ t.test('forbids caching the secret of a service account', async (t) => {
   const read = await browser.call(`${MANAGEMENT}/serviceAccounts/${id}`, {
     headers: { 'x-customer-id': NOTABLE.northwind }
   })
-  t.notMatch(await read.text(), /"secret"\s*:/, 'it is told once')
-  t.equal(cachingOf(read), 'private, no-cache', 'what holds none may be asked for again')
+  t.notMatch(await read.text(), /"secret"\s*:/, 'only one answer holds it')
+  t.equal(cachingOf(read), 'private, no-cache', 'an answer without a secret may be cached')
 })
 
 t.test('forbids caching files and remote sessions', async (t) => {
