@@ -28,8 +28,6 @@ const OPTIONS = {
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
 } satisfies RedisOptions
 
-/** How the library says so. */
-const TIMED_OUT = 'Command timed out'
 const STARTS_WITHIN_MS = 5_000
 
 /** Why there is no connection: a command itself says only that there is none. */
@@ -49,14 +47,15 @@ export function openRedis(config: Config, log: Log): Redis | Cluster | null {
   return redis
 }
 
+/** Rejects with the reason why there is no connection, if that is known. */
+const explain = (redis: Redis | Cluster) => (error: unknown) => {
+  throw whyAway.get(redis) ?? error
+}
+
 /** Begins the connection. Rejects with the cause when Redis does not answer now. */
 export async function beginRedis(redis: Redis | Cluster): Promise<void> {
-  try {
-    await Promise.race([redis.connect(), tooLate()])
-    if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
-  } catch (error) {
-    throw whyAway.get(redis) ?? error
-  }
+  await Promise.race([redis.connect(), tooLate()]).catch(explain(redis))
+  if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
 }
 
 /** A connection that is begun, as the two above; given up when Redis does not answer now. */
@@ -103,13 +102,7 @@ export class RedisUnfit extends Error {}
 const PROOF_MS = 5_000
 
 /** Writes and reads a key. Rejects with the cause when that fails, and with what to change when it could never hold all sessions. */
-export async function proveRedis(redis: Redis | Cluster): Promise<void> {
-  try {
-    await prove(redis)
-  } catch (error) {
-    throw whyAway.get(redis) ?? error
-  }
-}
+export const proveRedis = (redis: Redis | Cluster): Promise<void> => prove(redis).catch(explain(redis))
 
 async function prove(redis: Redis | Cluster): Promise<void> {
   if (redis instanceof Redis) {
@@ -144,18 +137,18 @@ async function tooLate(): Promise<never> {
 function open(config: Config): Redis | Cluster | null {
   const { REDIS_SENTINELS, REDIS_SENTINEL_NAME, REDIS_CLUSTER, REDIS_URL } = config
   const login = credentials(config)
-  if (REDIS_SENTINELS) {
-    const name = REDIS_SENTINEL_NAME ?? 'mymaster'
-    const ofSentinels = sentinelCredentials(config)
+  if (REDIS_SENTINELS)
     return new Connection({
       ...OPTIONS,
-      ...SENTINEL,
       ...login,
-      ...ofSentinels,
       sentinels: REDIS_SENTINELS,
-      name
+      name: REDIS_SENTINEL_NAME ?? 'mymaster',
+      // A Sentinel that hangs is passed over.
+      sentinelCommandTimeout: 500,
+      sentinelRetryStrategy: OPTIONS.retryStrategy,
+      sentinelUsername: config.REDIS_SENTINEL_USERNAME ?? '',
+      sentinelPassword: config.REDIS_SENTINEL_PASSWORD ?? ''
     })
-  }
   if (REDIS_CLUSTER) return openCluster(REDIS_CLUSTER, login)
   return REDIS_URL ? new Connection(REDIS_URL, { ...OPTIONS, ...login }) : null
 }
@@ -208,7 +201,7 @@ function watchCommands(onLate: () => void): (command: SentCommand) => void {
     look += 1
     sent = sent.filter(({ command }) => !command.isSettled)
     const late = sent.filter((one) => look - one.look > LOOKS)
-    for (const { command } of late) command.reject(new Error(TIMED_OUT))
+    for (const { command } of late) command.reject(new Error('Command timed out'))
     if (late.length > 0) onLate()
     if (sent.length > 0) return
     clearInterval(timer)
@@ -219,12 +212,6 @@ function watchCommands(onLate: () => void): (command: SentCommand) => void {
     timer ??= setInterval(lookAtThem, LOOK_MS)
   }
 }
-
-/** A Sentinel that hangs is passed over. */
-const SENTINEL = {
-  sentinelCommandTimeout: 500,
-  sentinelRetryStrategy: OPTIONS.retryStrategy
-} satisfies RedisOptions
 
 /**
  * The library would queue the first command to a new node, and would send a command again once its connection is
@@ -254,22 +241,9 @@ type Credentials = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'enableT
 /** With Sentinel or Cluster, `REDIS_URL` may carry the user name and password; its host is not used. */
 function credentials({ REDIS_URL, REDIS_USERNAME, REDIS_PASSWORD }: Config): Credentials {
   const url = REDIS_URL === undefined ? null : new URL(REDIS_URL)
-  const username = url?.username ? decodeURIComponent(url.username) : REDIS_USERNAME
-  const password = url?.password ? decodeURIComponent(url.password) : REDIS_PASSWORD
   return {
-    ...(username ? { username } : {}),
-    ...(password ? { password } : {}),
+    username: decodeURIComponent(url?.username ?? '') || REDIS_USERNAME || '',
+    password: decodeURIComponent(url?.password ?? '') || REDIS_PASSWORD || '',
     ...(url?.protocol === 'rediss:' ? { tls: {}, enableTLSForSentinelMode: true } : {})
-  }
-}
-
-/** Sentinels have users and passwords of their own. */
-function sentinelCredentials({
-  REDIS_SENTINEL_USERNAME,
-  REDIS_SENTINEL_PASSWORD
-}: Config): Pick<RedisOptions, 'sentinelUsername' | 'sentinelPassword'> {
-  return {
-    ...(REDIS_SENTINEL_USERNAME ? { sentinelUsername: REDIS_SENTINEL_USERNAME } : {}),
-    ...(REDIS_SENTINEL_PASSWORD ? { sentinelPassword: REDIS_SENTINEL_PASSWORD } : {})
   }
 }
