@@ -1,96 +1,87 @@
-// Sessions in this process's memory: for development and the demo. A restart forgets them.
+// Sessions in this process's memory, for development and the demo. They end with the process.
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../types.ts'
 import type { SessionBackend, StoredSession } from './backend.ts'
 
-interface Kept<T> {
-  value: T
-  until: number
-}
+const KEPT_MAX = 20_000
 
 export function createMemoryBackend(clock: Clock): SessionBackend {
-  const sessions = new Map<string, Kept<StoredSession>>()
-  const removed = new Map<string, Kept<string>>()
-  const indexes = new Map<string, Kept<Set<string>>>()
-  const leases = new Map<string, Kept<string>>()
-  const once = new Map<string, Kept<string>>()
-
-  function live<T>(map: Map<string, Kept<T>>, key: string): T | null {
-    const kept = map.get(key)
-    if (kept && kept.until > clock()) return kept.value
-    map.delete(key)
-    return null
-  }
-
-  const sweeper = setInterval(() => {
-    for (const map of [sessions, removed, indexes, leases, once])
-      for (const key of map.keys()) live<unknown>(map, key)
-  }, 60_000).unref()
+  const kept = <T extends object | string>() =>
+    new LRUCache<string, T>({ max: KEPT_MAX, perf: { now: clock }, ttlResolution: 0 })
+  const sessions = kept<StoredSession>()
+  const removed = kept<string>()
+  const indexes = kept<Set<string>>()
+  const leases = kept<string>()
+  const once = kept<string>()
+  // Dated a millisecond earlier: the cache would give a value at its end, too.
+  const keep = <T extends object | string>(map: LRUCache<string, T>, key: string, value: T, ttl: number) =>
+    map.set(key, value, { ttl, start: clock() - 1 })
+  const current = (key: string) => (removed.has(key) ? undefined : sessions.get(key))
 
   return {
     async create(key, session, ttlMs, underIndexes) {
-      sessions.set(key, { value: { ...session }, until: clock() + ttlMs })
-      for (const { name, ttlMs } of underIndexes) {
-        indexes.set(name, { value: new Set(live(indexes, name)).add(key), until: clock() + ttlMs })
-      }
+      keep(sessions, key, { ...session }, ttlMs)
+      for (const { name, ttlMs: ttl } of underIndexes)
+        keep(indexes, name, new Set(indexes.get(name)).add(key), ttl)
     },
     async read(key) {
-      const session = live(removed, key) === null ? live(sessions, key) : null
-      return session && { ...session }
+      const session = current(key)
+      return session ? { ...session } : null
     },
-    summaryOf: async (key) => (live(removed, key) === null ? live(sessions, key) : null),
+    summaryOf: async (key) => current(key) ?? null,
     async touch(key, lastUse, ttlMs) {
-      const session = live(sessions, key)
-      if (session) sessions.set(key, { value: { ...session, ...lastUse }, until: clock() + ttlMs })
+      const session = sessions.get(key)
+      if (session) keep(sessions, key, { ...session, ...lastUse }, ttlMs)
     },
     async replaceData(key, expected, data) {
-      const session = live(sessions, key)
+      const session = sessions.get(key)
       if (!session?.data.equals(expected)) return false
       session.data = data
       return true
     },
     async replaceTokens(key, expectedVersion, tokens) {
-      const session = live(sessions, key)
+      const session = sessions.get(key)
       if (session?.version !== expectedVersion) return false
       Object.assign(session, { tokens, version: expectedVersion + 1 })
       return true
     },
-    countLive: async (_nowMs) => [...sessions.keys()].filter((key) => live(sessions, key) !== null).length,
-    endOf: async (key) => live(removed, key),
+    countLive: async (_nowMs) => [...sessions.keys()].length,
+    endOf: async (key) => removed.get(key) ?? null,
     async remove(key, markedMs, why = '') {
-      const there = live(sessions, key) !== null
-      if (there) removed.set(key, { value: why, until: clock() + markedMs })
+      const wasThere = sessions.has(key)
+      if (wasThere) keep(removed, key, why, markedMs)
       sessions.delete(key)
-      return there
+      return wasThere
     },
-    keysOf: async (index) => [...(live(indexes, index) ?? [])],
+    keysOf: async (index) => [...(indexes.get(index) ?? [])],
     async takeLease(key, owner, ms) {
-      if (live(leases, key) !== null) return false
-      leases.set(key, { value: owner, until: clock() + ms })
+      if (leases.has(key)) return false
+      keep(leases, key, owner, ms)
       return true
     },
     async renewLease(key, owner, ms) {
-      if (live(leases, key) !== owner) return false
-      leases.set(key, { value: owner, until: clock() + ms })
+      if (leases.get(key) !== owner) return false
+      keep(leases, key, owner, ms)
       return true
     },
     async releaseLease(key, owner) {
-      if (live(leases, key) === owner) leases.delete(key)
+      if (leases.get(key) === owner) leases.delete(key)
     },
     async putOnce(name, value, ttlMs) {
-      if (live(once, name) !== null) return false
-      once.set(name, { value, until: clock() + ttlMs })
+      if (once.has(name)) return false
+      keep(once, name, value, ttlMs)
       return true
     },
     async remember(name, value, ttlMs) {
-      once.set(name, { value, until: clock() + ttlMs })
+      keep(once, name, value, ttlMs)
     },
-    recall: async (name) => live(once, name),
+    recall: async (name) => once.get(name) ?? null,
     async takeOnce(name) {
-      const value = live(once, name)
+      const value = once.get(name) ?? null
       once.delete(name)
       return value
     },
     ping: async () => {},
-    close: async () => clearInterval(sweeper)
+    close: async () => {}
   }
 }
