@@ -9,14 +9,9 @@ import { addressOf, objection } from './objection.ts'
 
 type Query = Record<string, unknown>
 
-export interface QueryReader {
-  /** The values by name, with the defaults of those that are missing. Throws a 400 problem that names the parameter. */
-  read(query: unknown): Query
-  /** `?…` of the values for an upstream; empty without any. A claim stays here. */
-  write(values: Query): string
-}
+export type QueryReader = ReturnType<typeof queryReader>
 
-export function queryReader(schema: TObject = closed({})): QueryReader {
+export function queryReader(schema: TObject = closed({})) {
   const compiled = Compile(schema)
   const plain = schema as PlainSchema
   const properties = new Map<string, PlainSchema & { [CLAIM]?: true }>(Object.entries(plain.properties ?? {}))
@@ -25,7 +20,8 @@ export function queryReader(schema: TObject = closed({})): QueryReader {
   )
 
   return {
-    read(query) {
+    /** The values by name, with the defaults of those that are missing. Throws a 400 problem that names the parameter. */
+    read(query: unknown): Query {
       // Without a prototype: `__proto__` is a name like any other.
       const values: Query = Object.assign(Object.create(null), defaults)
       for (const [name, value] of Object.entries(query as Query))
@@ -33,7 +29,8 @@ export function queryReader(schema: TObject = closed({})): QueryReader {
       if (!compiled.Check(values)) throw refusal(plain, values)
       return values
     },
-    write(values) {
+    /** `?…` of the values for an upstream; empty without any. A claim stays here. */
+    write(values: Query): string {
       let query = ''
       for (const [name, value] of Object.entries(values)) {
         if (properties.get(name)?.[CLAIM]) continue

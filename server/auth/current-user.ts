@@ -35,18 +35,10 @@ export interface UserSource {
   refuse: (problem: Problem) => Promise<Problem>
 }
 
-export interface CurrentUsers {
-  /** Whether what was read then may be decided by. Costs nothing. */
-  isRecent(readAt: number | undefined): boolean
-  /**
-   * Reads again, once for all who ask under that name. Throws what `refuse` says, also of another person's answer; a 503 problem when the upstream is
-   * out of reach and what is known is older than 15 minutes.
-   */
-  read(name: string, known: KnownUser | undefined, source: UserSource): Promise<User>
-}
+export type CurrentUsers = ReturnType<typeof createCurrentUsers>
 
 /** @param maxAgeSeconds how old user and roles may be when something is decided by them */
-export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): CurrentUsers {
+export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
   // One caller's calls share a refusal too: it is about all of them alike.
   const reads = createSingleFlight<User | Problem>(clock)
   const failed = new LRUCache<string, Problem>({
@@ -76,8 +68,14 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): Current
   }
 
   return {
-    isRecent: (readAt) => readAt !== undefined && isWithin(readAt, maxAgeSeconds * 1000),
-    async read(name, known, source) {
+    /** Whether decisions may rest on a user that was read then. Costs nothing. */
+    isRecent: (readAt: number | undefined): boolean =>
+      readAt !== undefined && isWithin(readAt, maxAgeSeconds * 1000),
+    /**
+     * Reads again, once for all who ask under that name. Throws the problem of `refuse`, also for another person's answer; a
+     * 503 problem when the upstream is out of reach and the known user is older than 15 minutes.
+     */
+    async read(name: string, known: KnownUser | undefined, source: UserSource): Promise<User> {
       // Without anything to go on with, a call waits for the next read in any case.
       const kept = known && isWithin(known.readAt, KEPT_IN_OUTAGE_MS) ? known.user : undefined
       const result =

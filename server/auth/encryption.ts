@@ -15,27 +15,11 @@ const TAG_BYTES = 16
 const KEY_ID_BYTES = 4
 const HEAD_BYTES = KEY_ID_BYTES + IV_BYTES + TAG_BYTES
 
-export interface Encryption {
-  /** For the owner of a cookie. */
-  of(owner: string): OwnEncryption
-  /** Whether it names one of the secrets; it is not decrypted. */
-  isOurs(encrypted: Buffer): boolean
-  /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
-  aliases(value: string, purpose: string): string[]
-}
-
-export interface OwnEncryption {
-  /**
-   * `purpose` prevents one field from replacing another. Uses the secret of the ciphertext `beside` if it is known, so that
-   * a replica without the newest secret can still read both.
-   */
-  encrypt(plain: string, purpose: string, beside?: Buffer): Buffer
-  /** Null when it is not ours or not this owner's, was changed, or its secret is gone. */
-  decrypt(encrypted: Buffer, purpose: string): string | null
-}
+export type Encryption = ReturnType<typeof createEncryption>
+export type OwnEncryption = ReturnType<Encryption['of']>
 
 /** @param secrets newest first */
-export function createEncryption(secrets: readonly string[]): Encryption {
+export function createEncryption(secrets: readonly string[]) {
   const known = secrets.map((secret) => ({
     keyId: createHash('sha256').update(`portal key id\0${secret}`).digest().subarray(0, KEY_ID_BYTES),
     // As objects: Node finds out what a bare buffer is by way of exceptions, which cost more than the cipher.
@@ -49,12 +33,15 @@ export function createEncryption(secrets: readonly string[]): Encryption {
   const knownFor = (encrypted: Buffer) => known.find(({ keyId }) => keyId.equals(idOf(encrypted)))
 
   return {
-    isOurs: (encrypted) => knownFor(encrypted) !== undefined,
-    aliases: (value, purpose) =>
+    /** Whether it names one of the secrets; it is not decrypted. */
+    isOurs: (encrypted: Buffer): boolean => knownFor(encrypted) !== undefined,
+    /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
+    aliases: (value: string, purpose: string): string[] =>
       known.map(({ secret }) =>
         createHmac('sha256', secret).update(`portal alias\0${purpose}\0${value}`).digest('base64url')
       ),
-    of(owner) {
+    /** For the owner of a cookie. */
+    of(owner: string) {
       // A session is read by two fields, nearly always under one secret.
       let last: { secret: KeyObject; key: KeyObject } | undefined
       const keyFor = (secret: KeyObject) => {
@@ -62,14 +49,19 @@ export function createEncryption(secrets: readonly string[]): Encryption {
         return last.key
       }
       return {
-        encrypt(plain, purpose, beside) {
+        /**
+         * `purpose` prevents one field from replacing another. Uses the secret of the ciphertext `beside` if it is known, so that
+         * a replica without the newest secret can still read both.
+         */
+        encrypt(plain: string, purpose: string, beside?: Buffer): Buffer {
           const { keyId, secret } = (beside && knownFor(beside)) ?? newest
           const iv = randomBytes(IV_BYTES)
           const cipher = createCipheriv('aes-256-gcm', keyFor(secret), iv).setAAD(Buffer.from(purpose))
           const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
           return Buffer.concat([keyId, iv, cipher.getAuthTag(), body])
         },
-        decrypt(encrypted, purpose) {
+        /** Null when it is not ours or not this owner's, was changed, or its secret is gone. */
+        decrypt(encrypted: Buffer, purpose: string): string | null {
           const found = knownFor(encrypted)
           if (!found || encrypted.length < HEAD_BYTES) return null
           const iv = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES)

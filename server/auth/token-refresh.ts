@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { causesOf } from '../config/remedies.ts'
+import { causesOf, oauthCodeOf } from '../config/remedies.ts'
 import { problems } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
 import type { Recorder } from '../observability/recorder.ts'
@@ -27,12 +27,7 @@ const YOUNG_MS = 30_000
 /** Tries to save new tokens, over about 12 s. */
 const SAVES_MAX = 20
 
-export interface TokenRefresher {
-  /** A token that is valid now. Throws 401 when the session is over, 503 when the authority or the store is in trouble. */
-  accessToken(session: Session): Promise<string>
-  /** Another token than `refused`; null when the session has none, or it is younger than 30 s. */
-  replaceToken(session: Session, refused: string): Promise<string | null>
-}
+export type TokenRefresher = ReturnType<typeof createTokenRefresher>
 
 interface Options {
   sessions: SessionStore
@@ -43,14 +38,8 @@ interface Options {
   recorder: Recorder
 }
 
-export function createTokenRefresher({
-  sessions,
-  authority,
-  clock,
-  log,
-  audit,
-  recorder
-}: Options): TokenRefresher {
+export function createTokenRefresher(options: Options) {
+  const { clock, log } = options
   const underWay = new Map<string, Promise<Tokens>>()
   /** Sessions whose refresh failed just now, while their tokens are still good. */
   const failed = new LRUCache<string, true>({
@@ -60,7 +49,7 @@ export function createTokenRefresher({
     ttlResolution: 0
   })
   const circuit = createCircuit(clock)
-  const refresh = createSessionRefresh({ sessions, authority, clock, log, audit, recorder }, circuit)
+  const refresh = createSessionRefresh(options, circuit)
   const dueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
 
   /** The tokens of a refresh, or a 503 problem when it takes too long or the authority is known to hang. */
@@ -90,7 +79,8 @@ export function createTokenRefresher({
   }
 
   return {
-    async accessToken(session) {
+    /** A token that is valid now. Throws 401 when the session is over, 503 when the authority or the store is in trouble. */
+    async accessToken(session: Session): Promise<string> {
       const { tokens } = session
       if (!dueForRenewal(tokens)) return tokens.access
       const usable = tokens.expiresAt - clock() >= TOKEN_USABLE_MS
@@ -104,7 +94,8 @@ export function createTokenRefresher({
       })
       return tokens.access
     },
-    async replaceToken(session, refused) {
+    /** Another token than `refused`; null when the session has none, or it is younger than 30 s. */
+    async replaceToken(session: Session, refused: string): Promise<string | null> {
       const stale = ({ access, issuedAt = 0 }: Tokens) => access === refused && clock() - issuedAt >= YOUNG_MS
       const tokens = await renewed(session, stale)
       return tokens.access === refused ? null : tokens.access
@@ -223,10 +214,10 @@ async function underLease<T>(
   }
 }
 
-/** What the authority said of it: its code, or how it answered. */
+/** The authority's own code, or the status of its answer. */
 function refusalOf(error: RefreshRefused): string {
-  const causes = causesOf(error)
-  const code = causes.map((one) => one.error).find((one) => typeof one === 'string')
-  const status = causes.map((one) => one.status).find((one) => typeof one === 'number')
-  return code ?? (status === undefined ? error.message : `status ${status}`)
+  const status = causesOf(error)
+    .map((one) => one.status)
+    .find((one) => typeof one === 'number')
+  return oauthCodeOf(error) ?? (status === undefined ? error.message : `status ${status}`)
 }

@@ -35,6 +35,13 @@ export function causesOf(error: unknown): Record<string, unknown>[] {
   return causes
 }
 
+/** The code of the OAuth error among the causes (RFC 6749, section 5.2). */
+export function oauthCodeOf(error: unknown): string | undefined {
+  return causesOf(error)
+    .map((one) => one.error)
+    .find((code) => typeof code === 'string')
+}
+
 /** A failure of the network in few words. */
 export function networkReason(error: unknown): string {
   const causes = causesOf(error)

@@ -7,17 +7,11 @@ import { problems } from '../errors.ts'
 const CALLERS_MAX = 5_000
 const WINDOW_MS = 60_000
 
-export interface BodyBudget {
-  /** Counts the body that a request announces. Throws a 429 problem when there are too many bytes. */
-  charge(caller: string, request: FastifyRequest): void
-  /** Counts a body that was read by its bytes: until then one in chunks counts as the largest that its route takes. */
-  settle(caller: string, request: FastifyRequest): void
-}
-
-export function createBodyBudget(bytesPerMinute: number): BodyBudget {
+export function createBodyBudget(bytesPerMinute: number) {
   const counts = new LRUCache<string, number>({ max: CALLERS_MAX, ttl: WINDOW_MS, noUpdateTTL: true })
   return {
-    charge(caller, request) {
+    /** Counts the body that a request announces. Throws a 429 problem when there are too many bytes. */
+    charge(caller: string, request: FastifyRequest): void {
       const bytes = announcedBytes(request)
       if (bytes === 0) return
       const counted = (counts.get(caller) ?? 0) + bytes
@@ -25,7 +19,8 @@ export function createBodyBudget(bytesPerMinute: number): BodyBudget {
       if (counted > bytesPerMinute)
         throw problems.tooManyCalls(Math.ceil(counts.getRemainingTTL(caller) / 1000))
     },
-    settle(caller, request) {
+    /** Counts a body that was read by its bytes: until then one in chunks counts as the largest that its route takes. */
+    settle(caller: string, request: FastifyRequest): void {
       const counted = counts.get(caller)
       if (counted !== undefined && Buffer.isBuffer(request.body))
         counts.set(caller, counted - announcedBytes(request) + request.body.length)

@@ -1,6 +1,7 @@
 // @fastify/session keeps the cookie: signed, renewed at sign-in, never written by a plain read. Sessions live in our store; a
 // request sees its session as it was read and changes it only through the store, so no slow request can write back a session
 // that has changed or ended meanwhile.
+import { callbackify } from 'node:util'
 import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -39,12 +40,8 @@ interface Options {
   secrets: string[]
 }
 
-type Done = (error?: unknown, session?: object | null) => void
-
 /** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie, as does an unreadable record. */
 export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies, secrets }: Options) => {
-  const settle = (work: Promise<object | null>, done: Done) =>
-    void work.then((value) => done(null, value), done)
   const signer = createCookieSigner(secrets)
   async function find(id: string): Promise<Found | null> {
     try {
@@ -66,21 +63,14 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
     saveUninitialized: false,
     idGenerator: signer.newId,
     store: {
-      get: (id: string, done: Done) =>
-        settle(
-          find(id).then((found) => found && { found }),
-          done
-        ),
-      set: (id: string, { signingIn }: { signingIn?: { data: SessionData; tokens: Tokens } }, done: Done) =>
-        settle(
-          signingIn ? sessions.create(id, signingIn.data, signingIn.tokens) : Promise.resolve(null),
-          done
-        ),
-      destroy: (id: string, done: Done) =>
-        settle(
-          sessions.remove(id).then(() => null),
-          done
-        )
+      get: callbackify(async (id: string) => {
+        const found = await find(id)
+        return found && { found }
+      }),
+      set: callbackify(async (id: string, { signingIn }: Pick<FastifyRequest['session'], 'signingIn'>) => {
+        if (signingIn) await sessions.create(id, signingIn.data, signingIn.tokens)
+      }),
+      destroy: callbackify(sessions.remove)
     } as never
   })
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,5 +1,5 @@
 // Why a sign-in did not finish and which system said so, for the page, the log and the metrics.
-import { causesOf } from '../../config/remedies.ts'
+import { causesOf, oauthCodeOf } from '../../config/remedies.ts'
 import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
 
@@ -40,7 +40,7 @@ const PROBLEMS: Readonly<Record<string, SignInOutcome>> = {
 
 export function signInFailure(error: unknown): SignInFailure {
   const causes = causesOf(error)
-  const code = causes.map((one) => one.error).find((one) => typeof one === 'string')
+  const code = oauthCodeOf(error)
   const outcome = CODES[code ?? '']
   if (code !== undefined && outcome !== undefined) return { outcome, by: 'authority', reason: code }
   if (error instanceof Problem && error.id !== 'authority_unavailable') return ofProblem(error)

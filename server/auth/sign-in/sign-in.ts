@@ -29,18 +29,13 @@ interface Options {
   sessionsPerPerson: number | undefined
 }
 
-export interface SignIn {
-  /** The authority's page. */
-  begin(request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<string>
-  /** Where the person goes after the callback with that query. */
-  finish(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string>
-}
+export type SignIn = ReturnType<typeof createSignIn>
 
 const NO_REFRESH_TOKEN =
   'signed in without a refresh token, so the session ends with its access token: have offline_access granted, or set OIDC_AUTHORIZATION_PARAMS=prompt=consent'
 
 /** Neither call rejects: a failure is a page too. */
-export function createSignIn(options: Options): SignIn {
+export function createSignIn(options: Options) {
   const { publicUrl, sessions, cookies, authority, attempts, ends, fetchUser } = options
   const { audit, recorder, clock, sessionsPerPerson } = options
   const startSession = createSessionStart({ sessions, authority, clock })
@@ -113,9 +108,12 @@ export function createSignIn(options: Options): SignIn {
   }
 
   return {
-    begin: (request, reply, returnTo) =>
+    /** The authority's page. */
+    begin: (request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<string> =>
       attempts.begin(request, reply, returnTo).then(authority.signInUrl).catch(failed(request)),
-    finish: (request, reply, query) => finish(request, reply, query).catch(failed(request))
+    /** The page that follows the callback with that query. */
+    finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
+      finish(request, reply, query).catch(failed(request))
   }
 }
 

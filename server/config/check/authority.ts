@@ -1,7 +1,7 @@
 // What `--check` and the start find of the identity provider: whether it is the one that is named, and takes our client.
 import { createAuthority, RefreshRefused } from '../../auth/authority/oidc-client.ts'
 import type { Clock } from '../../types.ts'
-import { causesOf, type Finding, NO_ANSWER, networkReason, networkRemedy } from '../remedies.ts'
+import { causesOf, type Finding, NO_ANSWER, networkReason, networkRemedy, oauthCodeOf } from '../remedies.ts'
 import type { Config } from '../settings.ts'
 
 const TIMEOUT_MS = 5_000
@@ -95,9 +95,8 @@ async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> 
 /** An OAuth error about anything but the client says that the client is known. */
 function refusalIn(error: unknown): Refusal | null {
   const causes = causesOf(error)
-  const told = causes.map((one) => one.error).find((code) => typeof code === 'string')
-  if (typeof told === 'string')
-    return ABOUT_THE_CLIENT.includes(told) ? { reason: told, aboutClient: true } : null
+  const code = oauthCodeOf(error)
+  if (code !== undefined) return ABOUT_THE_CLIENT.includes(code) ? { reason: code, aboutClient: true } : null
   const status = causes.map((one) => one.status).findLast((code) => typeof code === 'number')
   if (status === 401) return { reason: 'status 401', aboutClient: true }
   if (error instanceof RefreshRefused || status === 400) return null
