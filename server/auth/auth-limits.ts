@@ -1,5 +1,5 @@
-// Calls of /auth count like those of the API, refused ones too: a signed-in person's by person, all others by address. Where a
-// browser goes by itself, a call too many leads to the page that says when to try again.
+// Counts calls of /auth, refused ones too: by person when signed in, otherwise by address. On routes that browsers navigate
+// to, an excess call redirects to the page that says when to try again.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'

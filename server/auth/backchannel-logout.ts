@@ -1,6 +1,5 @@
-// OpenID Connect Back-Channel Logout 1.0: the authority says that a person, or one of its sessions, has signed out.
-// The token is checked strictly (OpenID Connect Back-Channel Logout 1.0, section 2.6) and works
-// once; what it does not prove ends nothing.
+// OpenID Connect Back-Channel Logout 1.0: the authority posts a token when a person or one of its sessions has signed out.
+// The token is checked strictly (section 2.6) and works once.
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import { Problem } from '../errors.ts'
@@ -12,16 +11,16 @@ import type { Encryption } from './encryption.ts'
 import type { SessionStore } from './sessions/store.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Older authorities say JWT, or nothing; what makes a logout token is its event. */
+/** Older authorities send JWT, or no type: the event identifies a logout token. */
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
-/** How old, or how far ahead of our clock, a logout token may be; `exp`, which the first drafts had not, may end it sooner. */
+/** Maximum distance of `iat` from our clock. `exp`, which the first drafts did not have, may end the token sooner. */
 const WINDOW_SECONDS = 120
-/** How far the authority's clock may be behind ours. */
+/** Maximum delay of the authority's clock. */
 const LEEWAY_SECONDS = 60
-/** The same token sent twice at once is carried out once; after trouble it can be sent again this soon. */
+/** A token sent twice at once runs once; after a failure it can be sent again this soon. */
 const IN_USE_MS = 2_000
 const MAX_CHARACTERS = 16 * 1024
-/** Anybody may post here: a form of that one token, and little else beside it. */
+/** Anybody may post here: a form with one token and little more. */
 const BODY_MAX_BYTES = 2 * MAX_CHARACTERS
 
 interface Options {
@@ -33,8 +32,8 @@ interface Options {
 }
 
 /**
- * Ends the sessions that the logout token names and tells how many. Throws a 400 problem for a bad token, and a 503 one when
- * the store cannot say: the authority may send it again.
+ * Ends the sessions that the logout token names and returns their number. Throws a 400 problem for a bad token, and a 503
+ * problem for trouble of the store: the authority may send the token again.
  */
 export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 
@@ -135,7 +134,7 @@ export async function backchannelLogoutRoutes(
         )
         throw error
       })
-      // Whose they were cannot be read here: sessions are encrypted, and the token is not kept.
+      // The user is unknown here: sessions are encrypted, and the token is not kept.
       const entry = { userId: null, target: { sessions: ended }, outcome: 'ended by the authority' }
       audit({ event: 'sign-out', ...entry, requestId: request.id, clientIp: request.ip })
       recorder.signOut('authority', ended)

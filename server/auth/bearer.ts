@@ -1,5 +1,5 @@
-// Internal services call with a JWT access token of the authority (RFC 9068). It is verified here, strictly; who its
-// subject is and which roles it holds says the upstream (current-user.ts), remembered by token.
+// Internal services call with a JWT access token of the authority (RFC 9068), which is verified strictly here. The upstream
+// gives its user and roles (current-user.ts), which are remembered by token.
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /**
- * The caller of a bearer token. Throws 401 for a token that is not good, 403 for one without the scope of the method.
+ * The caller of a bearer token. Throws 401 for an invalid token, 403 for one without the scope of the method.
  * @param admit called once the token is verified, before any upstream call; rejects to refuse the call
  */
 export type BearerCaller = (

@@ -1,5 +1,5 @@
-// Who is calling: the bearer of a token, else the session's user, read again when too old to decide by. Sets
-// request.caller on every route that is not public. Long and background work asks the caller whether it may go on.
+// Sets request.caller on every route that is not public: the bearer of a token, else the session's user with current roles.
+// Long and background work checks with the caller whether it may continue.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { User } from '#shared/entities.ts'
@@ -19,7 +19,7 @@ interface Options {
   clock: Clock
 }
 
-/** How long a look into the store counts: sign-out anywhere stops long work within 2 s, the store's own time included. */
+/** Age at which a session is read again: a sign-out anywhere stops long work within 2 s, including the store's own time. */
 const LOOK_COUNTS_MS = 1_000
 
 export const callerPlugin = fp(async (app: FastifyInstance, options: Options) => {
@@ -32,7 +32,7 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
       caller.trace = request.trace
       return caller
     }
-    // A call with a token is decided by the token alone, also when there is a cookie beside it.
+    // A token decides alone, even if the call has a cookie too.
     if (authorization !== undefined) {
       const admit = (id: string, subject: string) =>
         app.admit(request, reply, { kind: 'bearer', id, subject })
@@ -49,7 +49,7 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
   })
 })
 
-/** The client sets it on calls that no person has caused. A false one only shortens the caller's own session. */
+/** The client sets it on calls without user activity. A false one only shortens the caller's own session. */
 const BACKGROUND_HEADER = 'x-portal-background'
 
 function callerOf(first: Session, { sessions, refresher, users, clock }: Options): Caller {

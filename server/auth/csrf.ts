@@ -1,6 +1,6 @@
-// Calls that another site makes a browser send are refused (RFC 10017, section 6.1, ASVS 3.5): unsafe methods need our header and
-// proof of origin, and every other call under /api our header or proof that it is our own page. A call under /api without
-// any session cookie could do nothing in anybody's name: it is left to access/, which asks for a sign-in.
+// Refuses calls that another site makes a browser send (RFC 10017, section 6.1, ASVS 3.5): unsafe methods need our header and
+// proof of origin, other calls under /api our header or proof of our own page. A call without a session cookie acts for
+// nobody, so access/ answers it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
@@ -24,7 +24,7 @@ export const csrfPlugin = fp(async (app: FastifyInstance, { publicUrl, sessionCo
     done(guarded && !isOurPage(request, publicUrl) ? crossSite() : undefined)
   })
 
-  /** Also an invalid one: another site must not learn which it is. */
+  /** Includes invalid cookies: another site must not learn which are valid. */
   function carriesSession({ headers, caller }: FastifyRequest): boolean {
     return caller != null || (headers.cookie ?? '').includes(`${sessionCookie}=`)
   }

@@ -1,6 +1,6 @@
-// Who a caller is now: user and role assignments are never older than ROLES_MAX_AGE_SECONDS when something is decided by
-// them. They are read again once for all calls of a caller; an outage of the upstream keeps the known ones for a while,
-// its refusal never does. Where they are kept, and what a refusal ends, is for the kind of caller to say.
+// Keeps a caller's user and roles current: no decision uses roles older than ROLES_MAX_AGE_SECONDS. All calls of a caller
+// share one read. During an upstream outage the known roles count for a while; after a refusal they never do. The kind of
+// caller decides where they are stored and what a refusal ends.
 import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
@@ -10,14 +10,14 @@ import { connectionProblem, isRefusal } from '../upstreams/transport/failures.ts
 
 /** Every call of the caller waits for it: an upstream that hangs must not hold them for longer. */
 const READ_TIMEOUT_MS = 5_000
-/** After a failed read the next one waits so long. */
+/** Delay before the next read after a failed one. */
 const FAILURE_REMEMBERED_MS = 5_000
 const FAILURES_REMEMBERED = 10_000
-/** As long as a stale snapshot may be served: an outage must not stop everybody at once. */
+/** The same as for stale snapshots: an outage must not stop everybody at once. */
 const KEPT_IN_OUTAGE_MS = 15 * 60_000
-/** Then nobody knows whether the session has ended. */
+/** Nobody knows whether the session has ended. */
 const STORE_AWAY = 'session_store_unavailable'
-/** Trouble on the way to a token: the upstream was not asked, and may be asked again at once. */
+/** There was no token, so the upstream was not called and may be called again at once. */
 const WITHOUT_TOKEN = [STORE_AWAY, 'authority_unavailable']
 
 export interface KnownUser {
@@ -29,17 +29,17 @@ export interface KnownUser {
 export interface UserSource {
   /** Given up when `limit` is aborted. */
   fetch: (limit: AbortSignal) => Promise<User>
-  /** Keeps what was read and returns what is to be decided by: what is kept may be newer. */
+  /** Stores the user and returns the one to use: the stored one may be newer. */
   keep: (read: KnownUser) => Promise<User>
-  /** Ends what the upstream refuses; the problem for the caller. */
+  /** Ends the session or token that the upstream refuses. Returns the problem for the caller. */
   refuse: (problem: Problem) => Promise<Problem>
 }
 
 export type CurrentUsers = ReturnType<typeof createCurrentUsers>
 
-/** @param maxAgeSeconds how old user and roles may be when something is decided by them */
+/** @param maxAgeSeconds maximum age of the user and roles in a decision */
 export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
-  // One caller's calls share a refusal too: it is about all of them alike.
+  // A refusal is shared too: it concerns every call of the caller.
   const reads = createSingleFlight<User | Problem>(clock)
   const failed = new LRUCache<string, Problem>({
     max: FAILURES_REMEMBERED,
@@ -76,7 +76,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
      * 503 problem when the upstream is out of reach and the known user is older than 15 minutes.
      */
     async read(name: string, known: KnownUser | undefined, source: UserSource): Promise<User> {
-      // Without anything to go on with, a call waits for the next read in any case.
+      // Without a known user, a call always waits for the next read.
       const kept = known && isWithin(known.readAt, KEPT_IN_OUTAGE_MS) ? known.user : undefined
       const result =
         (kept && failed.get(name)) ??
@@ -93,7 +93,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
   }
 }
 
-/** Also bounds what comes before the call, such as a refresh of the token. */
+/** Bounds the call and what comes before it, such as a token refresh. */
 async function inTime<T>(work: (limit: AbortSignal) => Promise<T>): Promise<T> {
   const limit = AbortSignal.timeout(READ_TIMEOUT_MS)
   const late = Promise.withResolvers<never>()

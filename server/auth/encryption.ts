@@ -1,5 +1,5 @@
-// What Redis holds is unreadable without the cookie: AES-256-GCM under a key made of a secret and the session's id,
-// which only the cookie carries. Several secrets allow rotation: the newest encrypts what is new, all of them decrypt.
+// Encrypts session records so that Redis cannot read them: AES-256-GCM under a key made of a secret and the session's id,
+// which only the cookie carries. Several secrets allow rotation: the newest encrypts, all of them decrypt.
 import {
   createCipheriv,
   createDecipheriv,
@@ -33,9 +33,9 @@ export function createEncryption(secrets: readonly string[]) {
   const knownFor = (encrypted: Buffer) => known.find(({ keyId }) => keyId.equals(idOf(encrypted)))
 
   return {
-    /** Whether it names one of the secrets; it is not decrypted. */
+    /** Whether it names one of the secrets. Does not decrypt it. */
     isOurs: (encrypted: Buffer): boolean => knownFor(encrypted) !== undefined,
-    /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
+    /** Names under which a value is filed, newest secret first. They do not reveal it. */
     aliases: (value: string, purpose: string): string[] =>
       known.map(({ secret }) =>
         createHmac('sha256', secret).update(`portal alias\0${purpose}\0${value}`).digest('base64url')

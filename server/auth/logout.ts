@@ -9,12 +9,12 @@ import type { Session, SessionStore } from './sessions/store.ts'
 
 const REMOTE_LOGOUT_PATH = '/noproxy/bearer-logout'
 const REMOTE_TIMEOUT_MS = 3_000
-/** Where to go is known at once, but for the first call after a start. */
+/** The address is known at once, except for the first call after a start. */
 const ADDRESS_MS = 800
-/** Failed calls are repeated after these. */
+/** Delays before failed calls are repeated. */
 const AGAIN_AFTER_MS = [1_000, 10_000]
 
-/** Ends a session everywhere; the address where the browser ends its session at the authority. */
+/** Ends a session everywhere. Returns the address at which the browser ends its session at the authority. */
 export type SignOut = (session: Session) => Promise<string>
 
 interface Options {
@@ -34,7 +34,7 @@ export function createSignOut({
   log,
   pause = (ms) => wait(ms, undefined, { ref: false })
 }: Options): SignOut {
-  /** Whether the host took it. */
+  /** Whether the Remote host accepted it. */
   async function tellRemote(accessToken: string): Promise<boolean> {
     if (!config.REMOTE_URL) return true
     const answer = await fetch(config.REMOTE_URL + REMOTE_LOGOUT_PATH, {

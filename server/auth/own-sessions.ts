@@ -1,4 +1,4 @@
-// A person's own sessions: where they are signed in, and how they end those of other browsers.
+// The sessions of the signed-in person: list them, and end those of other browsers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnSessions } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
@@ -19,8 +19,8 @@ export type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
 
 export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options) {
   /**
-   * Only what this process has read lately can be revoked: the tokens of other browsers open with their cookies alone. None
-   * of the session that stays is revoked with them, which some authorities do within one session of theirs.
+   * Revokes the tokens of an ended session, if this process has read it lately: only its cookie can decrypt them. Skips a
+   * session of the same sign-in at the authority, where some authorities would revoke the remaining session too.
    */
   function revoke(name: string, staying: Session['data']): void {
     const ended = sessions.lastRead(name)
@@ -44,7 +44,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
 
   return {
     record,
-    /** Ends a session of the same person; false when there is none of that name. */
+    /** Ends a session of the same person; false if it does not exist. */
     async endOne(request: FastifyRequest, { data }: Session, name: string): Promise<boolean> {
       const done = await end(data, name, 'person')
       record(request, data, Number(done), 'ended from another browser')

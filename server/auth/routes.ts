@@ -1,4 +1,4 @@
-// The routes of sign-in, the session's state, and sign-out. What they do is in the files that they import.
+// The routes of sign-in, session state and sign-out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionState, Support } from '#shared/entities.ts'
 import type { SignOut } from './logout.ts'
@@ -41,7 +41,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     }
   }
 
-  /** What the browser has kept of answers and pages goes as well: the next person at it must not come back to them. */
+  /** Also clears the browser's cache: the next person at the browser must not return to old pages and answers. */
   async function leave(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {
     const session = sessionOf(request)
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
@@ -76,13 +76,13 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
 
   app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames: logoutFrames }))
 
-  /** Whom to ask for help, also where nobody can sign in. */
+  /** Support contacts, available without a session. */
   app.get('/auth/support', route('auth.support'), async () => support)
 
   app.post('/auth/logout', route('auth.logout', REPLACES), leave)
 
   app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
-    // The others first: with its own session gone, nobody could try again after trouble of the store.
+    // The others first: after a store failure the person can try again only with their own session.
     await ends.endOthers(request, signedIn(request))
     return leave(request, reply)
   })

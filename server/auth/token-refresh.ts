@@ -1,6 +1,5 @@
-// A valid access token for a session, renewed ahead of its expiry. One refresh at a time for a session, on this
-// replica and across all: the owner of a lease in the store refreshes, all others get the tokens it wrote.
-// What the authority answers is read in authority/oidc-client.ts.
+// Gives a session a valid access token and renews it ahead of its expiry. A session has one refresh at a time, across all
+// replicas: the owner of a lease in the store refreshes, and the others get the tokens that it wrote.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -14,17 +13,17 @@ import { type Authority, NoRefreshToken, RefreshRefused } from './authority/oidc
 import type { SessionBackend } from './sessions/backend.ts'
 import { type Session, type SessionStore, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
-/** Longer than an owner may be without CPU: taken over too early, one refresh token would be used twice. */
+/** Longer than an owner may be without CPU: a lease taken over too early would use one refresh token twice. */
 const LEASE_MS = 8_000
 const LEASE_RENEW_MS = 1_000
-/** How long a call waits for a refresh, its own or another's. The refresh itself goes on: it may have been carried out. */
+/** Maximum wait of a call for a refresh. The refresh itself continues: the authority may have carried it out. */
 const WAIT_MAX_MS = 5_000
 const WAIT_STEP_MS = 50
 /** A refresh ahead of time that failed is not tried again at once. */
 const FAILURE_REMEMBERED_MS = 5_000
 /** An API that refuses a token so new would refuse the next one too: it is not replaced. */
 const YOUNG_MS = 30_000
-/** Tries to save new tokens, over about 12 s. */
+/** Attempts to save new tokens, over about 12 s. */
 const SAVES_MAX = 20
 
 export type TokenRefresher = ReturnType<typeof createTokenRefresher>
@@ -84,7 +83,7 @@ export function createTokenRefresher(options: Options) {
       const { tokens } = session
       if (!dueForRenewal(tokens)) return tokens.access
       const usable = tokens.expiresAt - clock() >= TOKEN_USABLE_MS
-      // Without a refresh token there is nothing to be had ahead of time: the session lasts as long as this one.
+      // Without a refresh token the session lasts as long as its access token.
       if (usable && (tokens.refresh === null || failed.has(session.id))) return tokens.access
       const work = renewed(session, dueForRenewal)
       if (!usable) return (await work).access
@@ -158,8 +157,8 @@ function createSessionRefresh(
   }
 
   /**
-   * What the session holds once the new tokens are filed. Losing them to a hiccup of the store would end the session at
-   * the next refresh, so it is tried again; a save that timed out may have been carried out.
+   * Saves the new tokens and returns the session's current ones. Retries, because lost tokens would end the session at the
+   * next refresh; a save that timed out may have been carried out.
    */
   async function save(session: Session, tokens: Tokens): Promise<Tokens> {
     for (let attempt = 0; ; attempt += 1) {
@@ -172,7 +171,7 @@ function createSessionRefresh(
         await wait(100 + attempt * 50)
         continue
       }
-      // Signed out meanwhile: what was fetched for the session must not outlive it.
+      // Signed out meanwhile: the new tokens must not outlive the session.
       void authority.revoke(tokens, session.data.furtherRefresh)
       throw sessionOver()
     }

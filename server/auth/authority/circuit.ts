@@ -1,4 +1,4 @@
-// While the authority hangs, one call a second is let through, and the others fail at once.
+// While the authority hangs, lets one call a second through; the others fail at once.
 import { causesOf } from '../../config/remedies.ts'
 import type { Clock } from '../../types.ts'
 
@@ -18,7 +18,7 @@ export function createCircuit(clock: Clock) {
       triedAt = clock()
       return true
     },
-    /** Notes whether the call is answered, whatever it says. */
+    /** Records whether the call gets an answer of any kind. */
     async run<T>(call: () => Promise<T>): Promise<T> {
       running += 1
       try {
@@ -33,7 +33,7 @@ export function createCircuit(clock: Clock) {
         running -= 1
       }
     },
-    /** Somebody has waited too long; that says nothing of the authority while no call is under way. */
+    /** Records that a caller waited too long. Ignored while no call is under way: then another replica was waited for. */
     waitedTooLong(): void {
       if (running > 0) hung()
     }

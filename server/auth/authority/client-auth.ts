@@ -1,5 +1,5 @@
-// How the gateway proves at the authority's endpoints that it is the registered client: a shared secret, or a JWT that
-// it signs with its private key (RFC 7523, section 2.2), so that no secret is shared at all.
+// Authenticates the gateway at the authority's endpoints, by a shared secret or by a JWT that it signs with its private key
+// (RFC 7523, section 2.2).
 import { type ClientAuth, ClientSecretPost, type PrivateKey, PrivateKeyJwt } from 'openid-client'
 import type { Config } from '../../config/settings.ts'
 import type { ClientKey } from '../../config/values.ts'
@@ -9,7 +9,7 @@ const SIGNATURES: Record<ClientKey['algorithm'], { name: string; hash?: string; 
   ES256: { name: 'ECDSA', namedCurve: 'P-256' }
 }
 
-/** The configured way; readConfig has seen to it that what it needs is there. */
+/** The configured method; readConfig has checked that its settings exist. */
 export function clientAuthOf({
   OIDC_CLIENT_AUTH,
   OIDC_CLIENT_SECRET,
@@ -20,7 +20,7 @@ export function clientAuthOf({
     if (OIDC_CLIENT_KEY === undefined) throw new Error('OIDC_CLIENT_KEY is missing')
     const { key, algorithm, id } = OIDC_CLIENT_KEY
     const kid = OIDC_CLIENT_KEY_ID ?? id
-    // The same object by two names: Node's types and the browser's do not know each other.
+    // The same object: Node's and the browser's types are not compatible.
     const signing = key.toCryptoKey(SIGNATURES[algorithm], false, ['sign']) as PrivateKey['key']
     return PrivateKeyJwt({ key: signing, ...(kid === undefined ? {} : { kid }) })
   }
@@ -28,8 +28,8 @@ export function clientAuthOf({
 }
 
 /**
- * RFC 6749, section 2.3.1. openid-client would encode `-`, `.` and `_` too, which appendix B leaves alone: most secrets hold no
- * other marks, and so reach authorities that do not decode them.
+ * RFC 6749, section 2.3.1. openid-client would also encode `-`, `.` and `_`, which appendix B leaves alone. Most secrets have
+ * no other marks, so they also work with authorities that do not decode them.
  */
 function basic(secret = ''): ClientAuth {
   return (_authority, { client_id }, _body, headers) => {

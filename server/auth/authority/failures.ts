@@ -1,8 +1,8 @@
-// What a failed call of the authority means: that it refused, or that it is in trouble that may pass.
+// Tells refusals of the authority from failures that may pass.
 import * as oidc from 'openid-client'
 import { causesOf } from '../../config/remedies.ts'
 
-/** Codes that speak of the client or of a passing state, not of the tokens (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** Codes about the client or a temporary state, not about the tokens (RFC 6749, sections 4.1.2.1 and 5.2). */
 const NOT_ABOUT_THE_TOKENS = [
   'invalid_client',
   'unauthorized_client',
@@ -10,12 +10,12 @@ const NOT_ABOUT_THE_TOKENS = [
   'server_error',
   'slow_down'
 ]
-/** How openid-client names an answer that is no OAuth answer: a page, half a text, a redirect. An empty 400 is a refusal. */
+/** openid-client's codes for answers that are not OAuth: a page, half a text, a redirect. An empty 400 is a refusal. */
 const NO_OAUTH_ANSWER = ['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_PARSE_ERROR']
-/** How fetch names a failure of the network; any other TypeError is about what was answered. */
+/** fetch's messages for a failure of the network; any other TypeError is about the answer. */
 const NETWORK_FAILURE = /^(?:fetch failed|terminated)$/
 
-/** A refusal is 400, or any 4xx with an OAuth error about the tokens; all else is trouble that may pass. */
+/** A refusal is 400, or any 4xx with an OAuth error about the tokens. Anything else may pass. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) {
     return (
@@ -29,7 +29,7 @@ export function isRefusal(error: unknown): boolean {
   return response instanceof Response && response.status === 400
 }
 
-/** Whether the authority was in trouble, as opposed to refusing. */
+/** Whether the authority failed, as opposed to refusing. */
 export function isTrouble(error: unknown): boolean {
   return causesOf(error).some((one) => {
     const { status, name, cause, code, error: oauthCode } = one

@@ -1,5 +1,4 @@
-// Whether an ID token is ours, for this sign-in, and new (OpenID Connect Core, section 3.1.3.7): what openid-client leaves
-// open, and the signature.
+// Checks an ID token's signature, and the rules of OpenID Connect Core, section 3.1.3.7, that openid-client does not check.
 import { createHash } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import type { IDToken } from 'openid-client'
@@ -21,14 +20,14 @@ interface Received {
   claims: IDToken
 }
 
-/** Throws for a token that must not be used. */
+/** Throws for an invalid token. */
 export async function checkIdToken(
   { idToken, accessToken, claims }: Received,
   { clientId, keys, clock }: Options
 ): Promise<void> {
-  // openid-client looks for a key that it does not know once a minute only.
+  // openid-client fetches unknown keys only once a minute.
   const { issuer, key } = await keys(true)
-  // One that does not name its key is refused where several fit (OpenID Connect Core, section 10.1).
+  // A token that does not name its key is refused if several fit (OpenID Connect Core, section 10.1).
   await jwtVerify(idToken, key, {
     issuer,
     audience: clientId,

@@ -1,5 +1,5 @@
-// The authority's public keys, for tokens that others bring: access tokens of services, logout tokens. Known keys verify
-// whatever happens; only a token whose key is not among them causes a fetch, and seldom. What a token says is not read here.
+// The authority's public keys. Known keys keep verifying while the authority is away. A token of an unknown key causes a
+// fetch, at most one every few seconds. Claims are checked elsewhere.
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   createLocalJWKSet,
@@ -46,8 +46,7 @@ export interface AuthorityKeys {
 }
 
 /**
- * Verifies a JWT. One that does not say which key signed it may be of any that fits its algorithm (RFC 7515, section 4.1.4): they
- * are tried one after the other.
+ * Verifies a JWT. If it does not name its key (RFC 7515, section 4.1.4), tries each key that fits its algorithm.
  */
 export async function verifyJwt(
   token: string,
@@ -69,15 +68,15 @@ export async function verifyJwt(
   }
 }
 
-/** Which claim, or what else, keeps a token from being verified; says nothing of its content. */
+/** The reason why a token does not verify, without its content. */
 export function whyUnverified(error: unknown): string {
   const { claim } = error as { claim?: unknown }
   return typeof claim === 'string' ? `its ${claim} is not as it must be` : 'it does not verify'
 }
 
 /**
- * Throws a 503 problem while the keys have never been had.
- * @param patient whether a token of an unknown key waits for the next fetch, up to 5 s: for those that come straight from
+ * Throws a 503 problem until the keys have been fetched once.
+ * @param patient whether a token of an unknown key waits for the next fetch, up to 5 s: for tokens that come directly from
  * the authority
  */
 export type KeysOf = (patient?: boolean) => Promise<AuthorityKeys>
@@ -90,7 +89,7 @@ export function createAuthorityKeys(
 ): KeysOf {
   let known: AuthorityKeys | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
-  /** A failure changes nothing of what is known. */
+  /** A failure keeps the known keys. */
   const fetching = sharedCall(fetchKeys, clock)
 
   async function fetchKeys(): Promise<AuthorityKeys> {
@@ -111,7 +110,7 @@ export function createAuthorityKeys(
 
   const justFetched = () => clock() - fetchedAt < COOLDOWN_MS
 
-  /** Of a token whose key is not known nothing can be said while the keys cannot be fetched. */
+  /** Fetches the keys for a token of an unknown key. */
   const findOrFetch =
     (find: JWTVerifyGetKey, issuer: string, patient: boolean): JWTVerifyGetKey =>
     async (header, token) => {
@@ -129,14 +128,14 @@ export function createAuthorityKeys(
 
   return async (patient = false) => {
     const { issuer, key } = known ?? (await fetching.run())
-    // Keys that the authority has withdrawn go; while it is away the known ones stay.
+    // Drops keys that the authority has withdrawn; while it is away the known ones stay.
     const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - fetching.failedAt > RELOAD_AGAIN_MS
     if (due) fetching.run().catch(() => {})
     return { issuer, key: findOrFetch(key, issuer, patient) }
   }
 }
 
-/** Whether a token looks like one of the authority's: what does not causes no fetch. */
+/** Whether a token names the authority as its issuer; other tokens cause no fetch. */
 function claimsIssuer(payload: string | Uint8Array, issuer: string): boolean {
   try {
     return JSON.parse(Buffer.from(String(payload), 'base64url').toString()).iss === issuer

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5_000
 const REFRESH_TIMEOUT_SECONDS = 20
 /** Life of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
 const DEFAULT_LIFE_SECONDS = 300
-/** What may stand in a header field (RFC 6750, section 2.1, and a little more). */
+/** Characters allowed in a header field (RFC 6750, section 2.1, and a little more). */
 const SENDABLE = /^[\x21-\x7e]+$/
 /** Tokens are renewed in the last fifth of their life, at most a minute before its end. */
 const RENEW_AHEAD_MS = 60_000
@@ -36,35 +36,35 @@ export interface SignedIn {
   authoritySessionId: string | null
 }
 
-/** The authority will not refresh these tokens any more: the session is over. */
+/** The authority refused to refresh the tokens: the session is over. */
 export class RefreshRefused extends Error {}
-/** There never was a refresh token: the session is over with its access token. */
+/** There is no refresh token: the session ends with its access token. */
 export class NoRefreshToken extends RefreshRefused {}
 
 export interface Authority {
-  /** What discovery said of the authority. */
+  /** The authority's discovery document. */
   metadata(): Promise<oidc.ServerMetadata>
   /** Its public keys. */
   keys: KeysOf
   /** Throws a 503 problem when the authority cannot be reached, like every method here. */
   signInUrl(checks: SignInChecks): Promise<string>
-  /** Exchanges the code of the callback's query. Rejects when anything about it is not as asked for. */
+  /** Exchanges the code of the callback's query. Rejects if the answer does not match the checks. */
   finishSignIn(query: string, checks: SignInChecks): Promise<SignedIn>
-  /** New tokens. Throws RefreshRefused when the authority refuses, as opposed to being in trouble. */
+  /** New tokens. Throws RefreshRefused if the authority refuses, a 503 problem if it fails. */
   refresh(tokens: Tokens, subject: string): Promise<Tokens>
   /**
-   * Tells the authority that the tokens, and further refresh tokens, are of no more use (RFC 7009). Never rejects; false when
-   * it did not take all of it. Some authorities end a person's whole session at the client with any one of its refresh tokens.
+   * Revokes the tokens and further refresh tokens (RFC 7009). Never rejects; false if a revocation failed. Some authorities
+   * end a person's whole session with any of its refresh tokens.
    */
   revoke(
     tokens: Pick<Tokens, 'access' | 'refresh'> | null,
     furtherRefresh?: readonly string[]
   ): Promise<boolean>
-  /** Where the browser ends its session at the authority; null when it has no such address. */
+  /** The address at which the browser ends its session at the authority; null if the authority has none. */
   endSessionUrl(tokens: Tokens | null): Promise<string | null>
 }
 
-/** Takes each answered call, or one without an answer, and how many milliseconds it took. */
+/** Gets each call's status, undefined without an answer, and its duration in milliseconds. */
 type Observe = (endpoint: AuthorityEndpoint, status: number | undefined, ms: number) => void
 
 export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}): Authority {
@@ -96,7 +96,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       return oidc.buildAuthorizationUrl(await authority(), parameters).href
     },
     async finishSignIn(query, { state, nonce, verifier }) {
-      // The redirect URI is the configured one, never what Host or X-Forwarded-* claim.
+      // The redirect URI is the configured one, never taken from Host or X-Forwarded-*.
       const callback = new URL(`${redirectUri}?${query}`)
       const answer = await oidc
         .authorizationCodeGrant(await authority(), callback, {
@@ -122,7 +122,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       if (tokens.refresh === null) throw new NoRefreshToken('there is no refresh token')
       const known = await authority()
       try {
-        // A refreshed ID token comes straight from the authority and only its `sub` is used (OpenID Connect Core, section
+        // A refreshed ID token comes directly from the authority and only its `sub` is used (OpenID Connect Core, section
         // 3.1.3.7, 6): fetching keys for it could lose tokens that are already exchanged.
         const answer = await oidc.refreshTokenGrant(known, tokens.refresh)
         const { sub = subject } = answer.claims() ?? {}
@@ -152,7 +152,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       if (!known?.serverMetadata().end_session_endpoint) return null
       return oidc.buildEndSessionUrl(known, {
         post_logout_redirect_uri: `${config.PUBLIC_URL}/signed-out`,
-        // Optional (OpenID Connect RP-Initiated Logout 1.0, section 2), and without it some providers do not lead back.
+        // Optional (OpenID Connect RP-Initiated Logout 1.0, section 2), but some providers do not redirect without it.
         state: oidc.randomState(),
         ...(tokens?.idToken ? { id_token_hint: tokens.idToken } : {})
       }).href
@@ -162,7 +162,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
 
 type Calls = ReturnType<typeof observedCalls>
 
-/** `fetch`, with each call observed. All but a refresh are given up after 5 s. */
+/** `fetch` that observes each call. Aborts after 5 s, except a refresh. */
 function observedCalls(observe: Observe) {
   return (endpointOf: (url: string) => AuthorityEndpoint) =>
     async (url: string, options: Omit<RequestInit, 'body'> & { body?: unknown } = {}): Promise<Response> => {

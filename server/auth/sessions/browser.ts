@@ -1,4 +1,4 @@
-// Which browser a session is used from, in the words of its `User-Agent`: shown to its person, decided by nowhere.
+// The browser of a session, as its `User-Agent` names it. Only for display.
 import Bowser from 'bowser'
 
 export interface Browser {

@@ -1,5 +1,5 @@
-// Signs session ids for the cookie. An id names the secret that it was made under and is signed by it for as long as
-// it lives, so that a rotation of secrets changes no cookie: @fastify/session clears one that it would sign otherwise.
+// Signs session ids for the cookie. An id names its secret and is always signed with it, so that a rotation of secrets
+// changes no cookie: @fastify/session clears a cookie that it would sign differently.
 import { createHash, randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 
@@ -12,10 +12,10 @@ export function createCookieSigner(secrets: readonly string[]) {
   const [newest = ''] = signers.keys()
   const signerOf = (text: string) => signers.get(text.slice(0, KEY_CHARACTERS))
   return {
-    /** A new id of 256 random bits, behind the name of the newest secret. */
+    /** The name of the newest secret, and 256 random bits. */
     newId: () => newest + randomBytes(ID_BYTES).toString('base64url'),
     sign: (id: string) => signerOf(id)?.sign(id) ?? '',
-    /** What `sign` made under any of the secrets; invalid for all else. */
+    /** Accepts cookies that `sign` made with any of the secrets. */
     unsign: (cookie: string) =>
       signerOf(cookie)?.unsign(cookie) ?? { valid: false, renew: false, value: null }
   }

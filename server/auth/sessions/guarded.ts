@@ -1,5 +1,5 @@
-// A session backend that counts its failures and throws them as 503 problems. Trouble with the store does not end a session:
-// the cookie is kept, and the call may be repeated.
+// Counts the failures of a session store and turns them into 503 problems. A store failure does not end a session: the
+// cookie is kept, and the call may be repeated.
 import { problems } from '../../errors.ts'
 import type { Log } from '../../types.ts'
 import type { SessionBackend } from './backend.ts'
@@ -7,7 +7,7 @@ import type { SessionBackend } from './backend.ts'
 type Call = (...given: unknown[]) => Promise<unknown>
 type Calls = Record<string, Call>
 
-/** Every call rejects with a 503 problem. @param onFailure gets what the store's own library threw */
+/** @param onFailure gets the error of the store's own library */
 export function guardedBackend(
   backend: SessionBackend,
   onFailure: (error: unknown) => void,

@@ -1,5 +1,4 @@
-// Texts kept in the session store for later, by any replica: encrypted, under a name that tells nothing. A store in trouble
-// keeps nothing.
+// Stores encrypted texts for all replicas, under names that reveal nothing. While the store fails, texts are lost silently.
 import type { Notes } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'

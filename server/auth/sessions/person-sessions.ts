@@ -1,5 +1,5 @@
-// The sessions of a person, or of one session at the authority: listed, and ended together. They are found by indexes whose
-// names tell nothing.
+// Lists and ends the sessions of a person, or of one session at the authority. Finds them by indexes whose names reveal
+// nothing.
 import type { Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'
@@ -7,7 +7,7 @@ import type { Browser } from './browser.ts'
 import type { Records } from './record.ts'
 import type { EndedFrom, SessionData } from './store.ts'
 
-/** What all sessions that end together have in common. */
+/** The index of sessions that end together. */
 type EndedBy = 'subject' | 'authoritySession'
 
 /** A session in the list of its person. Times in milliseconds since 1970. */
@@ -39,12 +39,12 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
   }
 
   return {
-    /** Ends the one of that name, if it is the person's. */
+    /** Ends the session of that name if it is the person's. */
     async removeOne(subject: string, name: string, from: EndedFrom): Promise<boolean> {
       const isOwn = (await namesOf('subject', subject)).includes(name)
       return isOwn && backend.remove(name, absoluteMs, from)
     },
-    /** The sessions of a person, the last used first. */
+    /** The sessions of a person, latest use first. */
     async ofPerson(subject: string): Promise<PersonSession[]> {
       const summaries = (await namesOf('subject', subject)).map(async (name) => {
         const summary = await backend.summaryOf(name)
@@ -56,8 +56,7 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       return (await Promise.all(summaries)).flat().sort((a, b) => b.seenAt - a.seenAt)
     },
     /**
-     * Whether sessions like this one were ended, by `removeAll`, after its sign-in had begun: it may have been finishing
-     * just then and was not among those that were removed.
+     * Whether `removeAll` ended the person's sessions after this sign-in had begun, and could not find its session yet.
      * @param begunAt milliseconds since 1970
      */
     async hasEndedSince({ subject, authoritySessionId }: SessionData, begunAt: number): Promise<boolean> {
@@ -67,12 +66,12 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       }
       const ofSession =
         authoritySessionId === null ? [] : await endsOf('authoritySession', authoritySessionId)
-      // Some authorities use the id of an ended session again, so only sign-ins that began before its end are refused.
+      // Some authorities reuse the id of an ended session, so only sign-ins that began before its end are refused.
       return [...(await endsOf('subject', subject)), ...ofSession].some((at) => at > begunAt)
     },
-    /** Ends all sessions of a person, or of one session at the authority, but the one of that name. */
+    /** Ends all sessions of a person, or of one session at the authority, except the named one. Returns their number. */
     async removeAll(by: EndedBy, value: string, from: EndedFrom, except?: string): Promise<number> {
-      // Remembered before they are looked for: a sign-in that files one later asks after that.
+      // Stored before the search: a sign-in that files its session after the search checks it.
       const now = String(clock())
       const aliases = encryption.aliases(value, by)
       await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))

@@ -1,6 +1,5 @@
-// @fastify/session keeps the cookie: signed, renewed at sign-in, never written by a plain read. Sessions live in our store; a
-// request sees its session as it was read and changes it only through the store, so no slow request can write back a session
-// that has changed or ended meanwhile.
+// @fastify/session manages the cookie: signed, renewed at sign-in, never written by a plain read. A request changes its
+// session only through our store, so no slow request can write back a session that has changed or ended meanwhile.
 import { callbackify } from 'node:util'
 import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
@@ -17,7 +16,7 @@ interface Found {
   session?: Session
   unreadable?: Problem
   ended?: EndedFrom
-  /** Keeps it out of what @fastify/session compares and writes. */
+  /** Hides it from @fastify/session's comparison. */
   toJSON: () => null
 }
 const toJSON = () => null
@@ -40,7 +39,7 @@ interface Options {
   secrets: string[]
 }
 
-/** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie, as does an unreadable record. */
+/** Reads the session of every request in this scope. A store failure or an unreadable record is a 503 and keeps the cookie. */
 export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies, secrets }: Options) => {
   const signer = createCookieSigner(secrets)
   async function find(id: string): Promise<Found | null> {
@@ -53,7 +52,7 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
     const ended = await sessions.whoEnded(id)
     return ended && { ended, toJSON }
   }
-  // Defaults for every cookie that is set or taken back here: a stale one goes only with its own attributes.
+  // Defaults for every cookie set or cleared here: browsers clear a cookie only with its own attributes.
   await app.register(fastifyCookie, { parseOptions: cookies.session })
   await app.register(fastifySession, {
     secret: signer,
@@ -84,7 +83,7 @@ function unreadableOf(error: unknown): Problem {
   throw error
 }
 
-/** The session that the request came with; null when it came with none, or one that has ended. */
+/** The session of the request; null without one, or after its end. */
 export function sessionOf(request: FastifyRequest): Session | null {
   return request.readSession ?? request.session?.found?.session ?? null
 }
@@ -96,7 +95,7 @@ export function signedIn(request: FastifyRequest): Session {
   return session
 }
 
-/** Who ended the session that the request came with; undefined when nobody did. */
+/** The origin of the sign-out that ended the request's session; undefined without one. */
 export function endedFrom(request: FastifyRequest): EndedFrom | undefined {
   return request.session.found?.ended
 }
@@ -112,13 +111,13 @@ export async function startSession(
   try {
     await request.session.save()
   } catch (error) {
-    // Otherwise it would be tried again when the answer is sent, with a cookie for a session that may not be there.
+    // Otherwise it would be saved again when the answer is sent, with a cookie for a session that may not exist.
     delete request.session.signingIn
     throw error
   }
 }
 
-/** Ends the session and takes the cookie back. */
+/** Ends the session and clears the cookie. */
 export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
-// Reads the session of calls under /api, which never change it. @fastify/session would prepare each of them for a change (an
-// object to compare, to save, to renew), so plugin.ts uses it for sign-in and sign-out alone. The cookie, the store and the
-// answers are the same; but the cookie of a session that has ended is left alone.
+// Reads the session of calls under /api, which never change it. @fastify/session would prepare each call for a change (an
+// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Cookie, store and answers are
+// the same, except that the cookie of an ended session is kept.
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -19,7 +19,7 @@ interface Options {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined where sessions are not only read; see plugin.ts. */
+    /** Undefined on routes that use plugin.ts. */
     readSession?: StoredSession | null
   }
 }
@@ -43,8 +43,7 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Opti
       return done()
     }
     checked.set(cookie, id)
-    // That of a session that has ended is left: a tab that signs in while this call was on its way may have replaced it,
-    // and taking it back would take the new one.
+    // Keep the cookie of an ended session: another tab may have signed in meanwhile, and clearing it would clear the new one.
     sessions.read(id).then((session) => {
       request.readSession = session
       done()

@@ -1,16 +1,15 @@
-// What a stored session consists of: its data with the time of its sign-in, its tokens, and the time of its last use. Each is
-// encrypted under the session's id, so that a writer to the store can neither extend a session nor mix two of them.
-// When a session ends is decided in store.ts.
+// Encrypts and decrypts stored sessions: data with the time of sign-in, tokens, and the time of last use. Each is encrypted
+// under the session's id, so that someone who can write to the store can neither extend a session nor mix two of them.
 import { problems } from '../../errors.ts'
 import type { Encryption, OwnEncryption } from '../encryption.ts'
 import type { LastUse, StoredSession } from './backend.ts'
 import type { Browser } from './browser.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
-/** The cause of the problem for a record of ours that is not this session's. */
+/** The record was encrypted with one of our secrets, but not for this session. */
 export class UnreadableRecord extends Error {}
 
-/** Whose record it is. What is written to one that was read is encrypted under the secret that it had. */
+/** The session that a record belongs to. A change is encrypted with the secret of the record that was read. */
 type Owner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
 
 export interface Opened {
@@ -27,7 +26,7 @@ export function createRecords(encryption: Encryption) {
   const encrypt = (owner: Owner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
     encryption.of(owner.id).encrypt(JSON.stringify(value), field, owner.encryptedData)
 
-  /** That of a rotated secret is no session; what was changed or moved is trouble, which ends nobody's session. */
+  /** Null for a record of a removed secret. Throws for a record that was changed or moved: that must not end a session. */
   function unreadable(...fields: Buffer[]): null {
     if (!fields.every(encryption.isOurs)) return null
     throw problems.storeUnavailable(new UnreadableRecord('a record of another session'))
@@ -38,15 +37,15 @@ export function createRecords(encryption: Encryption) {
       encrypt(owner, 'data', { ...data, createdAt }),
     tokens: (owner: Owner, tokens: Tokens): Buffer => encrypt(owner, 'tokens', tokens),
     lastUse: (owner: Owner, seenAt: number): LastUse => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
-    /** What all sessions of its person can read of it. */
+    /** The description that all sessions of its person can read. */
     about: ({ subject, browser }: SessionData): Buffer =>
       encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
-    /** Null when its secret is gone, or it is not of this person. */
+    /** Null if its secret is gone or it is not this person's. */
     openAbout: (subject: string, about: Buffer): Browser | null =>
       JSON.parse(encryption.of(personOf(subject)).decrypt(about, 'about') ?? 'null'),
     /**
-     * Null when its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for one that is not this session's.
-     * @param known what was opened before: not decrypted again where it is the same
+     * Null if its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for a record of another session.
+     * @param known the result of an earlier call; unchanged fields are not decrypted again
      */
     open(id: string, stored: StoredSession, known?: Opened): Opened | null {
       const same = known?.stored.data === stored.data && known.stored.version === stored.version

@@ -4,7 +4,7 @@ import type { Cluster, Redis } from 'ioredis'
 import { proveRedis, readOnceMore } from '../../redis.ts'
 import type { SessionBackend } from './backend.ts'
 
-/** Answers with the last use alone when the version and the first bytes of the data, which are unique, are those given. */
+/** Returns only the last use if the version and the first bytes of the data, which are unique, match those given. */
 const READ = `
 local absent = {false, false, false, false, false, false}
 if redis.call('EXISTS', KEYS[2]) == 1 then return absent end
@@ -36,7 +36,7 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
-/** They hold the initialization vector and the authentication tag of encrypted data. */
+/** They contain the initialization vector and the authentication tag of encrypted data. */
 const MARK_BYTES = 32
 const NOTHING = Buffer.alloc(0)
 
@@ -45,9 +45,9 @@ const sessionKey = (key: string) => `portal:{${key}}:session`
 const removedKey = (key: string) => `portal:{${key}}:removed`
 const leaseKey = (key: string) => `portal:{${key}}:lease`
 const indexKey = (name: string) => `portal:index:${name}`
-/** After the last sign-in. */
+/** Life of the count after the last sign-in. */
 const COUNTED_SECONDS = 30 * 24 * 60 * 60
-/** Sessions by when they end unless they are used. */
+/** Sessions by the time at which they end if unused. */
 const LIVE = indexKey('live')
 const onceKey = (name: string) => `portal:once:${name}`
 
@@ -91,7 +91,7 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       const fields = await reading(() =>
         readSessionBuffer.call(redis, ...keys, mark, MARK_BYTES, known?.version ?? 0)
       )
-      // What cannot be the answer says nothing of the session: it has not ended by it.
+      // An unexpected answer must not end the session.
       if (!areFields(fields, known !== undefined))
         throw new Error('Redis answers something else than it was asked')
       const [seen, seenAt, data, version, tokens, createdAt] = fields

@@ -1,7 +1,6 @@
-// Which session a finished sign-in gets: one of its own, or that of another tab which has just signed in by the same
-// session at the authority. No refresh token is dropped unrevoked, and none of the same person while they are signed in:
-// many authorities end with one token all that they granted this person, also to the tab that signs in just now (RFC 7009
-// section 2.1). Who signs in, and whether, is decided in routes.ts.
+// Gives a finished sign-in its session: a new one, or that of another tab that has just signed in with the same session at
+// the authority. Every refresh token is revoked in the end, but not while its person is signed in: many authorities revoke
+// all tokens of the person with it, including those of the new sign-in (RFC 7009, section 2.1).
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../types.ts'
 import type { Authority } from '../authority/oidc-client.ts'
@@ -9,9 +8,9 @@ import { ATTEMPTS_MAX } from '../sign-in/attempts.ts'
 import { sessionOf, startSession } from './plugin.ts'
 import type { Session, SessionData, SessionStore, Tokens } from './store.ts'
 
-/** Sign-ins of several tabs within it share one session. */
+/** Sign-ins of several tabs within this time share one session. */
 const JUST_NOW_MS = 60_000
-/** Refresh tokens kept beside a session's own: one for each tab that can be signing in. */
+/** Maximum number of further refresh tokens of a session: one for each tab that can be signing in. */
 const FURTHER_MAX = ATTEMPTS_MAX
 const JOINS_MAX = 3
 
@@ -21,7 +20,7 @@ interface Options {
   clock: Clock
 }
 
-/** Files a sign-in; true when it shares the session that its browser came with. */
+/** Files a sign-in; true if it shares the browser's existing session. */
 export type SessionStart = (request: FastifyRequest, data: SessionData, tokens: Tokens) => Promise<boolean>
 
 export function createSessionStart({ sessions, authority, clock }: Options): SessionStart {
@@ -40,7 +39,7 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
     return false
   }
 
-  /** False when the session has ended meanwhile. */
+  /** False if the session has ended meanwhile. */
   async function join(session: Session, data: SessionData, { refresh }: Tokens): Promise<boolean> {
     let current: Session | null = session
     for (let attempt = 0; attempt < JOINS_MAX && current !== null; attempt += 1) {

@@ -1,5 +1,5 @@
-// Sessions as the gateway knows them: who signed in, and with which tokens. Ids are filed hashed, contents encrypted
-// (record.ts). When a session ends by time is decided here; that its cookie is valid, by @fastify/session (plugin.ts).
+// Stores sessions: the person and their tokens. Ids are hashed, contents encrypted (record.ts). Decides when a session ends
+// by time; @fastify/session checks the cookie (plugin.ts).
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { SessionState } from '#shared/entities.ts'
@@ -13,14 +13,14 @@ import { createRecords, type Opened } from './record.ts'
 
 export interface SessionData {
   user: CallerUser
-  /** When the user was last read, and by which version of the tokens. */
+  /** Time of the last read of the user, and the version of the tokens that it used. */
   userRead?: { at: number; tokens: number }
-  /** The authority's name for the person, and its own session, for sign-out from there. */
+  /** The authority's ids of the person and of its session, for back-channel logout. */
   subject: string
   authoritySessionId: string | null
-  /** Of further sign-ins that this session stands for, the oldest first: kept to be revoked when it ends. */
+  /** Refresh tokens of further sign-ins that share this session, oldest first. They are revoked when it ends. */
   furtherRefresh?: readonly string[]
-  /** Where the person signed in. */
+  /** The browser that signed in. */
   browser?: Browser
 }
 
@@ -29,7 +29,7 @@ export interface Tokens {
   access: string
   expiresAt: number
   issuedAt?: number
-  /** From then on they are renewed, ahead of their expiry. */
+  /** The tokens are renewed from this time on, ahead of their expiry. */
   renewAt: number
   refresh: string | null
   idToken: string | null
@@ -38,7 +38,7 @@ export interface Tokens {
 export interface Session {
   readonly id: string
   readonly data: SessionData
-  /** As it is stored: what a change of it names as the one that it replaces. */
+  /** The stored data; a change names it as the data to replace. */
   readonly encryptedData: Buffer
   readonly tokens: Tokens
   readonly version: number
@@ -46,7 +46,7 @@ export interface Session {
   readonly seenAt: number
 }
 
-/** Who ended a session, if it was not its own browser. */
+/** The origin of a sign-out other than the session's own browser. */
 export type EndedFrom = NonNullable<SessionState['ended']>
 
 export type SessionStore = ReturnType<typeof createSessionStore>
@@ -54,7 +54,7 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 /** An access token that ends sooner than this may not reach an upstream in time. */
 export const TOKEN_USABLE_MS = 5_000
 
-/** A session is noted as used at most once a minute: a plain read writes nothing. */
+/** The last use of a session is written at most once a minute. */
 const TOUCH_EVERY_MS = 60_000
 
 /** Bounds of the decrypted sessions in memory. */
@@ -62,9 +62,8 @@ const OPENED_MAX = 5_000
 const OPENED_MAX_BYTES = 64 * 2 ** 20
 
 /**
- * Every call throws a 503 problem when the store is away. A session is named by the hash of its id: the name opens nothing.
- * @param store its failures become 503 problems, here and by `backend`
- * @param onFailure gets what the store's own library threw
+ * Each call throws a 503 problem if the store is away. A session's name is the hash of its id and gives no access.
+ * @param onFailure gets the error of the store's own library
  */
 export function createSessionStore(
   store: SessionBackend,
@@ -78,7 +77,7 @@ export function createSessionStore(
   const records = createRecords(encryption)
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000
-  /** Used only while the store says that the session has not changed. */
+  /** Used only while the session in the store is unchanged. */
   const known = new LRUCache<string, Opened>({
     max: OPENED_MAX,
     maxSize: OPENED_MAX_BYTES,
@@ -90,7 +89,7 @@ export function createSessionStore(
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
 
-  /** Prolongs the session by its idle time, now. */
+  /** Extends the session by its idle time from now. */
   function extend(session: Session): Promise<void> {
     const now = clock()
     const ttlMs = endsAt({ ...session, seenAt: now }) - now
@@ -121,7 +120,7 @@ export function createSessionStore(
       await backend.create(keyOf(id), stored, Math.min(idleMs, absoluteMs), indexes)
       return { id, data, encryptedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
     },
-    /** Null when there is none any more. */
+    /** Null if it has ended. */
     async read(id: string): Promise<Session | null> {
       const name = keyOf(id)
       const before = known.get(name)
@@ -134,10 +133,10 @@ export function createSessionStore(
       if (opened !== before) known.set(name, opened)
       return opened.session
     },
-    /** Notes that the session was used, at most once in a while; null when that is noted already. */
+    /** Writes the session's last use; null if that was written recently. */
     touch: (session: Session): Promise<void> | null =>
       clock() - session.seenAt >= Math.min(TOUCH_EVERY_MS, idleMs / 10) ? extend(session) : null,
-    /** Replaces what the session was read with; false when it holds something else by now, or has ended. */
+    /** Replaces the data that was read; false if it has changed meanwhile or the session has ended. */
     replaceData: (session: Session, data: SessionData): Promise<boolean> =>
       backend.replaceData(
         keyOf(session.id),
@@ -150,13 +149,13 @@ export function createSessionStore(
       known.delete(keyOf(id))
       return backend.remove(keyOf(id), absoluteMs)
     },
-    /** Who ended the session; null when it ended by itself, or by its own browser. */
+    /** The origin of the sign-out; null if the session ended by time or by its own browser. */
     async whoEnded(id: string): Promise<EndedFrom | null> {
       return ((await backend.endOf(keyOf(id))) || null) as EndedFrom | null
     },
-    /** A session as this process last read it: for its tokens, once it has ended. */
+    /** A session as this process last read it, for its tokens after it has ended. */
     lastRead: (name: string): Session | undefined => known.get(name)?.session,
-    /** Seconds until the session ends by itself, and whether no call prolongs that. */
+    /** Seconds until the session ends by time, and whether that end is final. */
     left(session: Session): { seconds: number; final: boolean } {
       const { expiresAt, refresh } = session.tokens
       const tokenEnd = refresh === null ? expiresAt - TOKEN_USABLE_MS : Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
-// The user of a session, kept in it as last read from the upstream. A user whom the upstream refuses has no session any
-// more; how old one may be is decided in current-user.ts.
+// The user of a session, stored in it as last read from the upstream. A refusal of the upstream ends the session.
+// current-user.ts decides how old a user may be.
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../../errors.ts'
 import type { Audit } from '../../observability/audit.ts'
@@ -21,7 +21,7 @@ interface Options {
 export type SessionUsers = ReturnType<typeof createSessionUsers>
 
 export function createSessionUsers({ sessions, current, fetchUser, audit, recorder }: Options) {
-  /** A slow answer must not take the place of a newer one: what was read is replaced, or what is newer counts. */
+  /** Stores the user unless a newer one is stored: a slow answer must not replace a newer one. Returns the stored user. */
   async function keep(session: Session, { user, readAt }: KnownUser): Promise<User> {
     const userRead = { at: readAt, tokens: session.version }
     let stored: Session | null = session
@@ -34,7 +34,7 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
     return user
   }
 
-  /** A token may expire on the way, even a new one: only when the next one is refused too, it is about the account. */
+  /** A token may expire on the way, even a new one. Only a refusal of the next token too is about the account. */
   async function fetch(bearer: Bearer, limit: AbortSignal): Promise<User> {
     const sent = new Set<string>()
     const note = <T extends string | null>(token: T): T => {
@@ -70,10 +70,10 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
   }
 
   return {
-    /** Whether the session's user may be decided by. A refresh of the tokens makes it old. */
+    /** Whether the session's user is recent enough for decisions. A token refresh makes it old. */
     isRecent: ({ data: { userRead }, version }: Session): boolean =>
       userRead?.tokens === version && current.isRecent(userRead.at),
-    /** Reads the user again. Throws 401 when the session is over, 503 when the upstream or the store is in trouble. */
+    /** Reads the user again. Throws 401 if the session is over, 503 if the upstream or the store fails. */
     read: (session: Session, bearer: Bearer): Promise<User> => {
       const { user, userRead } = session.data
       const readAt = userRead?.at ?? Number.NEGATIVE_INFINITY

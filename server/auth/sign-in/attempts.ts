@@ -1,5 +1,5 @@
-// A sign-in under way: what was sent to the authority, kept until it sends the browser back. Each attempt has a cookie
-// of its own, so many tabs can sign in at once, and works once, in the browser that began it.
+// Keeps the checks of a sign-in attempt until the authority sends the browser back. Each attempt has its own cookie, so
+// many tabs can sign in at once. It works once, and only in the browser that started it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Clock } from '../../types.ts'
@@ -16,7 +16,7 @@ export interface Attempt extends SignInChecks {
 
 const PURPOSE = 'sign-in attempt'
 const LIFE_SECONDS = 600
-/** Attempts of one browser; the oldest give way, so that the cookie header stays below 4 KB. */
+/** Attempts of one browser; the oldest are dropped, so that the cookie header stays below 4 KB. */
 export const ATTEMPTS_MAX = 24
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>
@@ -32,7 +32,7 @@ export function createSignInAttempts(
   const cookieName = (state: string) => prefix + state.slice(0, 10)
   const namesOf = (state: string) => encryption.aliases(state, PURPOSE).map((alias) => `signin:${alias}`)
 
-  /** A cookie's value is `{when it began, base 36}.{key}`. */
+  /** A cookie's value is `{start time in base 36}.{key}`. */
   function evictOldest(request: FastifyRequest, reply: FastifyReply) {
     const begun = Object.entries(request.cookies)
       .filter(([name]) => name.startsWith(prefix))
@@ -61,7 +61,7 @@ export function createSignInAttempts(
       })
       return attempt
     },
-    /** The attempt that a callback's state names; null when it is unknown, used, too old or another browser's. */
+    /** The attempt of a callback's state; null if it is unknown, used, too old or another browser's. */
     async take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null> {
       const name = cookieName(state)
       const key = request.cookies[name]?.split('.')[1]

@@ -1,19 +1,19 @@
-// Why a sign-in did not finish and which system said so, for the page, the log and the metrics.
+// Reads from an error why a sign-in failed and which system caused it, for the page, the log and the metrics.
 import { causesOf, oauthCodeOf } from '../../config/remedies.ts'
 import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
 
 export interface SignInFailure {
   outcome: SignInOutcome
-  /** Which system did not do its part; a word of the address that the person is led to. */
+  /** The system that failed; part of the failure page's address. */
   by: 'authority' | 'management-api' | 'session-store' | 'gateway'
-  /** The authority's or API's own code where it is known, else a word of ours. */
+  /** The code of the authority or API where it is known, else our own. */
   reason: string
 }
 
 /**
- * Codes of an authority (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Others are not
- * repeated: anybody could write them into the address.
+ * Codes of an authority (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Unknown codes are not
+ * shown: anybody could write them into the callback's address.
  */
 const CODES: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'denied',
@@ -44,7 +44,7 @@ export function signInFailure(error: unknown): SignInFailure {
   const outcome = CODES[code ?? '']
   if (code !== undefined && outcome !== undefined) return { outcome, by: 'authority', reason: code }
   if (error instanceof Problem && error.id !== 'authority_unavailable') return ofProblem(error)
-  // A token endpoint says so of a client that proved itself by a header (RFC 6749, section 5.2).
+  // The token endpoint's answer to a client with a wrong authorization header (RFC 6749, section 5.2).
   if (causes.some(({ status }) => status === 401))
     return { outcome: 'misconfigured', by: 'authority', reason: 'invalid_client' }
   if (causes.some(({ name }) => name === 'TimeoutError'))

@@ -1,10 +1,10 @@
-// Where to go after sign-in: a path of this origin, or the home page. Never another site (open redirect).
+// The address after sign-in: a path of this origin, or the home page. Never another site (open redirect).
 
 const HOME = '/'
 const MAX_CHARACTERS = 1024
-/** Addresses that are no screens: returning there would loop or show raw data. */
 /** The one page below `/api`. */
 const API_DOCS = '/api/docs'
+/** Returning to these would loop or show raw data. */
 const NOT_SCREENS = ['/auth', '/api', '/callback', '/signin-failed', '/signed-out', '/logout']
 
 /** The path, query and fragment to return to; `/` for anything that is not a screen of `publicUrl`. */

@@ -1,4 +1,4 @@
-// A sign-in from its begin to its session. One that cannot finish leads to a page with a way on, never to an error page.
+// A sign-in from its start to its session. A failed sign-in leads to a page of the client, never to an error answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#shared/entities.ts'
 import type { Audit } from '../../observability/audit.ts'
@@ -25,7 +25,7 @@ interface Options {
   audit: Audit
   recorder: Recorder
   clock: Clock
-  /** How many sessions a person may have at once. */
+  /** Maximum number of sessions of a person. */
   sessionsPerPerson: number | undefined
 }
 
@@ -34,7 +34,7 @@ export type SignIn = ReturnType<typeof createSignIn>
 const NO_REFRESH_TOKEN =
   'signed in without a refresh token, so the session ends with its access token: have offline_access granted, or set OIDC_AUTHORIZATION_PARAMS=prompt=consent'
 
-/** Neither call rejects: a failure is a page too. */
+/** Neither call rejects: a failure has a page too. */
 export function createSignIn(options: Options) {
   const { publicUrl, sessions, cookies, authority, attempts, ends, fetchUser } = options
   const { audit, recorder, clock, sessionsPerPerson } = options
@@ -43,20 +43,20 @@ export function createSignIn(options: Options) {
   async function finish(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
     const attempt = state === null ? null : await attempts.take(request, reply, state)
-    // The address of a sign-in that is done, from the history of the browser.
+    // A finished sign-in's address, opened again from the browser's history.
     if (attempt === null && sessionOf(request) !== null) return publicUrl
     if (attempt === null) return expired(request, null)
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
     const { data, shared } = await file(request, who, tokens)
-    // While nobody can tell, nobody is signed in.
+    // If the check fails, nobody is signed in.
     let isValid = false
     try {
       isValid = await settle(request, data, attempt.begunAt)
     } finally {
       if (!isValid) {
         void authority.revoke(tokens)
-        // Another tab's session is that tab's own matter: it ends, or was begun later.
+        // A session shared with another tab is left alone.
         if (!shared) await endSession(request, reply, cookies)
       }
     }
@@ -65,7 +65,7 @@ export function createSignIn(options: Options) {
     return attempt.returnTo
   }
 
-  /** Asked once the session is filed: any later end of the person's sessions finds it. False when they ended meanwhile. */
+  /** Runs after the session is filed, so that any later sign-out finds it. False if the person's sessions ended meanwhile. */
   async function settle(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
     if (await sessions.hasEndedSince(data, begunAt)) return false
     const name = sessions.nameOf(request.session.sessionId)
@@ -82,7 +82,7 @@ export function createSignIn(options: Options) {
       const data: SessionData = { ...who, user: await fetchUser(tokens.access), userRead, browser }
       return { data, shared: await startSession(request, data, tokens) }
     } catch (error) {
-      // Beside another session it could end that one as well, at some authorities.
+      // With another session open, some authorities would end that one too.
       if (alone) void authority.revoke(tokens)
       throw error
     }
@@ -117,7 +117,7 @@ export function createSignIn(options: Options) {
   }
 }
 
-/** Says why, and gives support something to look for. */
+/** Its address has the reason, and the request id for support. */
 function failurePage(request: FastifyRequest, reason: SignInOutcome, by?: SignInFailure['by']): string {
   const query = new URLSearchParams({ reason, ...(by && { by }), request: request.id })
   return `/signin-failed?${query}`
