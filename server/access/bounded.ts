@@ -1,5 +1,4 @@
-// Checks that schemas declare every field and limit every size, at every level, and lists their identifier fields. Runs
-// once for each route at startup; requests are validated elsewhere.
+// Checks at startup that schemas declare every field and limit every size, and lists their identifier fields.
 import { isIdSchema } from '../schemas.ts'
 
 /** The parts of JSON Schema that requests use. */

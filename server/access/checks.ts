@@ -26,7 +26,7 @@ export interface CheckRule {
   run: (call: CheckedCall, lookups: Lookups & GrantLookups) => Promise<unknown>
 }
 
-/** A set of objects in one call: a control system takes no more at a time. */
+/** Maximum number of objects in one call: a control system accepts no more. */
 const SET_MAX = 1000
 
 async function prove(
@@ -59,7 +59,7 @@ export const CHECKS: Record<Check, CheckRule> = {
       const ofPoints = [selectedPoints ?? []].flat().map((point) => raw(point).systemGuid)
       const named = [...given([systemGuid, systemGuids].flat()), ...ofPoints]
       const { customerId } = call.request.params as Record<string, string>
-      // Without any the upstream would decide by itself whose data is meant; a path with the customer settles that.
+      // Without a system or a customer in the path, the upstream would choose whose data to return.
       if (named.length === 0 && !customerId) throw problems.badRequest('The body must name a system.')
       await prove('system', named, call, lookups)
     }

@@ -1,5 +1,5 @@
-// Default deny that cannot be forgotten: every route declares its access, the requests that it takes are closed and bounded,
-// and each identifier that it passes on is proved or said not to be. A route that lacks any of it stops the start.
+// Default deny: every route declares its access, its requests are closed and bounded, and each identifier that it passes on
+// is proved or declared unproved. A route without these stops the start.
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TObject } from 'typebox'
@@ -49,7 +49,7 @@ export const declarePlugin = fp(async (app: FastifyInstance) => {
   })
 })
 
-/** What the requests of a route may bring: as a passed-on route declares it, or by the schema that Fastify knows. */
+/** The query and body of a route: declared by proxy routes, otherwise taken from Fastify's schema. */
 export function takesOf({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): Takes {
   if (config?.takes) return config.takes
   return schema?.querystring ? { query: schema.querystring as TObject } : {}
@@ -73,7 +73,7 @@ function problemOf(route: RouteOptions): string | null {
   return parameter === undefined || has(parameter) ? null : `lacks the parameter :${parameter}`
 }
 
-/** Undeclared fields and lists of any length must not pass through the route. */
+/** Undeclared fields and unbounded lists must not pass through the route. */
 function openOf(route: RouteOptions): string | null {
   const { query, body } = takesOf(route)
   for (const [part, schema] of Object.entries({ query, body, params: route.schema?.params })) {
@@ -83,7 +83,7 @@ function openOf(route: RouteOptions): string | null {
   return null
 }
 
-/** The identifiers that are passed on: each is proved to belong where the call was allowed, or named as one that is not. */
+/** Each identifier that is passed on must be proved to belong to the call's scope, or be declared unproved. */
 function unprovedOf(route: RouteOptions): string | null {
   const { access, takes, upstreamProves = [] } = route.config ?? {}
   if (takes === undefined) return null

@@ -1,6 +1,5 @@
-// The access decision: the one place where a caller is refused. It runs before a body is read; decisions that need the body
-// are made as soon as it is parsed, and only for callers who hold the action somewhere. The parsed query and body are what
-// goes upstream.
+// The access decision: the one place where a caller is refused. It runs before the body is read. Decisions that need the body
+// run once it is parsed, and only for callers who hold the action somewhere. The parsed query and body go upstream.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
@@ -95,11 +94,11 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     }
     if (decided === undefined) return
     request.body = Buffer.from(JSON.stringify(decided))
-    // An upstream that chose its parser by another type would read something else than was decided.
+    // With another type the upstream might parse the body differently.
     request.headers['content-type'] = 'application/json'
   }
 
-  /** The scope where the call belongs and is allowed, proved; otherwise throws. */
+  /** The proved scope of the call. Throws if the call is not allowed there. */
   async function allow(call: Call, access: AccessRule, { actions }: Decision): Promise<string> {
     const finder = FINDERS[access.scope]
     const home = await finder.home(call, lookups)
@@ -111,7 +110,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     return scope
   }
 
-  /** What else must hold; may give another body to send. */
+  /** Runs the route's check, which may return another body to send. */
   async function check(call: Call, { action, check }: AccessRule): Promise<unknown> {
     if (check === undefined) return undefined
     const scope = call.request.scope ?? ROOT_SCOPE
@@ -123,7 +122,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   }
 })
 
-/** Whether the caller may make the call for any object at all: known before anything of the call is read. */
+/** Whether the caller may make the call for any object at all. */
 function mayForAny({ user }: Caller, { scope }: AccessRule, { actions }: Decision): boolean {
   return scope === 'own-organization' || actions.every((one) => mayAnywhere(user.roleAssignments, one))
 }
@@ -143,7 +142,7 @@ function needsBody({ scope, check }: AccessRule): boolean {
   return Boolean(FINDERS[scope].needsBody || (check && CHECKS[check].needsBody))
 }
 
-/** Whether a body follows that is known of before it is read. The bodies of GET are never read. */
+/** Whether the headers announce a body. Bodies of GET are never read. */
 function announcesBody({ method, headers }: FastifyRequest): boolean {
   if (Number(headers['content-length'] ?? 0) > 0) return true
   return method === 'GET' && headers['transfer-encoding'] !== undefined

@@ -1,5 +1,5 @@
-// The checks of the calls that hand out roles: whom they are about, what that one holds now, and whether an admin is
-// left. The rules themselves stand in shared/grants.ts. What narrower assignments a grant replaces is added to the call.
+// The checks of calls that grant roles, by the rules of shared/grants.ts: they look up the holder's current roles and the
+// remaining admins, and add to the call the narrower assignments that a grant replaces.
 import pLimit from 'p-limit'
 import type { RoleAssignment } from '#shared/entities.ts'
 import { excerpt } from '#shared/excerpt.ts'
@@ -27,20 +27,20 @@ export type RolesByNumber = ReadonlyMap<string, Role>
 export interface GrantLookups {
   organizations: OrganizationDirectory
   roles: (caller: Caller) => Promise<RolesByNumber>
-  /** What a user or service account holds now, and at which level it stands. Throws a 404 problem. */
+  /** The current roles of a user or service account, and its level. Throws a 404 problem. */
   assignmentsOf: (
     kind: 'user' | 'serviceAccount',
     id: string,
     caller: Caller
   ) => Promise<{ level: AssignableLevel; held: RoleAssignment[] }>
-  /** Ids of the users who are admins by exactly that assignment. */
+  /** Ids of the users who have exactly that assignment. */
   admins: (assignment: Assignment, caller: Caller) => Promise<string[]>
 }
 
-/** More than any screen asks for; the rules of a grant look at each against each. */
+/** More than any screen sends; the rules compare each change with each other. */
 const CHANGES_MAX = 100
 
-/** What one call may have looked up, and how much of that at a time: others need the upstream too. */
+/** Bounds of the look-ups of one call: other calls need the upstream too. */
 const LOOKUPS_MAX = 100
 const LOOKUPS_AT_ONCE = 4
 
@@ -85,7 +85,7 @@ export const GRANT_CHECKS = {
   }
 } as const satisfies Record<string, CheckRule>
 
-/** Assignments of somebody new: each within the organization that the call is about. */
+/** Checks the assignments of a new user or account: each lies within the call's organization. */
 async function checkNew(call: CheckedCall, lookups: GrantLookups, level: AssignableLevel): Promise<void> {
   const grants = readAssignments(raw(call.body).roleAssignments, await lookups.roles(call.caller))
   refuseOutside(grants, call.scope)
@@ -117,7 +117,7 @@ async function checkChanges(
   return withReplaced(call, changes, held)
 }
 
-/** Both what the caller meant and what goes upstream name every assignment that ends. */
+/** Adds the replaced assignments to the changes and to the body for the upstream. */
 function withReplaced(call: CheckedCall, changes: RoleChanges, held: RoleAssignment[]) {
   const all: RoleChanges = { ...changes, delete: [...changes.delete, ...replacedBy(changes, held)] }
   return { changes: all, held, body: { ...raw(call.body), delete: all.delete } }
@@ -131,7 +131,7 @@ function refuseOutside(grants: readonly Assignment[], scope: string): void {
     throw problems.forbidden(`${excerpt(outside.scope)} lies outside the organization that this is about.`)
 }
 
-/** A scope is a claim like any other: the customer must be that integrator's. And no grant undoes another of the call. */
+/** The customer of each scope must belong to its integrator, and no grant may replace another one of the call. */
 async function refuseOddScopes(
   grants: readonly Assignment[],
   { caller }: CheckedCall,
@@ -146,7 +146,7 @@ async function refuseOddScopes(
   })
 }
 
-/** Throws what the first failed look-up throws, and a 400 problem for more of them than a call may cause. */
+/** Rethrows the first failure. Throws a 400 problem for too many look-ups. */
 async function lookUpEach<T>(items: readonly T[], lookUp: (item: T) => Promise<void>): Promise<void> {
   if (items.length > LOOKUPS_MAX)
     throw problems.badRequest(`A call changes roles at ${LOOKUPS_MAX} customers at most.`)
@@ -165,7 +165,7 @@ function lastAdmin(scope: string): Problem {
   })
 }
 
-// The bodies that hand out roles: `{ role: '/roles/3', scope }`. Their form was checked by the schema of the call.
+// The bodies that grant roles, such as `{ role: '/roles/3', scope }`, after the check by the route's schema.
 
 interface GivenAssignment {
   role: string
@@ -183,7 +183,7 @@ function readAssignments(given: unknown, roles: RolesByNumber): Assignment[] {
   return ((given ?? []) as GivenAssignment[]).map((one) => readAssignment(one, roles))
 }
 
-/** Throws a 400 problem when there are too many changes, when two are about one assignment, or a role is unknown. */
+/** Throws a 400 problem for too many changes, two changes of one assignment, or an unknown role. */
 function readChanges(given: unknown, roles: RolesByNumber): RoleChanges {
   const { create = [], update = [], delete: removed = [] } = given as GivenChanges
   if (create.length + update.length + removed.length > CHANGES_MAX)

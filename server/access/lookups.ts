@@ -1,4 +1,4 @@
-// Everything that access decisions look up, over the calls of server/upstreams and with the caller's own token.
+// The look-ups of access decisions, by the calls of server/upstreams and with the caller's own token.
 import { LRUCache } from 'lru-cache'
 import type { AssignableLevel } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'

@@ -1,17 +1,16 @@
-// Says what is wrong with a value by a schema: the first thing alone, found in linear time, without repeating the value. Only
-// called for values that the compiled schema has refused.
+// Finds the first mistake of a value that the compiled schema has refused, in linear time and without repeating the value.
 import type { TSchema } from 'typebox'
 import Schema from 'typebox/schema'
 import type { PlainSchema } from './bounded.ts'
 
 export interface Objection {
-  /** Names and positions from the root to what is wrong. */
+  /** Names and positions from the root to the mistake. */
   at: string[]
-  /** Goes on from the name: "must be …". */
+  /** Follows the name: "must be …". */
   says: string
 }
 
-/** Of one part of an address. */
+/** Limit of one part of an address. */
 const NAME_MAX_CHARACTERS = 60
 const PARTS_MAX = 8
 
@@ -23,7 +22,7 @@ export function objection(schema: PlainSchema, value: unknown, at: string[] = []
   return Schema.Check(schema as TSchema, value) ? null : { at, says: `must be ${wanted(schema)}` }
 }
 
-/** The address of what is wrong, cut where it is long. */
+/** The address of the mistake, cut where it is long. */
 export function addressOf(at: readonly string[]): string {
   const parts = at.slice(0, PARTS_MAX).map((part) => {
     const characters = [...part.slice(0, 2 * NAME_MAX_CHARACTERS)]

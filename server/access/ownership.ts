@@ -1,5 +1,5 @@
-// What belongs to whom, looked up and never believed: projects and devices of a customer from its inventory, the rest
-// from the upstream that keeps it. With the caller's own token, so nobody learns here what the upstream would not say.
+// Looks up what belongs to whom: projects and devices in a customer's inventory, other objects in their upstream. Uses the
+// caller's own token, so that it reveals nothing that the upstream would not.
 import { Problem, problems } from '../errors.ts'
 import type { OwnedKind } from '../inventory/customers.ts'
 import type { Inventory } from '../inventory/inventory.ts'
@@ -10,9 +10,9 @@ import { fetchAll } from '../upstreams/hal.ts'
 import { PROOF_MAX_AGE_MS } from '../upstreams/organization-directory.ts'
 import { linkedId } from './links.ts'
 
-/** Customers as they are known. */
+/** The inventories of customers. */
 export interface Inventories {
-  /** One whose reading began at most so long ago, or after the asking. Throws the upstream's problem. */
+  /** An inventory that is at most that old. Throws the upstream's problem. */
   within(maxAgeMs: number, customerId: string, caller: Caller): Promise<Known>
 }
 
@@ -21,11 +21,11 @@ interface Known {
 }
 
 export interface Ownership {
-  /** Whether all of them are the customer's: devices by id or uuid, systems by guid, projects by id. */
+  /** Whether all objects are the customer's: devices by id or uuid, systems by guid, projects by id. */
   all(kind: OwnedKind, ids: readonly string[], customerId: string, caller: Caller): Promise<boolean>
-  /** The organization that a service account or an export names as its own. Throws a 404 problem when there is none. */
+  /** The organization of a service account or an export. Throws a 404 problem if there is none. */
   ownerOf(kind: 'serviceAccount' | 'export', objectId: string, caller: Caller): Promise<string>
-  /** Whether an organization, or the caller when it is null, has the invitation. */
+  /** Whether an organization has the invitation, or with null the caller. */
   hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
 }
 
@@ -49,7 +49,7 @@ export function createOwnership({ snapshots, client }: Services): Ownership {
   }
 
   return {
-    // Fetch a lost customer again, once, so that the call does not fail.
+    // Fetch a lost inventory again, once, so that the call does not fail.
     all: (...asked) =>
       ownsAll(...asked).catch((error) => {
         if (error instanceof Problem && error.id === LOST) return ownsAll(...asked)

@@ -1,5 +1,5 @@
-// Reads the body of a call by its schema: JSON of exactly the declared fields, each given once. Its result is decided on and
-// sent. The work is bounded before it begins, so that no body holds up other calls.
+// Reads the body of a call by its schema: JSON of exactly the declared fields, each given once. The result is used for the
+// decision and sent. The work is bounded in advance, so that no body delays other calls.
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import Type from 'typebox'
@@ -8,12 +8,12 @@ import { problems } from '../errors.ts'
 import { fieldNames, listBounds, type PlainSchema } from './bounded.ts'
 import { addressOf, objection } from './objection.ts'
 
-/** Gives the checked value; undefined where the call may go without a body. Throws a 400 problem that names the field. */
+/** Returns the checked value; undefined for a missing optional body. Throws a 400 problem that names the field. */
 export type BodyReader = (bytes: unknown) => unknown
 
-/** Texts, names and marks together: more than a thousand objects with all their fields come to. */
+/** Texts, names and marks together: more than a thousand objects with all their fields. */
 const TOKENS_MAX = 50_000
-/** Enough to tell a slip from an attack: objects of many different names are what parsing is slow at. */
+/** More are an attack: parsing is slow for objects with many different names. */
 const UNKNOWN_NAMES_MAX = 50
 
 export function bodyReader(schema: TSchema): BodyReader {
@@ -26,7 +26,7 @@ export function bodyReader(schema: TSchema): BodyReader {
 
   return (bytes) => {
     const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
-    // Decoding would put a substitute in the place of what is none (RFC 8259, section 8.1).
+    // Decoding would replace invalid bytes (RFC 8259, section 8.1).
     if (!isUtf8(given)) throw problems.badRequest('The body must be JSON in UTF-8.')
     const text = given.toString('utf8')
     if (text === '' && mayBeMissing) return undefined
@@ -39,17 +39,17 @@ export function bodyReader(schema: TSchema): BodyReader {
 }
 
 /**
- * The next text, and whether it is the name of a field; or the next mark before a value or after an object. Sticky: where
- * a text does not end, nothing more is looked for, so that the whole takes linear time.
+ * The next text, and whether it is the name of a field; or the next mark. Sticky: stops at a text without an end, so that the
+ * whole takes linear time.
  */
 const TOKEN = /[^"{}[,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*(:))?|([{}[,]))/gsy
 
-/** Written as an escape; as bytes it is no UTF-8. */
+/** An escaped half of a surrogate pair; as bytes it would not be UTF-8. */
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
 /**
- * What is refused of JSON before it is parsed: more than anybody sends, a field that an object has twice, of which
- * `JSON.parse` keeps the last in silence, and text that no address could hold (RFC 7493, section 2.1). Null when nothing is.
+ * Refuses JSON before it is parsed: too many parts, a field given twice, of which `JSON.parse` silently keeps the last, and
+ * half surrogate pairs, which no address can hold (RFC 7493, section 2.1). Null if it is acceptable.
  */
 function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
   const open: Set<string>[] = []

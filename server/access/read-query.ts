@@ -1,5 +1,5 @@
-// Reads the query of a call by its schema: the declared parameters, each once unless it is a list, in their own types. The
-// access rules use the result, and the upstream gets a query that is built from it.
+// Reads the query of a call by its schema: the declared parameters in their types, each once unless it is a list. The access
+// rules use the result, and the upstream gets a query that is built from it.
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'
@@ -20,7 +20,7 @@ export function queryReader(schema: TObject = closed({})) {
   )
 
   return {
-    /** The values by name, with the defaults of those that are missing. Throws a 400 problem that names the parameter. */
+    /** The values by name, with defaults. Throws a 400 problem that names the parameter. */
     read(query: unknown): Query {
       // Without a prototype: `__proto__` is a name like any other.
       const values: Query = Object.assign(Object.create(null), defaults)
@@ -29,7 +29,7 @@ export function queryReader(schema: TObject = closed({})) {
       if (!compiled.Check(values)) throw refusal(plain, values)
       return values
     },
-    /** `?…` of the values for an upstream; empty without any. A claim stays here. */
+    /** The query for an upstream, `?…` or empty, without claims. */
     write(values: Query): string {
       let query = ''
       for (const [name, value] of Object.entries(values)) {
@@ -47,13 +47,13 @@ const BOOLEANS = new Map([
   ['false', false]
 ])
 
-/** The text as a value of the declared type; unchanged when it is none. */
+/** The text as a value of the declared type; unchanged if it does not fit. */
 function typed(declared: PlainSchema | undefined, text: unknown): unknown {
   if (declared?.type === 'array') return [text].flat().map((one) => typed(declared.items, one))
   if (typeof text !== 'string' || declared === undefined) return text
   if (declared.type === 'integer') return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text
   if (declared.type === 'boolean') return BOOLEANS.get(text) ?? text
-  // Half of a pair of surrogates cannot be written as UTF-8.
+  // Half a surrogate pair cannot be written as UTF-8.
   return text.isWellFormed() ? text : null
 }
 

@@ -1,5 +1,5 @@
-// `npm start -- --check`: whether the gateway would work with these settings, as a table. It connects to Redis, the
-// authority and the upstreams as the gateway would, and changes nothing there.
+// `npm start -- --check` connects to Redis, the authority and the upstreams as the gateway would, changes nothing there, and
+// prints a table of the findings.
 import type { Clock, Log } from '../types.ts'
 import { upstreamAddresses, whyUnreachable } from '../upstreams/transport/reachable.ts'
 import { checkAuthority } from './check/authority.ts'

@@ -1,10 +1,10 @@
-// What an operator can do about a server that cannot be reached or trusted, by what the network said of it.
+// Tells operators what to change if a server cannot be reached or trusted.
 
-/** One line of what was looked at. */
+/** One line of `--check`. */
 export interface Finding {
   what: string
   where: string
-  /** What to change; null when all is well. */
+  /** What to change; null without a problem. */
   problem: string | null
 }
 
@@ -13,7 +13,7 @@ const CAUSES_MAX = 5
 export const NO_ANSWER = 'no answer in time'
 const UNKNOWN_AUTHORITY = 'unknown certificate authority'
 
-/** What is wrong with a certificate, by how Node names it. */
+/** Problems of a certificate, by Node's error code. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
@@ -25,7 +25,7 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name'
 }
 
-/** The errors that led to one, itself first. */
+/** An error and its causes, outermost first. */
 export function causesOf(error: unknown): Record<string, unknown>[] {
   const causes: Record<string, unknown>[] = []
   for (let one = error; one instanceof Object && causes.length < CAUSES_MAX; ) {
@@ -51,7 +51,7 @@ export function networkReason(error: unknown): string {
   return CERTIFICATES[String(code)] ?? String(code ?? deepest)
 }
 
-/** What to do about it. */
+/** What to change. @param settings names of the settings that lead to the server */
 export function networkRemedy(error: unknown, settings: string): string {
   const reason = networkReason(error)
   if (reason === UNKNOWN_AUTHORITY)

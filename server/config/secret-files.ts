@@ -1,5 +1,5 @@
-// The folder of secrets that docker-compose.yml mounts: makes missing ones, reports those that the gateway could not
-// read, and rotates the session secret. Runs as root in a container of its own; the gateway itself writes no file.
+// Prepares the folder of secrets that docker-compose.yml mounts: makes missing secrets, reports unreadable ones, and rotates
+// the session secret. Runs as root in its own container; the gateway itself writes no file.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -14,26 +14,25 @@ import {
 import { join } from 'node:path'
 
 export interface SecretFolder {
-  /** Where it is. */
   path: string
-  /** How its operator calls it. */
+  /** Its path on the operator's machine, for messages. */
   shownAs: string
-  /** The sandbox replaces the identity provider: its client secret is public. */
+  /** Whether the sandbox is the identity provider: its client secret is public. */
   sandbox: boolean
   /** Puts a new session secret before the old ones. */
   rotate: boolean
-  /** How long a session lasts at most, in seconds: secrets that one may still be signed with are kept. */
+  /** Maximum length of a session, in seconds: secrets that may still sign one are kept. */
   sessionSeconds: number
   /** Milliseconds since 1970. */
   nowMs: number
 }
 
-/** As the images of the gateway and of Redis run. */
+/** The user of the gateway's and Redis's images. */
 const GATEWAY_USER = 1000
 const SANDBOX_CLIENT_SECRET = 'sandbox-portal-client-secret-0123456789'
 const READABLE = 0o444
 
-/** Prepares the folder. Returns what its operator must mend, a line each; throws when it cannot be written. */
+/** Returns a line for each thing that the operator must change. Throws if the folder cannot be written. */
 export function prepareSecrets(folderOf: SecretFolder): string[] {
   const { path, shownAs, sandbox, rotate, nowMs, sessionSeconds } = folderOf
   const write = (name: string, text: string) => {
@@ -66,7 +65,7 @@ export function prepareSecrets(folderOf: SecretFolder): string[] {
   return [...folder, ...files]
 }
 
-/** Without those that were followed by another one before `since`: no session is signed with them any more. */
+/** Adds a new secret and drops those that were replaced before `since`: no session is signed with them. */
 function rotated(secrets: string, nowMs: number, since: number): string {
   const old = secrets
     .split(',')
@@ -77,16 +76,16 @@ function rotated(secrets: string, nowMs: number, since: number): string {
 }
 
 const newSecret = () => randomBytes(36).toString('base64url')
-/** Begins with its creation time, from which follows how long older ones are needed. */
+/** Starts with its creation time, which tells how long older ones are needed. */
 const sessionSecret = (nowMs: number) => `${nowMs}.${newSecret()}`
 
-/** Milliseconds since 1970; of one that an operator made nobody knows. */
+/** Milliseconds since 1970; infinite for a secret that an operator made. */
 function madeAt(secret: string): number {
   const [, ms] = /^(\d{13})\./.exec(secret) ?? []
   return ms === undefined ? Number.POSITIVE_INFINITY : Number(ms)
 }
 
-/** A file may be the gateway's own, but for the password that Redis reads as well. */
+/** Whether the containers can read the file. Redis also reads its password, so the gateway's user alone is not enough. */
 function isReadable(path: string, name: string): boolean {
   const { mode, uid } = statSync(path)
   const owned = uid === GATEWAY_USER && name !== 'redis_password'

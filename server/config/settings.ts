@@ -1,5 +1,4 @@
-// The settings: a table of every environment variable, read once into a typed, frozen Config. All problems are collected
-// and reported together. What the gateway does with a setting is decided where it is used.
+// The table of settings, read once from the environment into a typed, frozen Config. All problems are reported together.
 import { readFileSync } from 'node:fs'
 import { closest } from 'fastest-levenshtein'
 import { FLAGS, type Flag } from '#shared/entities.ts'
@@ -28,7 +27,7 @@ export type Api = (typeof APIS)[number]
 export interface Setting<T = unknown> {
   read: kind.Reader<T>
   fallback?: string
-  /** What is missing without it. */
+  /** Its meaning, for the message if it is missing. */
   required?: string
   /** Never shown. It may come from the file that `NAME_FILE` names. */
   secret?: true
@@ -195,7 +194,7 @@ const OURS = /^(?:OIDC|REDIS|UPSTREAM|SESSION(?!_MANAGER$))_/
 /** Set by Kubernetes for each service of the namespace. */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
 
-/** Names that look like settings and are none: a misspelt one would be ignored without a word. */
+/** Unknown names with a prefix of ours: a misspelt setting would be ignored silently. */
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
     .filter((name) => OURS.test(name) && !SERVICE_LINK.test(name) && !NAMES.includes(name))

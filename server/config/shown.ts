@@ -1,9 +1,9 @@
-// The settings as a log or a terminal may show them: without secrets, and without passwords in addresses.
+// The settings for a log or terminal: without secrets, and without passwords in addresses.
 import { APIS, type Config, SETTINGS } from './settings.ts'
 
 const MASK = '(set)'
 
-/** Every setting that has a value, by name; the address of an API only where it differs from `UPSTREAM_URL`. */
+/** Every setting with a value, by name; the address of an API only if it differs from `UPSTREAM_URL`. */
 export function shownConfig(config: Config): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries(SETTINGS)) {

@@ -17,7 +17,7 @@ export const list: Reader<string[]> = (value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** A list whose entries are read one by one; `undefined` is no entry. */
+/** Reads each entry of a list; `undefined` refuses it. */
 const listOf =
   <T>(read: (entry: string) => T | undefined, what: string): Reader<T[]> =>
   (value) =>
@@ -46,7 +46,7 @@ function webAddress(value: string): URL {
     : must('an http(s) address such as https://api.example.com')
 }
 
-/** An http(s) address without query, fragment or credentials; its trailing slash is dropped. */
+/** An http(s) address without query, fragment or credentials. Drops the trailing slash. */
 export const httpUrl: Reader<string> = (value) => {
   const { href, username, password } = webAddress(value)
   return /[?#]/.test(value) || username !== '' || password !== ''

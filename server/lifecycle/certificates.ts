@@ -1,4 +1,4 @@
-// When the certificates end of the servers that people and the gateway reach by TLS: those who forget to renew one are warned.
+// Reads when the certificates of the public address, the authority and the upstreams expire, for a warning.
 import { connect } from 'node:tls'
 import type { Config } from '../config/settings.ts'
 import type { Clock } from '../types.ts'
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 60 * 60_000
 const LOOK_MS = 5_000
 const HTTPS_PORT = 443
 
-/** Milliseconds since 1970 by `host:port`, as last looked at: asking looks again once an hour, and does not wait for it. */
+/** Expiry in milliseconds since 1970 by `host:port`. A call refreshes the values once an hour, without waiting. */
 export function watchedCertificates(config: Config, clock: Clock): () => ReadonlyMap<string, number> {
   const addresses = [config.PUBLIC_URL, config.OIDC_ISSUER, ...upstreamAddresses(config).keys()]
   const urls = addresses.map((address) => new URL(address)).filter(({ protocol }) => protocol === 'https:')
@@ -30,7 +30,7 @@ export function watchedCertificates(config: Config, clock: Clock): () => Readonl
   }
 }
 
-/** Also of a certificate that is not trusted, or has ended: nothing is sent. Rejects when there is none to be had. */
+/** Accepts untrusted and expired certificates, because it sends nothing. Rejects without an answer. */
 function certificateEnd(hostname: string, port: number): Promise<number> {
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A gateway that is about to stop still answers, and closes each connection with its next answer.
+// While the gateway drains, it still answers, and closes each connection with its next answer.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 interface Draining {
   begun: boolean
-  /** Closes connections that never carried a request: browsers open some in advance, and Node counts them as busy. */
+  /** Closes connections without a request: browsers open some in advance, and Node counts them as busy. */
   closeUnused(): void
 }
 

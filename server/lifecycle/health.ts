@@ -1,26 +1,26 @@
-// GET /healthz, /startedz and /readyz, for orchestrators and load balancers: is the process alive, did it start well, and can
-// it take calls.
+// GET /healthz, /startedz and /readyz tell orchestrators and load balancers whether the process is alive, has started and
+// can take calls.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { networkReason } from '../config/remedies.ts'
 
 interface Options {
   readiness: () => Promise<Readiness>
-  /** By address, null for a reachable one. Shown only: an upstream that is away does not make the gateway unready. */
+  /** The problem by address, null for a reachable one. For display: an upstream that is away does not make the gateway unready. */
   upstreams: () => Promise<Record<string, string | null>>
 }
 
 export interface Readiness {
   ready: boolean
   draining: boolean
-  /** `ok`, or why not, by what was asked. */
+  /** `ok` or the problem, by the name of the check. */
   checks: Record<string, string>
 }
 
-/** A probe may take this long: load balancers ask every few seconds. */
+/** Time limit of a probe: load balancers ask every few seconds. */
 const PROBE_MS = 2_000
 
-/** @param needed what calls cannot do without; each rejects when it is not there */
+/** @param needed the checks by name; each rejects with its problem */
 export async function readinessOf(
   needed: Record<string, () => Promise<unknown>>,
   draining: boolean
@@ -35,8 +35,8 @@ export async function readinessOf(
 export async function healthRoutes(app: FastifyInstance, { readiness, upstreams }: Options): Promise<void> {
   app.get('/healthz', async () => ({ status: 'alive' }))
 
-  // A replica that never was ready has wrong settings, and an update with it must not go on. One that was is left alone:
-  // a restart mends neither Redis nor the authority.
+  // A replica that was never ready has wrong settings and must stop an update. One that was ready is left alone: a restart
+  // repairs neither Redis nor the authority.
   let wasReady = false
   app.get('/startedz', async (_request, reply) => {
     wasReady ||= (await readiness()).ready

@@ -1,4 +1,4 @@
-// Health and metrics of a gateway, on a port for operators. Browsers have no use for it.
+// Health and metrics of a gateway, on a port for operators.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authorityRemedy } from '../config/check/authority.ts'
 import { redisRemedy } from '../config/check/redis.ts'
@@ -12,7 +12,6 @@ import { watchedCertificates } from './certificates.ts'
 import { healthRoutes, readinessOf } from './health.ts'
 
 interface Options {
-  /** The gateway that is observed. */
   app: FastifyInstance
   config: Config
   metrics: Metrics
@@ -20,7 +19,7 @@ interface Options {
 }
 
 const UPSTREAM_PROBE_MS = 1_000
-/** Load balancers ask often; the upstreams are asked only this often. */
+/** Load balancers ask often; the upstreams are probed only this often. */
 const UPSTREAMS_KNOWN_MS = 15_000
 
 /** Builds the operations server, ready to listen. */

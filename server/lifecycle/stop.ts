@@ -1,23 +1,23 @@
-// A graceful stop: /readyz says no, load balancers get time to notice, then no new connections are taken and running calls
-// finish, within a deadline.
+// A graceful stop: /readyz turns 503, load balancers get time to notice, then the gateway takes no new connections and
+// running calls finish within a deadline.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 interface Options {
-  /** New calls are taken for this long. */
+  /** Time during which new calls are taken. */
   delayMs: number
-  /** Calls that still run this long after the beginning are cut off. */
+  /** Calls that run longer, counted from the start of the stop, are cut off. */
   deadlineMs: number
   /** Ends the delay. */
   noDelay?: AbortSignal
 }
 
-/** A server that closes does not end connections that become idle later. */
+/** Node's `close` does not end connections that become idle later. */
 const CLOSE_IDLE_EVERY_MS = 50
-/** A new connection has this long to send its first request. */
+/** Time for a new connection to send its first request. */
 const UNUSED_MS = 500
 
-/** Resolves when the gateway has closed; false when calls had to be cut off. */
+/** Resolves when the gateway has closed; false if calls were cut off. */
 export async function stop(
   app: FastifyInstance,
   { delayMs, deadlineMs, noDelay }: Options

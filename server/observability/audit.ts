@@ -1,19 +1,18 @@
-// The audit trail: a log line for each sign-in, sign-out, denied call and change. It is written whatever the log level
-// is, but for `silent`, and names people by their ids alone.
+// The audit trail: a log line for each sign-in, sign-out, denied call and change, at every log level but `silent`. It names
+// people only by their ids.
 import type { Log } from '../types.ts'
 
 export interface AuditEntry {
   event: 'sign-in' | 'sign-out' | 'denied' | 'change'
-  /** The user's id, or `null` when nobody is known. */
+  /** The user's id; null if unknown. */
   userId: string | null
   /** The client id of an internal service. */
   clientId?: string | undefined
-  /** What it was about: a route and the path called, or which sessions. */
+  /** The route and path of the call, or the number of sessions. */
   target?: { route?: string | undefined; method?: string; path?: string } | { sessions: number } | undefined
   outcome: string
-  /** Why, where there is more to say. */
   reason?: string
-  /** Of the request that it came with, where it came with one. */
+  /** Id of the request, if it belongs to one. */
   requestId?: string
   clientIp?: string
 }

@@ -1,8 +1,8 @@
-// Figures of one gateway for Prometheus, over prom-client: some count as things happen, some are read with every scrape.
+// Prometheus metrics of one gateway, over prom-client: some count events, some are read at each scrape.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
-/** Of the figures that are read with every scrape. */
+/** Labels of metrics that are read at each scrape. */
 const LABELS = ['api', 'host', 'outcome', 'revision', 'version']
 
 type Labelled = (readonly [labels: Record<string, string>, value: number])[]
@@ -17,7 +17,7 @@ export function figuresIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     histogram: (name: string, help: string, ...labelNames: string[]) =>
       new Histogram({ name, help, labelNames, buckets: SECONDS, registers }),
-    /** Read with every scrape. */
+    /** Read at each scrape. */
     gauge(name: string, help: string, read: Read): void {
       new Gauge({
         name,
@@ -29,7 +29,7 @@ export function figuresIn(registry: Registry) {
         }
       })
     },
-    /** A count that grows, read with every scrape. */
+    /** A growing count, read at each scrape. */
     total(name: string, help: string, read: Read): void {
       new Counter({
         name,

@@ -1,5 +1,5 @@
-// The logger of a gateway. Of an error it tells what went wrong and where, and nothing that the error carries along:
-// libraries hang answers, commands and parameters on theirs, and there are secrets in them. What callers wrote is cut.
+// The logger of a gateway. Of an error it logs message, code and stack only: libraries attach answers, commands and
+// parameters to errors, and these may hold secrets. Texts from callers are cut.
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { excerpt } from '#shared/excerpt.ts'
 
@@ -8,9 +8,9 @@ interface LoggedError {
   message: string
   stack?: string
   code?: string | number
-  /** Of an HTTP answer. */
+  /** Status of an HTTP answer. */
   status?: number
-  /** What an authority says of its refusal (RFC 6749, section 5.2), meant for developers. */
+  /** The authority's error and description (RFC 6749, section 5.2). */
   error?: string
   description?: string
   cause?: LoggedError
@@ -18,19 +18,19 @@ interface LoggedError {
 
 const CAUSES_MAX = 4
 const MESSAGE_MAX_CHARACTERS = 1_000
-/** Why a call was refused, with what it named. */
+/** Limit of the reason for a refusal. */
 const REASON_MAX_CHARACTERS = 300
 const DESCRIPTION_MAX_CHARACTERS = 300
 const NAME = /^[\w.:-]{1,64}$/
 
-/** What is logged of an error. */
+/** The loggable part of an error. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: NAME.test(String(error)) ? String(error) : '' }
   const { name, code, status, cause } = error as Error & Record<'code' | 'status', unknown>
   return {
     type: name,
-    // The engine quotes what it could not parse.
+    // A parser's message quotes the text.
     message:
       error instanceof SyntaxError ? 'not what it should be' : excerpt(error.message, MESSAGE_MAX_CHARACTERS),
     ...(error.stack === undefined || depth > 0 ? {} : { stack: framesOf(error.stack) }),
@@ -41,13 +41,13 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Where it happened, without the message that stands above it. */
+/** The stack without its message. */
 function framesOf(stack: string): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return frames.map((line) => line.trim()).join('\n')
 }
 
-/** Only of the token endpoint's own answer: what a browser brings could be anybody's words. */
+/** Only from the token endpoint's answer: a browser could send any text. */
 function refusalOf(error: Error): Pick<LoggedError, 'error' | 'description'> {
   if (error.name !== 'ResponseBodyError') return {}
   const { error: kind, error_description: text } = error as Error & Record<string, unknown>

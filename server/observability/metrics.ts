@@ -1,4 +1,4 @@
-// The figures of one gateway and of its process, in a registry of its own.
+// The metrics of one gateway and its process, in a separate registry.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { figuresIn } from './figures.ts'
 import { createRecorder } from './recorder.ts'
@@ -13,7 +13,7 @@ export function createMetrics() {
     /** The text format of Prometheus. */
     render: () => registry.metrics(),
     contentType: registry.contentType,
-    /** Adds what the whole process uses: memory, CPU, descriptors, garbage collection, event-loop lag. */
+    /** Adds metrics of the process: memory, CPU, descriptors, garbage collection, event-loop lag. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     tellBuild: (build: { version: string; revision: string }) =>
       figures.gauge('gateway_build_info', 'What runs here', () => [[build, 1]]),

@@ -1,9 +1,9 @@
-// What the gateway records of its own work; the help of each figure says what it means. Durations are in milliseconds.
+// The metrics of the gateway's work. Each one's help text says what it means. Durations are in milliseconds.
 import type { Api } from '../config/settings.ts'
 import type { Figures } from './figures.ts'
 
 const CLASSES = ['2xx', '3xx', '4xx', '5xx']
-/** Answers that need another remedy than the rest of their class. */
+/** Classes of status; 401 and 429 have a remedy of their own, so they are separate. */
 const ANSWERED = [...CLASSES, '401', '429', 'failed']
 const STORE_FAILURES = ['timeout', 'read_only', 'unreachable', 'other'] as const
 const SIGN_IN_OUTCOMES = [

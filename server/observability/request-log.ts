@@ -1,5 +1,5 @@
-// One line for each request, with the figures that count it; an audit line for what was denied or changed. Neither
-// holds a query, a header or a body: there could be secrets in them.
+// Logs one line for each request and counts it, and writes an audit line for denied calls and changes. Neither has a query,
+// header or body, because these may hold secrets.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { excerpt } from '#shared/excerpt.ts'
@@ -30,13 +30,13 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     trace: RequestTrace
-    /** Id of the problem that it was answered with. */
+    /** Id of the problem in the answer. */
     problemId: string | null
   }
 }
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
-/** Actions that some calls ask for by POST, and that change nothing. */
+/** Actions that change nothing, although some of their calls are POSTs. */
 const READING = ACTIONS.filter((action) => /:(?:view|query|query-model|read|download|export)$/.test(action))
 /** No real path is longer. */
 const PATH_MAX_CHARACTERS = 300
@@ -61,7 +61,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     reply.raw.once('close', () => log(request, reply))
     forRequest(request.id, done)
   })
-  // A body is read in the name of its connection.
+  // Node reads a body outside the request's async context.
   app.addHook('preValidation', (request, _reply, done) =>
     request.body === undefined ? done() : forRequest(request.id, done)
   )
@@ -71,7 +71,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
     const { caller, identity, trace, method } = request
     const problemId = request.problemId ?? (status === CLIENT_GONE ? brokenOffBy(request) : null)
-    // Of a call that was one too many only this is known.
+    // A call over the rate limit has an identity but no caller.
     const client = caller?.clientId ?? (identity?.kind === 'bearer' ? identity.id : undefined)
     const durationMs = reply.elapsedTime
     observe(status, durationMs)
@@ -88,13 +88,13 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
         userId,
         ...(client === undefined ? {} : { clientId: client }),
         ...(problemId === null ? {} : { problem: problemId }),
-        // The end of the last upstream answer is noticed a little after the end of ours.
+        // The end of the last upstream answer may be noticed after the end of our own.
         upstreamMs: rounded(Math.min(trace.upstreamMs, durationMs)),
         durationMs: rounded(durationMs)
       },
       'request'
     )
-    // A visit before sign-in offers nothing that could be refused.
+    // A visit without credentials is no denied call.
     const isVisit = problemId === 'not_signed_in' && request.headers.authorization === undefined
     const denied = (status === 401 && !isVisit) || status === 403
     if (!denied && !changes) return
@@ -110,7 +110,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
   }
 })
 
-/** Id of the problem for which the gateway itself closed the connection. */
+/** Id of the problem for which the gateway closed the connection. */
 function brokenOffBy({ raw }: FastifyRequest): string | null {
   return raw.socket.errored instanceof Problem ? raw.socket.errored.id : null
 }
@@ -123,7 +123,7 @@ function reads(access: Access | undefined): boolean {
   return action !== 'signed-in' && READING.includes(action)
 }
 
-/** The requested path without its query, not decoded: a refused path has no other form. */
+/** The requested path without its query, not decoded: a refused path may not be decodable. */
 function pathOf({ raw }: FastifyRequest): string {
   const [path = ''] = (raw.url ?? '').split('?', 1)
   return excerpt(path, PATH_MAX_CHARACTERS)

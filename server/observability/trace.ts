@@ -1,5 +1,5 @@
-// What goes with one request through all of its upstream calls: its trace (W3C Trace Context), and the time that it
-// waits for them. Calls that run side by side count once.
+// The trace of a request (W3C Trace Context) for its upstream calls, and the time that the request waits for them. Parallel
+// calls count once.
 import type { IncomingHttpHeaders } from 'node:http'
 
 const TRACEPARENT = /^([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/
@@ -13,7 +13,7 @@ export class RequestTrace {
   #since = 0
   #waitedMs = 0
 
-  /** @param requestId a UUID; a request without a trace begins one that is named by it */
+  /** @param requestId a UUID; the trace id of a request that has no trace */
   constructor(headers: IncomingHttpHeaders, requestId: string) {
     this.#headers = headers
     this.#requestId = requestId
@@ -34,7 +34,7 @@ export class RequestTrace {
     return this.#waitedMs + (this.#underWay > 0 ? performance.now() - this.#since : 0)
   }
 
-  /** Writes the headers of the trace: the caller's where it is well-formed, otherwise those of a new one. */
+  /** Writes the trace headers: the caller's if they are valid, otherwise new ones. */
   writeHeaders(headers: Record<string, string>): void {
     const { traceparent, tracestate } = this.#headers
     const known = typeof traceparent === 'string' ? knownTrace(traceparent) : null
@@ -44,14 +44,14 @@ export class RequestTrace {
   }
 }
 
-/** The trace in the version that we speak; null when it is none. */
+/** The trace in version 00; null if invalid. */
 function knownTrace(traceparent: string): string | null {
   const [, version, fields, more] = TRACEPARENT.exec(traceparent) ?? []
   if (fields === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
   return `00-${fields}`
 }
 
-/** Not sampled: whether to keep it is for those who come after to decide. */
+/** Not sampled: later systems decide whether to record it. */
 function newTrace(requestId: string): string {
   const hex = requestId.replaceAll('-', '')
   return `00-${hex}-${hex.slice(16)}-00`

@@ -1,4 +1,4 @@
-// What `--check` and the start find of the identity provider: whether it is the one that is named, and takes our client.
+// Checks the identity provider for `--check` and the start: whether OIDC_ISSUER is right and the client is accepted.
 import { createAuthority, RefreshRefused } from '../../auth/authority/oidc-client.ts'
 import type { Clock } from '../../types.ts'
 import { causesOf, type Finding, NO_ANSWER, networkReason, networkRemedy, oauthCodeOf } from '../remedies.ts'
@@ -6,7 +6,7 @@ import type { Config } from '../settings.ts'
 
 const TIMEOUT_MS = 5_000
 const DISCOVERY = '/.well-known/openid-configuration'
-/** What is said of a client, and not of what it brings (RFC 6749, section 5.2). */
+/** OAuth errors about the client itself (RFC 6749, section 5.2). */
 const ABOUT_THE_CLIENT = ['invalid_client', 'unauthorized_client']
 /** Endpoints without which nobody can sign in (OpenID Connect Discovery 1.0, section 3). */
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri']
@@ -19,7 +19,7 @@ export async function checkAuthority(config: Config, clock: Clock): Promise<Find
   return [issuer, { ...client, problem: await clientProblem(config, clock) }]
 }
 
-/** Null when the authority describes itself as OpenID Connect Discovery 1.0, section 4 wants it; otherwise what to change. */
+/** What to change, or null if the discovery document is valid (OpenID Connect Discovery 1.0, section 4). */
 export async function issuerProblem(issuer: string): Promise<string | null> {
   try {
     const address = issuer.replace(/\/+$/, '') + DISCOVERY
@@ -40,7 +40,7 @@ export async function issuerProblem(issuer: string): Promise<string | null> {
   }
 }
 
-/** What to do about an authority whose discovery failed in the gateway. */
+/** What to change after a failed discovery. */
 export function authorityRemedy(error: unknown): string {
   const reason = networkReason(error)
   return reason.startsWith('OAUTH_')
@@ -58,7 +58,7 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
   if (!refusal.aboutClient)
     return `the token endpoint is ${refusal.reason === NO_ANSWER ? 'slow' : 'in trouble'} (${refusal.reason}): nothing can be said of the client`
   if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is refused (${refusal.reason}): ${settings}`
-  // Some authorities do not decode what RFC 6749, section 2.3.1 has encoded, and some know one way only.
+  // Some authorities do not decode the header as RFC 6749, section 2.3.1 requires, and some know only one method.
   const otherWay = other[OIDC_CLIENT_AUTH]
   const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherWay }, clock)) === null
   return works
@@ -72,27 +72,27 @@ interface Refusal {
 }
 
 /**
- * Why the authority does not take the client; null when it does. It is shown a refresh token and a code that nobody has
- * issued: which of the two it looks at before the client, and which after, differs between authorities.
+ * The authority's reason to refuse the client; null if it accepts it. Sends an invalid code and an invalid refresh token,
+ * because authorities differ in which of them they check before the client.
  */
 async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> {
   const authority = createAuthority(config, clock)
   const tokens = { access: '', expiresAt: 0, renewAt: 0, refresh: 'none', idToken: null }
   const checks = { state: 'none', nonce: 'none', verifier: 'none'.repeat(12) }
   const withCode = async () => {
-    // The authority's own name: the setting may lack its last slash.
+    // From discovery: the setting may lack the last slash.
     const { issuer } = await authority.metadata()
     await authority.finishSignIn(
       `${new URLSearchParams({ code: 'none', state: 'none', iss: issuer })}`,
       checks
     )
   }
-  // The code first: a refresh is given more time, and an endpoint that hangs shows with either.
+  // The code first, because a refresh has a longer timeout.
   const ofCode = await withCode().then(() => null, refusalIn)
   return ofCode ?? (await authority.refresh(tokens, 'nobody').then(() => null, refusalIn))
 }
 
-/** An OAuth error about anything but the client says that the client is known. */
+/** Null for an OAuth error that is not about the client: then the client is known. */
 function refusalIn(error: unknown): Refusal | null {
   const causes = causesOf(error)
   const code = oauthCodeOf(error)

@@ -1,11 +1,11 @@
-// What `--check` and the start find of Redis: whether it is there, takes us, can be written, and keeps what it holds.
+// Checks Redis for `--check` and the start: whether it answers, accepts the login, can be written and evicts nothing.
 import { connectRedis, proveRedis, RedisUnfit } from '../../redis.ts'
 import type { Log } from '../../types.ts'
 import { causesOf, type Finding, networkReason, networkRemedy } from '../remedies.ts'
 import type { Config } from '../settings.ts'
 import { shownConfig } from '../shown.ts'
 
-/** How Redis says that it does not know us (its ACL, and `requirepass`). */
+/** Redis's messages for a refused login (its ACL, and `requirepass`). */
 const REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i
 
 export async function checkRedis(config: Config, log: Log): Promise<Finding[]> {
@@ -42,7 +42,7 @@ function evictionProblem(memory: string): string | null {
     : null
 }
 
-/** What to do about a Redis that did not take us, by what it said. */
+/** What to change after a failed connection, by its error. */
 export function redisRemedy(error: unknown, config: Config): string {
   const setting = config.REDIS_SENTINELS
     ? 'REDIS_SENTINELS'
@@ -67,7 +67,7 @@ export function redisRemedy(error: unknown, config: Config): string {
 
 const codeOf = (error: unknown) => causesOf(error).find(({ code }) => typeof code === 'string')?.code
 
-/** How the library says that no Sentinel leads to a Redis; why, if one failed. */
+/** ioredis's message if no Sentinel leads to a Redis; with the last error, if any. */
 const WITHOUT_SENTINEL = /^All sentinels are unreachable.*?(?:Last error: (.*))?$/s
 
 function sentinelRemedy(message: string, { REDIS_SENTINEL_NAME }: Config): string | null {
