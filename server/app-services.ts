@@ -1,4 +1,4 @@
-// What the plugins of app.ts work with, made once for a gateway: from the settings, and from what it needs beside itself.
+// Makes the services that the plugins of app.ts use, once for a gateway.
 import { createLookups } from './access/lookups.ts'
 import { createAuthority } from './auth/authority/oidc-client.ts'
 import { createBackchannelLogout } from './auth/backchannel-logout.ts'
@@ -36,15 +36,13 @@ import { fetchMyUser } from './upstreams/users.ts'
 
 export interface Dependencies {
   backend: SessionBackend
-  /** Word of changed customers between replicas; without it there is one replica. */
+  /** Announces changed customers to other replicas; without it there is one replica. */
   invalidations?: Invalidations
-  /** Secrets of the cookie and of what the store holds, newest first. */
+  /** Secrets for cookies and session records, newest first. */
   secrets: string[]
   clock: Clock
   log: Log
-  /** Gets the figures of what the gateway does. */
   recorder?: Recorder
-  /** What one connection may take. */
   limits?: Limits
 }
 
@@ -119,9 +117,9 @@ function inventoryServices(
     ...shared,
     organizations,
     invalidations,
-    // A customer takes many calls: as a whole they may take twice as long as one.
+    // The calls for a customer may together take twice as long as one call.
     limits: { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS },
-    // The other half is for putting customers together.
+    // The other half is for assembling customers.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
   const attention = createAttention({ ...shared, notes: createNotes(sessions.backend, encryption) })

@@ -1,4 +1,4 @@
-// The gateway, put together in one visible order: what runs before what is read off here. No logic.
+// Registers the plugins of the gateway in the order in which they run. No logic.
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { parseScope } from '#shared/scopes.ts'
@@ -31,15 +31,14 @@ import { PROXY_TABLE } from './proxy/table.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Each rejects when what it asks is not in order. */
     probes: Probes
   }
 }
 
-/** What a gateway needs beside itself. */
+/** Checks of the gateway's dependencies; each rejects with its problem. */
 export interface Probes {
   store(): Promise<unknown>
-  /** Has it been reached since the start? If not, it is tried now. */
+  /** Tries to reach the authority, unless it was reached since the start. */
   authority(): Promise<unknown>
 }
 

@@ -1,5 +1,5 @@
-// Failures as RFC 9457 problem+json. A Problem is shown to its caller; every other error is logged and answered by one
-// generic 500. General texts come from shared/messages.ts.
+// Failures as RFC 9457 problem+json. A Problem is shown to its caller; any other error is logged and answered with a generic
+// 500. General texts come from shared/messages.ts.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ export interface ProblemOptions {
   /** The upstream's error code. */
   code?: string | undefined
   retryAfterSeconds?: number
-  /** The status of the upstream's answer, if it gave one. Not shown. */
+  /** The status of the upstream's answer. Not shown. */
   upstreamStatus?: number
   /** For the log only. */
   cause?: unknown
@@ -61,7 +61,7 @@ export const problems = {
       retryAfterSeconds: 2,
       cause
     }),
-  /** @param maxBytes what the route takes; unknown where no request could be read */
+  /** @param maxBytes limit of the route; unknown if no request could be read */
   bodyTooLarge: (maxBytes?: number) =>
     new Problem(413, 'body_too_large', {
       title: 'Too large',
@@ -78,7 +78,7 @@ export const problems = {
   upstreamUnreachable: (cause?: unknown) =>
     new Problem(503, 'upstream_unreachable', { retryAfterSeconds: 2, cause }),
   upstreamGarbled: (cause?: unknown) => new Problem(502, 'upstream_garbled', { cause }),
-  /** @param limit the one that the answer passes, for the log */
+  /** @param limit the exceeded limit, for the log */
   upstreamTooLarge: (limit: string) => new Problem(502, 'upstream_too_large', { cause: new Error(limit) }),
   inventoryUnavailable: (cause?: unknown) =>
     new Problem(503, 'inventory_unavailable', { retryAfterSeconds: 1, cause }),
@@ -87,19 +87,19 @@ export const problems = {
 
 const malformed = () => problems.badRequest('The request could not be understood.')
 
-/** What Fastify itself refuses, other than malformed requests. */
+/** Refusals by Fastify itself, by status, except of malformed requests. */
 const REFUSED_BY_FASTIFY: Record<number, (request: FastifyRequest) => Problem> = {
   413: ({ routeOptions }) => problems.bodyTooLarge(routeOptions.bodyLimit),
   415: () => new Problem(415, 'media_type', { title: 'Unsupported media type', detail: 'Send JSON.' })
 }
 
-/** RFC 6750, section 3. Browsers do nothing with this scheme. */
+/** RFC 6750, section 3. Browsers ignore this scheme. */
 const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 
 /**
- * Headers of every answer that is not a page of the client: nothing in it runs, is framed or is embedded. They are defined
- * here because refusals that come before any hook need them too.
+ * Headers of every answer except the client's page: nothing in it runs, is framed or is embedded. Defined here because
+ * refusals before any hook need them too.
  */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -110,7 +110,7 @@ export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY'
 }
 
-/** Longer than every text of ours, and too short to repeat a body. */
+/** Longer than any text of ours, and too short to repeat a body. */
 const DETAIL_MAX_CHARACTERS = 500
 
 /** A problem as RFC 9457 has it. */
@@ -140,7 +140,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
-/** What Node could not read as HTTP, by its code, where that is more than malformed. */
+/** Errors of Node's HTTP parser, by code; others are malformed requests. */
 const UNREADABLE: Record<string, () => Problem> = {
   HPE_HEADER_OVERFLOW: () =>
     new Problem(431, 'headers_too_large', {
@@ -152,7 +152,7 @@ const UNREADABLE: Record<string, () => Problem> = {
     new Problem(408, 'request_timeout', { title: 'Too slow', detail: 'The request took too long to arrive.' })
 }
 
-/** Answers what Node could not read as HTTP; there is no request to speak of. */
+/** Answers bytes that Node could not read as HTTP, so there is no request. */
 export function answerMalformed(error: { code?: string }, socket: Socket): void {
   const problem = (UNREADABLE[error.code ?? ''] ?? malformed)()
   if (!socket.writable) return
@@ -166,7 +166,7 @@ export function answerMalformed(error: { code?: string }, socket: Socket): void 
     'connection: close'
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
-  // What the client sends after this is not read.
+  // Further data of the client is not read.
   socket.destroySoon()
 }
 

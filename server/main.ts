@@ -1,4 +1,4 @@
-// The process: environment → config → build → listen → close on a signal. The only file that touches `process`.
+// The process: environment → config → build → listen → close on a signal. The only file that uses `process`.
 // --check prints whether the gateway would work, --secrets prepares a folder of secrets; both exit.
 import { randomBytes } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -25,7 +25,7 @@ if (config.EXTRA_CA_CERTS_FILE)
   setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
 if (process.argv.includes('--check')) process.exit(await checked())
 
-// Lines leave together, for a write costs more than a line; pino writes the rest when the process ends.
+// Log lines are written together, because a write costs more than a line. pino writes the rest when the process ends.
 const stdout = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
 const log = createLog(config.LOG_LEVEL, stdout)
 // The image sets both; under npm the version is the package's.
@@ -33,26 +33,26 @@ const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVI
 const running = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
 const metrics = createMetrics()
 metrics.tellBuild(running)
-// A rejection that nobody awaits concerns no running call, so the process goes on.
+// A rejection that nobody awaits concerns no running call, so the process continues.
 process.on('unhandledRejection', (err) => {
   log.error({ err }, 'a rejection that nobody handles')
   metrics.recorder.rejectionUnhandled()
 })
-// After an uncaught exception the state is unknown. It is logged without what Node would print beside it, and the process ends.
+// After an uncaught exception the state is unknown, so the process ends. It is logged without the details that Node prints.
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'an exception that nothing catches')
   process.exit(1)
 })
 log.info({ ...running, node: process.version, config: shownConfig(config) }, 'starting')
 const redis = openRedis(config, log)
-// One that is away may come back, and one that cannot hold sessions may soon: a failover leaves a replica for a moment.
+// Redis may come back, or become able to store sessions: after a failover it is a replica for a moment.
 if (redis)
   beginRedis(redis)
     .then(() => proveRedis(redis))
     .catch((error) => log.error(`nobody can sign in yet: Redis: ${redisRemedy(error, config)}`))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
 if (!redis) log.warn('REDIS_URL is not set: sessions live in memory and end with this process')
-// A secret made here exists outside production only, where sessions end with this process.
+// Only outside production, where sessions may end with this process.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
 metrics.watchProcess()
@@ -73,12 +73,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 const listening = listen()
 await listening
-// An authority that is away now may come back: calls of people who are signed in do not need it.
+// The authority may come back, and calls of signed-in people do not need it.
 void issuerProblem(config.OIDC_ISSUER).then((problem) => {
   if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `nobody can sign in yet: ${problem}`)
 })
 
-/** At every address of the host; it serves at the first one while the others are looked up. */
+/** Listens at every address of the host. */
 async function listen(): Promise<void> {
   const { HOST: host } = config
   await operations.listen({ port: config.METRICS_PORT, host }).catch(portTaken('METRICS_PORT'))
@@ -92,7 +92,7 @@ async function stopOn(signal: string): Promise<void> {
   if (stopping) return
   stopping = true
   log.info({ signal }, 'stopping')
-  // Fastify cannot close what it is opening.
+  // Fastify cannot close while it starts to listen.
   await listening
   const deadlineMs = config.SHUTDOWN_DEADLINE_SECONDS * 1000
   const finished = await stop(app, {

@@ -1,6 +1,5 @@
-// Connects to Redis (one node, Sentinel or Cluster) so that trouble is quick and plain: a command fails within half a
-// second, and nothing is queued while the connection is away (a queued command could be carried out after its caller
-// was told that it failed).
+// Connects to Redis (one node, Sentinel or Cluster) so that failures are quick: a command fails within half a second, and
+// nothing is queued while the connection is away (a queued command could run after its caller got a failure).
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
@@ -8,17 +7,17 @@ import type { Config } from './config/settings.ts'
 import type { Log } from './types.ts'
 
 const COMMAND_MS = 500
-/** However busy this process is, no connection is silent for longer. */
+/** A silent connection is closed after this time, however busy this process is. */
 const PATIENCE_MS = 5_000
 
 const OPTIONS = {
   connectTimeout: 1_000,
-  // The library counts the time that this process is busy, which `watchCommands` does not.
+  // The library counts time in which this process is busy; `watchCommands` does not.
   socketTimeout: PATIENCE_MS,
   // Close an abandoned connection soon, without waiting for an unresponsive peer.
   disconnectTimeout: 100,
   keepAlive: 5_000,
-  // A lost command fails at once, not when it is late.
+  // A lost command fails at once.
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -30,10 +29,10 @@ const OPTIONS = {
 
 const STARTS_WITHIN_MS = 5_000
 
-/** Why there is no connection: a command itself says only that there is none. */
+/** The reason for a lost connection: a command's own error does not have it. */
 const whyAway = new WeakMap<Redis | Cluster, Error>()
 
-/** The configured connection, not yet begun; null when none is configured. Once begun, it is tried again and again. */
+/** The configured connection, not yet started; null if none is configured. Once started, it reconnects by itself. */
 export function openRedis(config: Config, log: Log): Redis | Cluster | null {
   const redis = open(config)
   if (redis === null) return null
@@ -52,13 +51,13 @@ const explain = (redis: Redis | Cluster) => (error: unknown) => {
   throw whyAway.get(redis) ?? error
 }
 
-/** Begins the connection. Rejects with the cause when Redis does not answer now. */
+/** Starts the connection. Rejects with the cause if Redis does not answer now. */
 export async function beginRedis(redis: Redis | Cluster): Promise<void> {
   await Promise.race([redis.connect(), tooLate()]).catch(explain(redis))
   if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
 }
 
-/** A connection that is begun, as the two above; given up when Redis does not answer now. */
+/** Opens and starts a connection. Closes it if Redis does not answer now. */
 export async function connectRedis(config: Config, log: Log): Promise<Redis | Cluster | null> {
   const redis = openRedis(config, log)
   try {
@@ -70,11 +69,11 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
   return redis
 }
 
-/** How the library says that a command was lost with its connection, or found none. */
+/** ioredis's messages for a command that was lost with its connection or found none. */
 const LOST = /connection is closed|connection close$|isn't (?:writeable|ready)|max retries/i
 const nextConnection = new WeakMap<Redis | Cluster, Promise<void>>()
 
-/** Reads, and reads once more when the connection was lost: on the next one, within the time that one command has. */
+/** Reads, and after a lost connection reads once more on the next one, within the time of one command. */
 export function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
   const began = performance.now()
   return read().catch((error: Error) => {
@@ -86,7 +85,7 @@ export function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>):
   })
 }
 
-/** One listener, however many wait. A Cluster has other nodes, and learns at the next command where to go. */
+/** All waiters share one listener. A Cluster that is ready uses another node. */
 async function connectedAgain(redis: Redis | Cluster): Promise<void> {
   if (redis instanceof Cluster && redis.status === 'ready') return
   const next =
@@ -96,12 +95,12 @@ async function connectedAgain(redis: Redis | Cluster): Promise<void> {
   nextConnection.delete(redis)
 }
 
-/** A Redis that answers, and cannot keep sessions; the message says what to change. */
+/** Redis answers but cannot store sessions; the message says what to change. */
 export class RedisUnfit extends Error {}
 
 const PROOF_MS = 5_000
 
-/** Writes and reads a key. Rejects with the cause when that fails, and with what to change when it could never hold all sessions. */
+/** Writes and reads a key. Rejects with the cause, or with RedisUnfit. */
 export const proveRedis = (redis: Redis | Cluster): Promise<void> => prove(redis).catch(explain(redis))
 
 async function prove(redis: Redis | Cluster): Promise<void> {
@@ -120,7 +119,7 @@ async function prove(redis: Redis | Cluster): Promise<void> {
   if ((await redis.getdel(key)) !== value) throw new RedisUnfit('it does not keep what is written')
 }
 
-/** A user of our own may not be allowed to ask; whether it can write is seen all the same. */
+/** Our user may lack the permission for this check; the write below still shows whether Redis works. */
 function unlessForbidden<T>(otherwise: T): (error: Error) => T {
   return (error) => {
     if (error.message.startsWith('NOPERM')) return otherwise
@@ -128,7 +127,7 @@ function unlessForbidden<T>(otherwise: T): (error: Error) => T {
   }
 }
 
-/** Sentinels that are all away would be asked for ever. */
+/** ioredis would retry Sentinels that are all away for ever. */
 async function tooLate(): Promise<never> {
   await wait(STARTS_WITHIN_MS, undefined, { ref: false })
   throw new Error(`Redis was not found within ${STARTS_WITHIN_MS} ms`)
@@ -143,7 +142,7 @@ function open(config: Config): Redis | Cluster | null {
       ...login,
       sentinels: REDIS_SENTINELS,
       name: REDIS_SENTINEL_NAME ?? 'mymaster',
-      // A Sentinel that hangs is passed over.
+      // Skip a Sentinel that hangs.
       sentinelCommandTimeout: 500,
       sentinelRetryStrategy: OPTIONS.retryStrategy,
       sentinelUsername: config.REDIS_SENTINEL_USERNAME ?? '',
@@ -154,8 +153,8 @@ function open(config: Config): Redis | Cluster | null {
 }
 
 /**
- * Gives the connection up when a command was not answered in time. Answers carry no name: where one got lost, each later
- * command would take the answer of the one before it.
+ * Closes the connection after a late command. Answers have no id: after a lost one, each later command would take the answer
+ * of the one before it.
  */
 class Connection extends Redis {
   readonly #watch = watchCommands(() => this.stream?.writable === false || this.disconnect(true))
@@ -166,14 +165,14 @@ class Connection extends Redis {
   }
 }
 
-/** Commands of one turn of the event loop leave in one write: the write costs more than the command. */
+/** Sends the commands of one turn of the event loop in one write: a write costs more than a command. */
 function writeTogether(stream: Redis['stream'] | undefined): void {
   if (stream?.writableCorked !== 0) return
   stream.cork()
   setImmediate(() => stream.uncork())
 }
 
-/** Its connections are the library's own, which gives one up that was silent for so long. */
+/** The library closes a node's connection after this time without data. */
 const NODE_SILENT_MS = 2_000
 
 class ClusterConnection extends Cluster {
@@ -190,8 +189,8 @@ const LOOK_MS = 50
 const LOOKS = COMMAND_MS / LOOK_MS
 
 /**
- * Rejects the commands that are not answered in time. A look at them is a turn of the event loop, in which it reads what has
- * come: time in which this process was busy is not counted, as the library's own limit would.
+ * Rejects commands that are not answered in time. Counts turns of the event loop, each of which also reads answers. So time in
+ * which this process is busy does not count, unlike with the library's own limit.
  */
 function watchCommands(onLate: () => void): (command: SentCommand) => void {
   let sent: { command: SentCommand; look: number }[] = []
@@ -214,9 +213,8 @@ function watchCommands(onLate: () => void): (command: SentCommand) => void {
 }
 
 /**
- * The library would queue the first command to a new node, and would send a command again once its connection is
- * closed, even one that has failed for its caller. So each node is connected as soon as it is known, and
- * nothing is sent again: the next call finds the way.
+ * The library would queue the first command to a new node, and would repeat a command after a closed connection, even if it
+ * has failed for its caller. So each node is connected as soon as it is known, and nothing is repeated.
  */
 function openCluster(nodes: { host: string; port: number }[], access: Credentials): Cluster {
   const { enableOfflineQueue, lazyConnect, retryStrategy, ...redisOptions } = OPTIONS

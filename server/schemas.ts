@@ -1,5 +1,5 @@
-// The parts of request schemas, each closed and bounded. The start refuses a schema that is made of
-// others and takes more than it says (access/bounded.ts). Answers are described elsewhere, and not checked.
+// The parts of request schemas, each closed and bounded. The start refuses schemas of other parts that are not
+// (access/bounded.ts). Answers are not checked by them.
 import Type, { type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
 import { ID_MAX_CHARACTERS, ID_PATTERN } from '#shared/scopes.ts'
 
@@ -12,7 +12,7 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 export const listOf = <T extends TSchema>(item: T, maxItems: number, options: TSchemaOptions = {}) =>
   Type.Array(item, { ...options, maxItems })
 
-/** Free text of at most so many characters. */
+/** Free text with a maximum length. */
 export const text = (maxLength: number, description?: string, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }), ...options })
 
@@ -30,7 +30,7 @@ export const id = (description?: string, example = 'd-7') =>
 
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]{1,300}$'
 
-/** An identifier that is part of no address and that only its API reads: any text of one line. */
+/** An identifier that only its API reads and that is never part of an address: any text of one line. */
 export const opaqueId = (description?: string, example = 'c-71') =>
   text(300, description, { pattern: ONE_LINE, examples: [example] })
 
@@ -63,5 +63,5 @@ export function isIdSchema({ pattern }: { pattern?: unknown }): boolean {
   return typeof pattern === 'string' && (pattern === ONE_LINE || pattern.endsWith(ID_PATTERN.slice(1)))
 }
 
-/** Marks a query parameter that says where to look; it is not passed on. */
+/** Marks a query parameter that names the customer of the call; it is not passed on. */
 export const CLAIM = 'x-portal-claim'

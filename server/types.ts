@@ -1,11 +1,11 @@
-// What the gateway adds to Fastify's types: a route's declared access and description, and who is calling.
+// The gateway's additions to Fastify's types: a route's declared access and description, and the caller.
 import type { FastifyBaseLogger } from 'fastify'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import type { User } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
 import type { RequestTrace } from './observability/trace.ts'
 
-/** How a route finds the scope that it will really touch: from the path, the query, the body; see access/scope-of.ts. */
+/** Names the way to find the scope of a call, from its path, query or body; see access/scope-of.ts. */
 export type ScopeFinder =
   | 'root'
   | 'anywhere'
@@ -26,7 +26,7 @@ export type ScopeFinder =
   | 'body-organization'
   | 'body-device'
 
-/** What else must hold of a call; see access/checks.ts. */
+/** Names a further condition of a call; see access/checks.ts. */
 export type Check =
   | 'systems'
   | 'query-system'
@@ -43,8 +43,8 @@ export type Check =
   | 'new-account-grants'
 
 /**
- * Who may call a route: `self` is a call about the user named in the path, who must be the caller. With an action,
- * those who hold it at the scope found.
+ * The callers that a route admits. `self`: the user in the path must be the caller. A rule: callers who hold the action at the
+ * scope of the call.
  */
 export type Access = 'public' | 'signed-in' | 'self' | AccessRule
 
@@ -56,18 +56,18 @@ export interface AccessRule {
   check?: Check
 }
 
-/** What a request may have beside its path, as closed schemas. Without a schema it must have none. */
+/** The query and body that a route accepts, as closed schemas. Without a schema it accepts none. */
 export interface Takes {
   query?: TObject
   /** JSON. An optional schema is one of a body that may be missing. */
   body?: TSchema
-  /** Bytes of the largest body; without it, what the server takes of any call (http/limits.ts). */
+  /** Bytes of the largest body; by default the server's limit (http/limits.ts). */
   bodyLimit?: number
 }
 
 /** The user of a caller, as the upstream gave it. */
 export interface CallerUser extends User {
-  /** What the upstream shows the user, see upstreams/visibility.ts. Never sent to a client. */
+  /** See upstreams/visibility.ts. Never sent to a client. */
   visibility?: string
 }
 
@@ -76,23 +76,23 @@ export interface Caller {
   /** The client of a bearer caller. */
   clientId?: string
   user: CallerUser
-  /** Throws 401 once the session or the token has ended, 503 when the store cannot say. Asks it once a second at most. */
+  /** Throws 401 after the end of the session or token, 503 if the store fails. Reads the store at most once a second. */
   assertSignedIn(): Promise<void>
-  /** The same, and the user with roles no older than ROLES_MAX_AGE_SECONDS: asked at each step of long work. */
+  /** The same, and returns the user with roles no older than ROLES_MAX_AGE_SECONDS. For each step of long work. */
   currentUser(): Promise<CallerUser>
-  /** Asks the upstream again who this is, once in a request, so that changed roles take effect at once. */
+  /** Reads the user from the upstream again, once in a request, so that changed roles take effect at once. */
   rereadUser(): Promise<CallerUser>
-  /** A valid access token, refreshed when needed. Throws a Problem when there is none to be had. */
+  /** A valid access token, refreshed if needed. Throws a Problem if there is none. */
   accessToken(): Promise<string>
-  /** A token other than `refused`, which an upstream answered 401; null when there is no other, or none that would help. */
+  /** A token other than `refused`, to which an upstream answered 401; null if there is none, or it would not help. */
   replaceToken(refused: string): Promise<string | null>
-  /** Of the request that the caller makes. */
+  /** The trace of the caller's request. */
   trace?: RequestTrace
 }
 
 /** One answer of a route. */
 export interface Answer {
-  /** Without it, what its status says. */
+  /** By default the meaning of its status. */
   description?: string
   /** Headers with their meaning. */
   headers?: Readonly<Record<string, string>>
@@ -104,7 +104,7 @@ export interface Answer {
   file?: true
 }
 
-/** A problem of RFC 9457 that a route answers with, beside those of all routes. */
+/** A problem of RFC 9457 that a route may answer, in addition to those of all routes. */
 export interface Refusal {
   description: string
   /** The upstream's error code. */
@@ -113,13 +113,13 @@ export interface Refusal {
   problem?: string
 }
 
-/** What openapi.json says of a route, beside its path, its access and the schemas that check its requests. */
+/** The description of a route in openapi.json, in addition to its path, access and request schemas. */
 export interface RouteDocs {
   /** Routes of one area are listed together. */
   area: { readonly name: string; readonly description: string }
   summary: string
   description?: string
-  /** Of a route that does not check its path itself. */
+  /** Path parameters of a route without a schema for them. */
   params?: TObject
   headers?: TProperties
   /** By status. */
@@ -131,9 +131,9 @@ export interface RouteDocs {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Of a route whose calls are passed on. */
+    /** Query and body of a route whose calls are passed on. */
     takes?: Takes
-    /** Names of identifiers that only the upstream can prove; every other one is proved before the call is passed on. */
+    /** Identifiers that only the upstream can prove; all others are proved before the call is passed on. */
     upstreamProves?: readonly string[]
     /** A route without it is not in openapi.json. */
     docs?: RouteDocs
@@ -145,7 +145,7 @@ declare module 'fastify' {
     caller: Caller | null
     /** The scope on which access was decided; null for routes that are about none. */
     scope: string | null
-    /** The query as it was decided on, for an upstream: `?…`, or empty. */
+    /** The checked query for an upstream: `?…`, or empty. */
     upstreamQuery: string
   }
 }
@@ -154,7 +154,7 @@ declare module 'fastify' {
 export type Clock = () => number
 export type Log = FastifyBaseLogger
 
-/** Texts that are kept for a week, for any replica. Neither call rejects: what cannot be kept is forgotten. */
+/** Texts that all replicas share for a week. Neither call rejects: a text that cannot be stored is lost. */
 export interface Notes {
   read(name: string): Promise<string | null>
   write(name: string, text: string): Promise<void>

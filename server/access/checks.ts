@@ -55,7 +55,7 @@ export const CHECKS: Record<Check, CheckRule> = {
     proves: ['systemGuid', 'systemGuids'],
     async run(call, lookups) {
       const { systemGuid, systemGuids, selectedPoints } = raw(call.body)
-      // A point must name its system: one without is refused by the proof, as it is no text.
+      // `prove` refuses a point without a system.
       const ofPoints = [selectedPoints ?? []].flat().map((point) => raw(point).systemGuid)
       const named = [...given([systemGuid, systemGuids].flat()), ...ofPoints]
       const { customerId } = call.request.params as Record<string, string>

@@ -1,4 +1,5 @@
-// Bytes of request bodies of each caller and minute, on each replica. Bodies count before they are read, so refused ones too.
+// Limits the bytes of request bodies for each caller and minute, on each replica. Bodies count before they are read, so
+// refused ones count too.
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { problems } from '../errors.ts'
@@ -10,7 +11,7 @@ const WINDOW_MS = 60_000
 export function createBodyBudget(bytesPerMinute: number) {
   const counts = new LRUCache<string, number>({ max: CALLERS_MAX, ttl: WINDOW_MS, noUpdateTTL: true })
   return {
-    /** Counts the body that a request announces. Throws a 429 problem when there are too many bytes. */
+    /** Counts the announced body of a request. Throws a 429 problem if there are too many bytes. */
     charge(caller: string, request: FastifyRequest): void {
       const bytes = announcedBytes(request)
       if (bytes === 0) return
@@ -19,7 +20,7 @@ export function createBodyBudget(bytesPerMinute: number) {
       if (counted > bytesPerMinute)
         throw problems.tooManyCalls(Math.ceil(counts.getRemainingTTL(caller) / 1000))
     },
-    /** Counts a body that was read by its bytes: until then one in chunks counts as the largest that its route takes. */
+    /** Corrects the count once the body is read: before, a chunked body counts as the largest that its route accepts. */
     settle(caller: string, request: FastifyRequest): void {
       const counted = counts.get(caller)
       if (counted !== undefined && Buffer.isBuffer(request.body))
@@ -28,7 +29,7 @@ export function createBodyBudget(bytesPerMinute: number) {
   }
 }
 
-/** What is read of a body at most. */
+/** The most bytes that can be read of a body. */
 function announcedBytes(request: FastifyRequest): number {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
   if (coding === undefined && length === undefined) return 0

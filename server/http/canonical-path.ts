@@ -1,12 +1,12 @@
-// Refuses paths that two parsers could read in two ways, before anything else, so that the authorised path is the one sent:
-// dot segments, encoded or doubled separators, double encoding, matrix parameters, bytes that are not UTF-8.
+// Refuses paths that two parsers could read differently, so that the authorised path is the one sent: dot segments, encoded
+// or doubled separators, double encoding, matrix parameters, bytes that are not UTF-8.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Problem, problems } from '../errors.ts'
 
 const AMBIGUOUS = /%(?:2e|2f|5c|25|0|1|7f|3b|3f|23)|[#\\;]|\/\/|\/\.{1,2}(?:\/|$)|[^\x21-\x7e]/i
 
-/** Whether a raw request path (without query) can be read in one way only. */
+/** Whether a raw request path (without query) has only one reading. */
 export function isCanonical(path: string): boolean {
   if (!path.startsWith('/') || AMBIGUOUS.test(path)) return false
   if (!path.includes('%')) return true
@@ -31,7 +31,7 @@ function problemOf({ raw }: FastifyRequest): Problem | undefined {
   return canonical ? undefined : problems.badRequest('This address is not well-formed.')
 }
 
-/** How many Host headers there are. Node keeps the first one; a proxy in front may have used the second. */
+/** Number of Host headers. Node uses the first; a proxy in front may have used the second. */
 function hostsOf(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,23 +1,23 @@
-// For each screen of the client: its module, and the calls that it starts with. page.ts puts both into the page.
+// The module and the first calls of each screen of the client; page.ts puts both into the page.
 // test/e2e/prepared-page.long.test.ts fails on a call that its screen does not use.
 import type { Bootstrap } from '#shared/entities.ts'
 import { isGlobalAdmin, landingOf } from '#shared/landing.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 
-/** A GET of the API. With `media`, only browsers that it matches make it. */
+/** A GET of the API. With `media`, only for browsers that match it. */
 export interface FirstCall {
   path: string
   media?: string
 }
 
 interface Visit {
-  /** Of the path, percent-encoded. */
+  /** Parameters of the path, percent-encoded. */
   params: Readonly<Record<string, string | undefined>>
   query: URLSearchParams
   bootstrap: Bootstrap
 }
 type Calls = (visit: Visit) => FirstCall[]
-/** Path as the router has it, module below client/features/. */
+/** Path as in the client's router; module below client/features/. */
 type Row = [path: string, module: string, calls?: Calls]
 
 const API = '/api/portal/v1'
@@ -83,7 +83,7 @@ const PATTERNS = SCREENS.map(([path, module, calls]) => ({
   calls
 }))
 
-/** What a screen starts with; the module is null for an address that has none of its own. */
+/** The module and first calls of an address; the module is null if the address has no screen here. */
 export function startOf(url: URL, bootstrap: Bootstrap): { module: string | null; calls: FirstCall[] } {
   const pathname = url.pathname === '/' ? landingPath(bootstrap) : url.pathname
   const calls = isGlobalAdmin(bootstrap) ? [{ path: INTEGRATORS }] : []

@@ -7,7 +7,7 @@ import type { Bootstrap } from '#shared/entities.ts'
 import { startOf } from './first-calls.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
-/** A page that would wait longer for its bootstrap is sent as it was built: the client asks by itself. */
+/** Maximum wait for the bootstrap. After that the page is sent as built, and the client fetches it. */
 const WAIT_MS = 1_000
 
 /** A chunk in Vite's manifest. */
@@ -20,12 +20,12 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk | undefined>>
 
 export interface PageOptions {
-  /** Where the client was built. */
+  /** The folder of the built client. */
   root: string
   sessionCookie: string
 }
 
-/** Gives the prepared page; null for somebody who is not signed in, or when that cannot be told in time. */
+/** The prepared page; null for somebody who is not signed in, or if the bootstrap takes too long. */
 export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: PageOptions) {
   return async (request: FastifyRequest): Promise<string | null> => {
     const bootstrap = await bootstrapOf(request)
@@ -38,13 +38,13 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: Page
       ...calls.map(({ path, media }) => link({ rel: 'preload', as: 'fetch', href: path, media })),
       ...linksOf(module, JSON.parse(manifest ?? '{}'))
     ]
-    // No text of it can end the element.
+    // No text in it can end the element.
     const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c')
     const data = `<script id="bootstrap" type="application/json">${json}</script>`
     return (html ?? '').replace('</head>', () => `${links.join('')}${data}</head>`)
   }
 
-  /** By the gateway's own route, with all its checks. */
+  /** Calls the gateway's own route, with all its checks. */
   async function bootstrapOf({ headers, ip }: FastifyRequest): Promise<Bootstrap | null> {
     const { cookie } = headers
     if (!cookie?.includes(`${sessionCookie}=`)) return null
@@ -60,7 +60,7 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: Page
   }
 }
 
-/** Links to the files of a module, and of all that it imports, but for what every page loads. */
+/** Links to the files of a module and its imports, without those that every page loads. */
 function linksOf(module: string | null, manifest: Manifest): string[] {
   const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
   const always = closure(entry, manifest)
@@ -77,7 +77,7 @@ function closure(names: readonly string[], manifest: Manifest): Set<Chunk> {
   return all
 }
 
-/** `crossorigin` as fetch() and Vite ask: otherwise the browser asks twice. */
+/** With `crossorigin`, as fetch() and Vite request: otherwise the browser would load twice. */
 function link(attributes: Record<string, string | undefined>): string {
   const texts = Object.entries(attributes).map(([name, value]) =>
     value === undefined ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`

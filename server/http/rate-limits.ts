@@ -1,5 +1,5 @@
-// Rate limits on each replica: calls and body bytes a minute and calls in flight of a signed-in person or an internal service,
-// and calls a minute of one address while nobody is signed in. What a call may do is not decided here.
+// Rate limits on each replica: calls and body bytes a minute and calls in flight of a signed-in person or an internal
+// service, and calls a minute of one address while nobody is signed in.
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -7,17 +7,17 @@ import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import { createBodyBudget } from './body-budget.ts'
 
-/** Who calls, known before anything is looked up for them. */
+/** The caller, before any look-up. */
 export interface Identity {
   kind: Caller['kind']
   /** Id of the person, or of the client. */
   id: string
-  /** The user for whom the client calls: users of one client do not use up each other's calls in flight. */
+  /** The user for whom the client calls. Calls in flight are counted for each user of a client. */
   subject?: string
 }
 
 interface CallerLimits {
-  /** Calls a minute of one route by one address: each sign-in that begins leaves a record in the store. Many people share one. */
+  /** Calls a minute of one route by one address, which many people may share: each started sign-in adds a record to the store. */
   anonymousPerMinute: number
   /** Calls a minute, refused ones too. */
   perMinute: Readonly<Record<Identity['kind'], number>>
@@ -28,8 +28,8 @@ interface CallerLimits {
 }
 
 /**
- * Counts a call; null: by its address and route, where an IPv6 network of 64 bits is one address. Rejects with a 429 problem
- * when it is one too many.
+ * Counts a call by its identity; with null by its address and route, where an IPv6 network of 64 bits is one address. Rejects
+ * with a 429 problem over the limit.
  */
 type Admit = (request: FastifyRequest, reply: FastifyReply, identity: Identity | null) => Promise<void>
 
@@ -42,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates `admit`, which is called as soon as the caller is known. */
+/** Decorates `admit`, to be called as soon as the caller is known. */
 export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits) => {
   const { perMinute, anonymousPerMinute, inFlight } = limits
   app.decorateRequest('identity', null)
@@ -53,12 +53,12 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
   })
   const countAnonymous = app.createRateLimit({
     max: anonymousPerMinute,
-    // A caller who has gone has no address any more.
+    // A disconnected caller has no address.
     keyGenerator: ({ ip, routeOptions }) => `${routeOptions.config.id} ${normalizeIP(ip ?? '')}`
   })
   const bodies = createBodyBudget(limits.bodyBytesPerMinute)
   const underWay = new Map<string, number>()
-  // Made once, without a stack for each refused call of a burst.
+  // Made once, because each error of a burst would collect a stack.
   const tooManyAtOnce = problems.tooManyCalls(1)
 
   app.decorate('admit', async (request, reply, identity) => {
@@ -76,7 +76,7 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
   })
 
   function enter({ raw }: FastifyReply, key: string): void {
-    // Its `close` event has passed: nothing would count it out again.
+    // Its `close` event has passed, so the count would never be decreased.
     if (raw.destroyed) throw problems.clientGone()
     const calls = underWay.get(key) ?? 0
     if (calls >= inFlight) throw tooManyAtOnce

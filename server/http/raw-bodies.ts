@@ -1,5 +1,5 @@
-// Bodies are read up to a limit and not parsed here: routes that take one parse it by its schema. So a hostile body costs
-// nothing on routes that take none, or that do not exist.
+// Bodies are read up to a limit and not parsed: routes with a body parse it by its schema. So a hostile body costs nothing on
+// other routes.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 

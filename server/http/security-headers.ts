@@ -1,6 +1,5 @@
-// Response headers that keep the browser strict: data runs nothing and is framed by nobody. The client's page alone gets a
-// policy that lets our own scripts and styles run; whoever sends it says so. Its files go by that policy, and a phone on a
-// slow line fetches thirty of them: they do without.
+// Security headers: data runs nothing and cannot be framed. Only the client's page gets a policy that lets our own scripts
+// and styles run, by `asPage`. Its files need no policy of their own.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config/settings.ts'
@@ -8,12 +7,12 @@ import { DATA_HEADERS } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Gives the answer the policy of the client's page. Nothing else may be answered with it. */
+    /** Sets the policy of the client's page. For that page only. */
     asPage(): FastifyReply
   }
 }
 
-/** Must come before whatever may refuse a request. */
+/** Must be registered before hooks that may refuse a request. */
 export const securityPlugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   const isHttps = config.PUBLIC_URL.startsWith('https:')
   const ofData = {
@@ -57,7 +56,7 @@ function pagePolicy(logoutUrls: readonly string[]): string {
     .join(';')
 }
 
-/** An address as the policy names it: without its query, which policies do not compare, and without what would end the name (CSP3, section 2.3.1). */
+/** An address as a policy source: without the query, which policies ignore, and without separators (CSP3, section 2.3.1). */
 function sourceOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')

@@ -1,5 +1,4 @@
-// The Fastify server of the gateway, before anything is registered: what it takes from connections, how it logs, and how it
-// answers what no route answers.
+// The gateway's Fastify server before any registration: limits, log, errors and unknown addresses.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { ID_MAX_ENCODED_CHARACTERS } from '#shared/scopes.ts'
 import type { Config } from '../config/settings.ts'
@@ -25,7 +24,7 @@ export function createServer(
     clientErrorHandler: answerMalformed,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    // With options, even empty ones, the logger builds its formatters again for every request.
+    // With options, even empty ones, the logger would rebuild its formatters for every request.
     childLoggerFactory: (logger, bindings) => logger.child(bindings),
     // Calls on open connections are still answered while the server stops; see lifecycle/stop.ts.
     return503OnClosing: false

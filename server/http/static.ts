@@ -1,5 +1,5 @@
-// The built client: hashed files that never change, and index.html for every address of a screen; see page.ts. It alone is
-// answered as a page; see security-headers.ts. An unknown address is 404, with the client's own page for a browser.
+// The built client: hashed files that never change, and index.html for every address of a screen, prepared by page.ts. An
+// unknown address is 404, for a browser with the client's page.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,16 +14,16 @@ import { type PageOptions, pagePreparer } from './page.ts'
 
 /** Screens without a session. */
 export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
-/** Where the addresses of the client's screens begin, without the first slash. */
+/** First segments of the client's screens. */
 export const SCREENS = [...FIRST_SEGMENTS, ...PUBLIC, 'errors', 'unsubscribe-email']
-/** Where nothing but the gateway answers, on this port or on the one of operators. */
+/** First segments of the gateway's own routes, on this port or the operators' one. */
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
-/** Vite puts files there whose name changes with their content. */
+/** Vite's files whose name changes with their content. */
 const HASHED = /^assets[/\\]/
-/** A file that never changes needs no validation: 100 bytes less of headers for each. */
+/** A file that never changes needs no validators: saves 100 bytes of headers for each. */
 const WITHOUT_VALIDATORS = { etag: false, lastModified: false, acceptRanges: false }
 const FILE = /\.\w+$/
-/** As it is, or compressed. */
+/** Plain or compressed. */
 const PAGE = /\.html(?:\.\w+)?$/
 
 export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions) => {
@@ -64,8 +64,8 @@ export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions
 })
 
 /**
- * Safe although the page repeats parts of its address beside a person's data (BREACH): it holds no token, and the session's
- * cookie is SameSite=Strict, so no other site can have pages filled for this person to compare their lengths.
+ * Safe although the page has parts of its address and a person's data (BREACH): it holds no token, and the session's cookie
+ * is SameSite=Strict, so no other site can request prepared pages to compare their lengths.
  */
 function compress(page: string): Promise<Buffer> {
   return promisify(brotliCompress)(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })

@@ -1,5 +1,5 @@
-// Breaks off answers that their callers do not read: each holds a connection, often also one to an upstream, that others
-// wait for. A slow upstream is not the reader's fault and has a time limit of its own.
+// Breaks off answers that their callers do not read: each holds a connection, often also one to an upstream, for which others
+// wait. A slow upstream has its own time limit.
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -7,7 +7,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
 
 interface Options {
-  /** An answer is broken off when nothing of it was read for this long, or up to a tenth longer. */
+  /** An answer is broken off after this time without progress, or up to a tenth later. */
   unreadMs: number
 }
 
@@ -25,7 +25,7 @@ const PIECE_BYTES = 64 * 1024
 
 export const unreadAnswers = fp(async (app: FastifyInstance, { unreadMs }: Options) => {
   const connections = new Map<Socket, Progress>()
-  // Not the socket's own time-out: data that the caller goes on sending would postpone it.
+  // Not the socket's own timeout: the caller could postpone it by sending data.
   const timer = setInterval(() => {
     for (const [socket, progress] of connections) check(socket, progress)
   }, unreadMs / CHECKS).unref()

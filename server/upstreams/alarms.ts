@@ -3,7 +3,7 @@ import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { fetchPages, type HalPage, readPage } from './hal.ts'
 
-/** What the search is asked for, as its API names it. */
+/** The filters of the search, as its API names them. */
 export interface AlarmFilter {
   systemGuids?: string[] | undefined
   alarmClasses?: string[] | undefined
@@ -24,7 +24,7 @@ export interface AlarmSource {
 /** At 10 KB and 250 values each a page is as large as an answer may be: one takes 500 bytes, with notes a few KB. */
 const PAGE_SIZE = 200
 
-/** The first `count` alarms in that order, and how many there are. Throws a 502 problem when the answer is no list. */
+/** The first `count` alarms in that order, and their total number. Throws a 502 problem if the answer is not a list. */
 export async function searchAlarms(
   { client, customerId, bearer, signal }: AlarmSource,
   filter: AlarmFilter & StateFilter,

@@ -5,10 +5,10 @@ import { fetchAll } from './hal.ts'
 
 /** At 4 KB and 100 values each a page is as large as an answer may be: one takes 500 bytes. */
 const PAGE_SIZE = 500
-/** 1,000 calls, which are made two a second. Daily backups of 16,000 devices. */
+/** 1,000 calls at two a second. Daily backups of 16,000 devices. */
 const RECORDS_MAX = 500_000
 
-/** Uuids of the devices with a good backup since then: one call for each 500 backups. */
+/** Uuids of the devices with a good backup since that time. One call for each 500 backups. */
 export async function fetchSavedDevices(
   client: UpstreamClient,
   customerId: string,
@@ -29,7 +29,7 @@ export async function fetchSavedDevices(
   return new Set((await fetchAll(client, list, bearer, signal)).filter((uuid) => uuid !== null))
 }
 
-/** Null unless the backup is good. */
+/** Null if the backup is not complete. */
 function savedDevice(backup: unknown): string | null {
   const { status, deviceUuid } = raw(backup)
   return status === 'COMPLETE' ? id(deviceUuid) : null

@@ -1,5 +1,5 @@
-// The calls that the gateway itself makes, up to the body: over the pools, with a time limit, bounded retries and a second
-// try with a new token after a 401. The file of each API has its paths.
+// The gateway's own upstream calls: over the pools, with a time limit, bounded retries and a second try with a new token
+// after a 401. The file of each API has its paths.
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Api } from '../config/settings.ts'
@@ -13,7 +13,7 @@ import type { Upstreams } from './transport/pools.ts'
 /** At most two further attempts, after about 100 and 200 ms. */
 const RETRIES = 2
 const RETRY_STEP_MS = 100
-/** A body for another thread that is larger than this is not read: a page of 1,000 devices takes about half a megabyte. */
+/** Largest body for another thread: a page of 1,000 devices takes about half a megabyte. */
 const BODY_MAX_BYTES = 32 * 1024 * 1024
 /**
  * Largest answer that the main thread parses: 20 ms at most, with 50,000 members of one object as the worst case. A page
@@ -24,30 +24,30 @@ const ANSWER_LIMITS = { maxDepth: 32, maxValues: 50_000 }
 /** Parsed within a millisecond. */
 const SMALL_BYTES = 16 * 1024
 
-/** Whose token a call carries. */
+/** The source of a call's token. */
 export interface Bearer {
   accessToken(): Promise<string>
-  /** Another token after an upstream refused this one; null when there is none. */
+  /** Another token after an upstream refused this one; null if there is none. */
   replaceToken(refused: string): Promise<string | null>
-  /** Throws once the token may not be used any more. Asked before each call is sent: it may have waited in line. */
+  /** Throws if the token may not be used any more. Called before each call is sent, because it may have waited in a queue. */
   assertSignedIn?(): Promise<void>
-  /** The request that the call is made for, where it is for one. */
+  /** The trace of the request that the call belongs to. */
   trace?: RequestTrace
 }
 
-/** Each throws a Problem: the upstream's own refusal, or that it could not be reached, understood or awaited. */
+/** Each call throws a Problem: the upstream's refusal, or a failure of the connection or the answer. */
 export interface UpstreamClient {
   /** GETs JSON of at most 2 MB, parsed here; longer lists come in pages, see hal.ts. */
   get(api: Api, path: string, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
   /** The same by POST, for searches. */
   search(api: Api, path: string, body: object, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
-  /** GETs a long body, to be read by another thread. */
+  /** GETs a long body that another thread will read. */
   getBody(api: Api, path: string, bearer: Bearer, signal?: AbortSignal, maxBytes?: number): Promise<Body>
 }
 
 /** A body that is not parsed. */
 export interface Body {
-  /** They can be transferred to another thread. */
+  /** Transferable to another thread. */
   pieces: ArrayBuffer[]
   isGzip: boolean
 }
@@ -55,7 +55,7 @@ export interface Body {
 interface Call {
   api: Api
   path: string
-  /** The JSON of a search: then it is a POST, which changes nothing either. */
+  /** The JSON of a search, sent by POST. */
   body?: object
   bearer: Bearer
   signal?: AbortSignal | undefined
@@ -133,7 +133,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     }
   }
 
-  // Larger answers are parsed one in each turn of the event loop: the pages of a list may arrive together.
+  // Parse one larger answer in each turn of the event loop: the pages of a list may arrive together.
   const turns = pLimit(1)
   async function fetchJson(call: Call): Promise<unknown> {
     const { pieces } = await fetchBody(call)

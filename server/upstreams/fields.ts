@@ -1,4 +1,4 @@
-// Reading single fields of upstream bodies: a missing or wrong one becomes a plain value, never an exception.
+// Reads single fields of upstream bodies. A missing or wrong field becomes a plain value, never an exception.
 import { ID_MAX_CHARACTERS } from '#shared/scopes.ts'
 
 /** Twenty times the limit of names on screens. */
@@ -6,12 +6,12 @@ const NAME_MAX_CHARACTERS = 1_000
 
 export type Raw = Record<string, unknown>
 
-/** The value as an object; an empty one when it is none. */
+/** The value if it is an object, otherwise an empty object. */
 export function raw(value: unknown): Raw {
   return typeof value === 'object' && value !== null ? (value as Raw) : {}
 }
 
-/** Identifiers are opaque strings; numbers are taken as such. Null when missing or longer than any. */
+/** Identifiers are opaque strings; a number becomes one. Null if missing or too long. */
 export function id(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value.length <= ID_MAX_CHARACTERS ? value : null
   return typeof value === 'number' ? String(value) : null
@@ -21,7 +21,7 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A text that is kept by the thousand; empty when it is longer than any name. */
+/** A text that is stored by the thousand; empty if it is longer than any name. */
 export function name(value: unknown): string {
   return text(value).length <= NAME_MAX_CHARACTERS ? text(value) : ''
 }

@@ -1,12 +1,12 @@
-// Whether anybody still waits for an answer: what is done for a caller who has gone ends.
+// Cancels work for a caller who has disconnected.
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when the caller goes before the answer is sent. */
+/** Aborted when the caller disconnects before the answer is sent. */
 export function goneSignal(reply: Pick<FastifyReply, 'raw'>): AbortSignal {
   return goneController(reply).signal
 }
 
-/** The same for who may end the work as well. */
+/** The same, for code that may also abort the work itself. */
 export function goneController({ raw }: Pick<FastifyReply, 'raw'>): AbortController {
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()

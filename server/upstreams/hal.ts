@@ -1,4 +1,4 @@
-// The house style of paged lists: `_embedded.<rel>`, `_links.next`, `page`. An empty list may lack `_embedded`.
+// Paged lists of the upstreams: `_embedded.<rel>`, `_links.next`, `page`. An empty list may lack `_embedded`.
 import pLimit from 'p-limit'
 import type { Api } from '../config/settings.ts'
 import { problems } from '../errors.ts'
@@ -8,7 +8,7 @@ import type { Bearer, UpstreamClient } from './client.ts'
 const PARALLEL_PAGES = 8
 /** A longer list is refused: a million devices, 1,000 a page. */
 const PAGES_MAX = 1000
-/** The same of lists that are parsed here, so that an endless one costs 2 s of the main thread at most. */
+/** The same for lists parsed on the main thread: an endless one costs at most 2 s of it. */
 const PARSED_PAGES_MAX = 100
 /** More customers than any integrator has, and users than any organization: they are sorted within 100 ms. */
 const RECORDS_MAX = 5_000
@@ -21,7 +21,7 @@ export interface HalPage {
   next: string | null
 }
 
-/** Reads one page. Throws a 502 problem when the answer is no list. */
+/** Reads one page. Throws a 502 problem if the answer is not a list. */
 export function readPage(body: unknown, rel: string): HalPage {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw problems.upstreamGarbled()
   const { _embedded, _links, page } = body as {
@@ -54,16 +54,16 @@ interface Pages {
   /** Without paging parameters. */
   path: string
   size: number
-  /** A list of more is refused. */
+  /** A longer list is refused. */
   maxPages?: number
 }
 
-/** Where a list goes on after a page. */
+/** The position of a page in its list. */
 export type PageLinks = Pick<HalPage, 'totalPages' | 'next'>
 
 /**
- * The pages of a list to its end, in order: those after the first in parallel if their number is known, further ones link by
- * link. The first failure ends it, and gives up the other pages. Throws a 502 problem for a list that does not end.
+ * All pages of a list, in order. Fetches those after the first in parallel if their number is known, and further ones link by
+ * link. The first failure cancels the other pages. Throws a 502 problem for a list that is too long.
  */
 export async function fetchPages<T extends PageLinks>(
   { path, size, maxPages = PAGES_MAX }: Pages,
@@ -103,13 +103,13 @@ export interface List<T> extends Pages {
   api: Api
   /** Its name in `_embedded`. */
   rel: string
-  /** What is kept of an item. */
+  /** Reads an item. */
   read: (item: unknown) => T
-  /** A list of more is refused. */
+  /** A longer list is refused. */
   maxRecords?: number
 }
 
-/** The items of a list to its end. Throws the upstream's problem, and a 502 problem for a list that is too long. */
+/** All items of a list. Throws the upstream's problem, and a 502 problem for a list that is too long. */
 export async function fetchAll<T>(
   client: UpstreamClient,
   { api, rel, read, maxRecords = RECORDS_MAX, maxPages = PARSED_PAGES_MAX, ...pages }: List<T>,

@@ -1,5 +1,5 @@
-// Organizations by id, remembered for a short while: which integrator a customer belongs to is asked with every call.
-// Answers are shared by those who see the same; who may see an organization is decided by the asker.
+// Organizations by id, cached for a short time, because every call needs the integrator of its customer. Callers with the
+// same visibility share them. Access is decided elsewhere.
 import { LRUCache } from 'lru-cache'
 import type { Organization } from '#shared/entities.ts'
 import type { Clock } from '../types.ts'
@@ -8,12 +8,12 @@ import { fetchOrganization } from './organizations.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { type Viewer, visibilityOf } from './visibility.ts'
 
-/** What proves that something belongs to somebody is read again when older: a device or customer may have moved. */
+/** Maximum age of data that proves ownership: a device or customer may have moved. */
 export const PROOF_MAX_AGE_MS = 30_000
 const REMEMBERED = 20_000
 
 export interface OrganizationDirectory {
-  /** As read at most 30 s ago. Throws a 404 problem when there is no such organization. */
+  /** The organization, read at most 30 s ago. Throws a 404 problem if there is none. */
   find(organizationId: string, viewer: Viewer): Promise<Organization>
 }
 
@@ -30,7 +30,7 @@ export function createOrganizationDirectory(client: UpstreamClient, clock: Clock
     async find(organizationId, viewer) {
       const name = `${organizationId} ${visibilityOf(viewer)}`
       const found = known.get(name)
-      // After the clock was set back, an entry may be dated in the future: its age is unknown.
+      // After the clock was set back, an entry may have a future date: its age is unknown.
       if (found && found.readAt <= clock()) return found.organization
       return fetches.share(name, {
         fetch: () => fetchOrganization(client, organizationId, viewer),

@@ -1,4 +1,4 @@
-// `/api/v2/management/organizations`: integrators and their customers (upstream contract, organizations).
+// `/api/v2/management/organizations`: integrators and their customers.
 import type { Organization } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
@@ -9,7 +9,7 @@ const PATH = '/api/v2/management/organizations'
 /** At 4 KB and 100 values each a page is as large as an answer may be: one takes 300 bytes. */
 const PAGE_SIZE = 500
 
-/** One organization. Throws a 404 problem when there is none, 502 when the answer is of another one. */
+/** One organization. Throws a 404 problem if there is none, 502 if the answer has another id. */
 export async function fetchOrganization(
   client: UpstreamClient,
   organizationId: string,
@@ -22,7 +22,7 @@ export async function fetchOrganization(
   return organization
 }
 
-/** All customers of an integrator that the caller may see; of a customer user's own organization, those it may see. */
+/** The customers of an organization that the caller may see. */
 export async function fetchCustomers(
   client: UpstreamClient,
   organizationId: string,

@@ -1,9 +1,9 @@
-// Parses the JSON of an upstream. `JSON.parse` cannot be interrupted and may need twenty times the memory of its text
-// (`{},{},…`), so the text is measured first.
+// Parses the JSON of an upstream within limits. They are checked first, because `JSON.parse` cannot be interrupted and may
+// need twenty times the memory of its text (`{},{},…`).
 import { problems } from '../errors.ts'
 
 export interface JsonLimits {
-  /** Of objects and arrays in each other. */
+  /** Nesting of objects and arrays. */
   maxDepth: number
   /** Objects, arrays, members and elements in all. */
   maxValues: number

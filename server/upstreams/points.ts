@@ -14,9 +14,7 @@ export interface PointSource {
   systemGuid?: string
 }
 
-/**
- * The first `size` points that contain the text, by name. Throws a 502 problem when the answer is no list.
- */
+/** The first `size` points that contain the text, by name. Throws a 502 problem if the answer is not a list. */
 export async function searchPoints(
   { client, customerId, bearer, signal, systemGuid }: PointSource,
   searchType: PointSearchType,

@@ -1,31 +1,30 @@
-// Single flight: one fetch for all callers who ask for the same at the same time. They share its result and its failure, so
-// that a failing upstream is not asked again by each of them. Only when the fetch failed because of the caller whose token
-// was used do the others fetch with their own.
+// Single flight: concurrent callers of the same name share one fetch, with its result or failure, so that they do not all
+// call a failing upstream. If the fetch failed because of its caller's token, the others fetch with their own.
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import { concernsCaller } from './transport/failures.ts'
 
-/** `beganAt` in milliseconds since 1970. Its signal is aborted when nobody waits any more. */
+/** `beganAt` in milliseconds since 1970. The signal is aborted when nobody waits any more. */
 export type Fetch<T> = (signal: AbortSignal, beganAt: number) => Promise<T>
 
 export interface Shared<T> {
   fetch: Fetch<T>
-  /** Gets what was fetched, by whomever, unless the name was forgotten meanwhile. */
+  /** Gets the result of this caller's fetch, unless the name was forgotten meanwhile. */
   keep: (result: T, beganAt: number) => void
-  /** A fetch that began before is not joined. */
+  /** An older fetch is not joined. */
   notBefore?: number
-  /** Aborted when the caller goes; one who has none does not go. */
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal | undefined
 }
 
 export interface SingleFlight<T> {
   /**
-   * The result of the fetch under that name, begun with the caller's own where none is under way. Rejects with its failure,
-   * and with a 499 problem when the caller went.
+   * The result of the fetch under that name; starts the caller's own if none is under way. Rejects with its failure, and with
+   * a 499 problem if the caller disconnects.
    */
   share(name: string, shared: Shared<T>): Promise<T>
   isUnderWay(name: string): boolean
-  /** Those who wait still get what comes of it; nobody joins, and nothing is kept. */
+  /** Running fetches still answer their waiters, but nobody joins them and `keep` is not called. */
   forget(isMeant: (name: string) => boolean): void
 }
 
@@ -107,7 +106,7 @@ export function createSingleFlight<T>(clock: Clock): SingleFlight<T> {
         return await wait(leader, signal)
       } catch (error) {
         if (signal?.aborted || !concernsCaller(error)) throw error
-        // All at once: if each joined the next one's fetch, refusals would come one after the other.
+        // Each waiter fetches at once: joining each other's fetch would delay every refusal by the one before.
         return wait(begin(name, shared), signal)
       }
     }

@@ -5,7 +5,7 @@ import type { Bearer, UpstreamClient } from './client.ts'
 
 const DURATIONS: Record<UsagePeriod, string> = { Monthly: 'MONTHLY', Yearly: 'YEARLY' }
 
-/** What the device has sent in the period, by time. Throws a 502 problem when the answer is no map. */
+/** The data that the device has sent in the period, by time. Throws a 502 problem if the answer is not a map. */
 export async function fetchUsage(
   client: UpstreamClient,
   deviceId: string,

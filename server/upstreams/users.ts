@@ -1,4 +1,4 @@
-// Users and roles of the management API (upstream contract, users): who somebody is and which roles they hold.
+// Users and roles of the management API.
 import { USER_TYPES } from '#shared/answers/people.ts'
 import type { RoleAssignment, User } from '#shared/answers/portal.ts'
 import { ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
@@ -10,13 +10,13 @@ import { id, name, raw, text } from './fields.ts'
 import { fetchAll } from './hal.ts'
 import { readVisibility } from './visibility.ts'
 
-/** An account with another status, also an unknown one, is refused. */
+/** Accounts with any other status are refused. */
 const ACTIVE = 'ACTIVE'
 const BASE = '/api/v2/management'
 /** At 20 KB and 500 values each a page is as large as an answer may be: 60 assignments. */
 const PAGE_SIZE = 100
 
-/** The user of the token. Throws a 502 problem when the answer is no user, 401 for an account that is not active. */
+/** The user of the token. Throws a 502 problem if the answer is not a user, 401 for an account that is not active. */
 export async function fetchMyUser(
   client: UpstreamClient,
   bearer: Bearer,
@@ -28,12 +28,12 @@ export async function fetchMyUser(
   return toCallerUser(body)
 }
 
-/** Maps an upstream user with what the upstream shows them. Throws a 502 problem when it is no user. */
+/** Maps an upstream user with their visibility. Throws a 502 problem if it is not a user. */
 export function toCallerUser(body: unknown): CallerUser {
   return { ...toUser(body), visibility: readVisibility(body) }
 }
 
-/** A user by id. Throws a 404 problem when there is none, 502 when the answer is of somebody else. */
+/** A user by id. Throws a 404 problem if there is none, 502 if the answer has another id. */
 export async function fetchUser(client: UpstreamClient, userId: string, bearer: Bearer): Promise<User> {
   const user = toUser(await client.get('MANAGEMENT', `${BASE}/users/${encodeURIComponent(userId)}`, bearer))
   if (user.id !== userId) throw problems.upstreamGarbled()
@@ -50,7 +50,7 @@ export async function fetchUsersOf(
   return fetchAll(client, { api: 'MANAGEMENT', path, rel: 'users', size: PAGE_SIZE, read: toUser }, bearer)
 }
 
-/** Roles by the number that ends their link; those whose name is not known are left out. */
+/** Roles by the number that ends their link, without those of an unknown name. */
 export async function fetchRoles(client: UpstreamClient, bearer: Bearer): Promise<ReadonlyMap<string, Role>> {
   const list = { api: 'MANAGEMENT', path: `${BASE}/roles`, rel: 'roles', size: PAGE_SIZE, read: raw } as const
   const roles = await fetchAll(client, list, bearer)
@@ -68,7 +68,7 @@ export function toAssignments(body: unknown): RoleAssignment[] {
   return (Array.isArray(body) ? body : []).flatMap(toAssignment)
 }
 
-/** Maps an upstream user. Assignments of an unknown role or a malformed scope are left out: they allow nothing. */
+/** Maps an upstream user. Drops assignments of an unknown role or a malformed scope: they allow nothing. */
 export function toUser(body: unknown): User {
   const user = raw(body)
   const userId = id(user.id)

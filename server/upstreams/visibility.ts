@@ -1,5 +1,5 @@
-// What an upstream shows a user, as a name that can be compared: answers and fetches are shared only between callers whose
-// visibility is equal. It decides nothing about access.
+// A comparable name for what an upstream shows a user. Only callers of equal visibility share answers and fetches. It decides
+// nothing about access.
 import { hash } from 'node:crypto'
 import { USER_TYPES } from '#shared/answers/people.ts'
 import { ROLES } from '#shared/permissions.ts'
@@ -26,8 +26,8 @@ const ROLE_NAME = new RegExp(
 )
 
 /**
- * The visibility of the user of a `/myUser` answer: equal for users of one organization and type whose assignments are equal
- * as the upstream sent them. A user with anything in them that we do not know shares with nobody.
+ * The visibility of a `/myUser` answer: equal for users of one organization and type with equal assignments. A user with an
+ * unknown field or role in them shares with nobody.
  */
 export function readVisibility(body: unknown): string {
   const { id, userType, organizationId, roleAssignments = [] } = raw(body)
@@ -37,7 +37,7 @@ export function readVisibility(body: unknown): string {
   return hash('sha256', JSON.stringify([isShared ? null : id, userType, organizationId, held]), 'base64url')
 }
 
-/** All of it but its own id and address, which are different for every user. */
+/** The assignment without its id and address, which differ for every user. */
 function readAssignment(body: unknown): Raw {
   const { id: _id, _links, ...fields } = raw(body)
   const { self: _self, ...links } = raw(_links)

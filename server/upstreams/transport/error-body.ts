@@ -4,13 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
 
-/** As it came, and decoded: a refusal is a few hundred bytes. */
+/** Limit before and after decoding: a refusal is a few hundred bytes. */
 const MAX_BYTES = 64 * 1024
 const BOUND = { maxOutputLength: MAX_BYTES }
 
 type Decode = (bytes: Buffer, bound: typeof BOUND) => Promise<Buffer>
 
-/** Some servers leave the zlib wrapper out (RFC 9110, section 8.4.1.2): the first byte of one names the method, 8 (RFC 1950, section 2.2). */
+/** Some servers omit the zlib wrapper (RFC 9110, section 8.4.1.2). Its first byte has the method 8 (RFC 1950, section 2.2). */
 const deflated: Decode = (bytes, bound) => promisify(isWrapped(bytes) ? inflate : inflateRaw)(bytes, bound)
 const isWrapped = ([first = 0]: Buffer) => (first & 0x0f) === 8
 
@@ -30,7 +30,7 @@ interface Refusal {
   body: Buffer | AsyncIterable<Buffer>
 }
 
-/** Its JSON; null when there is none to be had. Never rejects. */
+/** The JSON of the body; null if it cannot be read. Never rejects. */
 export async function errorBody({ headers, body }: Refusal): Promise<unknown> {
   try {
     const chunks: Buffer[] = []

@@ -70,7 +70,7 @@ export function isOutage(error: unknown): boolean {
   return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
-/** There was no token, for a reason that concerns one session only. */
+/** Problems of one session that left the call without a token. */
 const WITHOUT_TOKEN = ['authority_unavailable', 'session_store_unavailable']
 
 /**

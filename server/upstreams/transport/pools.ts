@@ -1,5 +1,5 @@
-// The connections to the upstream APIs: one verified-TLS pool for each API, with timeouts, an in-flight cap, a share for each
-// caller and a bounded wait, so that a hanging upstream fails alone and no caller takes all connections.
+// The connections to the upstream APIs: one pool with verified TLS for each API, with timeouts, an in-flight limit, a share
+// for each caller and a bounded wait, so that a hanging upstream fails alone and no caller takes all connections.
 import { Pool } from 'undici'
 import { APIS, type Api, type Config } from '../../config/settings.ts'
 import { LIMITS } from '../../http/limits.ts'
@@ -8,7 +8,7 @@ import type { RequestTrace } from '../../observability/trace.ts'
 import type { Log } from '../../types.ts'
 import { createSemaphore, createSemaphores } from './semaphore.ts'
 
-/** Calls under way for each connection, with the one that it carries, before further ones are refused. */
+/** Calls for each connection, running and waiting, before further ones are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
 /** One caller gets a quarter of the connections, 16 of 64: a page makes about ten calls at a time. */
 const SHARES = 4
@@ -21,21 +21,21 @@ export interface Upstream {
   /** Time limit of a call, in milliseconds. */
   readonly timeoutMs: number
   /**
-   * Resolves with how to leave, as soon as there is a connection. Throws a 503 problem when there is none in time or too
-   * many wait already, and what an aborted `signal` stands for.
-   * @param caller who gets a share of the connections only; not needed where every call ends within `timeoutMs`
+   * Waits for a connection and returns the function that frees it. Throws a 503 problem if there is none in time or too many
+   * calls wait already, and the problem of an aborted `signal`.
+   * @param caller limits the caller to a share of the connections; not needed for calls that end within `timeoutMs`
    */
   enter(trace?: RequestTrace, signal?: AbortSignal, call?: CallTold, caller?: string): Promise<Leave>
 }
 
-/** What the log says of a call. */
+/** The log fields of a call. */
 export interface CallTold {
   method: string
-  /** Without its query, which may hold anything. */
+  /** Without the query, which may hold anything. */
   path: string
 }
 
-/** Told with the status that was answered; without one, there was no answer. Only the first time counts. */
+/** Frees the connection. Gets the status of the answer, undefined without one. Only the first call counts. */
 export type Leave = (status?: number) => void
 
 export interface Upstreams {
@@ -44,8 +44,8 @@ export interface Upstreams {
 }
 
 /**
- * Opens a pool for each API, also where several have one address: one that hangs takes no place from the others.
- * @param waitMs how long a call waits for a connection, at most
+ * Opens a pool for each API, even if several share an address: a hanging API takes no connections from the others.
+ * @param waitMs maximum wait of a call for a connection
  */
 export function openUpstreams(
   config: Config,
@@ -70,7 +70,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
     waiters: permits * (IN_FLIGHT_PER_CONNECTION - 1),
     waitMs: Math.min(waitMs, timeoutMs)
   })
-  // The pool's own queue has no bound: it is only given calls for which there is a connection.
+  // The pool's own queue is unbounded, so it only gets calls for which there is a connection.
   const calls = createSemaphore(bounds(connections))
   const shareOf = createSemaphores(bounds(Math.ceil(connections / SHARES)))
   const observe = recorder.upstream(api, calls)

@@ -1,9 +1,8 @@
-// Whether the upstream APIs can be reached. The gateway has no token for this check, so any answer that reports no outage
-// counts.
+// Checks whether the upstream APIs can be reached. There is no token for this check, so any answer below 500 counts.
 import { networkRemedy } from '../../config/remedies.ts'
 import type { Config } from '../../config/settings.ts'
 
-/** A server that does not know HEAD may say so (RFC 9110, section 15.6.2). */
+/** The answer of a server that does not know HEAD (RFC 9110, section 15.6.2). */
 const NOT_IMPLEMENTED = 501
 
 /** The distinct addresses of the upstream APIs, each with the settings that lead there. */
@@ -18,8 +17,8 @@ export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<stri
 }
 
 /**
- * Null when the address answers, otherwise what to do about it. Never rejects.
- * @param settings that lead there
+ * What to change, or null if the address answers. Never rejects.
+ * @param settings names of the settings that lead there
  */
 export async function whyUnreachable(
   address: string,

@@ -1,19 +1,19 @@
-// Bounds how many calls run at the same time, of all callers or of each. A call without a permit waits in a line of bounded
-// length, for a bounded time, and leaves it when nobody waits for the outcome any more.
+// Bounds how many calls run at the same time, in total or for each caller. Further calls wait in a queue of bounded length
+// for a bounded time, and leave it when their caller disconnects.
 import { LRUCache } from 'lru-cache'
 import { problems } from '../../errors.ts'
 import { connectionProblem } from './failures.ts'
 
 interface Bounds {
   permits: number
-  /** Further ones are refused at once. */
+  /** Further calls are refused at once. */
   waiters: number
   waitMs: number
 }
 
 const KEYS_MAX = 1_000
 
-/** One for each key; the least recently used is forgotten. */
+/** One semaphore for each key; the least recently used one is dropped. */
 export function createSemaphores(bounds: Bounds): (key: string) => Semaphore {
   const byKey = new LRUCache<string, Semaphore>({ max: KEYS_MAX, memoMethod: () => createSemaphore(bounds) })
   return (key) => byKey.memo(key)
@@ -43,14 +43,14 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
 
   return {
     /**
-     * Takes a permit; to be given back by `release`. Throws a 503 problem when there is none within the bounds, and what an
-     * aborted `signal` stands for.
+     * Takes a permit, which `release` gives back. Throws a 503 problem if there is none within the bounds, and the problem of
+     * an aborted `signal`.
      */
     async acquire(signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) throw connectionProblem(signal.reason)
       if (free === 0) {
         if (line.size >= waiters) throw problems.upstreamBusy()
-        // The permit is handed over by the one that gives it back.
+        // `release` hands its permit to the next in the queue.
         return inLine(signal)
       }
       free -= 1
@@ -60,7 +60,7 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
       if (next) next()
       else free += 1
     },
-    /** Those that run and those that wait. */
+    /** Running and waiting calls. */
     get count(): number {
       return permits - free + line.size
     },
