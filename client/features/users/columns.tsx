@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
-import { ClippedText } from '../../ui/clipped-text.tsx'
 import type { ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { ClippedText } from '../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { accessText, RoleBadges, rolesText, type ScopeNames } from '../access/roles.tsx'
 import type { Person } from './api.ts'

@@ -1,5 +1,5 @@
-import { clipped } from '../lib/format.ts'
-import { useLayout } from '../lib/layout.ts'
+import { clipped } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
 
 /** Shortens a long name; the full text is in the title and for screen readers. */
 export function ClippedText({ text }: { text: string }) {

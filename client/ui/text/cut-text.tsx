@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { listen } from '../lib/browser.ts'
+import { listen } from '../../lib/browser.ts'
 
 interface Tip {
   text: string
