@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 /** Leaving the page, in one replaceable place. */
 export const browser = {
@@ -46,9 +46,19 @@ export function useOnReconnect(wanted: boolean, work: () => void): void {
   useLayoutEffect(() => (wanted ? listen(window, { online: () => now() }) : undefined), [wanted])
 }
 
+/** The text after it has not changed for a while. */
+export function useRested(text: string, restMs: number): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text, restMs])
+  return rested
+}
+
 /**
- * Runs the work while no other tab of this browser runs work of that name; it waits for its turn until the signal says
- * otherwise. A browser without locks, as at an address without TLS, runs it at once.
+ * Runs the work while no other tab of this browser runs work of that name. Waits for its turn until the signal aborts.
+ * A browser without locks, as at an address without TLS, runs it at once.
  */
 export async function withTabLock(
   name: string,

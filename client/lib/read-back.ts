@@ -1,5 +1,7 @@
 // Reads a value back for a while after a command, to find out whether the device has carried it out.
 
+import { isAbort } from './http/api-error.ts'
+
 /** Time since the command. */
 const READ_BACK_MS = [2_000, 5_000, 10_000] as const
 
@@ -24,7 +26,7 @@ export async function readBack<T>(
     try {
       last = await read()
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error
+      if (isAbort(error)) throw error
       continue
     }
     if (isTaken(last)) return { taken: true, last }

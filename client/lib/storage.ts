@@ -1,6 +1,5 @@
-// What outlives a visit. A browser that refuses storage only forgets it. Preferences stay with the browser, and so do views
-// that a person has saved on purpose, under that person's id; everything else is a person's own, tells of customers, and
-// goes when that person signs out or another one signs in.
+// The browser's storage; a browser that refuses it forgets everything. Preferences and saved views stay. Everything else
+// belongs to a person, and is removed when that person signs out or another one signs in.
 const PERSON = 'portal.person'
 const PREFERENCES =
   /^portal\.(theme|zone|support|alarm-sound|usage-card|projects-collapsed|rail|history-points-collapsed|density|device-views\..+|columns\..+)$/
@@ -10,25 +9,27 @@ interface Person {
   fullName: string
 }
 
-export function recall<T>(key: string): T | null {
+type Kept = 'localStorage' | 'sessionStorage'
+
+export function recall<T>(key: string, kept: Kept = 'localStorage'): T | null {
   try {
-    const text = localStorage.getItem(key)
+    const text = window[kept].getItem(key)
     return text === null ? null : (JSON.parse(text) as T)
   } catch {
     return null
   }
 }
 
-export function remember(key: string, value: unknown): void {
+export function remember(key: string, value: unknown, kept: Kept = 'localStorage'): void {
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    window[kept].setItem(key, JSON.stringify(value))
   } catch {}
 }
 
-/** Who signed in last in this browser. */
+/** The person who signed in last in this browser. */
 export const recallPerson = (): Person | null => recall<Person>(PERSON)
 
-/** What is kept is this person's from now on; what another one has left goes. */
+/** Removes the previous person's data. */
 export function rememberPerson({ id, fullName }: Person): void {
   const before = recallPerson()
   if (before !== null && before.id !== id) forgetPerson()

@@ -1,20 +1,25 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { PrefetchLink } from './prefetch-link.tsx'
 import { Skeleton } from './state/loading.tsx'
+import { usePageTitle } from './state/panel.tsx'
+
+/** The label is null while it loads. */
+interface Crumb {
+  label: string | null
+  to?: string
+}
 
 interface TitleBlockProps {
   /** Null while it loads. */
   title: string | null
-  crumbs?: { label: string | null; to?: string }[]
+  crumbs?: Crumb[]
   facts?: ReactNode
   back?: ReactNode
   actions?: ReactNode
 }
 
 export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockProps) {
-  useEffect(() => {
-    document.title = title ? `${title} · Portal` : 'Portal'
-  }, [title])
+  usePageTitle(title)
   return (
     <div className="title-block">
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
@@ -30,12 +35,8 @@ export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockPr
   )
 }
 
-interface BreadcrumbsProps {
-  /** The last crumb is the current page. A label is null while it loads. */
-  crumbs: { label: string | null; to?: string }[]
-}
-
-function Breadcrumbs({ crumbs }: BreadcrumbsProps) {
+/** The last crumb is the current page. */
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const last = crumbs.at(-1)
   return (
     <nav aria-label="Breadcrumb" className="breadcrumbs">

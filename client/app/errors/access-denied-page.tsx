@@ -1,6 +1,5 @@
 import LogOut from 'lucide-react/icons/log-out'
 import ShieldX from 'lucide-react/icons/shield-x'
-import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { mayEnter } from '#shared/landing.ts'
 import {
@@ -16,6 +15,7 @@ import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { SupportContact } from '../../ui/state/error-panel.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
+import { LonePanel } from '../../ui/state/panel.tsx'
 
 export default function AccessDeniedPage() {
   const entered = mayEnter(useSession())
@@ -32,15 +32,8 @@ export default function AccessDeniedPage() {
 function AccessDenied({ invitation }: { invitation: Invitation | undefined }) {
   const session = useSession()
   const { fullName, email } = session.user
-  useEffect(() => {
-    document.title = 'Access denied · Portal'
-  }, [])
   return (
-    <div className="lone-panel">
-      <span className="panel-icon">
-        <ShieldX />
-      </span>
-      <h1 tabIndex={-1}>Access denied</h1>
+    <LonePanel icon={ShieldX} title="Access denied">
       <p>
         You are signed in as <strong>{fullName}</strong>
         {email && ` (${email})`}
@@ -68,6 +61,6 @@ function AccessDenied({ invitation }: { invitation: Invitation | undefined }) {
           Log out
         </PrefetchLink>
       </div>
-    </div>
+    </LonePanel>
   )
 }

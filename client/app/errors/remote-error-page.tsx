@@ -1,9 +1,9 @@
 import MonitorOff from 'lucide-react/icons/monitor-off'
-import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { SupportContact } from '../../ui/state/error-panel.tsx'
+import { LonePanel } from '../../ui/state/panel.tsx'
 
 interface Reason {
   title: string
@@ -40,15 +40,8 @@ export default function RemoteErrorPage() {
   const code = [error, rest].filter(Boolean).join('/')
   const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
   const { title, text } = known ?? OTHER
-  useEffect(() => {
-    document.title = `${title} · Portal`
-  }, [title])
   return (
-    <div className="lone-panel">
-      <span className="panel-icon">
-        <MonitorOff />
-      </span>
-      <h1 tabIndex={-1}>{title}</h1>
+    <LonePanel icon={MonitorOff} title={title}>
       <p>{text}</p>
       {!known && code && <p className="lone-path mono">{code}</p>}
       <p className="muted">
@@ -58,6 +51,6 @@ export default function RemoteErrorPage() {
       <PrefetchLink to={paths.home} className="button primary">
         Home
       </PrefetchLink>
-    </div>
+    </LonePanel>
   )
 }

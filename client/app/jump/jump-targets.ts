@@ -1,8 +1,7 @@
 // The targets of the jump palette (Ctrl or ⌘ and K).
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
-import { isGlobalAdmin } from '#shared/landing.ts'
-import { holds, mayAnywhere } from '#shared/permissions.ts'
+import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { SOURCE_STATES } from '../../features/alarms/alarm.ts'
 import { historyAddress } from '../../features/points/history-address.ts'
 import { notChartable, type Point } from '../../features/points/point.ts'
@@ -51,56 +50,25 @@ export interface Target {
   found?: FoundPoint
 }
 
-interface JumpScope {
-  /** The integrator that a global admin has chosen. */
-  organizationId: string | null
-  /** The customer that is searched. */
+/** The sidebar's pages, and those of the customer that is searched. */
+export function pageTargets(
+  items: readonly { label: string; to: string }[],
+  { user: { roleAssignments } }: Pick<Session, 'user'>,
   customer: { path: string; name: string } | null
-}
-
-type Person = Pick<Session, 'user' | 'customers'>
-
-export function pagesFor(session: Person & Parameters<typeof isGlobalAdmin>[0], scope: JumpScope): Target[] {
-  const { organizationId, customer } = scope
-  const { roleAssignments, userType } = session.user
-  const globalAdmin = isGlobalAdmin(session)
-  const organization = globalAdmin
-    ? organizationId !== null
-    : userType === 'PARTNER' || userType === 'CUSTOMER'
-  const users = mayAnywhere(roleAssignments, 'users:view')
-  const pages: [name: string, to: string, offered: boolean][] = [
-    [globalAdmin ? 'Users & Roles' : 'Home', paths.home, true],
-    ['Users & Roles', paths.users, users && !globalAdmin],
-    ['Customers', paths.integrator(organizationId ?? ''), globalAdmin && organizationId !== null],
-    ['Saved Reports', paths.reports, organization],
-    ['Audit Log', paths.auditLog, organization],
-    ['Saved Exports', paths.exports, organization],
-    ['Register Device', paths.registerDevice, holds(roleAssignments, 'partner_admin')]
+): Target[] {
+  const may = (action: Action) => mayAnywhere(roleAssignments, action)
+  const ofCustomer = ({ path }: { path: string }): [name: string, to: string, offered: boolean][] => [
+    ['Projects and devices', path, true],
+    ['Alarms', paths.alarms(path), may('alarms:query')],
+    ['Data Service', paths.dataService(path), may('data:query-model')],
+    ['Saved Backups', paths.savedBackups(path), may('recover:view')],
+    ['Service Accounts', paths.serviceAccounts(path), may('service-accounts:view')]
   ]
-  const ofCustomer: [name: string, to: string, offered: boolean][] = customer
-    ? [
-        ['Projects and devices', customer.path, true],
-        ['Alarms', paths.alarms(customer.path), mayAnywhere(roleAssignments, 'alarms:query')],
-        ['Data Service', paths.dataService(customer.path), mayAnywhere(roleAssignments, 'data:query-model')],
-        ['Saved Backups', paths.savedBackups(customer.path), mayAnywhere(roleAssignments, 'recover:view')],
-        [
-          'Service Accounts',
-          paths.serviceAccounts(customer.path),
-          mayAnywhere(roleAssignments, 'service-accounts:view')
-        ]
-      ]
-    : []
-  const target = ([name, to]: (typeof pages)[number], detail?: string): Target => ({
-    id: `page ${to}`,
-    group: 'Pages',
-    name,
-    to,
-    ...(detail ? { detail } : {})
-  })
-  const offered = (all: typeof pages) => all.filter(([, , shown]) => shown)
+  const target = (name: string, to: string): Target => ({ id: `page ${to}`, group: 'Pages', name, to })
+  const offered = customer ? ofCustomer(customer).filter(([, , shown]) => shown) : []
   return [
-    ...offered(ofCustomer).map((page) => target(page, customer?.name)),
-    ...offered(pages).map((page) => target(page))
+    ...offered.map(([name, to]) => ({ ...target(name, to), detail: customer?.name ?? '' })),
+    ...items.map(({ label, to }) => target(label, to))
   ]
 }
 

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { canFind } from '#shared/devices.ts'
 import type { CustomerCard, Page } from '#shared/entities.ts'
@@ -10,16 +9,18 @@ import { useDeviceSearch } from '../../features/devices/api.ts'
 import { searchProjects } from '../../features/projects/api.ts'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { useSession } from '../../features/session/session.ts'
+import { useRested } from '../../lib/browser.ts'
 import { useLoad } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatMoment, useZone } from '../../lib/time/time.ts'
+import { navItemsOf } from '../frame/nav-items.ts'
 import {
   alarmTarget,
   customerTarget,
   deviceTarget,
   foreignDeviceTarget,
   integratorTarget,
-  pagesFor,
+  pageTargets,
   pointTarget,
   projectTarget,
   type SearchedCustomer,
@@ -58,7 +59,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const { chosen, list } = useIntegrator()
   const { pathname, search } = useLocation()
   const zone = useZone()
-  const keyword = useRested(text.trim())
+  const keyword = useRested(text.trim(), REST_MS)
   const wanted = keyword !== ''
   const globalAdmin = isGlobalAdmin(session)
   const integrator = globalAdmin ? (chosen?.id ?? null) : session.user.organizationId
@@ -84,7 +85,8 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const alarms = useOpenAlarms(can('alarms:query') && mayOpenAlarms(session) ? here : null, keyword)
   const everywhere = useDevicesEverywhere(organizationId, named, EVERYWHERE_MAX)
 
-  const pages = pagesFor(session, { organizationId: chosen?.id ?? null, customer })
+  const place = { organizationId: chosen?.id ?? null, customerId: null, projectId: null }
+  const pages = pageTargets(navItemsOf(session, place), session, customer)
   const rights = {
     chart: can('data:query') && session.flags.enableHistoryCharting,
     write: can('live:write')
@@ -165,13 +167,4 @@ function useOpenAlarms(customerId: string | null, keyword: string) {
     atMs: 0,
     refreshMs: 0
   })
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

@@ -3,7 +3,8 @@ import { browser } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { noteSignOut } from '../../lib/http/sign-in.ts'
 import { paths } from '../../lib/paths.ts'
-import { PublicPage } from '../errors/public-panel.tsx'
+import { usePageTitle } from '../../ui/state/panel.tsx'
+import { Brand } from '../frame/frame-skeleton.tsx'
 import { endSession, readLogoutFrames, sendToTabs } from './api.ts'
 
 /** Maximum wait for the single-logout addresses. */
@@ -17,8 +18,8 @@ export default function LogoutPage() {
   const [loaded, setLoaded] = useState(0)
   const leaving = useRef(-1)
 
+  usePageTitle('Signing out')
   useEffect(() => {
-    document.title = 'Signing out · Portal'
     readLogoutFrames().then(
       (addresses) => setFrames([...new Set(addresses)]),
       () => setFrames([])
@@ -49,43 +50,46 @@ export default function LogoutPage() {
   }, [frames, waiting, attempt])
 
   return (
-    <PublicPage>
-      <h1>{failure ? 'Log out did not work' : 'Signing out…'}</h1>
-      {failure ? (
-        <>
-          <p role="alert">{failure}. You are still signed in.</p>
-          <div className="row panel-actions">
-            <a href={paths.home} className="button">
-              Back to the portal
-            </a>
-            <button
-              type="button"
-              className="button primary"
-              onClick={() => {
-                setFailure(null)
-                setAttempt(attempt + 1)
-              }}
-            >
-              Try again
-            </button>
-          </div>
-        </>
-      ) : (
-        <p className="muted" role="status">
-          Ending your session here and in connected applications.
-        </p>
-      )}
-      {frames?.map((address) => (
-        <iframe
-          key={address}
-          src={address}
-          title="Single logout"
-          className="logout-frame"
-          aria-hidden="true"
-          tabIndex={-1}
-          onLoad={() => setLoaded((count) => count + 1)}
-        />
-      ))}
-    </PublicPage>
+    <main className="public-page">
+      <div className="lone-panel">
+        <Brand />
+        <h1>{failure ? 'Log out did not work' : 'Signing out…'}</h1>
+        {failure ? (
+          <>
+            <p role="alert">{failure}. You are still signed in.</p>
+            <div className="row panel-actions">
+              <a href={paths.home} className="button">
+                Back to the portal
+              </a>
+              <button
+                type="button"
+                className="button primary"
+                onClick={() => {
+                  setFailure(null)
+                  setAttempt(attempt + 1)
+                }}
+              >
+                Try again
+              </button>
+            </div>
+          </>
+        ) : (
+          <p className="muted" role="status">
+            Ending your session here and in connected applications.
+          </p>
+        )}
+        {frames?.map((address) => (
+          <iframe
+            key={address}
+            src={address}
+            title="Single logout"
+            className="logout-frame"
+            aria-hidden="true"
+            tabIndex={-1}
+            onLoad={() => setLoaded((count) => count + 1)}
+          />
+        ))}
+      </div>
+    </main>
   )
 }

@@ -46,21 +46,31 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
         rows={devices}
         rowKey={({ device }) => device.deviceUuid}
         nameOf={({ device }) => device.deviceName}
-        heading={({ device }) => (
-          <PrefetchLink to={paths.savedBackups(customerPath, device.deviceUuid)}>
-            {device.deviceName}
-          </PrefetchLink>
-        )}
-        facts={({ device, lastDate }) => [
-          { name: 'Host ID', value: <span className="mono">{device.hostId}</span> },
+        columns={[
           {
-            name: 'Last good backup',
-            value: <Timestamp iso={lastDate} nowMs={nowMs()} none="None that is kept" />
-          }
-        ]}
-        more={({ device }) => [
-          { name: 'Project', value: device.projectName ?? '–' },
-          { name: 'Location', value: device.location }
+            id: 'device',
+            header: 'Device',
+            card: 'heading',
+            cell: ({ device }) => (
+              <PrefetchLink to={paths.savedBackups(customerPath, device.deviceUuid)}>
+                {device.deviceName}
+              </PrefetchLink>
+            )
+          },
+          {
+            id: 'hostId',
+            header: 'Host ID',
+            card: 'fact',
+            cell: ({ device }) => <span className="mono">{device.hostId}</span>
+          },
+          {
+            id: 'lastDate',
+            header: 'Last good backup',
+            card: 'fact',
+            cell: ({ lastDate }) => <Timestamp iso={lastDate} nowMs={nowMs()} none="None that is kept" />
+          },
+          { id: 'project', header: 'Project', value: ({ device }) => device.projectName ?? '–' },
+          { id: 'location', header: 'Location', value: ({ device }) => device.location }
         ]}
       />
     </ListCard>

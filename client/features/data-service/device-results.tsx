@@ -6,7 +6,7 @@ import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { CardList } from '../../ui/list/card-list.tsx'
-import { cardFacts, type ListColumn, sortsOf } from '../../ui/list/columns/column.ts'
+import { type ListColumn, sortsOf } from '../../ui/list/columns/column.ts'
 import { DataTable, SelectBox, type Selection } from '../../ui/list/data-table.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -89,11 +89,9 @@ function Results({ area, device, search }: { area: Customer; device: Device; sea
         <CardList
           {...shared}
           label={`Points of ${deviceName}`}
-          heading={(point) => cardFacts(columns, 'heading')(point)[0]?.value}
+          columns={columns}
           nameOf={selection.nameOf}
           lead={(point) => <SelectBox {...{ ...shared, row: point, selection }} />}
-          facts={cardFacts(columns, 'fact')}
-          more={cardFacts(columns, 'more')}
         />
       ) : (
         <div className="table-scroll">

@@ -9,7 +9,7 @@ import type { TimeRange } from '../../lib/time/date-range.ts'
 import { tellMoment } from '../../lib/time/offset.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { CardList } from '../../ui/list/card-list.tsx'
-import { cardFacts, type ListColumn } from '../../ui/list/columns/column.ts'
+import type { ListColumn } from '../../ui/list/columns/column.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import { type ChartLine, ghostOf, isGhost, isState, valueWords } from './chart/chart-lines.ts'
 import { type Statistics, statisticsOf } from './chart/history-samples.ts'
@@ -59,10 +59,8 @@ export function Legend(props: LegendProps) {
       <CardList
         label="Summary"
         {...{ rows, rowKey, actions }}
-        heading={(row) => cardFacts(columns, 'heading')(row)[0]?.value}
+        columns={columns}
         nameOf={({ line }) => line.name}
-        facts={cardFacts(columns, 'fact')}
-        more={cardFacts(columns, 'more')}
       />
     )
   const end = { id: 'actions', header: 'Actions', silent: true, align: 'end', cell: actions } as const

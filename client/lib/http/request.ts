@@ -1,4 +1,5 @@
 import type { Problem } from '#shared/entities.ts'
+import { waitFor } from '../read-back.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
 import { isForeign, noteLost, saysLost, suspectLost } from './connection.ts'
 import { forgetPreloads, takePreload } from './prepared.ts'
@@ -41,11 +42,11 @@ export async function answerOf(path: string, options: RequestOptions = {}): Prom
   if (await isAccountRefused(response)) return leaveRefused()
   if (response.status === 401) {
     // Retry once: another tab may be signing in, and its new cookie may arrive soon.
-    await pause(RETRY_AFTER_MS * (0.5 + Math.random()), options.signal)
+    await waitFor(RETRY_AFTER_MS * (0.5 + Math.random()), options.signal)
     response = await send(path, options)
   }
   for (let tries = 1; tries <= (await triesOf(response, options)); tries += 1) {
-    await pause(retryAfterOf(response) * 1000 * (1 + Math.random()), options.signal)
+    await waitFor(retryAfterOf(response) * 1000 * (1 + Math.random()), options.signal)
     response = await send(path, options)
   }
   if (response.status === 401) return signInAgain()
@@ -83,14 +84,6 @@ function retryAfterOf(response: Response): number {
 async function firstAnswer(path: string, options: RequestOptions): Promise<Response> {
   if (options.method !== undefined) forgetPreloads()
   return (await takePreload(path)) ?? send(path, options)
-}
-
-/** Rejects as soon as the signal aborts, so that a later call does not wait for a cancelled one. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => reject(signal.reason))
-  })
 }
 
 function requestInit({

@@ -2,7 +2,7 @@
 import type { SessionState } from '#shared/entities.ts'
 import { browser } from '../browser.ts'
 import { paths } from '../paths.ts'
-import { forgetPerson } from '../storage.ts'
+import { forgetPerson, recall, remember } from '../storage.ts'
 import { ApiError } from './api-error.ts'
 
 type EndedFrom = NonNullable<SessionState['ended']>
@@ -46,39 +46,26 @@ export async function signInAgain(): Promise<never> {
   const ended = await refusal.ended().catch(() => undefined)
   if (ended) return leaveEnded(ended)
   const recent = recentAttempts()
-  if (recent.length >= ATTEMPTS_MAX) {
-    throw new ApiError(401)
-  }
-  saveAttempts([...recent, Date.now()])
+  if (recent.length >= ATTEMPTS_MAX) throw new ApiError(401)
+  remember(ATTEMPTS, [...recent, Date.now()], 'sessionStorage')
   browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(currentAddress())}`)
   return new Promise(() => {})
 }
 
 export function signInSucceeded(): void {
-  saveAttempts([])
-  forgetSignOut()
+  remember(ATTEMPTS, null, 'sessionStorage')
+  remember(STORED, null, 'sessionStorage')
 }
 
 function recentAttempts(): number[] {
-  try {
-    const times: number[] = JSON.parse(sessionStorage.getItem(ATTEMPTS) ?? '[]')
-    return times.filter((time) => Date.now() - time < ATTEMPTS_WITHIN_MS)
-  } catch {
-    return []
-  }
-}
-
-function saveAttempts(times: number[]): void {
-  try {
-    sessionStorage.setItem(ATTEMPTS, JSON.stringify(times))
-  } catch {}
+  const times = recall<number[]>(ATTEMPTS, 'sessionStorage') ?? []
+  return times.filter((time) => Date.now() - time < ATTEMPTS_WITHIN_MS)
 }
 
 // The reason for the signed-out page. The authority returns to the registered address only, which cannot carry it.
 const STORED = 'portal.ended'
 
-const REASONS = ['expired', 'longest', 'signed-out', 'refused', 'authority', 'person', 'newer'] as const
-export type SignOutReason = (typeof REASONS)[number]
+export type SignOutReason = 'expired' | 'longest' | 'signed-out' | 'refused' | EndedFrom
 
 export interface SignOut {
   ending: SignOutReason
@@ -93,30 +80,10 @@ export interface SignOut {
 /** Also clears the person's data in this browser. */
 export function noteSignOut(signOut: SignOut): void {
   forgetPerson()
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify(signOut))
-  } catch {}
+  remember(STORED, signOut, 'sessionStorage')
 }
 
-export function readSignOut(): SignOut | null {
-  try {
-    const { ending, atMs, returnTo, state } = JSON.parse(
-      sessionStorage.getItem(STORED) ?? '{}'
-    ) as Partial<SignOut>
-    if (ending === undefined || !REASONS.includes(ending) || typeof atMs !== 'number') return null
-    return { ending, atMs, returnTo: textOrNull(returnTo), state: textOrNull(state) }
-  } catch {
-    return null
-  }
-}
-
-const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
-
-function forgetSignOut(): void {
-  try {
-    sessionStorage.removeItem(STORED)
-  } catch {}
-}
+export const readSignOut = (): SignOut | null => recall<SignOut>(STORED, 'sessionStorage')
 
 /** The address to return to after signing in. */
 export function currentAddress(): string {

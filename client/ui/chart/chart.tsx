@@ -2,8 +2,9 @@
 // keyboard and a text that says where it is. The caller shows the same values as a table.
 import 'uplot/dist/uPlot.min.css'
 import './chart.css'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import type uPlot from 'uplot'
+import { useRested } from '../../lib/browser.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import type { ChartLimit, ChartMark } from './chart-marks.ts'
 import type { AxisChoice, ChartSeries } from './chart-series.ts'
@@ -44,6 +45,7 @@ export interface CursorPlace {
 const NONE: readonly never[] = []
 const DEFAULTS = { sides: 1, timeAxis: true, marks: NONE, namesMarks: false, limits: NONE } as const
 export type PlottedChart = ChartProps & Required<Pick<ChartProps, keyof typeof DEFAULTS>>
+/** A key that is held down does not announce every sample. */
 const ANNOUNCE_DELAY_MS = 300
 
 export function Chart(given: ChartProps) {
@@ -67,7 +69,7 @@ export function Chart(given: ChartProps) {
 
   const text = at ? describe(at.line, at.index) : ''
   const marked = marking ? ' Range begun: go to its end and press Space.' : ''
-  const settled = useSettled(text + marked)
+  const settled = useRested(text + marked, ANNOUNCE_DELAY_MS)
   return (
     <div className="chart" data-tooltip={onCursor !== undefined || undefined}>
       <figure
@@ -94,14 +96,4 @@ export function Chart(given: ChartProps) {
       </p>
     </div>
   )
-}
-
-/** The text once it rests: a key that is held down need not announce every sample. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), ANNOUNCE_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useRested } from '../../lib/browser.ts'
 import { Combobox, type Option } from './combobox.tsx'
 
 const DEBOUNCE_MS = 250
@@ -16,29 +17,15 @@ interface RemoteChoiceProps {
 }
 
 /** A choice among options that the server searches. */
-export function RemoteChoice({
-  label,
-  placeholder,
-  options,
-  busy,
-  chosen,
-  onSearch,
-  onChoose,
-  onCome
-}: RemoteChoiceProps) {
+export function RemoteChoice({ busy, onSearch, onChoose, onCome, ...choice }: RemoteChoiceProps) {
   const [text, setText] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => onSearch(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text, onSearch])
+  const keyword = useRested(text, DEBOUNCE_MS)
+  useEffect(() => onSearch(keyword), [keyword, onSearch])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the focus comes to what stands in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside takes the focus
     <div className="remote-choice" onFocus={onCome}>
       <Combobox
-        label={label}
-        placeholder={placeholder}
-        options={options}
-        chosen={chosen}
+        {...choice}
         emptyText={busy ? 'Searching…' : 'Nothing matches.'}
         onSearch={setText}
         onChoose={onChoose}

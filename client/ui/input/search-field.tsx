@@ -15,35 +15,28 @@ interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onSearch, debounceMs = DEBOUNCE_MS } = props
   const [text, setText] = useState(value)
-  const said = useRef(value)
-  const typed = useRef(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const reported = useRef(value)
 
   useEffect(() => {
-    if (value === said.current) return
-    said.current = value
-    typed.current = value
+    if (value === reported.current) return
+    reported.current = value
     setText(value)
   }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
 
-  function say(keyword: string) {
-    clearTimeout(timer.current)
-    said.current = keyword
+  function report(keyword: string) {
+    reported.current = keyword
+    setText(keyword)
     onSearch(keyword)
   }
 
-  const sayRest = useEffectEvent(() => {
-    if (typed.current !== said.current) say(typed.current)
+  const reportRested = useEffectEvent(() => {
+    if (text !== reported.current) report(text)
   })
-
-  function type(keyword: string) {
-    setText(keyword)
-    typed.current = keyword
-    clearTimeout(timer.current)
-    if (debounceMs === 0) say(keyword)
-    else timer.current = setTimeout(sayRest, debounceMs)
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the pause again
+  useEffect(() => {
+    const timer = setTimeout(() => reportRested(), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text, debounceMs])
 
   return (
     <label className="field search-field">
@@ -55,15 +48,12 @@ export function SearchField(props: SearchFieldProps) {
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => type(event.target.value)}
+        onChange={({ target }) => (debounceMs === 0 ? report(target.value) : setText(target.value))}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') say(text)
-          if (event.key === 'Escape' && text !== '') {
-            event.preventDefault()
-            setText('')
-            typed.current = ''
-            say('')
-          }
+          if (event.key === 'Enter') report(text)
+          if (event.key !== 'Escape' || text === '') return
+          event.preventDefault()
+          report('')
         }}
       />
     </label>

@@ -1,29 +1,23 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type Ref, useId, useState } from 'react'
+import { IconButton } from '../input/icon-button.tsx'
+import { type CardFact, cardFacts, type ListColumn } from './columns/column.ts'
 
-export interface CardFact {
-  name: string
-  /** Shows its value only. */
-  plain?: boolean | undefined
-  value: ReactNode
-}
-
-interface CardListProps<Row> {
-  label: string
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  heading: (row: Row) => ReactNode
+interface CardProps<Row> {
+  columns: readonly ListColumn<Row>[]
   nameOf: (row: Row) => string
-  /** Always in view: two or three facts. */
-  facts: (row: Row) => readonly CardFact[]
-  /** Behind the disclosure. */
-  more: (row: Row) => readonly CardFact[]
-  actions?: (row: Row) => ReactNode
-  /** Before the heading: its checkbox. */
+  actions?: ((row: Row) => ReactNode) | undefined
+  /** Before the heading. */
   lead?: (row: Row) => ReactNode
   /** After the heading: the most used action. */
   tail?: (row: Row) => ReactNode
   chosen?: (row: Row) => boolean
+}
+
+interface CardListProps<Row> extends CardProps<Row> {
+  label: string
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
   list?: Ref<HTMLUListElement>
 }
 
@@ -38,37 +32,32 @@ export function CardList<Row>({ label, rows, rowKey, list, ...card }: CardListPr
   )
 }
 
-type RowCardProps<Row> = Omit<CardListProps<Row>, 'label' | 'rows' | 'rowKey' | 'list'> & { row: Row }
-
-function RowCard<Row>(props: RowCardProps<Row>) {
-  const { row, heading, nameOf, facts, more, actions, lead, tail, chosen } = props
+function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
+  const { row, columns, nameOf, actions, lead, tail, chosen } = props
   const [open, setOpen] = useState(false)
   const id = useId()
-  const hidden = more(row)
+  const more = cardFacts(columns, 'more', row)
   return (
     <li className="row-card" data-selected={chosen?.(row) || undefined}>
       <div className="row-card-head">
         {lead?.(row)}
-        <h3>{heading(row)}</h3>
+        <h3>{cardFacts(columns, 'heading', row)[0]?.value}</h3>
         {tail?.(row)}
-        {(hidden.length > 0 || actions) && (
-          <button
-            type="button"
-            className="button quiet icon"
+        {(more.length > 0 || actions) && (
+          <IconButton
+            name={`${open ? 'Less' : 'More'} about ${nameOf(row)}`}
+            Icon={ChevronDown}
             aria-expanded={open}
             aria-controls={id}
-            aria-label={`${open ? 'Less' : 'More'} about ${nameOf(row)}`}
-            onClick={() => setOpen(!open)}
-          >
-            <ChevronDown />
-          </button>
+            onPress={() => setOpen(!open)}
+          />
         )}
       </div>
-      <Facts facts={facts(row)} />
+      <Facts facts={cardFacts(columns, 'fact', row)} />
       <div id={id} hidden={!open}>
         {open && (
           <>
-            <Facts facts={hidden} />
+            <Facts facts={more} />
             {actions?.(row)}
           </>
         )}

@@ -113,7 +113,7 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
           ))}
         </div>
         <Facts
-          facts={[...cardFacts(columns, 'fact')(row), ...cardFacts(columns, 'more')(row)].map(
+          facts={[...cardFacts(columns, 'fact', row), ...cardFacts(columns, 'more', row)].map(
             ({ name, value }) => ({ name, value })
           )}
         />

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Page } from '#shared/entities.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { CardList } from './card-list.tsx'
-import { cardFacts } from './columns/column.ts'
 import { SelectBox } from './data-table.tsx'
 import { ListCard, type ListCardProps } from './list-card.tsx'
 import { ListTable, type ListTableProps, type RowsProps, selectionOf } from './list-table.tsx'
@@ -101,16 +100,12 @@ function Cards<Row>(props: ListRowsProps<Row>) {
   const { label, many, columns, rows, total, rowKey, nameOf, actions, mark, more } = props
   const { tail = (row: Row) => <InlineAction name={nameOf(row)} items={actions?.(row) ?? []} /> } = props
   const selection = selectionOf(props)
-  const heading = cardFacts(columns, 'heading')
   const { list, expectMore } = useFocusOnNew(rows.length)
   return (
     <>
       <CardList
-        {...{ label, list, rows, rowKey, nameOf, tail }}
-        heading={(row) => heading(row)[0]?.value}
-        facts={cardFacts(columns, 'fact')}
-        more={cardFacts(columns, 'more')}
-        {...(actions ? { actions: (row: Row) => <CardActions items={actions(row)} /> } : {})}
+        {...{ label, list, rows, rowKey, columns, nameOf, tail }}
+        actions={actions && ((row) => <CardActions items={actions(row)} />)}
         chosen={(row) => selection?.keys.has(rowKey(row)) ?? false}
         lead={(row) => (
           <>

@@ -35,21 +35,44 @@ export function Panel({
   )
 }
 
-export function NotFound({ path, home }: { path: string; home: string }) {
-  useEffect(() => {
-    document.title = `${PAGE_NOT_FOUND} · Portal`
-  }, [])
+interface LonePanelProps {
+  icon: LucideIcon
+  title: string
+  /** Above the icon. */
+  head?: ReactNode
+  children: ReactNode
+}
+
+/** All that a page has. */
+export function LonePanel({ icon: Icon, title, head, children }: LonePanelProps) {
+  usePageTitle(title)
   return (
     <div className="lone-panel">
+      {head}
       <span className="panel-icon">
-        <MapPinOff />
+        <Icon />
       </span>
-      <h1 tabIndex={-1}>{PAGE_NOT_FOUND}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+/** Names the browser's tab; null while the title loads. */
+export function usePageTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Portal` : 'Portal'
+  }, [title])
+}
+
+export function NotFound({ path, home }: { path: string; home: string }) {
+  return (
+    <LonePanel icon={MapPinOff} title={PAGE_NOT_FOUND}>
       <p className="lone-path mono">{path}</p>
       <p className="muted">There is nothing at this address, or you may not see it.</p>
       <PrefetchLink to={home} className="button primary">
         Home
       </PrefetchLink>
-    </div>
+    </LonePanel>
   )
 }

@@ -1,9 +1,15 @@
 // One column of a list, for the three ways that a list is seen: a table, cards on a small screen, and a file.
 import type { ReactNode } from 'react'
 import type { CsvColumn } from '../../../lib/csv.ts'
-import type { CardFact } from '../card-list.tsx'
 
 type CardPlace = 'heading' | 'fact' | 'more'
+
+export interface CardFact {
+  name: string
+  /** Shows its value only. */
+  plain?: boolean | undefined
+  value: ReactNode
+}
 
 export interface ListColumn<Row> {
   /** Also the value of `sort` in the address. */
@@ -46,17 +52,16 @@ export function cellIn<Row>({ cell, value }: ListColumn<Row>, row: Row): ReactNo
 }
 
 /** A row's facts in one place of its card. */
-export function cardFacts<Row>(columns: readonly ListColumn<Row>[], place: CardPlace) {
-  return (row: Row): CardFact[] =>
-    columns.flatMap((column) => {
-      const { header, card = column.table === 'on-demand' ? false : 'more' } = column
-      if (card === false) return []
-      const own: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
-      if (own.as !== place) return []
-      const value = own.cell ? own.cell(row) : cellIn(column, row)
-      if (value === null || value === undefined) return []
-      return [{ name: own.header ?? header, ...(own.plain ? { plain: true } : {}), value }]
-    })
+export function cardFacts<Row>(columns: readonly ListColumn<Row>[], place: CardPlace, row: Row): CardFact[] {
+  return columns.flatMap((column) => {
+    const { header, card = column.table === 'on-demand' ? false : 'more' } = column
+    if (card === false) return []
+    const own: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
+    if (own.as !== place) return []
+    const value = own.cell ? own.cell(row) : cellIn(column, row)
+    if (value === null || value === undefined) return []
+    return [{ name: own.header ?? header, ...(own.plain ? { plain: true } : {}), value }]
+  })
 }
 
 export function csvColumns<Row>(columns: readonly ListColumn<Row>[]): CsvColumn<Row>[] {

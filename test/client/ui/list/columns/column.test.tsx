@@ -43,14 +43,14 @@ t.test('what has no plain value, or says so, is in no file', async (t) => {
 
 t.test('a column of the file alone is on no card and cannot be sorted by', async (t) => {
   const columns = [fileColumn<Tool>('Letters', ({ name }) => name.length)]
-  t.strictSame(cardFacts(columns, 'more')(hammer), [])
+  t.strictSame(cardFacts(columns, 'more', hammer), [])
   t.strictSame(sortsOf(columns), {})
 })
 
 t.test('an on-demand column is not on the card unless it asks for that', async (t) => {
   const column: ListColumn<Tool> = { id: 'a', header: 'A', value: () => 1, table: 'on-demand' }
-  t.strictSame(cardFacts([column], 'more')(hammer), [])
-  t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more')(hammer), [{ name: 'A', value: 1 }])
+  t.strictSame(cardFacts([column], 'more', hammer), [])
+  t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more', hammer), [{ name: 'A', value: 1 }])
 })
 
 t.test('a card leaves out what it has no words for, and may say a thing in other words', async (t) => {
@@ -60,9 +60,9 @@ t.test('a card leaves out what it has no words for, and may say a thing in other
     cell: () => 'in the table',
     card: { as: 'more', header: 'Remark', cell: ({ note }) => note }
   }
-  t.strictSame(cardFacts([note], 'more')(hammer), [])
-  t.strictSame(cardFacts([note], 'more')(saw), [{ name: 'Remark', value: 'blunt' }])
-  t.strictSame(cardFacts([note], 'fact')(saw), [])
+  t.strictSame(cardFacts([note], 'more', hammer), [])
+  t.strictSame(cardFacts([note], 'more', saw), [{ name: 'Remark', value: 'blunt' }])
+  t.strictSame(cardFacts([note], 'fact', saw), [])
 })
 
 t.test('a page past the end is the last one, and what is no number the first', async (t) => {
