@@ -1,4 +1,10 @@
-// What needs attention at a customer: its order, age, words and lists. Pure.
+// The counts of things that need attention at a customer: their order, age and texts. Pure.
+import type { LucideIcon } from 'lucide-react'
+import Archive from 'lucide-react/icons/archive-x'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import Gauge from 'lucide-react/icons/gauge'
+import Siren from 'lucide-react/icons/siren'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
@@ -7,24 +13,68 @@ import { paths } from '../../lib/paths.ts'
 
 export const CUSTOMERS_SHOWN = 2 * CUSTOMER_PAGE_SIZE
 
-type Tone = 'danger' | 'warn' | 'plain'
+const TONES = ['danger', 'warn', 'plain'] as const
 
-export const TONES: Record<AttentionKind, Tone> = {
-  servicesEnded: 'danger',
-  plansExceeded: 'danger',
-  alarms: 'danger',
-  servicesEnding: 'warn',
-  plansWarning: 'warn',
-  withoutBackup: 'plain'
+interface Kind {
+  tone: (typeof TONES)[number]
+  Icon: LucideIcon
+  label: string
+  meaning: string
+  /** The name of its part in notes about missing counts. */
+  part: string
+  /** The address of the list with exactly these items. */
+  to: (customerPath: string) => string
 }
 
-const PART_NAMES: Record<AttentionKind, string> = {
-  servicesEnded: 'services',
-  plansExceeded: 'plans',
-  alarms: 'alarms',
-  servicesEnding: 'services',
-  plansWarning: 'plans',
-  withoutBackup: 'backups'
+export const KINDS: Record<AttentionKind, Kind> = {
+  servicesEnded: {
+    tone: 'danger',
+    Icon: CalendarX,
+    label: 'Services ended',
+    meaning: 'devices with a service that has ended',
+    part: 'services',
+    to: (customer) => `${customer}?expires=0`
+  },
+  plansExceeded: {
+    tone: 'danger',
+    Icon: Gauge,
+    label: 'Plan exceeded',
+    meaning: 'devices with data usage above their plan',
+    part: 'plans',
+    to: (customer) => `${customer}?plan=exceeded&sort=usagePercent&order=desc`
+  },
+  alarms: {
+    tone: 'danger',
+    Icon: Siren,
+    label: 'Alarms',
+    meaning: 'alarms that need action',
+    part: 'alarms',
+    to: paths.alarms
+  },
+  servicesEnding: {
+    tone: 'warn',
+    Icon: CalendarClock,
+    label: 'Services ending',
+    meaning: 'devices with a service that ends within 30 days',
+    part: 'services',
+    to: (customer) => `${customer}?expires=30`
+  },
+  plansWarning: {
+    tone: 'warn',
+    Icon: Gauge,
+    label: 'Plan warning',
+    meaning: 'devices with data usage close to the limit of their plan',
+    part: 'plans',
+    to: (customer) => `${customer}?plan=warning&sort=usagePercent&order=desc`
+  },
+  withoutBackup: {
+    tone: 'plain',
+    Icon: Archive,
+    label: 'No backup',
+    meaning: 'devices without a good backup in 30 days',
+    part: 'backups',
+    to: (customer) => `${paths.savedBackups(customer)}?missing=yes`
+  }
 }
 
 type Counted = Pick<CustomerAttention, 'counts' | 'partial'>
@@ -39,7 +89,7 @@ export function missingIn({ counts, partial }: Counted): { failed: string[]; unr
   const missing = ATTENTION_KINDS.filter(
     (kind) => counts[kind] === null || counts[kind]?.unread !== undefined
   )
-  const named = (kinds: AttentionKind[]) => [...new Set(kinds.map((kind) => PART_NAMES[kind]))]
+  const named = (kinds: AttentionKind[]) => [...new Set(kinds.map((kind) => KINDS[kind].part))]
   return {
     failed: named(missing.filter((kind) => partial.includes(kind))),
     unread: named(missing.filter((kind) => !partial.includes(kind)))
@@ -56,7 +106,7 @@ export function readAtOf({ counts }: Counted): string | null {
   return times.length === 0 ? null : times.reduce((oldest, time) => (time < oldest ? time : oldest))
 }
 
-/** Whether a count is older than twice its freshness. */
+/** A count is older than twice its freshness. */
 export function isOld({ counts }: Counted, nowMs: number): boolean {
   return ATTENTION_KINDS.some((kind) => {
     const readAt = counts[kind]?.readAt
@@ -76,8 +126,8 @@ export function worstFirst<T extends Counted>(customers: readonly T[]): T[] {
 
 function weightsOf(customer: Counted): number[] {
   const found = foundIn(customer)
-  return (['danger', 'warn', 'plain'] as const).flatMap((tone) => {
-    const kinds = found.filter((kind) => TONES[kind] === tone)
+  return TONES.flatMap((tone) => {
+    const kinds = found.filter((kind) => KINDS[kind].tone === tone)
     return [kinds.length, kinds.reduce((sum, kind) => sum + (customer.counts[kind]?.count ?? 0), 0)]
   })
 }
@@ -102,47 +152,6 @@ export function factsOf({ needing, unread, all }: { needing: number; unread: num
   return `${formatNumber(needing)} of ${count(all, 'customer')} ${need} attention`
 }
 
-interface KindWords {
-  label: string
-  meaning: string
-  /** The list of exactly those. */
-  to: (customerPath: string) => string
-}
-
-const WORST_FIRST = 'sort=usagePercent&order=desc'
-
-export const WORDS: Record<AttentionKind, KindWords> = {
-  servicesEnded: {
-    label: 'Services ended',
-    meaning: 'devices with a service that has ended',
-    to: (customer) => `${customer}?expires=0`
-  },
-  plansExceeded: {
-    label: 'Plan exceeded',
-    meaning: 'devices with data usage above their plan',
-    to: (customer) => `${customer}?plan=exceeded&${WORST_FIRST}`
-  },
-  alarms: {
-    label: 'Alarms',
-    meaning: 'alarms that need action',
-    to: paths.alarms
-  },
-  servicesEnding: {
-    label: 'Services ending',
-    meaning: 'devices with a service that ends within 30 days',
-    to: (customer) => `${customer}?expires=30`
-  },
-  plansWarning: {
-    label: 'Plan warning',
-    meaning: 'devices with data usage close to the limit of their plan',
-    to: (customer) => `${customer}?plan=warning&${WORST_FIRST}`
-  },
-  withoutBackup: {
-    label: 'No backup',
-    meaning: 'devices without a good backup in 30 days',
-    to: (customer) => `${paths.savedBackups(customer)}?missing=yes`
-  }
-}
 /** Texts about the counts that failed, and about those not read yet. */
 export function gapsOf(customer: CustomerAttention): { failed: string | null; unread: string | null } {
   const { failed, unread } = missingIn(customer)

@@ -1,11 +1,6 @@
-import Archive from 'lucide-react/icons/archive-x'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CalendarX from 'lucide-react/icons/calendar-x'
 import Check from 'lucide-react/icons/check-check'
 import EyeOff from 'lucide-react/icons/eye-off'
-import Gauge from 'lucide-react/icons/gauge'
-import Siren from 'lucide-react/icons/siren'
-import { type ComponentType, memo } from 'react'
+import { memo } from 'react'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { AttentionKind } from '#shared/attention.ts'
 import { mayOpenAlarms } from '#shared/landing.ts'
@@ -17,7 +12,7 @@ import { LoadMore, useFocusOnNew } from '../../ui/list/load-more.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
 import { useSession } from '../session/session.ts'
-import { foundIn, gapsOf, isOld, readAtOf, TONES, WORDS } from './attention.ts'
+import { foundIn, gapsOf, isOld, KINDS, readAtOf } from './attention.ts'
 import type { CustomerList } from './use-customer-list.ts'
 
 interface CustomerCardsProps {
@@ -70,21 +65,12 @@ export const CustomerCards = memo(function CustomerCards({ list, organizationId 
   )
 })
 
-const ICONS: Record<AttentionKind, ComponentType> = {
-  servicesEnded: CalendarX,
-  plansExceeded: Gauge,
-  alarms: Siren,
-  servicesEnding: CalendarClock,
-  plansWarning: Gauge,
-  withoutBackup: Archive
-}
-
 interface AttentionProps {
   customer: CustomerAttention
   customerPath: string
 }
 
-/** What needs attention at a customer, each count a link to its list; or that nothing does, or is not known. */
+/** The counts of a customer, each a link to its list, and notes about missing counts. */
 function AttentionChips({ customer, customerPath }: AttentionProps) {
   const found = foundIn(customer)
   const { failed, unread } = gapsOf(customer)
@@ -115,8 +101,7 @@ function AttentionChips({ customer, customerPath }: AttentionProps) {
 
 function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: AttentionKind }) {
   const session = useSession()
-  const { label, meaning, to } = WORDS[kind]
-  const Icon = ICONS[kind]
+  const { tone, Icon, label, meaning, to } = KINDS[kind]
   const counted = customer.counts[kind]
   const words = (
     <>
@@ -126,7 +111,7 @@ function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: At
     </>
   )
   const look = {
-    className: `attention-chip ${TONES[kind]}`,
+    className: `attention-chip ${tone}`,
     title: `${meaning}, checked ${formatAgo(counted?.readAt ?? '', session.nowMs())}`
   }
   if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...look}>{words}</span>

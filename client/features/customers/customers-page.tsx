@@ -30,7 +30,7 @@ import {
   useCustomerList
 } from './use-customer-list.ts'
 
-/** How often the age of the counts is updated. */
+/** Interval at which the age of the counts is updated. */
 const AGE_MS = 30_000
 
 export function CustomersPage() {

@@ -3,7 +3,7 @@ import { USAGE_LIMIT_PERCENT } from '#shared/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 
-/** What a device used of its data-services plan. */
+/** The usage of a device's data-services plan. */
 export function useUsage(customerId: string, deviceUuid: string): Load<Usage> {
   const customer = `/api/portal/v1/customers/${encodeURIComponent(customerId)}`
   return useLoad<Usage>(`${customer}/devices/${encodeURIComponent(deviceUuid)}/usage`)
