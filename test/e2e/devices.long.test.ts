@@ -19,9 +19,9 @@ t.test('a device is registered in a new project', async (t) => {
   await licenses.first().check()
   await page.getByText('Still needed: a project, a device name, a location').waitFor()
   await page.getByRole('button', { name: 'Create project' }).click()
-  await page.getByRole('textbox', { name: 'New project' }).fill('Annex, Level 2')
+  await page.getByRole('textbox', { name: 'Project name' }).fill('Annex, Level 2')
   await says(page, "Project 'Annex, Level 2' created successfully.", () =>
-    page.getByRole('button', { name: 'Create project' }).click()
+    page.getByRole('button', { name: 'Create', exact: true }).click()
   )
   await page.getByRole('textbox', { name: 'Device name' }).fill('AHU-Annex')
   await page.getByRole('textbox', { name: 'Location' }).fill('Roof / east')

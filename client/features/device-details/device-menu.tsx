@@ -6,7 +6,7 @@ import type { Device } from '#shared/entities.ts'
 import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.ts'
-import { actionsOf, deletionOf } from '../devices/device-actions.tsx'
+import { actionsOf } from '../devices/device-actions.tsx'
 import { MoveDevices } from '../devices/dialogs/move-devices.tsx'
 
 interface DeviceMenuProps {
@@ -25,13 +25,15 @@ export function DeviceMenu({ area, device }: DeviceMenuProps) {
     onSelect: () =>
       showDialog((close) => <MoveDevices devices={[device]} onMoved={() => {}} onClose={close} />)
   }
-  const items = actionsOf(device, area)
+  const items = actionsOf(device, area, leave)
   if (area.can('devices:move')) items.splice(area.can('devices:edit') ? 1 : 0, 0, move)
-  if (area.can('devices:delete'))
-    items.push({ ...deletionOf(device, leave), label: 'Delete Device', inline: false })
   return (
     <>
-      <MenuButton label={`Actions for ${device.deviceName}`} className="button" items={items}>
+      <MenuButton
+        label={`Actions for ${device.deviceName}`}
+        className="button"
+        items={items.map((item) => ({ ...item, inline: false }))}
+      >
         <Ellipsis />
         <span>
           Actions <span className="sr-only">for {device.deviceName}</span>

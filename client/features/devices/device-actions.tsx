@@ -12,7 +12,12 @@ import { DeleteDevice } from './dialogs/delete-device.tsx'
 import { EditDevice } from './dialogs/edit-device.tsx'
 import { ReregisterDevice } from './dialogs/reregister-device.tsx'
 
-export function actionsOf(device: Device, { can }: Pick<Customer, 'can'>): MenuItem[] {
+/** `onDeleted` runs once the device is deleted, before anything is read again. */
+export function actionsOf(
+  device: Device,
+  { can }: Pick<Customer, 'can'>,
+  onDeleted?: () => unknown
+): MenuItem[] {
   const plan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
   const items: (MenuItem | false)[] = [
     can('devices:edit') && {
@@ -30,19 +35,15 @@ export function actionsOf(device: Device, { can }: Pick<Customer, 'can'>): MenuI
       icon: <ChartNoAxesColumn />,
       disabledReason: plan ? null : 'No Data Services subscription',
       onSelect: () => showDialog((close) => <UsageMetrics device={device} onClose={close} />)
+    },
+    can('devices:delete') && {
+      label: 'Delete',
+      icon: <Trash />,
+      tone: 'danger',
+      inline: true,
+      onSelect: () =>
+        showDialog((close) => <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />)
     }
   ]
   return items.filter((item) => item !== false)
-}
-
-/** `onDeleted` runs once the device is deleted, before anything is read again. */
-export function deletionOf(device: Device, onDeleted?: () => unknown): MenuItem {
-  return {
-    label: 'Delete',
-    icon: <Trash />,
-    tone: 'danger',
-    inline: true,
-    onSelect: () =>
-      showDialog((close) => <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />)
-  }
 }

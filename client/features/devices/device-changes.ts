@@ -3,6 +3,7 @@ import type { Device } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
 import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 import { type DeviceChange, deleteDevice, fetchDevice, updateDevice } from './api.ts'
 
@@ -36,7 +37,8 @@ interface DeviceChanges {
 }
 
 /** Each shows its effect at once, takes it back when it is refused, and reports the outcome. */
-export function useDeviceChanges(customerId: string): DeviceChanges {
+export function useDeviceChanges(): DeviceChanges {
+  const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
 

@@ -1,5 +1,5 @@
 import FolderTree from 'lucide-react/icons/folder-tree'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Device, Missing } from '#shared/entities.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
 import { PLANS_MISSING, SUBSCRIPTIONS_MISSING } from '#shared/messages.ts'
@@ -20,7 +20,7 @@ import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
 import { fetchDevices, useDevices } from './api.ts'
 import { deviceColumns } from './columns.tsx'
 import { DensityChoice, useDensity } from './density.tsx'
-import { actionsOf, deletionOf } from './device-actions.tsx'
+import { actionsOf } from './device-actions.tsx'
 import type { DeviceQuery, DeviceView } from './device-view.ts'
 import { DEVICE_FILTERS } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
@@ -34,10 +34,10 @@ const EXPORTED_MAX = 20_000
 export interface DeviceListProps {
   query: DeviceQuery
   project: ProjectEntry | undefined
-  /** Whether the project list shows beside the devices. */
+  /** The project list shows beside the devices. */
   besideProjects: boolean
   /** The choice of a project without that list. */
-  chooseProject: (close: () => void) => ReactNode
+  chooseProject: () => void
   deleteProject: (project: ProjectEntry) => void
 }
 
@@ -56,19 +56,13 @@ export function DeviceList(props: DeviceListProps) {
   const services = useDeviceServices(!data?.partial.includes('subscriptions'))
   const withUsage = view.plan !== ''
   const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
-  const actions = useCallback(
-    (device: Device) => [
-      ...actionsOf(device, { can }),
-      ...(can('devices:delete') ? [deletionOf(device)] : [])
-    ],
-    [can]
-  )
+  const actions = useCallback((device: Device) => actionsOf(device, { can }), [can])
   const choice = {
     asked: { text: view.columns, onChange: (text: string) => query.change({ columns: text }) },
     omit: project ? IN_PROJECT : undefined
   }
   const total = data?.page.totalElements ?? null
-  const button = <ProjectButton choose={chooseProject} project={project} />
+  const button = <ProjectButton chooseProject={chooseProject} project={project} />
   const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS
   const held = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
   const chips = <HeldFilters query={query} filters={held} />
@@ -157,32 +151,20 @@ const projectFilter = (project: ProjectEntry | undefined, field?: ReactNode): Fi
   chips: ({ clear }) => (project ? [{ label: project.projectName, onRemove: () => clear('project') }] : [])
 })
 
-interface ProjectButtonProps {
-  choose: DeviceListProps['chooseProject']
-  project: ProjectEntry | undefined
-}
+type ProjectButtonProps = Pick<DeviceListProps, 'chooseProject' | 'project'>
 
-function ProjectButton({ choose, project }: ProjectButtonProps) {
+function ProjectButton({ chooseProject, project }: ProjectButtonProps) {
   const { list } = useCustomer()
   const tablet = useTablet()
-  const [choosing, setChoosing] = useState(false)
   return (
-    <>
-      <button
-        type="button"
-        className="button project-button"
-        aria-haspopup="dialog"
-        onClick={() => setChoosing(true)}
-      >
-        <span className="sr-only">Filter by project: </span>
-        {tablet && <FolderTree />}
-        <span className="clip">{project ? project.projectName : 'All Projects'}</span>
-        {tablet && list && (
-          <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
-        )}
-      </button>
-      {choosing && choose(() => setChoosing(false))}
-    </>
+    <button type="button" className="button project-button" aria-haspopup="dialog" onClick={chooseProject}>
+      <span className="sr-only">Filter by project: </span>
+      {tablet && <FolderTree />}
+      <span className="clip">{project ? project.projectName : 'All Projects'}</span>
+      {tablet && list && (
+        <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
+      )}
+    </button>
   )
 }
 

@@ -6,6 +6,7 @@ import { organizationScope } from '#shared/scopes.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 
 const PROJECTS = '/api/v2/management/projects'
@@ -59,13 +60,14 @@ export const RETRY_PARAMETER = 'retryProjectName'
 
 interface ProjectChanges {
   createProject: (projectName: string, partnerId: string) => Promise<void>
-  /** Whether it worked. */
+  /** Resolves to false on failure. */
   renameProject: (project: Project, projectName: string) => Promise<boolean>
   deleteProject: (project: Project) => Promise<void>
 }
 
 /** Each shows its effect at once, reports the outcome, and reads the customer again. None rejects. */
-export function useProjectChanges(customerId: string): ProjectChanges {
+export function useProjectChanges(): ProjectChanges {
+  const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const { pathname, search } = useLocation()
   const reload = () => void cache.refresh()

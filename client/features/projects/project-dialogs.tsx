@@ -5,7 +5,6 @@ import { projectName } from '#shared/validation.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { TextField } from '../../ui/input/field.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
 import { useProjectChanges } from './api.ts'
@@ -18,12 +17,10 @@ interface CreateProjectProps {
 
 /** A refusal is reported by a message that leads back here with the name. */
 function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
-  const { customerId, partnerId } = useCustomer()
-  const changes = useProjectChanges(customerId)
+  const { partnerId } = useCustomer()
+  const changes = useProjectChanges()
   const [name, setName] = useState(initialName)
   const error = projectName(name)
-  const edited = name.trim() !== initialName.trim()
-  useUnsavedChanges(edited ? {} : null)
 
   async function create() {
     if (partnerId === null) throw new Error(CUSTOMER_NOT_SET)
@@ -36,7 +33,7 @@ function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
       title="New Project"
       saveLabel="Create"
       ready={error === null && name.trim() !== ''}
-      edited={edited}
+      edited={name.trim() !== initialName.trim()}
       enter
       onSave={create}
       onClose={onClose}
@@ -62,18 +59,16 @@ interface DeleteProjectProps {
 }
 
 function DeleteProject({ project, onClose }: DeleteProjectProps) {
-  const { customerId, list } = useCustomer()
-  const changes = useProjectChanges(customerId)
+  const { list } = useCustomer()
+  const changes = useProjectChanges()
   const current = list?.projects.find(({ id }) => id === project.id) ?? project
-  const refusal = deletionRefusal(current)
   return (
     <ConfirmDialog
       title="Delete Project?"
       confirmLabel="Delete Project"
       tone="danger"
-      failureText={() => refusal ?? ''}
+      refusal={deletionRefusal(current)}
       onConfirm={() => {
-        if (refusal !== null) throw new Error(refusal)
         onClose()
         void changes.deleteProject(current)
       }}

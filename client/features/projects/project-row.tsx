@@ -43,7 +43,7 @@ export function ProjectRow({
   ...entry
 }: Omit<EntryProps, 'name' | 'devices'> & { project: ProjectEntry }) {
   const customer = useCustomer()
-  const changes = useProjectChanges(customer.customerId)
+  const changes = useProjectChanges()
   const [renaming, setRenaming] = useState<{ refused: string | null } | null>(null)
   const edit = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
-import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { Copyable } from '../../ui/input/copy-button.tsx'
 
 /** A link to this page with the placement filled in. */
 export function LinkPanel({ placement }: { placement: Placement }) {
@@ -25,10 +25,7 @@ export function LinkPanel({ placement }: { placement: Placement }) {
             height={160}
             src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 2 }))}`}
           />
-          <p className="copyable">
-            <span className="mono">{link}</span>
-            <CopyButton text={link} label="Copy link" />
-          </p>
+          <Copyable text={link} label="Copy link" />
         </div>
       )}
     </section>

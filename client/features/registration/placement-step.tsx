@@ -3,6 +3,7 @@ import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/lim
 import { PROJECT } from '#shared/messages.ts'
 import { parseScope } from '#shared/scopes.ts'
 import * as rules from '#shared/validation.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { TextField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -92,7 +93,7 @@ function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggest
         emptyText={customerId ? 'No project has this name.' : 'Choose a customer first.'}
         onChoose={({ id }) => onChange({ projectId: id })}
       />
-      {customerId && !adding && (
+      {customerId && (
         <button type="button" className="link-button" onClick={() => setAdding(true)}>
           Create project
         </button>
@@ -122,42 +123,24 @@ interface NewProjectProps {
 
 function NewProject({ customerId, partnerId, onClose, onCreated }: NewProjectProps) {
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const projectName = name.trim()
   const problem = rules.projectName(name)
-  const ready = name.trim() !== '' && !problem && !busy
-
-  async function create() {
-    if (!ready) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const { id } = await createProject(name.trim(), customerId, partnerId)
-      toasts.ok(PROJECT.created(name.trim()))
-      onCreated(id)
-    } catch (error) {
-      setFailure(isDuplicate(error) ? PROJECT.createDuplicate : PROJECT.createFailed)
-      setBusy(false)
-    }
-  }
-
   return (
-    <div className="form-row new-project">
-      <TextField label="New project" value={name} onChange={setName} error={problem ?? failure} />
-      <div className="row modal-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={!ready}
-          aria-busy={busy}
-          onClick={() => void create()}
-        >
-          Create project
-        </button>
-      </div>
-    </div>
+    <FormDialog
+      title="New Project"
+      saveLabel="Create"
+      ready={projectName !== '' && !problem}
+      edited={projectName !== ''}
+      enter
+      onSave={async () => {
+        const { id } = await createProject(projectName, customerId, partnerId)
+        toasts.ok(PROJECT.created(projectName))
+        onCreated(id)
+      }}
+      onClose={onClose}
+      failureText={(error) => (isDuplicate(error) ? PROJECT.createDuplicate : PROJECT.createFailed)}
+    >
+      <TextField label="Project name" value={name} onChange={setName} error={problem} autoFocus required />
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Modal } from './modal.tsx'
+import { useUnsavedChanges } from './unsaved-changes.tsx'
 
 interface FormDialogProps {
   title: string
@@ -9,7 +10,7 @@ interface FormDialogProps {
   role?: 'dialog' | 'alertdialog'
   tone?: 'primary' | 'danger' | undefined
   ready: boolean
-  /** Whether closing loses input: then it asks first. */
+  /** Closing or leaving the page would lose input: ask first. */
   edited?: boolean
   /** Whether Enter saves, except in a multi-line text. */
   enter?: boolean
@@ -29,7 +30,9 @@ export function FormDialog(props: FormDialogProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ReactNode>(null)
   const waits = !ready || busy
+  const loses = edited && !busy
   const close = () => busy || onClose()
+  useUnsavedChanges(loses ? {} : null)
 
   async function save() {
     if (waits) return
@@ -52,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
       kind={kind}
       role={role}
       onClose={close}
-      edited={edited && !busy}
+      edited={loses}
       onEnter={enter ? save : undefined}
     >
       <div className="modal-body">

@@ -1,6 +1,5 @@
 import type { Device } from '#shared/entities.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { useCustomer } from '../../customers/customer.ts'
 import { useSession } from '../../session/session.ts'
 import { useDeviceChanges } from '../device-changes.ts'
 import { isActive, OFFERING_NAMES } from '../service-links/device-services.ts'
@@ -13,7 +12,7 @@ interface DeleteDeviceProps {
 
 /** A device with services asks for its name. */
 export function DeleteDevice({ device, onDeleted, onClose }: DeleteDeviceProps) {
-  const changes = useDeviceChanges(useCustomer().customerId)
+  const changes = useDeviceChanges()
   const { nowMs } = useSession()
   const services = device.subscriptions
     .filter((subscription) => isActive(subscription, nowMs()))

@@ -4,7 +4,6 @@ import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/lim
 import { deviceName, location, type Rule } from '#shared/validation.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { SelectField, TextField } from '../../../ui/input/field.tsx'
 import { type ProjectEntry, useCustomer } from '../../customers/customer.ts'
 import type { DeviceChange } from '../api.ts'
@@ -17,9 +16,9 @@ interface EditDeviceProps {
 
 /** Save needs a change and valid fields. Another project is confirmed first; Cancel there closes both dialogs. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
-  const { customerId, can, list } = useCustomer()
+  const { can, list } = useCustomer()
   const projects = list?.projects ?? []
-  const changes = useDeviceChanges(customerId)
+  const changes = useDeviceChanges()
   const [name, setName] = useState(device.deviceName)
   const [place, setPlace] = useState(device.location)
   const [projectId, setProjectId] = useState(device.projectId ?? '')
@@ -28,7 +27,6 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
   const changed = Object.keys(change).length > 0
   const filled = [name, place, projectId].every((text) => text.trim() !== '')
   const ready = changed && filled && deviceName(name) === null && location(place) === null
-  useUnsavedChanges(changed ? {} : null)
 
   function save() {
     onClose()

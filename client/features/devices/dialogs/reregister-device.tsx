@@ -6,7 +6,6 @@ import { REREGISTRATION } from '#shared/messages.ts'
 import { isRegistrationCode, registrationCode } from '#shared/validation.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import { reregisterDevice, useLicenses } from '../api.ts'
@@ -27,7 +26,6 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
   const [chosen, setChosen] = useState('')
   const licenses = useLicenses(code, { deviceUuid: device.deviceUuid, customerId })
   const license = licenseOf(licenses.data, chosen)
-  useUnsavedChanges(code === '' ? null : {})
 
   async function register() {
     if (!license) return

@@ -1,4 +1,4 @@
-// What can be done with a device from its own page: the dialogs of the device list, by the same permissions.
+// The menu of the device page: the dialogs of the device list, with the same permissions.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -41,7 +41,7 @@ async function choose(portal: Portal, item: string) {
 const heading = (portal: Portal) => portal.getByRole('heading', { level: 1 }).textContent
 
 for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin'))
-  t.test(`what ${role} is offered`, async (t) => {
+  t.test(`the menu of ${role}`, async (t) => {
     const { portal } = openDevice(t, role)
     fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
     const may = (action: Parameters<typeof rolesAllowing>[0]) => rolesAllowing(action).includes(role)
@@ -50,7 +50,7 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
       ...(may('devices:move') ? ['Change Project'] : []),
       ...(may('devices:register') ? ['Re-registration'] : []),
       'Usage Metrics',
-      ...(may('devices:delete') ? ['Delete Device'] : [])
+      ...(may('devices:delete') ? ['Delete'] : [])
     ]
     t.same(
       portal.getAllByRole('menuitem').map((item) => item.textContent),
@@ -61,7 +61,7 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
 t.test('a refused deletion keeps the page and offers Retry', async (t) => {
   const { portal, state } = openDevice(t)
   state.refusals.set(`DELETE ${UPSTREAM}`, () => problem(500))
-  await choose(portal, 'Delete Device')
+  await choose(portal, 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Delete Device' }))
@@ -76,16 +76,16 @@ t.test('a refused deletion keeps the page and offers Retry', async (t) => {
 
 t.test('after a deletion its project shows, and the device is not read again', async (t) => {
   const { portal } = openDevice(t)
-  await choose(portal, 'Delete Device')
+  await choose(portal, 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
-  const asked = portal.callsTo(`${DEVICES}/uuid-1`).length
+  const calls = portal.callsTo(`${DEVICES}/uuid-1`).length
   fireEvent.click(dialog.getByRole('button', { name: 'Delete Device' }))
   await portal.findByText('Device Deleted')
   await waitFor(() => assert.equal(portal.address(), '/customers/9?project=p-1'))
   await portal.findByRole('link', { name: 'AHU-2' })
   t.equal(portal.queryByRole('link', { name: 'AHU-1' }), null)
-  t.equal(portal.callsTo(`${DEVICES}/uuid-1`).length, asked)
+  t.equal(portal.callsTo(`${DEVICES}/uuid-1`).length, calls)
 })
 
 t.test('shows a new name at once and restores a refused one', async (t) => {
@@ -107,5 +107,5 @@ t.test('shows a new name at once and restores a refused one', async (t) => {
   state.refusals.clear()
   answer({})
   await portal.findByText('Device name updated.')
-  await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'what is read again says otherwise'))
+  await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'the next answer has the old name'))
 })
