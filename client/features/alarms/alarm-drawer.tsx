@@ -6,7 +6,7 @@ import type { Alarm } from '#shared/answers/alarms.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
-import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { Copyable } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
@@ -208,12 +208,7 @@ function Record({ alarm, device, customerPath }: AlarmDrawerProps) {
         ...data.map(([name, value]) => ({ name, value: <WholePath path={String(value)} /> })),
         {
           name: 'UUID',
-          value: (
-            <span className="copyable">
-              <span className="mono">{alarm.uuid}</span>
-              <CopyButton text={alarm.uuid} label="Copy UUID" />
-            </span>
-          )
+          value: <Copyable text={alarm.uuid} label="Copy UUID" />
         }
       ]}
     />

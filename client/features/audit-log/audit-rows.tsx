@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatSecond, useZone } from '../../lib/time/time.ts'
-import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { Copyable } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { type AuditLinks, isDeleted, useAuditLinks } from './audit-links.ts'
@@ -124,14 +124,7 @@ function Details({ entries, query, links }: AuditRowProps) {
           { name: 'Client', value: entry.userAgent || '–' },
           {
             name: 'Request',
-            value: entry.correlationId ? (
-              <span className="copyable">
-                <span className="mono">{entry.correlationId}</span>
-                <CopyButton text={entry.correlationId} label="Copy request id" />
-              </span>
-            ) : (
-              '–'
-            )
+            value: entry.correlationId ? <Copyable text={entry.correlationId} label="Copy request id" /> : '–'
           }
         ]}
       />

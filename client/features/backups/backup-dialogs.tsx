@@ -7,7 +7,7 @@ import { download } from '../../lib/http/request.ts'
 import { formatMoment } from '../../lib/time/time.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../ui/dialog/note-dialog.tsx'
-import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { Copyable } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { backupPath, backupsPath, changeBackup, deleteBackup, isKept } from './api.ts'
@@ -66,14 +66,7 @@ function DownloadDialog({ customerId, backup, onClose, reload }: DialogProps) {
     { name: 'Size', value: backup.sizeBytes === null ? 'Unknown' : formatBytes(backup.sizeBytes) },
     {
       name: 'Checksum',
-      value: backup.checksum ? (
-        <span className="copyable">
-          <span className="mono">{backup.checksum}</span>
-          <CopyButton text={backup.checksum} label="Copy checksum" />
-        </span>
-      ) : (
-        'None'
-      )
+      value: backup.checksum ? <Copyable text={backup.checksum} label="Copy checksum" /> : 'None'
     }
   ]
   return (

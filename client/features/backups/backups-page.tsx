@@ -25,7 +25,7 @@ import { Panel } from '../../ui/state/panel.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { type Customer, useCustomer } from '../customers/customer.ts'
-import { useDeviceOnce } from '../devices/api.ts'
+import { useDevice } from '../devices/api.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { allBackups, useBackups } from './api.ts'
@@ -41,7 +41,7 @@ export default function BackupsPage() {
   const { customerId, list: customer, orgName, trail, can, error, busy, reload } = useCustomer()
   const query = useListQuery(FIRST_VIEW)
   const { deviceUuid, missing, project } = query.values
-  const { data: device = null } = useDeviceOnce(customerId, deviceUuid || null)
+  const { data: device = null } = useDevice(customerId, deviceUuid)
   const chosen = useSelection<Backup>(({ id }) => id)
   const where = deviceUuid ? (device?.deviceName ?? null) : 'All devices'
   return (

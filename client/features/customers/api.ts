@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { AttentionList, CustomerAttention } from '#shared/answers/portal.ts'
 import type { CustomerCard, Page, ProjectList } from '#shared/entities.ts'
 import { CUSTOMER_PAGE_SIZE, CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { readPages } from '../../lib/http/hal.ts'
 import { type Load, type Pages, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { useSession } from '../session/session.ts'
@@ -26,7 +27,7 @@ interface AttentionLoad extends Load<AttentionList> {
   reloadCounts: () => void
 }
 
-/** What needs attention at every customer of the organization; null loads nothing. */
+/** The attention counts of every customer of the organization; null loads nothing. */
 export function useAttention(organizationId: string | null): AttentionLoad {
   const { nowMs } = useSession()
   const forced = useRef({ query: '', sinceMs: 0 })
@@ -75,16 +76,10 @@ export function useAllCustomers(integratorId: string | null): Load<NamedCustomer
   return useQuery(
     integratorId &&
       `/api/portal/v1/organizations/${encodeURIComponent(integratorId)}/customers?size=${PAGE_SIZE_MAX}`,
-    readCustomers,
+    async (path, signal) => {
+      const all = await readPages<CustomerCard>(path, Number.POSITIVE_INFINITY, signal)
+      return all.map(({ id, orgName, scope }) => ({ id, name: orgName, scope }))
+    },
     { keepPreviousData: true }
   )
-}
-
-async function readCustomers(path: string, signal: AbortSignal): Promise<NamedCustomer[]> {
-  const all: NamedCustomer[] = []
-  for (let number = 0; ; number += 1) {
-    const { items, page } = await request<Page<CustomerCard>>(`${path}&page=${number}`, { signal })
-    all.push(...items.map(({ id, orgName, scope }) => ({ id, name: orgName, scope })))
-    if (number + 1 >= page.totalPages) return all
-  }
 }

@@ -67,7 +67,7 @@ export function useLoadedCustomer(): Customer {
   }
 }
 
-/** Why a project cannot be deleted now; null when it can. */
+/** The reason that a project cannot be deleted; null when it can. */
 export function deletionRefusal({ deviceCount }: { deviceCount: number }): string | null {
   if (deviceCount === 0) return null
   return `It has ${deviceCount === 1 ? 'a device' : 'devices'}. Move or delete ${deviceCount === 1 ? 'it' : 'them'} first.`

@@ -14,7 +14,7 @@ export interface LiveValue {
   flags: readonly string[]
   /** By the device's clock. */
   timestamp: string | null
-  /** Why it could not be read. */
+  /** The reason that it could not be read. */
   error: string | null
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { formatDay } from '../../lib/time/time.ts'
-import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { Copyable } from '../../ui/input/copy-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import type { Customer } from '../customers/customer.ts'
@@ -18,9 +18,9 @@ export function DeviceFacts({ area, device }: { area: Customer; device: Device }
   const facts = (
     <>
       <dl>
-        <Copyable name="Host ID" text={device.hostId} />
-        <Copyable name="Device UUID" text={device.deviceUuid} />
-        <Copyable name="System GUID" text={device.systemGuid} />
+        <Identifier name="Host ID" text={device.hostId} />
+        <Identifier name="Device UUID" text={device.deviceUuid} />
+        <Identifier name="System GUID" text={device.systemGuid} />
         <Fact name="Project">
           {device.projectId ? (
             <PrefetchLink to={`${customerPath}?${project}`} className="text-link">
@@ -61,15 +61,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Copyable({ name, text }: { name: string; text: string }) {
-  return (
-    <Fact name={name}>
-      <span className="copyable">
-        <span className="mono">{text || '–'}</span>
-        {text && <CopyButton text={text} label={`Copy ${name}`} />}
-      </span>
-    </Fact>
-  )
+function Identifier({ name, text }: { name: string; text: string }) {
+  return <Fact name={name}>{text ? <Copyable text={text} label={`Copy ${name}`} /> : '–'}</Fact>
 }
 
 function Services({ device }: { device: Device }) {

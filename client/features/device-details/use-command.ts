@@ -13,7 +13,7 @@ export type CommandState =
   /** `final`: trying again changes nothing. */
   | { step: 'refused'; reason: string; final: boolean }
 
-/** Whether the answer was lost. */
+/** True when no answer came. */
 async function sendOrLose(send: () => Promise<void>): Promise<boolean> {
   try {
     await send()

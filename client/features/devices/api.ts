@@ -3,6 +3,7 @@ import { withoutUnsearchable } from '#shared/devices.ts'
 import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
 import { CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isRegistrationCode } from '#shared/validation.ts'
+import { readPages } from '../../lib/http/hal.ts'
 import { type Load, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { pageNumber } from '../../ui/list/pager.tsx'
@@ -47,23 +48,13 @@ export function useDevices(customerId: string, view: DeviceView, size: number, g
 }
 
 /** Up to `max` devices of the view, read in the largest pages. */
-export async function fetchDevices(
+export function fetchDevices(
   customerId: string,
   view: DeviceView,
   max = PAGE_SIZE_MAX,
   signal?: AbortSignal
 ): Promise<Device[]> {
-  return readPages(devicesPath(customerId, view, PAGE_SIZE_MAX), max, signal)
-}
-
-async function readPages(path: string, max: number, signal?: AbortSignal): Promise<Device[]> {
-  const devices: Device[] = []
-  for (let page = 0; devices.length < max; page += 1) {
-    const list = await request<DevicePage>(`${path}&page=${page}`, signal ? { signal } : {})
-    devices.push(...list.items)
-    if (page + 1 >= list.page.totalPages) break
-  }
-  return devices.slice(0, max)
+  return readPages<Device>(devicesPath(customerId, view, PAGE_SIZE_MAX), max, signal)
 }
 
 export function useDeviceCount(customerId: string, view: DeviceView): number | undefined {
@@ -74,6 +65,7 @@ export function useDeviceCount(customerId: string, view: DeviceView): number | u
 const devicePath = (customerId: string, deviceUuid: string) =>
   `${basePath(customerId)}/${encodeURIComponent(deviceUuid)}`
 
+/** An empty id loads nothing. */
 export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
   return useLoad<Device>(customerId && deviceUuid ? devicePath(customerId, deviceUuid) : null, {
     refreshInterval: CUSTOMER_RELOAD_MS
@@ -100,11 +92,6 @@ export function useDeviceSearch(customerId: string | null, text: string, size = 
   return { ...load, data: data?.items }
 }
 
-/** One device, without polling; null loads nothing. */
-export function useDeviceOnce(customerId: string, deviceUuid: string | null): Load<Device> {
-  return useLoad<Device>(deviceUuid && devicePath(customerId, deviceUuid))
-}
-
 export interface DeviceName {
   deviceUuid: string
   deviceName: string
@@ -119,7 +106,7 @@ export function useDeviceNames(customerId: string | null): Load<Map<string, Devi
   return useQuery(
     path && `${path} names`,
     async (_name, signal) => {
-      const devices = await readPages(String(path), NAMED_MAX, signal)
+      const devices = await readPages<Device>(String(path), NAMED_MAX, signal)
       return new Map(
         devices.map(({ id, deviceUuid, deviceName, projectName }) => [
           id,

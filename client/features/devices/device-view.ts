@@ -58,7 +58,7 @@ export function writeView(view: DeviceView, current = new URLSearchParams()): UR
   return query
 }
 
-/** Whether anything but the project filters the devices. */
+/** True with any filter other than the project. */
 export function isNarrowed({ q, service, expires, plan }: DeviceView): boolean {
   return [q.trim(), service, expires, plan].some(Boolean)
 }

@@ -29,7 +29,7 @@ export function withView(views: readonly DeviceView[], view: DeviceView): Device
   return at < 0 ? [...views, saved] : views.with(at, saved)
 }
 
-/** Whether two views differ by their page only. */
+/** Compares two views without their page. */
 export function sameView(one: DeviceView, other: DeviceView): boolean {
   return String(writeView({ ...one, page: '1' })) === String(writeView({ ...other, page: '1' }))
 }
@@ -135,7 +135,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
   )
 }
 
-/** Why the view cannot be saved as it is; null when it can. */
+/** The reason that the view cannot be saved; null when it can. */
 function refusalOf(
   view: DeviceView,
   saved: DeviceView | undefined,

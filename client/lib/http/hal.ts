@@ -51,3 +51,14 @@ export async function readAll<Body, T>(
   }
   return all.slice(0, max)
 }
+
+/** The items of every page of the gateway's own lists, up to a number of items. `path` carries a query. */
+export async function readPages<T>(path: string, max: number, signal?: AbortSignal): Promise<T[]> {
+  const all: T[] = []
+  for (let number = 0; all.length < max; number += 1) {
+    const { items, page } = await request<Page<T>>(`${path}&page=${number}`, signal ? { signal } : {})
+    all.push(...items)
+    if (number + 1 >= page.totalPages) break
+  }
+  return all.slice(0, max)
+}

@@ -5,6 +5,16 @@ import { IconButton } from './icon-button.tsx'
 
 const CONFIRMED_MS = 2_000
 
+/** An id or address with a button that copies it. */
+export function Copyable({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="copyable">
+      <span className="mono">{text}</span>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}
+
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState<boolean | null>(null)
   useEffect(() => {

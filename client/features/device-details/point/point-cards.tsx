@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { useTick } from '../../../lib/time/ago.ts'
-import { CopyButton } from '../../../ui/input/copy-button.tsx'
+import { Copyable } from '../../../ui/input/copy-button.tsx'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
 import { Facts } from '../../../ui/list/card-list.tsx'
@@ -79,19 +79,12 @@ function propertiesOf(point: Point) {
     { name: 'Writable', value: writable ? 'Yes' : 'No' },
     ...ofKind,
     { name: 'History name', value: historyName ?? 'None' },
-    { name: 'Telemetry id', value: <Copyable text={pointId} name="telemetry id" /> },
-    { name: 'Cloud id', value: <Copyable text={cloudId} name="cloud id" /> }
+    {
+      name: 'Telemetry id',
+      value: pointId === null ? 'None' : <Copyable text={pointId} label="Copy telemetry id" />
+    },
+    { name: 'Cloud id', value: <Copyable text={cloudId} label="Copy cloud id" /> }
   ]
-}
-
-function Copyable({ text, name }: { text: string | null; name: string }) {
-  if (text === null) return <>None</>
-  return (
-    <span className="copyable">
-      <span className="mono">{text}</span>
-      <CopyButton text={text} label={`Copy ${name}`} />
-    </span>
-  )
 }
 
 const AGES_MS = 5_000

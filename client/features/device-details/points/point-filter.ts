@@ -1,5 +1,5 @@
-// Points narrowed by what they are. The entity model answers one search at a time: it finds a type by its tag. Other filters
-// apply to the points that it answers.
+// Filters of points by kind, writability and status. The entity model answers one search at a time: it finds a kind by its
+// tag. The other filters apply to its answer.
 import { listOf } from '../../../lib/use-list-query.ts'
 import { POINT_KINDS, type Point } from '../../points/point.ts'
 import { type Comparison, type SearchType, searchTypeNamed } from '../../points/point-search.tsx'
@@ -44,7 +44,7 @@ export function isFiltered({ kinds, writable, statuses }: PointFilter): boolean 
   return kinds.length + writable.length + statuses.length > 0
 }
 
-/** Whether a point matches, by what its device last published. */
+/** Compares a point, as its device last published it, with the filter. */
 export function passes({ kinds, writable, statuses }: PointFilter, point: Point): boolean {
   const flags = point.out.flags ?? ['unknown']
   const states = flags.length === 0 ? ['ok'] : flags
@@ -61,7 +61,7 @@ interface Searched {
   comparison: Comparison
 }
 
-/** What to ask the entity model, and whether the filter still applies to its answer. */
+/** The search to send. With `sift`, the filter still applies to the answer. */
 export function searchFor(search: Searched, filter: PointFilter): { search: Searched; sift: boolean } {
   const { kinds, writable, statuses } = filter
   const byType = search.items.length === 0 && kinds.length > 0

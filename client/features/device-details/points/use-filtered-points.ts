@@ -5,17 +5,17 @@ import { fetchPoints, type PointPage, type PointQuery, usePointPage } from '../.
 import type { Point } from '../../points/point.ts'
 import { type PointFilter, passes, searchFor } from './point-filter.ts'
 
-/** The most points of a device that are filtered here. */
+/** Maximum number of points of a device that are filtered here. */
 export const SIFTED_POINTS_MAX = 10_000
 
 interface FilteredPoints extends PointPage {
-  /** How many points were not filtered. */
+  /** The number of points that were not filtered. */
   unread: number
 }
 
 type Sifted = Pick<FilteredPoints, 'items' | 'unread'>
 
-/** One page of the points that match; while another loads, the previous one stays. Null asks nothing. */
+/** One page of the points that match; while another loads, the previous one stays. Null loads nothing. */
 export function useFilteredPoints(
   customerId: string,
   query: PointQuery | null,

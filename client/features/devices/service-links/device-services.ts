@@ -1,9 +1,10 @@
-// The service icons of a device (.github/product.md#service-links): where each leads, or why it leads nowhere.
+// The service icons of a device (.github/product.md#service-links): the address of each, or the reason that it has none.
 
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import type { Action } from '#shared/permissions.ts'
 import { isActive as isActiveTerm } from '#shared/search/terms.ts'
+import { paths } from '../../../lib/paths.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 
 export type ServiceId = 'alarms' | 'data' | 'remote' | 'recover'
@@ -15,7 +16,7 @@ export interface ServiceLink {
   href: string | null
   external: boolean
   reason: string | null
-  /** Of the subscription that it needs. */
+  /** When its subscription ends soon. */
   expiry: Expiry | null
 }
 
@@ -59,13 +60,11 @@ export function serviceLinks(device: Device, setting: ServiceSetting): ServiceLi
 }
 
 function addressOf(id: ServiceId, device: Device, setting: ServiceSetting): string | null {
-  const uuid = encodeURIComponent(device.deviceUuid)
-  if (id === 'alarms') return `${setting.customerPath}/devicedetails?tab=alarms&deviceUuid=${uuid}`
-  if (id === 'recover') return `${setting.customerPath}/savedbackups?deviceUuid=${uuid}`
-  if (id === 'data') {
-    const screen = setting.historyCharting ? 'devicedetails/history' : 'dataservice'
-    return `${setting.customerPath}/${screen}?deviceUuid=${uuid}`
-  }
+  const { customerPath, historyCharting } = setting
+  if (id === 'alarms') return paths.deviceAlarms(customerPath, device.deviceUuid)
+  if (id === 'recover') return paths.savedBackups(customerPath, device.deviceUuid)
+  if (id === 'data')
+    return (historyCharting ? paths.history : paths.dataService)(customerPath, device.deviceUuid)
   if (!setting.remoteUrl || !device.systemGuid) return null
   return `${setting.remoteUrl.replace(/\/$/, '')}/${encodeURIComponent(device.systemGuid)}`
 }
@@ -75,7 +74,7 @@ function subscriptionProblem(device: Device, offering: OfferingCode, setting: Se
   return problem && !setting.subscriptionsKnown ? 'Subscriptions could not be loaded' : problem
 }
 
-/** Why a service is not active on the device; null when it is. */
+/** The reason that a service is not active on the device; null when it is. */
 export function offeringProblem(device: Device, offering: OfferingCode, nowMs: number): string | null {
   const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
   if (matching.some((each) => isActive(each, nowMs))) return null
