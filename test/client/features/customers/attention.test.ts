@@ -24,7 +24,7 @@ const counted = (counts: Partial<Record<AttentionKind, number>>) =>
     partial: []
   }) satisfies Pick<CustomerAttention, 'counts' | 'partial'>
 
-t.test('what is absent or null is neither found nor old, and null alone is missing', async (t) => {
+t.test('an absent or null count is neither found nor old; only null is missing', async (t) => {
   const nothing = { counts: {}, partial: [] }
   t.same(foundIn(nothing), [])
   t.same(missingIn(nothing), { failed: [], unread: [] })
@@ -38,15 +38,15 @@ t.test('what is absent or null is neither found nor old, and null alone is missi
     }
   )
   t.ok(isUnread({ counts: { plansWarning: { count: 1, readAt: NOW, unread: 2 } }, partial: [] }))
-  t.notOk(isUnread({ counts: { alarms: null }, partial: ['alarms'] }), 'what failed is not waited for')
+  t.notOk(isUnread({ counts: { alarms: null }, partial: ['alarms'] }), 'a failed count is not unread')
 })
 
-t.test('found is what there is more than nothing of, the weightiest first', async (t) => {
+t.test('finds the kinds with a count, the most urgent first', async (t) => {
   const some = counted({ withoutBackup: 1, alarms: 2, servicesEnding: 0, plansExceeded: 3 })
   t.same(foundIn(some), ['plansExceeded', 'alarms', 'withoutBackup'])
 })
 
-t.test('the age is that of the oldest count; old is what was not read for twice its time', async (t) => {
+t.test('the age is that of the oldest count; a count is old after twice its freshness', async (t) => {
   const limit = 2 * ATTENTION_FRESH_MS.alarms
   const read = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
     counts: { alarms: { count: 0, readAt: ago(ms) }, servicesEnded: { count: 0, readAt: NOW } },
@@ -57,7 +57,7 @@ t.test('the age is that of the oldest count; old is what was not read for twice 
   t.ok(isOld(read(limit + 1), now))
 })
 
-t.test('the worst are those with most kinds of trouble, then with most of it; equal ones stay', async (t) => {
+t.test('sorts by the number of urgent kinds, then by their counts; equal ones stay', async (t) => {
   const customers = [
     { id: 'well', ...counted({ alarms: 0 }) },
     { id: 'backups', ...counted({ withoutBackup: 900 }) },
@@ -73,7 +73,7 @@ t.test('the worst are those with most kinds of trouble, then with most of it; eq
   )
 })
 
-t.test('one sentence says how many need attention, and how far the reading is', async (t) => {
+t.test('states the number of customers that need attention and the progress', async (t) => {
   const sentences: [needing: number, unread: number, all: number, sentence: string][] = [
     [0, 0, 0, ''],
     [0, 0, 45, 'All customers are well'],
@@ -87,7 +87,7 @@ t.test('one sentence says how many need attention, and how far the reading is', 
     t.equal(factsOf({ needing, unread, all }), sentence)
 })
 
-t.test('an order that shows is kept: what is new comes last, what is gone goes', async (t) => {
+t.test('keeps the displayed order; new ids come last', async (t) => {
   t.same(keptOrder(['a', 'b', 'c'], ['c', 'x', 'a', 'y']), ['a', 'c', 'x', 'y'])
   t.same(keptOrder([], ['b', 'a']), ['b', 'a'])
 })

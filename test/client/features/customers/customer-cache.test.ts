@@ -18,7 +18,7 @@ const countsAfter = (change: CustomerChange) =>
 const namesAfter = (change: CustomerChange, projectId: string | null = null) =>
   changedPage(page, change, projectId).items.map(({ deviceName }) => deviceName)
 
-t.test('a device that is unknown here changes nothing', async (t) => {
+t.test('an unknown device changes nothing', async (t) => {
   const stranger = device(99, { projectId: 'p-9' })
   t.same(countsAfter(deviceChanged(stranger, { location: 'Roof' })), ['Garage 2', 'Tower 30'])
   t.same(changedPage(page, deviceDeleted(stranger), null), page)
@@ -27,13 +27,13 @@ t.test('a device that is unknown here changes nothing', async (t) => {
 t.test('a move takes a device from one project to the other', async (t) => {
   const move = deviceChanged(tower, { project: garage })
   t.same(countsAfter(move), ['Garage 3', 'Tower 29'])
-  t.equal(changedList(list, move).totals.devices, 32, 'and the customer has as many as before')
+  t.equal(changedList(list, move).totals.devices, 32, 'the total is unchanged')
   t.same(changedPage(page, move, null).items[0], { ...tower, projectId: 'p-2', projectName: 'Garage' })
   t.same(namesAfter(move, 'p-1'), ['AHU-2', 'AHU-3'], 'it leaves the page of its old project')
   t.equal(changedPage(page, move, 'p-1').page.totalElements, 2)
 })
 
-t.test('a device of no project arrives in one', async (t) => {
+t.test('moves a device without a project into one', async (t) => {
   const lost = device(3, { projectId: null, projectName: null })
   t.same(countsAfter(deviceChanged(lost, { project: garage })), ['Garage 3', 'Tower 30'])
 })
@@ -47,7 +47,7 @@ t.test('a deletion takes it away and counts again', async (t) => {
   t.same(changedPage(last, deletion, null).page, { number: 0, size: 1, totalPages: 0, totalElements: 0 })
 })
 
-t.test('name and location are merged, and leave the rest', async (t) => {
+t.test('changes name and location only', async (t) => {
   const change = { deviceName: 'Fan', location: 'Roof' }
   t.same(changedPage(page, deviceChanged(tower, change), 'p-1').items[0], {
     ...tower,
@@ -55,14 +55,14 @@ t.test('name and location are merged, and leave the rest', async (t) => {
   })
 })
 
-t.test('projects are created, renamed and deleted in their order', async (t) => {
+t.test('creates, renames and deletes projects in sort order', async (t) => {
   const annex = { id: 'p-3', projectName: 'Annex' }
   t.same(countsAfter(projectCreated(annex)), ['Annex 0', 'Garage 2', 'Tower 30'])
   t.equal(changedList(list, projectCreated(annex)).totals.projects, 3)
   t.same(
     countsAfter(projectCreated(garage)),
     ['Garage 0', 'Tower 30'],
-    'one that was read in the meantime is there once'
+    'a project that is already listed appears once'
   )
   const renaming = projectRenamed({ id: 'p-1', projectName: 'Atrium' })
   t.same(countsAfter(renaming), ['Atrium 30', 'Garage 2'])

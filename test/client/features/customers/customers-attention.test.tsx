@@ -36,7 +36,7 @@ const open = (t: Parameters<typeof openPortal>[0], answer: unknown, address = '/
 const namesIn = (portal: ReturnType<typeof openPortal>) =>
   [...portal.container.querySelectorAll('a.customer-card strong')].map((name) => name.textContent)
 
-t.test('where counts cannot be read, the customers are listed by name all the same', async (t) => {
+t.test('lists customers by name when counts cannot be read', async (t) => {
   const cards = { items: [card('1')], page: { number: 0, size: 20, totalPages: 1, totalElements: 1 } }
   const portal = open(t, problem(503), '/', { [CUSTOMERS]: cards })
   await portal.findByText('Customer 1')
@@ -44,7 +44,7 @@ t.test('where counts cannot be read, the customers are listed by name all the sa
   t.equal(portal.queryByText('All well'), null)
 })
 
-t.test('what is not read is said: reading, or not read', async (t) => {
+t.test('shows which counts are loading and which failed', async (t) => {
   const nothing = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
   const failed = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
   const plans = customer('3', {}, { plansExceeded: { count: 1, readAt: NOW, unread: 4 } })
@@ -56,14 +56,14 @@ t.test('what is not read is said: reading, or not read', async (t) => {
   t.equal(portal.queryByText('All well'), null)
 })
 
-t.test('how many need attention is not said while none has been read', async (t) => {
+t.test('shows no number while no count is read', async (t) => {
   const nothing = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
   const portal = open(t, list(customer('1', {}, nothing)))
   await portal.findByRole('button', { name: 'Needs attention' })
   t.pass()
 })
 
-t.test('a count that may not be seen is not shown, and all well is said of the others', async (t) => {
+t.test('leaves out counts that the person may not see', async (t) => {
   const { counts, ...rest } = customer('1')
   const { withoutBackup: _hidden, ...seen } = counts
   const portal = open(t, list({ ...rest, counts: seen }))
@@ -79,7 +79,7 @@ const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
   ['plansWarning', /^Plan warning 7 /, '/customers/1?plan=warning&sort=usagePercent&order=desc'],
   ['withoutBackup', /^No backup 7 /, '/customers/1/savedbackups?missing=yes']
 ]
-t.test('each count leads to its list, and says what it counts', async (t) => {
+t.test('each count links to its list and names its meaning', async (t) => {
   const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))
   const portal = open(t, list(customer('1', all)))
   const chips = within(await portal.findByRole('list', { name: 'What needs attention at Customer 1' }))
@@ -88,36 +88,33 @@ t.test('each count leads to its list, and says what it counts', async (t) => {
   t.equal(portal.getByRole('link', { name: /^Customer 1/ }).getAttribute('href'), '/customers/1')
 })
 
-t.test('those who reach alarms through devices only see the count without a way', async (t) => {
+t.test('the alarm count is no link for roles without the alarm page', async (t) => {
   const operator = bootstrap({ user: user('nds_operator', '/organizations/1') })
   const portal = open(t, list(customer('1', { alarms: 7 })), '/', { '/api/portal/v1/bootstrap': operator })
   await portal.findByText('Alarms', { exact: false, selector: '.attention-chip' })
   t.equal(portal.queryByRole('link', { name: /^Alarms/ }), null)
 })
 
-t.test(
-  'the worst come first; the order by name, the filter and the search stand in the address',
-  async (t) => {
-    const portal = open(
-      t,
-      list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
-    )
-    await portal.findByText('Customer 3')
-    t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
-    fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
-    await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 1', 'Customer 2', 'Customer 3']))
-    fireEvent.click(portal.getByRole('button', { name: 'Needs attention 2' }))
-    await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 3']))
-    t.equal(portal.address(), '/?sort=name&show=attention')
-    fireEvent.change(portal.getByRole('searchbox', { name: 'Search customers' }), {
-      target: { value: 'MER 3' }
-    })
-    await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 3']))
-    t.same(portal.callsTo(CUSTOMERS), [], 'all from one answer')
-  }
-)
+t.test('urgent customers come first; sort, filter and search are in the address', async (t) => {
+  const portal = open(
+    t,
+    list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
+  )
+  await portal.findByText('Customer 3')
+  t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
+  fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 1', 'Customer 2', 'Customer 3']))
+  fireEvent.click(portal.getByRole('button', { name: 'Needs attention 2' }))
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 3']))
+  t.equal(portal.address(), '/?sort=name&show=attention')
+  fireEvent.change(portal.getByRole('searchbox', { name: 'Search customers' }), {
+    target: { value: 'MER 3' }
+  })
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 3']))
+  t.same(portal.callsTo(CUSTOMERS), [], 'one answer serves all')
+})
 
-t.test('nothing jumps while counts come in: they are sorted again when asked for', async (t) => {
+t.test('keeps the order while counts change, and offers to sort again', async (t) => {
   const portal = open(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
   await portal.findByText('Customer 2')
   portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
@@ -129,7 +126,7 @@ t.test('nothing jumps while counts come in: they are sorted again when asked for
   t.equal(portal.queryByRole('button', { name: /sort again/ }), null)
 })
 
-t.test('a refresh asks for counts of a minute at most; the first look takes what is there', async (t) => {
+t.test('a refresh requests counts of at most a minute; the first load takes any', async (t) => {
   const portal = open(t, list(customer('1')))
   await portal.findByText('Customer 1')
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
@@ -140,7 +137,7 @@ t.test('a refresh asks for counts of a minute at most; the first look takes what
   )
 })
 
-t.test('old counts say so, and each card says how old', async (t) => {
+t.test('each card shows the age of its counts and marks old ones', async (t) => {
   const old = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
   const portal = open(t, list(customer('1', {}, { alarms: { count: 1, readAt: old } })))
   const age = await portal.findByText('checked', { exact: false, selector: '.attention-age' })
@@ -148,7 +145,7 @@ t.test('old counts say so, and each card says how old', async (t) => {
   t.equal(age.getAttribute('data-old'), 'true')
 })
 
-t.test('nobody who needs anything is a state of its own', async (t) => {
+t.test('shows a message when no customer needs attention', async (t) => {
   const portal = open(t, list(customer('1')), '/?show=attention')
   await portal.findByRole('heading', { name: 'No customer needs attention' })
   fireEvent.click(portal.getByRole('button', { name: 'Show all customers' }))
@@ -156,7 +153,7 @@ t.test('nobody who needs anything is a state of its own', async (t) => {
   t.equal(portal.address(), '/')
 })
 
-t.test('forty show, and more by scrolling or the button', async (t) => {
+t.test('shows forty customers, and more by the button', async (t) => {
   const many = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
   const portal = open(t, list(...many))
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))

@@ -21,13 +21,13 @@ const customers = (total: number) => (call: Call) => {
 const cardsOf = (portal: ReturnType<typeof openPortal>) =>
   [...portal.container.querySelectorAll('a.customer-card')].map((link) => link.textContent)
 
-t.test('while customers load, their place is taken', async (t) => {
+t.test('shows placeholders while customers load', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: never })
   await portal.findByText('Loading customers')
   portal.getByRole('heading', { name: 'ALL CUSTOMERS' })
 })
 
-t.test('customers that cannot be loaded: an error with Refresh and support', async (t) => {
+t.test('shows an error with Refresh and support when customers cannot be loaded', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: problem(409) })
   await portal.findByRole('heading', { name: 'Data Conflict found' })
   portal.getByText('Unable to complete the request due to a conflict.')
@@ -37,21 +37,21 @@ t.test('customers that cannot be loaded: an error with Refresh and support', asy
   await portal.findByText('Customer 1')
 })
 
-t.test('without customers: the empty state with the support contact', async (t) => {
+t.test('shows the support contact without customers', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(0) })
   await portal.findByRole('heading', { name: 'No Customers Added' })
   t.equal(portal.getByText('support@portal.example').getAttribute('href'), 'mailto:support@portal.example')
   t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
 })
 
-t.test('the support contact is left out where none is set', async (t) => {
+t.test('leaves out a support contact that is not set', async (t) => {
   const silent = bootstrap({ support: { phone: null, email: null } })
   const portal = openPortal(t, '/', { '/api/portal/v1/bootstrap': silent, [CUSTOMERS]: customers(0) })
   await portal.findByRole('heading', { name: 'No Customers Added' })
   t.ok(within(portal.getByRole('main')).queryByText(/support/i) === null)
 })
 
-t.test('no match: the search can be cleared', async (t) => {
+t.test('clears a search without a match', async (t) => {
   const portal = openPortal(t, '/?q=zebra', { [CUSTOMERS]: customers(3) })
   await portal.findByRole('heading', { name: 'No customers match “zebra”' })
   fireEvent.click(portal.getByRole('button', { name: 'Clear search' }))
@@ -59,14 +59,14 @@ t.test('no match: the search can be cleared', async (t) => {
   t.equal(portal.address(), '/')
 })
 
-t.test('a card leads to its customer and counts projects and devices', async (t) => {
+t.test('a card links to its customer and counts projects and devices', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(1) })
   const link = await portal.findByRole('link', { name: /Customer 1/ })
   t.equal(link.getAttribute('href'), '/customers/1')
   portal.getByText('2 Projects | 1,240 Devices')
 })
 
-t.test('the search goes to the gateway once typing rests, and Escape clears it', async (t) => {
+t.test('searches after a pause in typing, and Escape clears the search', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(3) })
   await portal.findByText('Customer 3')
   const field = portal.getByRole('searchbox', { name: 'Search customers' })
@@ -81,13 +81,13 @@ t.test('the search goes to the gateway once typing rests, and Escape clears it',
   await waitFor(() => assert.equal(cardsOf(portal).length, 3))
 })
 
-t.test('fewer than a page: nothing more to load', async (t) => {
+t.test('offers no more after a last page', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(20) })
   await portal.findByText('Customer 20')
   t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
 })
 
-t.test('more load on scroll, once, while there is a next page', async (t) => {
+t.test('loads the next page once on scroll', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(21) })
   await portal.findByText('Customer 20')
   await waitFor(() => assert.equal(display.watched.size, 1))
@@ -102,7 +102,7 @@ t.test('more load on scroll, once, while there is a next page', async (t) => {
   t.equal(display.watched.size, 0)
 })
 
-t.test('more load by the button as well, and the focus goes to the first of them', async (t) => {
+t.test('loads the next page by the button and focuses its first card', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(30) })
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
   await portal.findByText('Customer 30')

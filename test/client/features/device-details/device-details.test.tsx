@@ -78,7 +78,7 @@ t.test('shows live values in the units of the point and status in Niagara order'
   await portal.findByRole('tab', { name: /^Alarms ?3$/ })
 })
 
-t.test('a tablet shows points in a table, and their filters in a sheet', async (t) => {
+t.test('a tablet shows points in a table and filters in a sheet', async (t) => {
   t.teardown(() => setDisplay({ wide: true, tablet: false }))
   setDisplay({ wide: false, tablet: true })
   const portal = openPortal(t, HERE, answers)
@@ -88,7 +88,7 @@ t.test('a tablet shows points in a table, and their filters in a sheet', async (
   portal.getByRole('button', { name: 'Filter and sort' })
 })
 
-t.test('keeps known values when live values cannot be read, and says so', async (t) => {
+t.test('keeps known values, with a notice, when live values cannot be read', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [READ]: problem(503) })
   await portal.findByText(/Live values cannot be read now/)
   portal.getByText('20.0 °C')
@@ -106,7 +106,7 @@ t.test('shows an error with Refresh when points cannot be loaded', async (t) => 
   await portal.findByText('Point 1')
 })
 
-t.test('a device without points says so', async (t) => {
+t.test('a device without points shows a message', async (t) => {
   const portal = openPortal(t, HERE, {
     ...answers,
     [POINTS]: { page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
@@ -114,7 +114,7 @@ t.test('a device without points says so', async (t) => {
   await portal.findByRole('heading', { name: 'No points published by this device' })
 })
 
-t.test('says when Data Services ended, and asks nothing of the device', async (t) => {
+t.test('shows when Data Services ended and sends no request to the device', async (t) => {
   const ended = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
   const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [ended] }) })
   await portal.findByRole('heading', { name: 'Data Services is not active on this device' })

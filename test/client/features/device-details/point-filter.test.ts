@@ -41,7 +41,7 @@ const passing: [name: string, filter: Partial<PointFilter>, matches: boolean[]][
   ['not all of several', { kinds: ['Boolean'], writable: ['yes'] }, [false, false, false]]
 ]
 for (const [name, some, matches] of passing)
-  t.test(`narrowed to ${name}`, async (t) => {
+  t.test(`matches ${name}`, async (t) => {
     const filter = { ...ANY, ...some }
     t.same(
       [setpoint, fan, unsaid].map((one) => passes(filter, one)),
@@ -59,12 +59,12 @@ const named: Searched = { items: ['temp'], type: 'pointNames', comparison: 'CONT
 const nothing: Searched = { ...named, items: [] }
 const unknown: Searched = { ...nothing, type: 'tagColours' as 'tagNames' }
 const byType = { items: ['Numeric'], type: 'tagValues', comparison: 'EQUALS' }
-const asked: [name: string, search: Searched, filter: Partial<PointFilter>, expected: object][] = [
+const searches: [name: string, search: Searched, filter: Partial<PointFilter>, expected: object][] = [
   ['nothing', nothing, {}, { search: nothing, sift: false }],
   ['a name', named, {}, { search: named, sift: false }],
   ['a type, by its tag', nothing, { kinds: ['Numeric'] }, { search: byType, sift: false }],
   [
-    'a type by its tag, the status looked for in the answer',
+    'a type by its tag, and filters the answer by status',
     nothing,
     { kinds: ['Numeric'], statuses: ['fault'] },
     { search: byType, sift: true }
@@ -78,7 +78,7 @@ const asked: [name: string, search: Searched, filter: Partial<PointFilter>, expe
     { search: unknown, sift: false }
   ]
 ]
-for (const [name, search, filter, expected] of asked)
-  t.test(`asked for is ${name}`, async (t) => {
+for (const [name, search, filter, expected] of searches)
+  t.test(`searches for ${name}`, async (t) => {
     t.same(searchFor(search, { ...ANY, ...filter }), expected)
   })

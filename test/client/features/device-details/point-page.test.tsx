@@ -15,7 +15,7 @@ import {
 import { pointModel, pointPage } from '../../../support/client/points.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
-// What draws charts tells the window so when it loads, by an event that has to be of its kind.
+// uPlot dispatches an event of this class when it loads.
 Object.assign(globalThis, { CustomEvent: window.CustomEvent })
 
 const DEVICE = '/api/portal/v1/customers/9/devices/uuid-1'
@@ -60,7 +60,7 @@ type Portal = ReturnType<typeof openPortal>
 const cardOf = async (portal: Portal) => within(await portal.findByRole('region', { name: 'Recent alarms' }))
 const open = (t: Test, alarms: unknown) => openPortal(t, HERE, { ...answers, [ALARMS]: alarms })
 
-t.test('says that alarms cannot be loaded, with a Retry that works', async (t) => {
+t.test('shows an error with Retry when alarms cannot be loaded', async (t) => {
   const portal = open(t, problem(504))
   const card = await cardOf(portal)
   t.match((await card.findByRole('alert')).textContent, /^Network Connectivity Failed\./)
@@ -127,7 +127,7 @@ t.test('opens the last point of the device if the address names none', async (t)
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('asks for no point if its device has no Data Services', async (t) => {
+t.test('requests no point of a device without Data Services', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [] }) })
   await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
   portal.getByText('No Data Services subscription.')
@@ -148,7 +148,7 @@ for (const [status, mayRetry] of [
     const dialog = within(await portal.findByRole('dialog', { name: 'Write Supply Temp' }))
     fireEvent.change(dialog.getByLabelText('New value'), { target: { value: '21' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
-    const told = await dialog.findByRole('alert')
-    t.equal(told.textContent, `The command was refused. ${detail}`)
+    const alert = await dialog.findByRole('alert')
+    t.equal(alert.textContent, `The command was refused. ${detail}`)
     t.equal(dialog.queryByRole('button', { name: 'Write again' }) !== null, mayRetry)
   })

@@ -1,4 +1,4 @@
-// The filters of a device's points: in the address, asked of the API where it can tell, looked for in its answers otherwise.
+// The filters of a device's points: the API searches by type; the client filters its answers by the rest.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -44,7 +44,7 @@ t.test('says that nothing matches, and Clear filters shows all', async (t) => {
   t.equal(portal.address(), HERE)
 })
 
-t.test('a type is asked of the API, page by page', async (t) => {
+t.test('searches the API for a type, page by page', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await tick(portal, 'Type', 'Numeric')
   await portal.findByText('Point 4')
@@ -65,7 +65,7 @@ t.test('filters all points by writable and status; chips remove the filters', as
   portal.getByText('1 point')
   fireEvent.click(portal.getByRole('button', { name: 'Remove filter Writable: Writable' }))
   await waitFor(() => assert.equal(portal.address(), `${HERE}&status=fault`))
-  t.equal(portal.queryByRole('button', { name: 'Clear all' }), null, 'of one chip')
+  t.equal(portal.queryByRole('button', { name: 'Clear all' }), null, 'only one chip')
 })
 
 t.test('pages through filtered points without another request', async (t) => {
@@ -86,7 +86,7 @@ for (const [name, total, calls] of [
   ['the most that are filtered', SIFTED_POINTS_MAX, 10],
   ['one more', SIFTED_POINTS_MAX + 1, 10]
 ] as const)
-  t.test(`${name}: says how many were not filtered`, async (t) => {
+  t.test(`${name}: reports the points that were not filtered`, async (t) => {
     const path = `${ENTITY_MODEL}/pointNames`
     const totalPages = Math.ceil(total / 1000)
     const answer = ({ query }: Call) =>

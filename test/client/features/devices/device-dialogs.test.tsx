@@ -56,7 +56,7 @@ t.test('a code of 7 or 9 characters is not looked up', async (t) => {
   t.equal(lookUps(), 1)
 })
 
-t.test('a single license is selected by itself, and Done registers with it', async (t) => {
+t.test('selects a single license, and Done registers with it', async (t) => {
   const state = customer()
   state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
   state.answers[REREGISTER] = {}
@@ -74,7 +74,7 @@ t.test('a single license is selected by itself, and Done registers with it', asy
   t.equal(sent?.headers.get('x-customer-id'), '9')
 })
 
-t.test('of several licenses one has to be chosen, and another code forgets it', async (t) => {
+t.test('several licenses need a choice, and another code clears it', async (t) => {
   const state = customer()
   state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1), license(2)] }
   state.answers[LOOK_UP('ABCD2346')] = { licenses: [license(3), license(4)] }
@@ -94,7 +94,7 @@ t.test('of several licenses one has to be chosen, and another code forgets it', 
   t.match(portal.callsTo(REREGISTER)[0]?.body, { licenseId: 'lic-3' })
 })
 
-t.test('no license, and licenses that cannot be fetched, say so word for word', async (t) => {
+t.test('shows the specified texts without a license and after a failure', async (t) => {
   const state = customer()
   state.answers[LOOK_UP('NONE2345')] = { licenses: [] }
   state.answers[LOOK_UP('FAIL2345')] = problem(500)
@@ -112,7 +112,7 @@ t.test('no license, and licenses that cannot be fetched, say so word for word', 
   await dialog.findByRole('radio')
 })
 
-t.test('a re-registration that fails says so in the dialog and loses nothing', async (t) => {
+t.test('a failed re-registration shows a message in the dialog and keeps the code', async (t) => {
   const state = customer()
   state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
   state.answers[REREGISTER] = problem(500)
@@ -154,12 +154,12 @@ async function openUsage(t: Parameters<typeof openPortal>[0], answer: unknown) {
   return { portal, dialog: await openDialog(portal, 'Usage Metrics') }
 }
 
-t.test('usage while it loads', async (t) => {
+t.test('shows that usage is loading', async (t) => {
   const { dialog } = await openUsage(t, never)
   dialog.getByText('Loading usage')
 })
 
-t.test('usage that cannot be loaded: an error with Refresh', async (t) => {
+t.test('shows an error with Refresh when usage cannot be loaded', async (t) => {
   const failing = await openUsage(t, problem(504))
   await failing.dialog.findByRole('heading', { name: 'Network Connectivity Failed' })
   failing.portal.gateway.answers[USAGE] = usage()
@@ -167,7 +167,7 @@ t.test('usage that cannot be loaded: an error with Refresh', async (t) => {
   await failing.dialog.findByRole('meter')
 })
 
-t.test('usage of a short subscription: the bar, and a banner in place of the graph', async (t) => {
+t.test('a short subscription shows the bar, and a banner instead of the graph', async (t) => {
   const { dialog } = await openUsage(t, usage())
   const meter = await dialog.findByRole('meter', { name: 'Usage of the plan' })
   t.equal(meter.getAttribute('aria-valuetext'), '5 of 25 GB used, 20 %')
@@ -178,7 +178,7 @@ t.test('usage of a short subscription: the bar, and a banner in place of the gra
   t.equal(dialog.queryByRole('table'), null)
 })
 
-t.test('usage beyond the limit says by how much', async (t) => {
+t.test('usage above the limit shows the excess', async (t) => {
   const beyond = await openUsage(
     t,
     usage({
@@ -192,13 +192,13 @@ t.test('usage beyond the limit says by how much', async (t) => {
   t.equal(beyond.dialog.getByRole('meter').getAttribute('aria-valuenow'), '150')
 })
 
-t.test('usage without a known limit shows what is known', async (t) => {
+t.test('usage without a known limit shows no bar', async (t) => {
   const { dialog } = await openUsage(t, usage({ planLimit: null, percent: null }))
   await dialog.findByText('Not known')
   t.equal(dialog.queryByRole('meter'), null)
 })
 
-t.test('the graph has a table that says the same, months by their names', async (t) => {
+t.test('the graph has a table with the same values and the names of months', async (t) => {
   const points = [
     { time: '2026-01-01T00:00:00.000Z', value: 1.25 },
     { time: '2026-02-01T00:00:00.000Z', value: 0.5 }

@@ -18,7 +18,7 @@ const select = async (portal: Portal, name: string) =>
 const bar = (portal: Portal) => within(portal.getByRole('region', { name: 'Selected devices' }))
 const lastQuery = (portal: Portal) => Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
 
-t.test('who may not move devices may still export them', async (t) => {
+t.test('a user who may not move devices can export them', async (t) => {
   const files = savedFiles(t)
   const reader = bootstrap({ user: user('customer_user', '/organizations/1/customers/9') })
   const portal = openPortal(t, HERE, { ...customer().answers, '/api/portal/v1/bootstrap': reader })
@@ -32,26 +32,23 @@ t.test('who may not move devices may still export them', async (t) => {
   t.match(lines[2], /^AHU-4,Qnx-4,Garage,Level 4,Data Services until 0\d-Jan-2027/)
 })
 
-t.test(
-  'what is selected is said in a place that was there before, after the rows and before the pager',
-  async (t) => {
-    const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
-    const box = await portal.findByRole('checkbox', { name: 'Select AHU-1' })
-    const said = portal.getAllByRole('status').find((one) => one.closest('.selection-bar')) as HTMLElement
-    t.equal(said.textContent, '')
-    fireEvent.click(box)
-    t.equal(said.textContent, '1 selected')
-    const clear = bar(portal).getByRole('button', { name: 'Clear selection' })
-    const follows = (one: Element, other: Element) =>
-      one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING
-    t.ok(follows(portal.getByRole('table'), clear))
-    t.ok(follows(clear, portal.getByRole('navigation', { name: 'Pages of devices' })))
-    fireEvent.click(clear)
-    t.equal(said.textContent, '')
-  }
-)
+t.test('announces the selection between the rows and the pager', async (t) => {
+  const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
+  const box = await portal.findByRole('checkbox', { name: 'Select AHU-1' })
+  const said = portal.getAllByRole('status').find((one) => one.closest('.selection-bar')) as HTMLElement
+  t.equal(said.textContent, '')
+  fireEvent.click(box)
+  t.equal(said.textContent, '1 selected')
+  const clear = bar(portal).getByRole('button', { name: 'Clear selection' })
+  const follows = (one: Element, other: Element) =>
+    one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING
+  t.ok(follows(portal.getByRole('table'), clear))
+  t.ok(follows(clear, portal.getByRole('navigation', { name: 'Pages of devices' })))
+  fireEvent.click(clear)
+  t.equal(said.textContent, '')
+})
 
-t.test('a selection outlives its page, and all that match can be added to it', async (t) => {
+t.test('keeps the selection on the next page, and adds all matching devices', async (t) => {
   const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
   fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
   await portal.findByText('15 selected')
@@ -65,22 +62,22 @@ t.test('a selection outlives its page, and all that match can be added to it', a
   await waitFor(() => assert.ok(portal.queryByText(/selected$/) === null))
 })
 
-t.test('with Shift a box decides on all rows from the last one to its own', async (t) => {
+t.test('Shift selects or clears a range of rows', async (t) => {
   const portal = openPortal(t, HERE, customer({ tower: 6 }).answers)
   const box = (name: string) => portal.getByRole('checkbox', { name: `Select ${name}` }) as HTMLInputElement
   const names = ['AHU-1', 'AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6', 'AHU-7']
   const ticked = () => names.filter((name) => box(name).checked)
   await portal.findByRole('checkbox', { name: 'Select AHU-1' })
   fireEvent.click(box('AHU-3'), { shiftKey: true })
-  t.same(ticked(), ['AHU-3'], 'alone, where none was before')
+  t.same(ticked(), ['AHU-3'], 'one row without a previous choice')
   fireEvent.click(box('AHU-6'), { shiftKey: true })
   t.same(ticked(), ['AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'])
   fireEvent.click(box('AHU-4'))
   fireEvent.click(box('AHU-2'), { shiftKey: true })
-  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'], 'upwards as well')
+  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'], 'upwards')
   fireEvent.click(box('AHU-7'))
   fireEvent.click(box('AHU-5'), { shiftKey: true })
-  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4'], 'and unticks as it ticks')
+  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4'], 'clears a range')
 })
 
 async function openMove(portal: Portal) {
@@ -88,7 +85,7 @@ async function openMove(portal: Portal) {
   return within(await portal.findByRole('dialog'))
 }
 
-t.test('several devices are moved, with a result for each, and those that failed tried again', async (t) => {
+t.test('moves several devices with a result for each, and retries the failed ones', async (t) => {
   const files = savedFiles(t)
   const state = customer()
   state.refusals.set(`PATCH ${MANAGEMENT}/devices/d-2`, () => problem(409))
@@ -97,7 +94,7 @@ t.test('several devices are moved, with a result for each, and those that failed
   const dialog = await openMove(portal)
   const start = dialog.getByRole('button', { name: 'Move 3 devices' })
   fireEvent.click(start)
-  t.equal(start.getAttribute('aria-disabled'), 'true', 'a project comes first')
+  t.equal(start.getAttribute('aria-disabled'), 'true', 'no project is chosen')
   fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-2' } })
   fireEvent.click(start)
   await dialog.findByText('3 of 3 done, 1 not moved')
@@ -120,13 +117,13 @@ t.test('several devices are moved, with a result for each, and those that failed
   t.same(
     portal.gateway.calls.filter(({ method }) => method === 'PATCH').map(({ path }) => path.slice(-3)),
     ['d-1', 'd-2', 'd-2'],
-    'one that is there already is left alone'
+    'no call for a device that is already there'
   )
   fireEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
   await waitFor(() => assert.ok(portal.queryByText(/selected/) === null))
 })
 
-t.test('a move of several can be undone, each to the project that it came from', async (t) => {
+t.test('undoes a move of several devices, each to its previous project', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   for (const name of ['AHU-1', 'AHU-2', 'AHU-4']) await select(portal, name)
@@ -134,7 +131,7 @@ t.test('a move of several can be undone, each to the project that it came from',
   fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-2' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Move 3 devices' }))
   await dialog.findByText('3 of 3 done')
-  t.equal(portal.queryByText(/moved to project/), null, 'the dialog says it')
+  t.equal(portal.queryByText(/moved to project/), null, 'only the dialog reports it')
   fireEvent.click((await dialog.findAllByRole('button', { name: 'Close' })).at(-1) as HTMLElement)
   await portal.findByText("2 devices moved to project 'Garage'.")
   state.refusals.set(`PATCH ${MANAGEMENT}/devices/d-2`, () => problem(503))
@@ -155,7 +152,7 @@ t.test('a move of several can be undone, each to the project that it came from',
   )
 })
 
-t.test('on a small screen rows are selected in the same way', async (t) => {
+t.test('selects rows on a phone', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, HERE, customer().answers)
   await select(portal, 'AHU-2')
@@ -163,7 +160,7 @@ t.test('on a small screen rows are selected in the same way', async (t) => {
   await openMove(portal)
 })
 
-t.test('filters by service and expiry stand in the address and the call', async (t) => {
+t.test('filters by service and expiry are in the address and the call', async (t) => {
   const state = customer({ tower: 17 })
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, `${HERE}?page=2`, state.answers)
@@ -178,7 +175,7 @@ t.test('filters by service and expiry stand in the address and the call', async 
   t.equal(lastQuery(portal).service, 'Remote')
 })
 
-t.test('filters that nothing matches can be cleared', async (t) => {
+t.test('clears filters that match nothing', async (t) => {
   const state = customer({ tower: 1, garage: 0 })
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, `${HERE}?service=NDS&expires=30`, state.answers)
@@ -189,7 +186,7 @@ t.test('filters that nothing matches can be cleared', async (t) => {
   t.equal(portal.address(), HERE)
 })
 
-t.test('what the upstream leaves out is shown as data', async (t) => {
+t.test('shows devices with empty fields', async (t) => {
   const state = customer({ tower: 0, garage: 1 })
   state.projects = [{ id: 'p-2', projectName: '' }]
   state.devices = [
@@ -202,7 +199,7 @@ t.test('what the upstream leaves out is shown as data', async (t) => {
   t.equal(portal.getAllByRole('row').length, 3)
 })
 
-t.test('an answer that is no JSON is an error with Refresh, not a blank page', async (t) => {
+t.test('an answer that is not JSON shows an error with Refresh', async (t) => {
   const state = customer()
   const html = () => new Response('<html>gateway</html>', { headers: { 'content-type': 'text/html' } })
   const portal = openPortal(t, HERE, { ...state.answers, [DEVICES]: html })

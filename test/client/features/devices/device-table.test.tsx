@@ -1,4 +1,4 @@
-// What can be chosen above the main table: views, columns, height of rows, a file; and what a tablet has in its place.
+// The toolbar of the device table: views, columns, row height and file; and the toolbars of tablets and phones.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -35,7 +35,7 @@ async function saveAs(portal: Portal, name: string) {
   await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
 }
 
-t.test('a view that is like the first one cannot be saved', async (t) => {
+t.test('an unchanged view cannot be saved', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
   const save = portal.getByRole('button', { name: 'Save view' })
@@ -43,7 +43,7 @@ t.test('a view that is like the first one cannot be saved', async (t) => {
   t.equal(save.title, 'Filter, sort or choose columns first')
 })
 
-t.test('a view is saved under a name, counted, gone to, changed and deleted', async (t) => {
+t.test('saves, counts, opens, changes and deletes a view', async (t) => {
   const portal = openPortal(t, `${HERE}?service=NDS&sort=location`, customer().answers)
   await portal.findByText('AHU-1')
   await saveAs(portal, ' By place ')
@@ -63,7 +63,7 @@ t.test('a view is saved under a name, counted, gone to, changed and deleted', as
   t.equal(portal.address(), HERE)
 })
 
-t.test('an address holds all of a view for somebody who has not saved it', async (t) => {
+t.test('an address opens a view that is not saved', async (t) => {
   const address = `${HERE}?q=AHU&columns=location%2C-projectName&view=Places`
   const portal = openPortal(t, address, customer().answers)
   await portal.findByText('AHU-1')
@@ -74,7 +74,7 @@ t.test('an address holds all of a view for somebody who has not saved it', async
   portal.getByRole('button', { name: 'Delete the view Places' })
 })
 
-t.test('columns go, come and change their order, and stay so', async (t) => {
+t.test('hides and reorders columns, and remembers it', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
   press(portal, /^Columns/)
@@ -89,7 +89,7 @@ t.test('columns go, come and change their order, and stay so', async (t) => {
   t.same(headers(again), ['Device', 'Host ID', 'Services', 'Location'])
 })
 
-t.test('rows are compact until somebody wants them comfortable, and stay so', async (t) => {
+t.test('rows are compact by default; the choice is remembered', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
   const pressed = (name: string) => portal.getByRole('button', { name }).getAttribute('aria-pressed')
@@ -100,7 +100,7 @@ t.test('rows are compact until somebody wants them comfortable, and stay so', as
   t.ok(portal.getByRole('region', { name: 'Devices' }).classList.contains('comfortable'))
 })
 
-t.test('Refresh reads the devices again and says how old they are', async (t) => {
+t.test('Refresh reads the devices again and shows their age', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   await portal.findByText('AHU-1')
@@ -111,7 +111,7 @@ t.test('Refresh reads the devices again and says how old they are', async (t) =>
   t.equal(portal.callsTo(DEVICES).length, before + 1)
 })
 
-t.test('a file of what the filters find is read in whole pages', async (t) => {
+t.test('exports the filtered devices with calls of the largest page size', async (t) => {
   const files = savedFiles(t)
   const portal = openPortal(t, `${HERE}?service=NDS`, customer({ tower: 17 }).answers)
   await portal.findByText('1–15 of 18')
@@ -119,12 +119,12 @@ t.test('a file of what the filters find is read in whole pages', async (t) => {
   await portal.findByText('18 devices saved.')
   const [[name, file] = []] = files
   t.match(name, /\.csv$/)
-  t.equal((await file?.text())?.trimEnd().split('\r\n').length, 19, 'a line for each, and the headings')
+  t.equal((await file?.text())?.trimEnd().split('\r\n').length, 19, 'a line for each device and the header')
   const { service, size, page } = Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
   t.strictSame({ service, size, page }, { service: 'NDS', size: '1000', page: '0' })
 })
 
-t.test('a device is registered at the customer and the project that show', async (t) => {
+t.test('Register device passes on the customer and the project', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-2`, customer().answers)
   await portal.findByText('1–1 of 1')
   t.equal(
@@ -133,7 +133,7 @@ t.test('a device is registered at the customer and the project that show', async
   )
 })
 
-t.test('on a tablet a sheet shows a device, and leads to the next', async (t) => {
+t.test('a sheet on a tablet shows a device and links to the next', async (t) => {
   setDisplay({ tablet: true })
   const portal = openPortal(t, HERE, customer({ tower: 12 }).answers)
   await portal.findByText('1–10 of 13')
@@ -153,7 +153,7 @@ t.test('on a tablet a sheet shows a device, and leads to the next', async (t) =>
   await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
 })
 
-t.test('on a tablet projects and filters are behind a button each', async (t) => {
+t.test('a tablet has a button for projects and one for filters', async (t) => {
   setDisplay({ tablet: true })
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('1–4 of 4')
@@ -170,23 +170,20 @@ t.test('on a tablet projects and filters are behind a button each', async (t) =>
   await portal.findByText('1–1 of 1')
 })
 
-t.test(
-  'on a phone search and one button stand above the devices, and the button says what holds',
-  async (t) => {
-    setDisplay({ wide: false })
-    const portal = openPortal(t, `${HERE}?project=p-2&service=NDS`, customer().answers)
-    await portal.findByText('AHU-4')
-    t.equal(portal.queryByRole('combobox'), null)
-    press(portal, /^Filter and sort.*2/)
-    const sheet = within(await portal.findByRole('dialog', { name: 'Filter and sort' }))
-    sheet.getByRole('button', { name: /^Filter by project: ?Garage/ })
-    fireEvent.click(sheet.getByRole('button', { name: 'Clear filters' }))
-    fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => assert.equal(portal.address(), HERE))
-  }
-)
+t.test('a phone has a search and one button that counts the filters', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, `${HERE}?project=p-2&service=NDS`, customer().answers)
+  await portal.findByText('AHU-4')
+  t.equal(portal.queryByRole('combobox'), null)
+  press(portal, /^Filter and sort.*2/)
+  const sheet = within(await portal.findByRole('dialog', { name: 'Filter and sort' }))
+  sheet.getByRole('button', { name: /^Filter by project: ?Garage/ })
+  fireEvent.click(sheet.getByRole('button', { name: 'Clear filters' }))
+  fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => assert.equal(portal.address(), HERE))
+})
 
-t.test('a list by data usage shows it, and says that more is being read', async (t) => {
+t.test('a list by data usage has a column for it and a notice while it loads', async (t) => {
   const state = customer()
   const items = [device(1, { usagePercent: 340.5 }), device(2, { usagePercent: 100.2 })]
   const page = { number: 0, size: 15, totalPages: 1, totalElements: 2 }
@@ -203,7 +200,7 @@ t.test('a list by data usage shows it, and says that more is being read', async 
   t.notOk(headers(portal).includes('Usage'))
 })
 
-t.test('a count that cannot be read is left out', async (t) => {
+t.test('leaves out a count that cannot be read', async (t) => {
   const state = customer()
   const devices = state.answers[DEVICES] as (call: { query: URLSearchParams }) => unknown
   state.answers[DEVICES] = (call: { query: URLSearchParams }) =>

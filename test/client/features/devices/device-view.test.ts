@@ -34,18 +34,18 @@ for (const [name, endsInMs, days, level] of expiries) {
   })
 }
 
-t.test('the badge is that of the active subscription that ends first', async (t) => {
+t.test('the badge shows the active subscription that ends first', async (t) => {
   const list = [subscription(20 * DAY), subscription(-DAY), subscription(5 * DAY), subscription(2 * DAY, DAY)]
   t.equal(soonestExpiry(list, now)?.days, 5)
   t.equal(soonestExpiry([], now), null)
 })
 
-t.test('a view that makes no sense is the first one', async (t) => {
+t.test('replaces invalid values of a view by the defaults', async (t) => {
   const query = new URLSearchParams('project=&sort=secret&order=sideways&page=-2')
   t.same(readView(query), FIRST_VIEW)
 })
 
-t.test('a view survives its way through the URL, beside parameters of others', async (t) => {
+t.test('writes a view to the URL and reads it; other parameters stay', async (t) => {
   const view = {
     project: 'p 1',
     q: 'a&b',
@@ -61,10 +61,10 @@ t.test('a view survives its way through the URL, beside parameters of others', a
   const query = writeView(view, new URLSearchParams('page=9&retryProjectName=New'))
   t.same(readView(query), view)
   t.equal(query.get('retryProjectName'), 'New')
-  t.equal(String(writeView(FIRST_VIEW, query)), 'retryProjectName=New', 'and what is usual is not said')
+  t.equal(String(writeView(FIRST_VIEW, query)), 'retryProjectName=New', 'defaults are left out')
 })
 
-t.test('a view is sorted by data usage only where devices are chosen by it', async (t) => {
+t.test('sorts by data usage only with a filter by it', async (t) => {
   const read = (query: string) => readView(new URLSearchParams(query))
   t.match(read('plan=exceeded&sort=usagePercent&order=desc'), {
     plan: 'exceeded',
@@ -76,19 +76,19 @@ t.test('a view is sorted by data usage only where devices are chosen by it', asy
 
 const mine = { ...FIRST_VIEW, q: 'pump', view: 'Pumps' }
 
-t.test('what is remembered and makes no sense is no view', async (t) => {
+t.test('ignores invalid remembered views', async (t) => {
   for (const stored of [null, 'q=pump', { q: 'pump' }, [], [7], ['q=pump'], ['view=']])
     t.strictSame(readSaved(stored), [], JSON.stringify(stored))
   t.strictSame(readSaved(['view=Pumps&q=pump&page=4&sort=secret']), [mine])
 })
 
-t.test('a view takes the place of the one of its name, on its first page', async (t) => {
+t.test('replaces the view of the same name, without its page', async (t) => {
   const other = { ...mine, view: 'Other' }
   t.strictSame(withView([], { ...mine, page: '4' }), [mine])
   t.strictSame(withView([mine, other], { ...mine, q: 'fan', page: '4' }), [{ ...mine, q: 'fan' }, other])
 })
 
-t.test('the page is no part of a view, its columns are', async (t) => {
+t.test('compares views by their columns but not by their page', async (t) => {
   t.notOk(sameView(mine, { ...mine, columns: 'location' }))
   t.ok(sameView(mine, { ...mine, page: '4' }))
 })

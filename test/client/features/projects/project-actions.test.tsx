@@ -32,7 +32,7 @@ async function startRename(portal: Portal, name = 'Garage'): Promise<HTMLElement
   return portal.findByRole('textbox', { name: `New name of ${name}` })
 }
 
-t.test('what only some may do is not offered to the others', async (t) => {
+t.test('roles without the rights are offered no changes', async (t) => {
   const others: RealRole[] = [
     'partner_user',
     'customer_admin',
@@ -49,8 +49,8 @@ t.test('what only some may do is not offered to the others', async (t) => {
     await portal.findByText('AHU-1')
     for (const name of [/Create New Project/, /^Rename/, /^Delete/, /Move to project/])
       t.equal(portal.queryByRole('button', { name }), null, `${role}: ${name}`)
-    t.equal(portal.queryByRole('dialog'), null, `${role}: no form from a link`)
-    t.equal(portal.address(), HERE, `${role}: nor its name in the address`)
+    t.equal(portal.queryByRole('dialog'), null, `${role}: no form`)
+    t.equal(portal.address(), HERE, `${role}: no name in the address`)
     t.equal(portal.queryByRole('link', { name: 'Service Accounts' }), null)
     fireEvent.click(portal.getByRole('button', { name: 'Actions for AHU-1' }))
     t.same(
@@ -80,10 +80,10 @@ t.test('a name needs from 1 to 50 allowed characters', async (t) => {
     if (problem !== null) portal.getByText(problem)
     if (!creates) fireEvent.keyDown(field, { key: 'Enter' })
   }
-  t.same(write(portal, 'POST'), [], 'and none of the bad ones was sent')
+  t.same(write(portal, 'POST'), [], 'no invalid name was sent')
 })
 
-t.test('create: the call of the contract, a message, and the project in the list', async (t) => {
+t.test('creates a project, with a message, and lists it', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   type(await openForm(portal), ' Annex & Co. ')
   fireEvent.click(createButton(portal))
@@ -100,7 +100,7 @@ t.test('create: the call of the contract, a message, and the project in the list
   t.equal(call?.headers.get('x-customer-id'), '9')
 })
 
-t.test('create, refused: the message leads back to the form with the name', async (t) => {
+t.test('a refused creation links back to the form with the name', async (t) => {
   const state = customer()
   const failures: [answer: () => Response, text: string][] = [
     [duplicate, 'Project already exists. Choose different name'],
@@ -121,7 +121,7 @@ t.test('create, refused: the message leads back to the form with the name', asyn
   }
 })
 
-t.test('a link with a name opens the form with it, even for a customer without projects', async (t) => {
+t.test('a link with a name opens the form for a customer without projects', async (t) => {
   const state = customer({ tower: 0, garage: 0 })
   state.projects = []
   const portal = openPortal(t, `${HERE}?retryProjectName=New%20%26%20old`, state.answers)
@@ -140,7 +140,7 @@ t.test('the empty state has a button to create', async (t) => {
   await nameField(portal)
 })
 
-t.test('a global admin creates for the integrator of the address', async (t) => {
+t.test('a global admin creates a project for the integrator of the address', async (t) => {
   const admin = user('global_admin', '/', { userType: 'INTERNAL', organizationId: null })
   const portal = openPortal(t, `/integrators/1${HERE}`, {
     ...customer().answers,
@@ -155,7 +155,7 @@ t.test('a global admin creates for the integrator of the address', async (t) => 
   t.match(write(portal, 'POST')[0]?.body, { partner: '/organizations/1' })
 })
 
-t.test('rename: Enter saves, the name changes at once everywhere, and the focus returns', async (t) => {
+t.test('Enter saves a new name, shows it at once everywhere and returns the focus', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   await portal.findByText('1–4 of 4')
@@ -173,7 +173,7 @@ t.test('rename: Enter saves, the name changes at once everywhere, and the focus 
   fireEvent.keyDown(field, { key: 'Enter' })
   await list(portal).findByRole('link', { name: /Parking/ })
   const table = within(portal.getByRole('table'))
-  t.ok(await table.findByText('Parking'), 'its device says it before the answer comes')
+  t.ok(await table.findByText('Parking'), 'its device shows it before the answer')
   await waitFor(() => assert.equal(document.activeElement?.getAttribute('aria-label'), 'Rename Parking'))
   answer()
   await portal.findByText("Project name 'Parking' updated successfully.")
@@ -183,7 +183,7 @@ t.test('rename: Enter saves, the name changes at once everywhere, and the focus 
   )
 })
 
-t.test('rename: leaving the field saves a changed name only', async (t) => {
+t.test('leaving the field saves only a changed name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   fireEvent.blur(await startRename(portal))
   t.equal(portal.queryByRole('textbox', { name: /New name/ }), null)
@@ -194,7 +194,7 @@ t.test('rename: leaving the field saves a changed name only', async (t) => {
   await portal.findByText("Project name 'Deck' updated successfully.")
 })
 
-t.test('rename: Escape keeps the old name', async (t) => {
+t.test('Escape keeps the old name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const field = await startRename(portal)
   type(field, 'Deck')
@@ -204,7 +204,7 @@ t.test('rename: Escape keeps the old name', async (t) => {
   t.same(write(portal, 'PATCH'), [])
 })
 
-t.test('rename: what cannot be saved stays in the field and says why', async (t) => {
+t.test('an invalid name stays in the field with the reason', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const field = await startRename(portal)
   const cases: [name: string, problem: string][] = [
@@ -224,7 +224,7 @@ t.test('rename: what cannot be saved stays in the field and says why', async (t)
   await portal.findByText(`Project name '${'x'.repeat(50)}' updated successfully.`)
 })
 
-t.test('rename, refused: says why, the field stays open, and Escape keeps the old name', async (t) => {
+t.test('a refused name stays in the field with the reason; Escape restores the old one', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   const failures: [answer: () => Response, text: string][] = [
@@ -244,14 +244,14 @@ t.test('rename, refused: says why, the field stays open, and Escape keeps the ol
   }
 })
 
-t.test('rename can be undone until its message closes: by the opposite call, and told as such', async (t) => {
+t.test('undoes a rename by a second call with the old name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const field = await startRename(portal)
   type(field, 'Parking')
   fireEvent.keyDown(field, { key: 'Enter' })
   fireEvent.click(await portal.findByRole('button', { name: 'Undo' }))
   await portal.findByText("Renaming undone: the project is called 'Garage' again.")
-  t.equal(portal.queryByRole('button', { name: 'Undo' }), null, 'an undoing is not undone')
+  t.equal(portal.queryByRole('button', { name: 'Undo' }), null, 'no Undo of an Undo')
   await list(portal).findByRole('link', { name: /Garage/ })
   t.same(
     write(portal, 'PATCH').map(({ body }) => body),
@@ -259,7 +259,7 @@ t.test('rename can be undone until its message closes: by the opposite call, and
   )
 })
 
-t.test('a project with devices cannot be deleted, and says why', async (t) => {
+t.test('a project with devices cannot be deleted and shows the reason', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const button = await portal.findByRole('button', { name: 'Delete Garage' })
   t.equal(button.getAttribute('aria-disabled'), 'true')
@@ -269,7 +269,7 @@ t.test('a project with devices cannot be deleted, and says why', async (t) => {
   t.equal(portal.queryByRole('alertdialog'), null)
 })
 
-t.test('delete: asked first, gone at once, with its message', async (t) => {
+t.test('deletes a project after a confirmation', async (t) => {
   const portal = openPortal(t, HERE, customer({ garage: 0 }).answers)
   fireEvent.click(await portal.findByRole('button', { name: 'Delete Garage' }))
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Project?' }))
@@ -285,7 +285,7 @@ t.test('delete: asked first, gone at once, with its message', async (t) => {
   )
 })
 
-t.test('delete from the table of a project without devices leads back to all', async (t) => {
+t.test('deleting an empty project from its table shows all devices', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-2`, customer({ garage: 0 }).answers)
   await portal.findByRole('heading', { name: 'No Devices Registered' })
   fireEvent.click(portal.getByText('Delete Project'))
@@ -296,7 +296,7 @@ t.test('delete from the table of a project without devices leads back to all', a
   t.equal(portal.address(), HERE)
 })
 
-t.test('on a small screen the same is done from the list in its dialog', async (t) => {
+t.test('renames and deletes projects in the dialog of a phone', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, HERE, customer({ garage: 0 }).answers)
   await portal.findByText('AHU-1')
@@ -312,7 +312,7 @@ t.test('on a small screen the same is done from the list in its dialog', async (
   await portal.findByText("Project 'Deck' deleted successfully.")
 })
 
-t.test('a message is reachable past its time: Retry is kept among the recent ones', async (t) => {
+t.test('keeps Retry among the recent messages', async (t) => {
   const state = customer()
   state.refusals.set(`POST ${MANAGEMENT}/projects`, () => problem(500))
   const portal = openPortal(t, HERE, state.answers)
@@ -326,7 +326,7 @@ t.test('a message is reachable past its time: Retry is kept among the recent one
   })
 })
 
-t.test('a change reads the customer again, wherever it shows', async (t) => {
+t.test('a change reads projects and devices again', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
   const before = [PROJECTS, DEVICES].map((path) => portal.callsTo(path).length)

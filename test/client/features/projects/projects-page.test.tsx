@@ -47,14 +47,14 @@ type Portal = ReturnType<typeof openPortal>
 const rowNames = (portal: Portal) => portal.getAllByRole('rowheader').map((cell) => cell.textContent)
 const lastDeviceCall = (portal: Portal) => Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
 
-t.test('while the customer loads, everything has its place', async (t) => {
+t.test('shows placeholders while the customer loads', async (t) => {
   const portal = openPortal(t, HERE, { [PROJECTS]: never, [DEVICES]: never })
   await portal.findByText('Loading devices')
   portal.getByText('Loading projects')
   portal.getByRole('heading', { level: 1, name: 'Loading' })
 })
 
-t.test('a customer that cannot be loaded: an error with Refresh', async (t) => {
+t.test('shows an error with Refresh when the customer cannot be loaded', async (t) => {
   const portal = openPortal(t, HERE, { [PROJECTS]: problem(504), [DEVICES]: problem(504) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   Object.assign(portal.gateway.answers, answers)
@@ -62,7 +62,7 @@ t.test('a customer that cannot be loaded: an error with Refresh', async (t) => {
   await portal.findByRole('heading', { level: 1, name: 'Northwind' })
 })
 
-t.test('devices that cannot be loaded: an error in their place only', async (t) => {
+t.test('shows an error in place of devices that cannot be loaded', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [DEVICES]: problem(500) })
   await portal.findByRole('heading', { name: 'Something went wrong' })
   portal.getByRole('heading', { name: 'Projects (2)' })
@@ -71,7 +71,7 @@ t.test('devices that cannot be loaded: an error in their place only', async (t) 
   await portal.findByText('AHU-1')
 })
 
-t.test('a page that is refused leaves the page before in sight, with a warning', async (t) => {
+t.test('keeps the previous page with a warning when the next one fails', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   portal.gateway.answers[DEVICES] = problem(503)
@@ -84,7 +84,7 @@ t.test('a page that is refused leaves the page before in sight, with a warning',
   t.equal(portal.queryByText(/out of date/), null)
 })
 
-t.test('without projects: the empty state, word for word', async (t) => {
+t.test('shows the specified text without projects', async (t) => {
   const none = projectList({ projects: [], totals: { projects: 0, devices: 0 } })
   const portal = openPortal(t, HERE, { [PROJECTS]: none, [DEVICES]: answering([]) })
   await portal.findByText(
@@ -93,13 +93,13 @@ t.test('without projects: the empty state, word for word', async (t) => {
   t.equal(portal.queryByRole('heading', { name: 'Devices' }), null)
 })
 
-t.test('without devices: the empty state with its hint', async (t) => {
+t.test('shows the specified hint without devices', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering([]) })
   await portal.findByRole('heading', { name: 'No Devices Registered' })
   portal.getByText('Go to the devices registration page to generate a registration link')
 })
 
-t.test('no match: the search can be cleared', async (t) => {
+t.test('clears a search without a match', async (t) => {
   const portal = openPortal(t, `${HERE}?q=zebra`, answers)
   await portal.findByRole('heading', { name: 'No devices match “zebra”' })
   t.equal(portal.queryByText(/Search can't use/), null)
@@ -107,7 +107,7 @@ t.test('no match: the search can be cleared', async (t) => {
   await portal.findByText('AHU-1')
 })
 
-t.test('no match for characters that the search cannot use: it names them and goes on without', async (t) => {
+t.test('names unsearchable characters and searches without them', async (t) => {
   const portal = openPortal(t, `${HERE}?q=${encodeURIComponent('AHU-(3)&')}`, answers)
   await portal.findByText("Search can't use these characters:")
   portal.getByText('( ) &')
@@ -117,13 +117,13 @@ t.test('no match for characters that the search cannot use: it names them and go
   t.equal((portal.getByRole('searchbox', { name: /Name, host ID/ }) as HTMLInputElement).value, 'AHU-3')
 })
 
-t.test('a search of nothing but such characters offers to clear only', async (t) => {
+t.test('a search of unsearchable characters only can be cleared', async (t) => {
   const portal = openPortal(t, `${HERE}?q=${encodeURIComponent('& ?')}`, answers)
   await portal.findByText('& ?')
   t.equal(portal.queryByRole('button', { name: 'Search without them' }), null)
 })
 
-t.test('missing subscriptions are said, and asked for again', async (t) => {
+t.test('reports missing subscriptions, with Retry', async (t) => {
   const bare = devices.map((each) => ({ ...each, subscriptions: [] }))
   const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering(bare, ['subscriptions']) })
   await portal.findByText('Subscriptions could not be loaded. Service links may be incomplete.')
@@ -134,22 +134,22 @@ t.test('missing subscriptions are said, and asked for again', async (t) => {
   await waitFor(() => assert.ok(portal.queryByText(/could not be loaded/) === null))
 })
 
-t.test('a project that is gone is not asked for any longer', async (t) => {
+t.test('shows all devices when the project no longer exists', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-77`, answers)
   await portal.findByText('AHU-1')
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('a page past the end leads to the last', async (t) => {
+t.test('a page past the end shows the last page', async (t) => {
   const portal = openPortal(t, `${HERE}?page=9`, answers)
   await portal.findByText('AHU-31')
   t.equal(portal.address(), `${HERE}?page=3`)
 })
 
-t.test('the first page: fifteen devices by name, with what leads on', async (t) => {
+t.test('the first page shows fifteen devices sorted by name', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
-  t.same(rowNames(portal).slice(0, 2), ['AHU-1', 'AHU-2'], 'in the order of people')
+  t.same(rowNames(portal).slice(0, 2), ['AHU-1', 'AHU-2'], 'in natural order')
   t.equal(rowNames(portal).length, 15)
   portal.getByText('2 projects, 32 devices')
   portal.getByText('1–15 of 32')
@@ -161,7 +161,7 @@ t.test('the first page: fifteen devices by name, with what leads on', async (t) 
   t.same(lastDeviceCall(portal), { sort: 'deviceName', order: 'asc', size: '15', page: '0' })
 })
 
-t.test('services: links, a new tab for Remote, and reasons for what is refused', async (t) => {
+t.test('services are links, Remote in a new tab, or show a reason', async (t) => {
   const some = [device(1), device(2, { subscriptions: [] })]
   const answersOfTwo = { ...answers, [DEVICES]: answering(some) }
   const portal = openPortal(t, HERE, answersOfTwo)
@@ -182,28 +182,25 @@ t.test('services: links, a new tab for Remote, and reasons for what is refused',
   t.ok(reason?.hasAttribute('data-shown'))
   fireEvent.keyDown(refused, { key: 'Escape' })
   t.notOk(reason?.hasAttribute('data-shown'))
-  t.equal(portal.queryByRole('link', { name: /Alarms for/ }), null, 'alarms are for small screens')
+  t.equal(portal.queryByRole('link', { name: /Alarms for/ }), null, 'only phones show alarms')
 })
 
-t.test(
-  'a name too long for its place is cut in sight, and whole for those who listen or point',
-  async (t) => {
-    const deviceName = 'Cooling tower controls of the northern energy cent'
-    const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering([device(1, { deviceName })]) })
-    const link = await portal.findByRole('link', { name: deviceName })
-    t.equal(link.querySelector('[aria-hidden]')?.textContent, 'Cooling tower controls of the northern…')
-    t.equal(link.querySelector('[title]')?.getAttribute('title'), deviceName)
-  }
-)
+t.test('shortens a long name and keeps it whole for screen readers and in the title', async (t) => {
+  const deviceName = 'Cooling tower controls of the northern energy cent'
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering([device(1, { deviceName })]) })
+  const link = await portal.findByRole('link', { name: deviceName })
+  t.equal(link.querySelector('[aria-hidden]')?.textContent, 'Cooling tower controls of the northern…')
+  t.equal(link.querySelector('[title]')?.getAttribute('title'), deviceName)
+})
 
-t.test('who may not, sees so: roles count at the scope of the customer', async (t) => {
+t.test('roles of another organization do not count', async (t) => {
   const stranger = bootstrap({ user: user('partner_admin', '/organizations/10') })
   const portal = openPortal(t, HERE, { ...answers, [BOOTSTRAP]: stranger })
   const data = await portal.findByRole('link', { name: 'Data Services for AHU-1' })
   t.equal(data.getAttribute('aria-disabled'), 'true')
 })
 
-t.test('what ends next is said once, after the icons, each of which says its own end', async (t) => {
+t.test('shows the subscription that ends first once; each icon names its own end', async (t) => {
   const ending = (offeringCode: string, day: number) => ({
     offeringCode,
     startDate: '2026-01-01T00:00:00Z',
@@ -221,7 +218,7 @@ t.test('what ends next is said once, after the icons, each of which says its own
   portal.getByText('Remote: ends 10-Mar-2026 (opens a new tab)')
 })
 
-t.test('sorting: by a header, and back, from the first page, in the URL', async (t) => {
+t.test('a header sorts in both directions from the first page, in the URL', async (t) => {
   const portal = openPortal(t, `${HERE}?page=2`, answers)
   await portal.findByText('AHU-16')
   fireEvent.click(portal.getByRole('button', { name: 'Location' }))
@@ -235,7 +232,7 @@ t.test('sorting: by a header, and back, from the first page, in the URL', async 
   t.equal(portal.queryByRole('button', { name: 'Services' }), null)
 })
 
-t.test('the pager goes to every end and not past it, one call a page', async (t) => {
+t.test('the pager stops at both ends and makes one call per page', async (t) => {
   const portal = openPortal(t, HERE, answers)
   const button = (name: string) => portal.getByRole('button', { name })
   await portal.findByText('1–15 of 32')
@@ -254,14 +251,14 @@ t.test('the pager goes to every end and not past it, one call a page', async (t)
   await portal.findByText('1–15 of 32')
 })
 
-t.test('one page needs no buttons', async (t) => {
+t.test('a single page has no pager buttons', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering(devices.slice(0, 3)) })
   await portal.findByText('1–3 of 3')
   t.equal(portal.queryByRole('button', { name: 'Next page' }), null)
   t.equal(portal.queryByRole('button', { name: 'Skip this table' }), null)
 })
 
-t.test('the project list: counts, choice, search', async (t) => {
+t.test('the project list counts, filters and searches', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByRole('heading', { name: 'Projects (2)' })
   const list = within(portal.getByRole('region', { name: 'Projects' }))
@@ -279,37 +276,34 @@ t.test('the project list: counts, choice, search', async (t) => {
   list.getByText('No project has this name.')
 })
 
-t.test(
-  'of 220 projects 100 are drawn; the rest comes by the button, by scrolling or by the search',
-  async (t) => {
-    const projects = Array.from({ length: 220 }, (_, index) => ({
-      id: `p-${index + 1}`,
-      projectName: `Site ${index + 1}`,
-      deviceCount: 0
-    }))
-    const portal = openPortal(t, `${HERE}?project=p-220`, {
-      ...answers,
-      [PROJECTS]: projectList({ projects, totals: { projects: 220, devices: 32 } })
-    })
-    await portal.findByText('Projects (220)')
-    const list = within(portal.getByRole('region', { name: 'Projects' }))
-    const names = () => list.getAllByRole('link').map((link) => link.textContent?.replace(/\d devices$/, ''))
-    t.equal(names().length, 102, 'All Projects, the chosen one, and a hundred')
-    t.same(names().slice(1, 3), ['Site 220', 'Site 1'])
-    fireEvent.click(list.getByRole('button', { name: 'Show 100 more' }))
-    t.equal(names().length, 202)
-    t.match(document.activeElement?.textContent, /^Site 101/, 'the first that came has the focus')
-    act(() => {
-      for (const tell of display.watched) tell(true)
-    })
-    t.equal(names().length, 221)
-    t.equal(list.queryByRole('button', { name: 'Show 100 more' }), null)
-    fireEvent.change(list.getByRole('searchbox'), { target: { value: 'site 11' } })
-    t.equal(names().length, 11, 'and the search looks at all of them')
-  }
-)
+t.test('draws 100 of 220 projects; the button, scrolling and the search reach the rest', async (t) => {
+  const projects = Array.from({ length: 220 }, (_, index) => ({
+    id: `p-${index + 1}`,
+    projectName: `Site ${index + 1}`,
+    deviceCount: 0
+  }))
+  const portal = openPortal(t, `${HERE}?project=p-220`, {
+    ...answers,
+    [PROJECTS]: projectList({ projects, totals: { projects: 220, devices: 32 } })
+  })
+  await portal.findByText('Projects (220)')
+  const list = within(portal.getByRole('region', { name: 'Projects' }))
+  const names = () => list.getAllByRole('link').map((link) => link.textContent?.replace(/\d devices$/, ''))
+  t.equal(names().length, 102, 'All Projects, the chosen one and a hundred')
+  t.same(names().slice(1, 3), ['Site 220', 'Site 1'])
+  fireEvent.click(list.getByRole('button', { name: 'Show 100 more' }))
+  t.equal(names().length, 202)
+  t.match(document.activeElement?.textContent, /^Site 101/, 'the first new entry has the focus')
+  act(() => {
+    for (const tell of display.watched) tell(true)
+  })
+  t.equal(names().length, 221)
+  t.equal(list.queryByRole('button', { name: 'Show 100 more' }), null)
+  fireEvent.change(list.getByRole('searchbox'), { target: { value: 'site 11' } })
+  t.equal(names().length, 11, 'the search covers all of them')
+})
 
-t.test('a single project needs no All Projects', async (t) => {
+t.test('a single project has no All Projects entry', async (t) => {
   const [only] = projectList().projects
   const single = projectList({ projects: only ? [only] : [], totals: { projects: 1, devices: 30 } })
   const portal = openPortal(t, HERE, { ...answers, [PROJECTS]: single })
@@ -317,7 +311,7 @@ t.test('a single project needs no All Projects', async (t) => {
   t.equal(portal.queryByText('All Projects'), null)
 })
 
-t.test('a hidden project list makes the table say its project, which can be left', async (t) => {
+t.test('with the project list hidden, the project is a filter that can be removed', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-2`, answers)
   await portal.findByText('1–2 of 2')
   fireEvent.click(portal.getByRole('button', { name: 'Hide project list' }))
@@ -327,7 +321,7 @@ t.test('a hidden project list makes the table say its project, which can be left
   portal.getByRole('button', { name: 'Show project list' })
 })
 
-t.test('the way back home is for those with more than one customer', async (t) => {
+t.test('only people with several customers have a link home', async (t) => {
   const portal = openPortal(t, HERE, answers)
   t.equal((await portal.findByRole('link', { name: 'Back to home' })).getAttribute('href'), '/')
   const single = openPortal(t, HERE, {
@@ -338,7 +332,7 @@ t.test('the way back home is for those with more than one customer', async (t) =
   t.equal(within(single.container).queryByRole('link', { name: 'Back to home' }), null)
 })
 
-t.test('page and project are remembered between visits, unless the URL says something', async (t) => {
+t.test('remembers page and project between visits', async (t) => {
   localStorage.setItem('portal.devices.u-1.9', JSON.stringify({ project: 'p-1', page: 1 }))
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('16–30 of 30')
@@ -350,7 +344,7 @@ t.test('page and project are remembered between visits, unless the URL says some
   t.same(JSON.parse(localStorage.getItem('portal.devices.u-1.9') ?? ''), { project: null, page: 0 })
 })
 
-t.test('what the URL says goes before what is remembered', async (t) => {
+t.test('the URL takes precedence over the last visit', async (t) => {
   localStorage.setItem('portal.devices.u-1.9', JSON.stringify({ project: 'p-1', page: 1 }))
   const portal = openPortal(t, `${HERE}?sort=hostId`, answers)
   await portal.findByText('1–15 of 32')

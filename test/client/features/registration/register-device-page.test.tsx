@@ -61,7 +61,7 @@ t.test('takes customer and project from the address', async (t) => {
   t.match(portal.getByRole('region', { name: '4. Review' }).textContent, 'CustomerNorthwindProjectGarage')
 })
 
-t.test('who chooses among several licenses stays with them', async (t) => {
+t.test('choosing one of several licenses keeps the focus there', async (t) => {
   const { portal, answerLicenses } = await openPage(t, [license(1), license(2)])
   answerLicenses()
   const [first] = await portal.findAllByRole('radio')
@@ -71,7 +71,7 @@ t.test('who chooses among several licenses stays with them', async (t) => {
   t.equal(document.activeElement, first)
 })
 
-t.test('who waits in the field of the code is led to the next step', async (t) => {
+t.test('moves the focus from the code to the next step', async (t) => {
   const { portal, answerLicenses } = await openPage(t)
   answerLicenses()
   const next = portal.getByRole('heading', { name: '3. Placement' })

@@ -35,7 +35,7 @@ interface Case {
 
 const cases: Case[] = [
   {
-    name: 'without a subscription nothing leads anywhere, and each says which is missing',
+    name: 'without a subscription each service names the missing one',
     subscriptions: [],
     refused: {
       alarms: /^No Data Services subscription$/,
@@ -45,12 +45,12 @@ const cases: Case[] = [
     }
   },
   {
-    name: 'without NDS there are neither data nor alarms',
+    name: 'without NDS there are no data and no alarms',
     subscriptions: [subscription('Remote'), subscription('Recover')],
     refused: { alarms: /No Data Services/, data: /No Data Services/ }
   },
   {
-    name: 'an ended subscription counts for nothing, and its end is named',
+    name: 'an ended subscription gives its end as the reason',
     subscriptions: [
       ...all.slice(0, 2),
       subscription('Recover', { endDate: '2026-02-01T12:00:00Z' }),
@@ -59,17 +59,17 @@ const cases: Case[] = [
     refused: { recover: /^Subscription ended 01-Feb-2026$/ }
   },
   {
-    name: 'a subscription that ends at this very moment has ended',
+    name: 'a subscription that ends now has ended',
     subscriptions: [...all.slice(0, 2), subscription('Recover', { endDate: NOW })],
     refused: { recover: /ended/ }
   },
   {
-    name: 'one that has not begun counts for nothing yet',
+    name: 'a subscription that begins later does not count',
     subscriptions: [...all.slice(0, 2), subscription('Recover', { startDate: '2026-04-01T00:00:00Z' })],
     refused: { recover: /No Recover subscription/ }
   },
   {
-    name: 'when subscriptions could not be loaded, that is the reason',
+    name: 'subscriptions that could not be loaded are the reason',
     subscriptions: [],
     setting: { subscriptionsKnown: false },
     refused: {
@@ -99,14 +99,14 @@ const cases: Case[] = [
     refused: { remote: /not set up/ }
   },
   { name: 'without a system id no Remote', systemGuid: '', refused: { remote: /not set up/ } },
-  { name: 'with all of them everything leads somewhere', refused: {} },
+  { name: 'with all subscriptions every service has a link', refused: {} },
   {
-    name: 'an ended subscription does not spoil a later one',
+    name: 'a later subscription counts after an ended one',
     subscriptions: [...all, subscription('Remote', { endDate: '2026-02-01T00:00:00Z' })],
     refused: {}
   },
   {
-    name: 'one that ends in a moment still counts',
+    name: 'a subscription that ends in a millisecond still counts',
     subscriptions: [...all.slice(0, 2), subscription('Recover', { endDate: '2026-03-01T12:00:00.001Z' })],
     refused: {}
   }
@@ -127,7 +127,7 @@ for (const [historyCharting, data] of [
   [true, '/customers/9/devicedetails/history?deviceUuid=a%26b'],
   [false, '/customers/9/dataservice?deviceUuid=a%26b']
 ] as const) {
-  t.test(`each leads to its own screen, history charting ${historyCharting ? 'on' : 'off'}`, async (t) => {
+  t.test(`each service has its address, history charting ${historyCharting ? 'on' : 'off'}`, async (t) => {
     const subject = device(1, { deviceUuid: 'a&b', systemGuid: 'guid 1' })
     const links = serviceLinks(subject, { ...setting, historyCharting })
     t.same(
