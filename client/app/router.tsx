@@ -18,22 +18,20 @@ import {
 import { Landing } from './landing.tsx'
 import { Portal, RoleGate } from './session/portal.tsx'
 
-const screen = (load: () => Promise<{ default: ComponentType }>) => ({
-  lazy: async () => ({ Component: (await load()).default })
-})
+type LoadPage = () => Promise<{ default: ComponentType }>
+
+const screen = (load: LoadPage) => ({ lazy: async () => ({ Component: (await load()).default }) })
+const page = (path: string, load: LoadPage): RouteObject => ({ path, ...screen(load) })
 
 const Nothing = () => null
 
 const customerArea: RouteObject[] = [
   { index: true, ...screen(() => import('../features/projects/projects-page.tsx')) },
-  { path: 'devicedetails', ...screen(() => import('../features/device-details/device-page.tsx')) },
-  {
-    path: 'devicedetails/pointdetails',
-    ...screen(() => import('../features/device-details/point/point-page.tsx'))
-  },
-  { path: 'devicedetails/history', ...screen(() => import('../features/history/history-page.tsx')) },
-  { path: 'dataservice', ...screen(() => import('../features/data-service/data-service-page.tsx')) },
-  { path: 'savedbackups', ...screen(() => import('../features/backups/backups-page.tsx')) },
+  page('devicedetails', () => import('../features/device-details/device-page.tsx')),
+  page('devicedetails/pointdetails', () => import('../features/device-details/point/point-page.tsx')),
+  page('devicedetails/history', () => import('../features/history/history-page.tsx')),
+  page('dataservice', () => import('../features/data-service/data-service-page.tsx')),
+  page('savedbackups', () => import('../features/backups/backups-page.tsx')),
   {
     path: 'alarms',
     Component: AlarmsGuard,
@@ -44,11 +42,8 @@ const customerArea: RouteObject[] = [
     Component: ServiceAccountsGuard,
     children: [
       { index: true, ...screen(() => import('../features/service-accounts/service-accounts-page.tsx')) },
-      { path: 'create', ...screen(() => import('../features/service-accounts/create-page.tsx')) },
-      {
-        path: ':serviceAccountId',
-        ...screen(() => import('../features/service-accounts/account-page.tsx'))
-      }
+      page('create', () => import('../features/service-accounts/create-page.tsx')),
+      page(':serviceAccountId', () => import('../features/service-accounts/account-page.tsx'))
     ]
   },
   { path: '*', Component: NotFoundPage }
@@ -56,22 +51,16 @@ const customerArea: RouteObject[] = [
 
 const mainArea: RouteObject[] = [
   { index: true, Component: Landing },
-  { path: 'unsubscribe-email', ...screen(() => import('./unsubscribe.tsx')) },
+  page('unsubscribe-email', () => import('./unsubscribe.tsx')),
   {
     path: 'users',
     Component: UsersGuard,
     children: [
       { index: true, ...screen(() => import('../features/users/users-page.tsx')) },
-      { path: 'adduser', ...screen(() => import('../features/users/invitations/add-user-page.tsx')) },
-      {
-        path: 'adduser/rolesaccess',
-        ...screen(() => import('../features/users/invitations/add-user-access-page.tsx'))
-      },
-      { path: ':userId', ...screen(() => import('../features/users/person/user-page.tsx')) },
-      {
-        path: ':userId/customer/:customerId',
-        ...screen(() => import('../features/users/person/manage-access-page.tsx'))
-      }
+      page('adduser', () => import('../features/users/invitations/add-user-page.tsx')),
+      page('adduser/rolesaccess', () => import('../features/users/invitations/add-user-access-page.tsx')),
+      page(':userId', () => import('../features/users/person/user-page.tsx')),
+      page(':userId/customer/:customerId', () => import('../features/users/person/manage-access-page.tsx'))
     ]
   },
   {
@@ -82,9 +71,9 @@ const mainArea: RouteObject[] = [
   {
     Component: OrganizationGuard,
     children: [
-      { path: 'reports', ...screen(() => import('../features/reports/reports-page.tsx')) },
-      { path: 'auditlog', ...screen(() => import('../features/audit-log/audit-log-page.tsx')) },
-      { path: 'exports', ...screen(() => import('../features/exports/exports-page.tsx')) }
+      page('reports', () => import('../features/reports/reports-page.tsx')),
+      page('auditlog', () => import('../features/audit-log/audit-log-page.tsx')),
+      page('exports', () => import('../features/exports/exports-page.tsx'))
     ]
   },
   {
@@ -99,21 +88,9 @@ const mainArea: RouteObject[] = [
 ]
 
 export const routes: RouteObject[] = [
-  {
-    path: '/logout',
-    HydrateFallback: Nothing,
-    ...screen(() => import('./session/logout-page.tsx'))
-  },
-  {
-    path: '/signed-out',
-    HydrateFallback: Nothing,
-    ...screen(() => import('./errors/signed-out-page.tsx'))
-  },
-  {
-    path: '/signin-failed',
-    HydrateFallback: Nothing,
-    ...screen(() => import('./errors/signin-failed-page.tsx'))
-  },
+  { ...page('/logout', () => import('./session/logout-page.tsx')), HydrateFallback: Nothing },
+  { ...page('/signed-out', () => import('./errors/signed-out-page.tsx')), HydrateFallback: Nothing },
+  { ...page('/signin-failed', () => import('./errors/signin-failed-page.tsx')), HydrateFallback: Nothing },
   {
     path: '/',
     loader: loadBootstrap,
@@ -125,14 +102,8 @@ export const routes: RouteObject[] = [
       {
         element: <Frame navigation={false} />,
         children: [
-          {
-            path: 'errors/authorization',
-            ...screen(() => import('./errors/access-denied-page.tsx'))
-          },
-          {
-            path: 'errors/remote/:error?/*',
-            ...screen(() => import('./errors/remote-error-page.tsx'))
-          }
+          page('errors/authorization', () => import('./errors/access-denied-page.tsx')),
+          page('errors/remote/:error?/*', () => import('./errors/remote-error-page.tsx'))
         ]
       },
       {
@@ -148,7 +119,7 @@ export const routes: RouteObject[] = [
   }
 ]
 
-/** Fetches the code of the screen at an address before it is asked for. */
+/** Fetches the code of the screen at an address. */
 export function prefetchScreen(to: string): void {
   for (const { route } of matchRoutes(routes, to.split(/[?#]/)[0] ?? '') ?? []) {
     if (typeof route.lazy === 'function') route.lazy().catch(() => {})

@@ -4,7 +4,7 @@ import { UnsubscribePrompt } from '../features/notifications/unsubscribe-prompt.
 import { useSession } from '../features/session/session.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 
-/** Where the link in an e-mail leads: the question on top of the customer list, or of nothing for who has none. */
+/** The target of a link in e-mails: asks on top of the customer list, or of an empty page for people without that list. */
 export default function Unsubscribe() {
   const hasList = landingOf(useSession()).to === 'customers'
   return (

@@ -1,7 +1,7 @@
 // Runs many loads, a few in parallel. Each load has its own state and can be cancelled and retried.
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import { useOnReconnect } from './browser.ts'
 
 export type LoadState<T> =
@@ -16,24 +16,14 @@ export interface Wanted<T> {
   load: (signal: AbortSignal) => Promise<T>
 }
 
-export interface Loads<T> {
-  /** Starts new loads, and aborts and removes those that are not in `all`. The others stay. */
-  want(all: readonly Wanted<T>[]): void
-  cancel(key: string): void
-  cancelAll(): void
-  retry(key: string): void
-  state(): ReadonlyMap<string, LoadState<T>>
-  store: StoreApi<ReadonlyMap<string, LoadState<T>>>
-  /** Aborts and removes all loads. */
-  close(): void
-}
+export type Loads<T> = ReturnType<typeof createLoads<T>>
 
 interface Entry<T> {
   wanted: Wanted<T>
   controller: AbortController
 }
 
-export function createLoads<T>(atOnce: number): Loads<T> {
+export function createLoads<T>(atOnce: number) {
   const entries = new Map<string, Entry<T>>()
   const store = createStore<ReadonlyMap<string, LoadState<T>>>(() => new Map())
   let running = 0
@@ -80,7 +70,8 @@ export function createLoads<T>(atOnce: number): Loads<T> {
   }
 
   return {
-    want(all) {
+    /** Starts new loads, and aborts and removes those that are not in `all`. The others stay. */
+    want(all: readonly Wanted<T>[]) {
       const keys = new Set(all.map(({ key }) => key))
       const gone = [...entries.keys()].filter((key) => !keys.has(key))
       const added = all.filter(({ key }) => !entries.has(key))
@@ -96,9 +87,9 @@ export function createLoads<T>(atOnce: number): Loads<T> {
       })
       startNext()
     },
-    cancel: (key) => cancel([key]),
+    cancel: (key: string) => cancel([key]),
     cancelAll: () => cancel([...entries.keys()]),
-    retry(key) {
+    retry(key: string) {
       const entry = entries.get(key)
       if (!entry) return
       entry.controller.abort()
@@ -106,8 +97,8 @@ export function createLoads<T>(atOnce: number): Loads<T> {
       change((next) => next.set(key, { state: 'waiting' }))
       startNext()
     },
-    state: store.getState,
     store,
+    /** Aborts and removes all loads. */
     close() {
       for (const { controller } of entries.values()) controller.abort()
       entries.clear()

@@ -1,16 +1,12 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import Info from 'lucide-react/icons/info'
 import { useStore } from 'zustand'
 import { formatClock } from '../../lib/time/time.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
-import { ToastAction } from '../../ui/state/toaster.tsx'
+import { TOAST_ICONS, ToastAction } from '../../ui/state/toaster.tsx'
 import { toastStore } from '../../ui/state/toasts.ts'
 
-const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 const TONES = { ok: 'Done', danger: 'Failed', info: 'Note' }
 
-/** What the messages at the edge of the screen said, with their actions, for as long as the page is open. */
+/** The closed messages with their actions, for as long as the page is open. */
 export function RecentMessages({ onClose }: { onClose: () => void }) {
   const { recent } = useStore(toastStore)
   return (
@@ -21,7 +17,7 @@ export function RecentMessages({ onClose }: { onClose: () => void }) {
         )}
         <ul className="messages">
           {recent.map(({ id, tone, text, action, atMs }) => {
-            const Icon = ICONS[tone]
+            const Icon = TOAST_ICONS[tone]
             return (
               <li key={id} className={`row message ${tone}`}>
                 <Icon />

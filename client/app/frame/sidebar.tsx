@@ -2,6 +2,7 @@ import Building from 'lucide-react/icons/building-2'
 import ExternalLink from 'lucide-react/icons/external-link'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
+import type { ComponentProps } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { VERSION_LINE } from '#shared/limits.ts'
@@ -15,7 +16,7 @@ import { useLater } from './later.ts'
 import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
 
 interface SidebarProps {
-  /** But icons, or with a button that makes it so; a drawer has neither. */
+  /** Whether only icons show; left out in a drawer. */
   rail?: boolean
   onLeave?: () => void
 }
@@ -51,16 +52,10 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
           ))}
           {links.thirdPartyApp && (
             <li>
-              <a
-                href={links.thirdPartyApp.url}
-                className="entry nav-entry"
-                target="_blank"
-                rel="noopener noreferrer"
-              >
+              <OutsideLink href={links.thirdPartyApp.url} className="entry nav-entry">
                 <ExternalLink />
                 <span>{links.thirdPartyApp.label}</span>
-                <span className="sr-only"> (opens a new tab)</span>
-              </a>
+              </OutsideLink>
             </li>
           )}
         </ul>
@@ -73,10 +68,7 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
             <ul className="row privacy-links">
               {links.privacy.map(({ label, url }) => (
                 <li key={url}>
-                  <a href={url} target="_blank" rel="noopener noreferrer">
-                    {label}
-                    <span className="sr-only"> (opens a new tab)</span>
-                  </a>
+                  <OutsideLink href={url}>{label}</OutsideLink>
                 </li>
               ))}
             </ul>
@@ -87,6 +79,13 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
     </div>
   )
 }
+
+const OutsideLink = ({ children, ...link }: ComponentProps<'a'>) => (
+  <a {...link} target="_blank" rel="noopener noreferrer">
+    {children}
+    <span className="sr-only"> (opens a new tab)</span>
+  </a>
+)
 
 function RailButtons({ rail, globalAdmin }: { rail: boolean; globalAdmin: boolean }) {
   return (

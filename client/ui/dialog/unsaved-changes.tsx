@@ -1,5 +1,5 @@
 // One guard for all forms: leaving a form with changes waits for Save, Discard or Cancel.
-import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { UNSAVED_CHANGES } from '#shared/messages.ts'
 import { browser, listen } from '../../lib/browser.ts'
@@ -17,56 +17,47 @@ export interface DirtyForm {
   keeps?: (pathname: string) => boolean
 }
 
-const RegistryContext = createContext<{ set: (id: string, form: DirtyForm | null) => void }>({
-  set: () => {}
-})
+const FormsContext = createContext(new Map<string, DirtyForm>())
 
 /** Guards a form; null while there is nothing to lose. */
 export function useUnsavedChanges(form: DirtyForm | null): void {
-  const { set } = useContext(RegistryContext)
+  const forms = useContext(FormsContext)
   const id = useId()
-  useEffect(() => set(id, form))
-  useEffect(() => () => set(id, null), [set, id])
+  useEffect(() => {
+    if (form) forms.set(id, form)
+    return () => void forms.delete(id)
+  })
 }
 
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
-  const forms = useRef(new Map<string, DirtyForm>())
-  const registry = useMemo(
-    () => ({
-      set(id: string, form: DirtyForm | null) {
-        if (form) forms.current.set(id, form)
-        else forms.current.delete(id)
-      }
-    }),
-    []
-  )
+  const [forms] = useState(() => new Map<string, DirtyForm>())
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       browser.guarded &&
       currentLocation.pathname !== nextLocation.pathname &&
-      [...forms.current.values()].some((form) => !form.keeps?.(nextLocation.pathname))
+      [...forms.values()].some((form) => !form.keeps?.(nextLocation.pathname))
   )
   useEffect(
     () =>
       listen(window, {
-        beforeunload: (event) => browser.guarded && forms.current.size > 0 && event.preventDefault()
+        beforeunload: (event) => browser.guarded && forms.size > 0 && event.preventDefault()
       }),
-    []
+    [forms]
   )
   return (
-    <RegistryContext value={registry}>
+    <FormsContext value={forms}>
       {children}
       {blocker.state === 'blocked' && (
         <UnsavedChangesDialog
-          forms={[...forms.current.values()]}
+          forms={[...forms.values()]}
           onLeave={() => {
-            forms.current.clear()
+            forms.clear()
             blocker.proceed()
           }}
           onStay={() => blocker.reset()}
         />
       )}
-    </RegistryContext>
+    </FormsContext>
   )
 }
 

@@ -10,7 +10,7 @@ import { IconButton } from '../input/icon-button.tsx'
 import { PrefetchLink } from '../prefetch-link.tsx'
 import { type Toast, toastStore, toasts } from './toasts.ts'
 
-const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
+export const TOAST_ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 
 /** Messages pause under the pointer, with the focus and in a hidden tab. */
 export function Toaster() {
@@ -32,17 +32,16 @@ export function Toaster() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {/* Two regions: what failed is said at once, what worked waits for its turn. */}
-      <div aria-live="polite">
-        {shown.map(
-          (toast) => toast.tone !== 'danger' && <ToastCard key={toast.id} toast={toast} held={held} />
-        )}
-      </div>
-      <div aria-live="assertive">
-        {shown.map(
-          (toast) => toast.tone === 'danger' && <ToastCard key={toast.id} toast={toast} held={held} />
-        )}
-      </div>
+      {/* Failures are announced at once, successes politely. */}
+      {(['polite', 'assertive'] as const).map((live) => (
+        <div key={live} aria-live={live}>
+          {shown
+            .filter(({ tone }) => (tone === 'danger') === (live === 'assertive'))
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} held={held} />
+            ))}
+        </div>
+      ))}
     </section>
   )
 }
@@ -60,7 +59,7 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
       leftMs.current = Math.max(leftMs.current - (performance.now() - since), 0)
     }
   }, [held, seen, id])
-  const Icon = ICONS[tone]
+  const Icon = TOAST_ICONS[tone]
   return (
     <div className={`toast ${tone}`}>
       <Icon />
@@ -71,13 +70,12 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
   )
 }
 
-export function ToastAction({
-  action,
-  onActed
-}: {
+interface ToastActionProps {
   action: Toast['action'] | undefined
   onActed: () => void
-}) {
+}
+
+export function ToastAction({ action, onActed }: ToastActionProps) {
   if (!action) return null
   if (action.to) {
     return (
