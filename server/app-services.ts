@@ -3,14 +3,15 @@ import { createLookups } from './access/lookups.ts'
 import { createAuthority } from './auth/authority/oidc-client.ts'
 import { createBackchannelLogout } from './auth/backchannel-logout.ts'
 import { createBearerCaller } from './auth/bearer.ts'
+import type { AuthContext } from './auth/context.ts'
 import { createCurrentUsers } from './auth/current-user.ts'
-import { createEncryption, type Encryption } from './auth/encryption.ts'
+import { createEncryption } from './auth/encryption.ts'
 import { createSignOut } from './auth/logout.ts'
 import { createOwnSessionEnds } from './auth/own-sessions.ts'
 import type { SessionBackend } from './auth/sessions/backend.ts'
 import { cookieRules } from './auth/sessions/cookies.ts'
 import { createNotes } from './auth/sessions/notes.ts'
-import { createSessionStore, type SessionStore } from './auth/sessions/store.ts'
+import { createSessionStore } from './auth/sessions/store.ts'
 import { createSessionUsers } from './auth/sessions/user.ts'
 import { createSignInAttempts } from './auth/sign-in/attempts.ts'
 import { queuedSignIns } from './auth/sign-in/queue.ts'
@@ -22,7 +23,7 @@ import { createSnapshots } from './inventory/cache.ts'
 import { type Invalidations, noInvalidations } from './inventory/invalidations.ts'
 import { createNumbers } from './inventory/inventory.ts'
 import { createInventoryWorker } from './inventory/worker-client.ts'
-import { type Audit, createAudit } from './observability/audit.ts'
+import { createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import type { Recorder } from './observability/recorder.ts'
@@ -90,14 +91,7 @@ export function createServices(
   }
 }
 
-interface Basis {
-  config: Config
-  clock: Clock
-  log: Log
-  audit: Audit
-  recorder: Recorder
-  encryption: Encryption
-  sessions: SessionStore
+interface Basis extends Omit<AuthContext, 'authority'> {
   client: UpstreamClient
 }
 
@@ -159,15 +153,13 @@ function authServices(basis: Basis) {
     users: createSessionUsers({ ...basis, current, fetchUser }),
     signIn: createSignIn({
       ...basis,
-      publicUrl: config.PUBLIC_URL,
       cookies,
       authority,
       attempts: createSignInAttempts(sessions.backend, encryption, cookies, clock),
       ends,
-      fetchUser: fetchNewUser,
-      sessionsPerPerson: config.SESSIONS_PER_PERSON
+      fetchUser: fetchNewUser
     }),
-    bearerCaller: createBearerCaller({ ...basis, audience: config.OIDC_AUDIENCE, keys, current, fetchUser }),
-    backchannelLogout: createBackchannelLogout({ ...basis, clientId: config.OIDC_CLIENT_ID, keys })
+    bearerCaller: createBearerCaller({ ...basis, keys, current, fetchUser }),
+    backchannelLogout: createBackchannelLogout({ ...basis, keys })
   }
 }

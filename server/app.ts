@@ -50,27 +50,20 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
  */
 export async function build(config: Config, dependencies: Dependencies): Promise<FastifyInstance> {
   const services = createServices(config, dependencies)
-  const { attention, audit, authority, client, cookies, limits, recorder, secrets, sessions, snapshots } =
-    services
-  const { clock, log } = dependencies
-
-  const app = createServer(config, log, limits)
+  const { attention, authority, cookies, limits, sessions, snapshots } = services
+  const app = createServer(config, dependencies.log, limits)
   app.addHook('onClose', async () => void (await services.close()))
   app.decorate('probes', { store: () => sessions.backend.ping(), authority: () => authority.metadata() })
 
   await app.register(drainingPlugin)
-  await app.register(requestLogPlugin, { recorder, audit })
+  await app.register(requestLogPlugin, services)
   await app.register(unreadAnswers, limits)
   await app.register(rawBodies)
   await app.register(declarePlugin)
-  await app.register(securityPlugin, { config })
+  await app.register(securityPlugin, services)
   await app.register(canonicalPathPlugin)
   await app.register(staticPlugin, { root: CLIENT_ROOT, sessionCookie: cookies.names.session })
-  await app.register(backchannelLogoutRoutes, {
-    logout: services.backchannelLogout,
-    audit,
-    recorder
-  })
+  await app.register(backchannelLogoutRoutes, services)
 
   await app.register(async (scope) => {
     await scope.register(callerLimits, {
@@ -80,37 +73,27 @@ export async function build(config: Config, dependencies: Dependencies): Promise
       bodyBytesPerMinute: config.BODY_MB_PER_MINUTE * 2 ** 20
     })
     await scope.register(async (auth) => {
-      await auth.register(sessionPlugin, { sessions, cookies, secrets })
+      await auth.register(sessionPlugin, services)
       await auth.register(authLimits)
-      await auth.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
+      await auth.register(csrfPlugin, services)
       await auth.register(authRoutes, {
         ...services,
-        publicUrl: config.PUBLIC_URL,
-        logoutFrames: config.LOGOUT_URLS ?? [],
         support: supportOf(config)
       })
     })
 
     await scope.register(async (api) => {
-      await api.register(sessionReaderPlugin, { sessions, cookies, secrets })
+      await api.register(sessionReaderPlugin, services)
       await api.register(callerPlugin, services)
-      await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
-      await api.register(enforcePlugin, { lookups: services.lookups })
+      await api.register(csrfPlugin, services)
+      await api.register(enforcePlugin, services)
       await api.register(openapiPlugin, {
         config,
         sessionCookie: cookies.names.session,
         csrfHeader: CSRF_HEADER,
         describeAccess
       })
-      await api.register(portalRoutes, {
-        prefix: '/api/portal/v1',
-        config,
-        client,
-        snapshots,
-        attention,
-        customerLists: services.customerLists,
-        clock
-      })
+      await api.register(portalRoutes, { ...services, prefix: '/api/portal/v1' })
       await api.register(proxyRoutes, {
         table: PROXY_TABLE,
         config,

@@ -3,12 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import { Problem } from '../errors.ts'
-import type { Audit } from '../observability/audit.ts'
-import type { Recorder } from '../observability/recorder.ts'
-import type { Clock } from '../types.ts'
 import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './authority/jwks.ts'
-import type { Encryption } from './encryption.ts'
-import type { SessionStore } from './sessions/store.ts'
+import type { AuthContext } from './context.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Older authorities send JWT, or no type: the event identifies a logout token. */
@@ -23,12 +19,8 @@ const MAX_CHARACTERS = 16 * 1024
 /** Anybody may post here: a form with one token and little more. */
 const BODY_MAX_BYTES = 2 * MAX_CHARACTERS
 
-interface Options {
-  clientId: string
+interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption' | 'clock'> {
   keys: KeysOf
-  sessions: SessionStore
-  encryption: Encryption
-  clock: Clock
 }
 
 /**
@@ -38,7 +30,7 @@ interface Options {
 export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 
 export function createBackchannelLogout({
-  clientId,
+  config,
   keys,
   sessions,
   encryption,
@@ -66,7 +58,7 @@ export function createBackchannelLogout({
     const { issuer, key } = await keys()
     const { payload, protectedHeader } = await verifyJwt(token, key, {
       issuer,
-      audience: clientId,
+      audience: config.OIDC_CLIENT_ID,
       algorithms: SIGNATURE_ALGORITHMS,
       requiredClaims: ['iat', 'jti', 'events'],
       currentDate: new Date(clock()),
@@ -110,10 +102,14 @@ function bad(why: string, cause?: unknown): Problem {
   })
 }
 
+interface RouteOptions extends Pick<AuthContext, 'audit' | 'recorder'> {
+  backchannelLogout: BackchannelLogout
+}
+
 /** The endpoint that the authority posts to: no cookie, no CSRF check, only the token counts. */
 export async function backchannelLogoutRoutes(
   app: FastifyInstance,
-  { logout, audit, recorder }: { logout: BackchannelLogout; audit: Audit; recorder: Recorder }
+  { backchannelLogout, audit, recorder }: RouteOptions
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -126,7 +122,7 @@ export async function backchannelLogoutRoutes(
     { config: { id: 'auth.backchannel-logout', access: 'public' }, bodyLimit: BODY_MAX_BYTES },
     async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : []
-      const ended = await logout(form.length === 1 ? form[0] : undefined).catch((error) => {
+      const ended = await backchannelLogout(form.length === 1 ? form[0] : undefined).catch((error) => {
         const { id, options } = error instanceof Problem ? error : { id: 'internal', options: {} }
         request.log.warn(
           { problem: id, reason: options.detail, err: options.cause },

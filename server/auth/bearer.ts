@@ -5,21 +5,18 @@ import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
-import type { Caller, Clock, Log } from '../types.ts'
+import type { Caller } from '../types.ts'
 import type { Bearer } from '../upstreams/client.ts'
 import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './authority/jwks.ts'
+import type { AuthContext } from './context.ts'
 import type { CurrentUsers, KnownUser } from './current-user.ts'
 
 const USERS_REMEMBERED = 2_000
 
-interface Options {
-  /** Undefined: bearer callers are refused. */
-  audience: string | undefined
+interface Options extends Pick<AuthContext, 'config' | 'clock' | 'log'> {
   keys: KeysOf
   current: CurrentUsers
   fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
-  clock: Clock
-  log: Log
 }
 
 /**
@@ -32,14 +29,9 @@ export type BearerCaller = (
   admit: (clientId: string, subject: string) => Promise<void>
 ) => Promise<Caller>
 
-export function createBearerCaller({
-  audience,
-  keys,
-  current,
-  fetchUser,
-  clock,
-  log
-}: Options): BearerCaller {
+export function createBearerCaller(options: Options): BearerCaller {
+  const { config, keys, current, fetchUser, clock, log } = options
+  const audience = config.OIDC_AUDIENCE
   const users = new LRUCache<string, KnownUser>({ max: USERS_REMEMBERED })
 
   return async (authorization, method, admit) => {

@@ -4,19 +4,18 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { User } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
-import type { Caller, Clock } from '../types.ts'
+import type { Caller } from '../types.ts'
 import type { BearerCaller } from './bearer.ts'
+import type { AuthContext } from './context.ts'
 import { sessionOf } from './sessions/plugin.ts'
-import type { Session, SessionStore } from './sessions/store.ts'
+import type { Session } from './sessions/store.ts'
 import type { SessionUsers } from './sessions/user.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
-interface Options {
-  sessions: SessionStore
+interface Options extends Pick<AuthContext, 'sessions' | 'clock'> {
   refresher: TokenRefresher
   users: SessionUsers
   bearerCaller: BearerCaller
-  clock: Clock
 }
 
 /** Age at which a session is read again: a sign-out anywhere stops long work within 2 s, including the store's own time. */

@@ -3,7 +3,9 @@
 // nobody, so access/ answers it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Config } from '../config/settings.ts'
 import { Problem } from '../errors.ts'
+import type { CookieRules } from './sessions/cookies.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
@@ -11,22 +13,21 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 export const CSRF_HEADER = 'x-portal-csrf'
 
 interface Options {
-  publicUrl: string
-  /** The name of the session's cookie. */
-  sessionCookie: string
+  config: Pick<Config, 'PUBLIC_URL'>
+  cookies: CookieRules
 }
 
-export const csrfPlugin = fp(async (app: FastifyInstance, { publicUrl, sessionCookie }: Options) => {
+export const csrfPlugin = fp(async (app: FastifyInstance, { config, cookies }: Options) => {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404 || request.caller?.kind === 'bearer') return done()
     const isPublic = request.routeOptions.config.access === 'public'
     const guarded = isPublic ? !SAFE_METHODS.includes(request.method) : carriesSession(request)
-    done(guarded && !isOurPage(request, publicUrl) ? crossSite() : undefined)
+    done(guarded && !isOurPage(request, config.PUBLIC_URL) ? crossSite() : undefined)
   })
 
   /** Includes invalid cookies: another site must not learn which are valid. */
   function carriesSession({ headers, caller }: FastifyRequest): boolean {
-    return caller != null || (headers.cookie ?? '').includes(`${sessionCookie}=`)
+    return caller != null || (headers.cookie ?? '').includes(`${cookies.names.session}=`)
   }
 })
 

@@ -2,18 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnSessions } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
-import type { Audit } from '../observability/audit.ts'
-import type { Recorder } from '../observability/recorder.ts'
-import type { Authority } from './authority/oidc-client.ts'
+import type { AuthContext } from './context.ts'
 import { signedIn } from './sessions/plugin.ts'
 import type { EndedFrom, Session, SessionStore } from './sessions/store.ts'
 
-interface Options {
-  sessions: SessionStore
-  authority: Pick<Authority, 'revoke'>
-  audit: Audit
-  recorder: Recorder
-}
+type Options = Pick<AuthContext, 'sessions' | 'authority' | 'audit' | 'recorder'>
 
 export type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
 

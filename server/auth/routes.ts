@@ -1,30 +1,28 @@
 // The routes of sign-in, session state and sign-out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionState, Support } from '#shared/entities.ts'
+import type { AuthContext } from './context.ts'
 import type { SignOut } from './logout.ts'
 import { type OwnSessionEnds, ownSessionRoutes } from './own-sessions.ts'
 import type { CookieRules } from './sessions/cookies.ts'
 import { endedFrom, endSession, sessionOf, signedIn } from './sessions/plugin.ts'
-import type { Session, SessionStore } from './sessions/store.ts'
+import type { Session } from './sessions/store.ts'
 import { safeReturnTo } from './sign-in/return-to.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
-interface Options {
-  publicUrl: string
-  sessions: SessionStore
+interface Options extends Pick<AuthContext, 'config' | 'sessions'> {
   cookies: CookieRules
   signIn: SignIn
   refresher: TokenRefresher
   signOut: SignOut
   ends: OwnSessionEnds
-  /** Single-logout addresses that browsers load before they sign out. */
-  logoutFrames: readonly string[]
   support: Support
 }
 
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { publicUrl, sessions, cookies, signIn, refresher, signOut, ends, logoutFrames, support } = options
+  const { config, sessions, cookies, signIn, refresher, signOut, ends, support } = options
+  const { PUBLIC_URL: publicUrl, LOGOUT_URLS: frames = [] } = config
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -74,7 +72,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return stateOf(await sessions.read(session.id))
   })
 
-  app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames: logoutFrames }))
+  app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames }))
 
   /** Support contacts, available without a session. */
   app.get('/auth/support', route('auth.support'), async () => support)

@@ -5,13 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { causesOf, oauthCodeOf } from '../config/remedies.ts'
 import { problems } from '../errors.ts'
-import type { Audit } from '../observability/audit.ts'
-import type { Recorder } from '../observability/recorder.ts'
-import type { Clock, Log } from '../types.ts'
 import { createCircuit } from './authority/circuit.ts'
-import { type Authority, NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
+import { NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
+import type { AuthContext } from './context.ts'
 import type { SessionBackend } from './sessions/backend.ts'
-import { type Session, type SessionStore, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
+import { type Session, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
 /** Longer than an owner may be without CPU: a lease taken over too early would use one refresh token twice. */
 const LEASE_MS = 8_000
@@ -28,14 +26,7 @@ const SAVES_MAX = 20
 
 export type TokenRefresher = ReturnType<typeof createTokenRefresher>
 
-interface Options {
-  sessions: SessionStore
-  authority: Authority
-  clock: Clock
-  log: Log
-  audit: Audit
-  recorder: Recorder
-}
+type Options = Omit<AuthContext, 'config' | 'encryption'>
 
 export function createTokenRefresher(options: Options) {
   const { clock, log } = options

@@ -1,7 +1,7 @@
 // `npm start -- --check` connects to Redis, the authority and the upstreams as the gateway would, changes nothing there, and
 // prints a table of the findings.
 import type { Clock, Log } from '../types.ts'
-import { upstreamAddresses, whyUnreachable } from '../upstreams/transport/reachable.ts'
+import { probeUpstreams } from '../upstreams/transport/reachable.ts'
 import { checkAuthority } from './check/authority.ts'
 import { checkRedis } from './check/redis.ts'
 import type { Finding } from './remedies.ts'
@@ -14,18 +14,10 @@ export async function check(config: Config, clock: Clock, log: Log): Promise<Fin
   const [redis, authority, upstreams] = await Promise.all([
     checkRedis(config, log),
     checkAuthority(config, clock),
-    checkUpstreams(config)
+    probeUpstreams(config, TIMEOUT_MS)
   ])
-  return [...redis, ...authority, ...upstreams]
-}
-
-async function checkUpstreams(config: Config): Promise<Finding[]> {
-  const probes = [...upstreamAddresses(config)].map(async ([where, settings]) => ({
-    what: 'upstream',
-    where,
-    problem: await whyUnreachable(where, TIMEOUT_MS, settings.join(', '))
-  }))
-  return Promise.all(probes)
+  const found = [...upstreams].map(([where, problem]) => ({ what: 'upstream', where, problem }))
+  return [...redis, ...authority, ...found]
 }
 
 /** A line for each finding, aligned. */

@@ -7,49 +7,29 @@ export function crossChecks(config: Config): string[] {
   const redis = config.REDIS_URL || config.REDIS_SENTINELS || config.REDIS_CLUSTER
   const https = config.PUBLIC_URL?.startsWith('https:')
   const byKey = config.OIDC_CLIENT_AUTH === 'private_key_jwt'
-  const checks: [boolean, string][] = [
-    [
+  const checks: Record<string, boolean> = {
+    'OIDC_CLIENT_SECRET is missing: client secret at the authority (or OIDC_CLIENT_AUTH=private_key_jwt with OIDC_CLIENT_KEY)':
       !byKey && !config.OIDC_CLIENT_SECRET,
-      'OIDC_CLIENT_SECRET is missing: client secret at the authority (or OIDC_CLIENT_AUTH=private_key_jwt with OIDC_CLIENT_KEY)'
-    ],
-    [
+    'OIDC_CLIENT_KEY is missing: OIDC_CLIENT_AUTH is private_key_jwt, so give the private key, or OIDC_CLIENT_KEY_FILE':
       byKey && !config.OIDC_CLIENT_KEY,
-      'OIDC_CLIENT_KEY is missing: OIDC_CLIENT_AUTH is private_key_jwt, so give the private key, or OIDC_CLIENT_KEY_FILE'
-    ],
-    [
+    'REDIS_URL is missing: sessions live in Redis (or set REDIS_SENTINELS, or REDIS_CLUSTER)':
       production && !redis,
-      'REDIS_URL is missing: sessions live in Redis (or set REDIS_SENTINELS, or REDIS_CLUSTER)'
-    ],
-    [
+    'SESSION_SECRETS is missing: make one with: openssl rand -base64 48':
       production && !config.SESSION_SECRETS,
-      'SESSION_SECRETS is missing: make one with: openssl rand -base64 48'
-    ],
-    [
+    'REDIS_SENTINEL_NAME is missing: REDIS_SENTINELS needs it':
       Boolean(config.REDIS_SENTINELS) && !config.REDIS_SENTINEL_NAME,
-      'REDIS_SENTINEL_NAME is missing: REDIS_SENTINELS needs it'
-    ],
-    [
+    'TRUST_PROXY is missing: PUBLIC_URL is https, so name the TLS proxy in front, e.g. 10.0.0.0/8 (without it everybody has its address, in the log and in the rate limit)':
       Boolean(https) && !config.TRUST_PROXY?.length,
-      'TRUST_PROXY is missing: PUBLIC_URL is https, so name the TLS proxy in front, e.g. 10.0.0.0/8 (without it everybody has its address, in the log and in the rate limit)'
-    ],
-    [
+    'OIDC_SCOPES must contain openid: without it nobody is named':
       config.OIDC_SCOPES?.split(' ').includes('openid') === false,
-      'OIDC_SCOPES must contain openid: without it nobody is named'
-    ],
-    [
+    'SESSION_ABSOLUTE_SECONDS must not be below SESSION_IDLE_SECONDS':
       config.SESSION_ABSOLUTE_SECONDS < config.SESSION_IDLE_SECONDS,
-      'SESSION_ABSOLUTE_SECONDS must not be below SESSION_IDLE_SECONDS'
-    ],
-    [
+    'METRICS_PORT must not be PORT: health and metrics are not for browsers':
       config.PORT !== 0 && config.PORT === config.METRICS_PORT,
-      'METRICS_PORT must not be PORT: health and metrics are not for browsers'
-    ],
-    [
-      config.SHUTDOWN_DEADLINE_SECONDS <= config.SHUTDOWN_DELAY_SECONDS,
-      'SHUTDOWN_DEADLINE_SECONDS must be above SHUTDOWN_DELAY_SECONDS: running calls need time to end'
-    ]
-  ]
-  const found = checks.filter(([wrong]) => wrong).map(([, problem]) => problem)
+    'SHUTDOWN_DEADLINE_SECONDS must be above SHUTDOWN_DELAY_SECONDS: running calls need time to end':
+      config.SHUTDOWN_DEADLINE_SECONDS <= config.SHUTDOWN_DELAY_SECONDS
+  }
+  const found = Object.keys(checks).filter((problem) => checks[problem])
   return production ? [...found, ...inClear(config)] : found
 }
 

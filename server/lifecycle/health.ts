@@ -7,7 +7,7 @@ import { networkReason } from '../config/remedies.ts'
 interface Options {
   readiness: () => Promise<Readiness>
   /** The problem by address, null for a reachable one. For display: an upstream that is away does not make the gateway unready. */
-  upstreams: () => Promise<Record<string, string | null>>
+  upstreams: () => Promise<ReadonlyMap<string, string | null>>
 }
 
 export interface Readiness {
@@ -45,7 +45,7 @@ export async function healthRoutes(app: FastifyInstance, { readiness, upstreams 
 
   app.get('/readyz', async (_request, reply) => {
     const state = await readiness()
-    const reached = Object.entries(await upstreams()).map(([name, why]) => [name, why ?? 'ok'])
+    const reached = [...(await upstreams())].map(([name, why]) => [name, why ?? 'ok'])
     return reply
       .code(state.ready ? 200 : 503)
       .header('cache-control', 'no-store')

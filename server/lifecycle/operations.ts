@@ -7,7 +7,7 @@ import { LIMITS, serverOptions } from '../http/limits.ts'
 import { rawBodies } from '../http/raw-bodies.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Clock } from '../types.ts'
-import { upstreamAddresses, whyUnreachable } from '../upstreams/transport/reachable.ts'
+import { probeUpstreams } from '../upstreams/transport/reachable.ts'
 import { watchedCertificates } from './certificates.ts'
 import { healthRoutes, readinessOf } from './health.ts'
 
@@ -27,17 +27,13 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
   const operations = Fastify({ ...serverOptions(LIMITS), logger: false })
   await operations.register(rawBodies)
 
-  let asked: Promise<Record<string, string | null>> | null = null
-  let askedAt = Number.NEGATIVE_INFINITY
-  function upstreams(): Promise<Record<string, string | null>> {
-    if (asked !== null && clock() - askedAt < UPSTREAMS_KNOWN_MS) return asked
-    askedAt = clock()
-    const probes = [...upstreamAddresses(config)].map(
-      async ([address, settings]) =>
-        [address, await whyUnreachable(address, UPSTREAM_PROBE_MS, settings.join(', '))] as const
-    )
-    asked = Promise.all(probes).then(Object.fromEntries)
-    return asked as Promise<Record<string, string | null>>
+  let probed: ReturnType<typeof probeUpstreams> | null = null
+  let probedAt = Number.NEGATIVE_INFINITY
+  function upstreams(): ReturnType<typeof probeUpstreams> {
+    if (probed !== null && clock() - probedAt < UPSTREAMS_KNOWN_MS) return probed
+    probedAt = clock()
+    probed = probeUpstreams(config, UPSTREAM_PROBE_MS)
+    return probed
   }
 
   const redis = () =>

@@ -12,12 +12,9 @@ import { type Viewer, visibilityOf } from './visibility.ts'
 export const PROOF_MAX_AGE_MS = 30_000
 const REMEMBERED = 20_000
 
-export interface OrganizationDirectory {
-  /** The organization, read at most 30 s ago. Throws a 404 problem if there is none. */
-  find(organizationId: string, viewer: Viewer): Promise<Organization>
-}
+export type OrganizationDirectory = ReturnType<typeof createOrganizationDirectory>
 
-export function createOrganizationDirectory(client: UpstreamClient, clock: Clock): OrganizationDirectory {
+export function createOrganizationDirectory(client: UpstreamClient, clock: Clock) {
   const known = new LRUCache<string, { organization: Organization; readAt: number }>({
     max: REMEMBERED,
     ttl: PROOF_MAX_AGE_MS,
@@ -27,7 +24,8 @@ export function createOrganizationDirectory(client: UpstreamClient, clock: Clock
   const fetches = createSingleFlight<Organization>(clock)
 
   return {
-    async find(organizationId, viewer) {
+    /** The organization, read at most 30 s ago. Throws a 404 problem if there is none. */
+    async find(organizationId: string, viewer: Viewer): Promise<Organization> {
       const name = `${organizationId} ${visibilityOf(viewer)}`
       const found = known.get(name)
       // After the clock was set back, an entry may have a future date: its age is unknown.

@@ -17,17 +17,6 @@ export interface Shared<T> {
   signal?: AbortSignal | undefined
 }
 
-export interface SingleFlight<T> {
-  /**
-   * The result of the fetch under that name; starts the caller's own if none is under way. Rejects with its failure, and with
-   * a 499 problem if the caller disconnects.
-   */
-  share(name: string, shared: Shared<T>): Promise<T>
-  isUnderWay(name: string): boolean
-  /** Running fetches still answer their waiters, but nobody joins them and `keep` is not called. */
-  forget(isMeant: (name: string) => boolean): void
-}
-
 interface Flight<T> {
   name: string
   beganAt: number
@@ -37,7 +26,7 @@ interface Flight<T> {
   forgotten: boolean
 }
 
-export function createSingleFlight<T>(clock: Clock): SingleFlight<T> {
+export function createSingleFlight<T>(clock: Clock) {
   const underWay = new Set<Flight<T>>()
   const joinable = new Map<string, Flight<T>>()
 
@@ -87,12 +76,17 @@ export function createSingleFlight<T>(clock: Clock): SingleFlight<T> {
   }
 
   return {
-    isUnderWay: (name) => joinable.has(name),
-    forget(isMeant) {
+    isUnderWay: (name: string): boolean => joinable.has(name),
+    /** Running fetches still answer their waiters, but nobody joins them and `keep` is not called. */
+    forget(isMeant: (name: string) => boolean): void {
       for (const flight of underWay) if (isMeant(flight.name)) flight.forgotten = true
       for (const name of joinable.keys()) if (isMeant(name)) joinable.delete(name)
     },
-    async share(name, shared) {
+    /**
+     * The result of the fetch under that name; starts the caller's own if none is under way. Rejects with its failure, and with
+     * a 499 problem if the caller disconnects.
+     */
+    async share(name: string, shared: Shared<T>): Promise<T> {
       const { signal, notBefore = Number.NEGATIVE_INFINITY } = shared
       if (signal?.aborted) throw problems.clientGone()
       const leader = joinable.get(name)

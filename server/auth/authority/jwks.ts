@@ -12,8 +12,8 @@ import {
   type JWTVerifyResult,
   jwtVerify
 } from 'jose'
+import type { ServerMetadata } from 'openid-client'
 import type { Clock } from '../../types.ts'
-import type { Authority } from './oidc-client.ts'
 import { sharedCall } from './shared-call.ts'
 
 /** Asymmetric algorithms only: with HS256, anyone with the public key could sign; `none` does not sign at all. */
@@ -83,7 +83,7 @@ export type KeysOf = (patient?: boolean) => Promise<AuthorityKeys>
 
 /** @param clock decides when keys are fetched again */
 export function createAuthorityKeys(
-  authority: Pick<Authority, 'metadata'> & { fetchKeys?: FetchImplementation },
+  authority: { metadata: () => Promise<ServerMetadata>; fetchKeys?: FetchImplementation },
   clock: Clock,
   pause: (ms: number) => Promise<unknown> = wait
 ): KeysOf {

@@ -9,7 +9,7 @@ import type { Tokens } from '../sessions/store.ts'
 import { clientAuthOf } from './client-auth.ts'
 import { isRefusal, isTrouble } from './failures.ts'
 import { checkIdToken } from './id-token.ts'
-import { createAuthorityKeys, type KeysOf } from './jwks.ts'
+import { createAuthorityKeys } from './jwks.ts'
 import { sharedCall } from './shared-call.ts'
 
 /** Every call but a refresh. */
@@ -41,33 +41,13 @@ export class RefreshRefused extends Error {}
 /** There is no refresh token: the session ends with its access token. */
 export class NoRefreshToken extends RefreshRefused {}
 
-export interface Authority {
-  /** The authority's discovery document. */
-  metadata(): Promise<oidc.ServerMetadata>
-  /** Its public keys. */
-  keys: KeysOf
-  /** Throws a 503 problem when the authority cannot be reached, like every method here. */
-  signInUrl(checks: SignInChecks): Promise<string>
-  /** Exchanges the code of the callback's query. Rejects if the answer does not match the checks. */
-  finishSignIn(query: string, checks: SignInChecks): Promise<SignedIn>
-  /** New tokens. Throws RefreshRefused if the authority refuses, a 503 problem if it fails. */
-  refresh(tokens: Tokens, subject: string): Promise<Tokens>
-  /**
-   * Revokes the tokens and further refresh tokens (RFC 7009). Never rejects; false if a revocation failed. Some authorities
-   * end a person's whole session with any of its refresh tokens.
-   */
-  revoke(
-    tokens: Pick<Tokens, 'access' | 'refresh'> | null,
-    furtherRefresh?: readonly string[]
-  ): Promise<boolean>
-  /** The address at which the browser ends its session at the authority; null if the authority has none. */
-  endSessionUrl(tokens: Tokens | null): Promise<string | null>
-}
+/** Each method throws a 503 problem if the authority cannot be reached, unless it says otherwise. */
+export type Authority = ReturnType<typeof createAuthority>
 
 /** Gets each call's status, undefined without an answer, and its duration in milliseconds. */
 type Observe = (endpoint: AuthorityEndpoint, status: number | undefined, ms: number) => void
 
-export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}): Authority {
+export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}) {
   const redirectUri = `${config.PUBLIC_URL}/callback`
   const calls = observedCalls(observe)
   const discovery = sharedCall(() => discover(config, calls), clock)
@@ -77,13 +57,14 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
     discovered ??= await discovery.run()
     return discovered
   }
-  const metadata = async () => (await authority()).serverMetadata()
+  /** The authority's discovery document. */
+  const metadata = async (): Promise<oidc.ServerMetadata> => (await authority()).serverMetadata()
   const keys = createAuthorityKeys({ metadata, fetchKeys: calls(() => 'keys') }, clock)
 
   return {
     metadata,
     keys,
-    async signInUrl({ state, nonce, verifier }) {
+    async signInUrl({ state, nonce, verifier }: SignInChecks): Promise<string> {
       const parameters = {
         ...config.OIDC_AUTHORIZATION_PARAMS,
         redirect_uri: redirectUri,
@@ -95,7 +76,8 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       }
       return oidc.buildAuthorizationUrl(await authority(), parameters).href
     },
-    async finishSignIn(query, { state, nonce, verifier }) {
+    /** Exchanges the code of the callback's query. Rejects if the answer does not match the checks. */
+    async finishSignIn(query: string, { state, nonce, verifier }: SignInChecks): Promise<SignedIn> {
       // The redirect URI is the configured one, never taken from Host or X-Forwarded-*.
       const callback = new URL(`${redirectUri}?${query}`)
       const answer = await oidc
@@ -118,7 +100,8 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
         authoritySessionId: typeof claims.sid === 'string' ? claims.sid : null
       }
     },
-    async refresh(tokens, subject) {
+    /** New tokens. Throws RefreshRefused if the authority refuses. */
+    async refresh(tokens: Tokens, subject: string): Promise<Tokens> {
       if (tokens.refresh === null) throw new NoRefreshToken('there is no refresh token')
       const known = await authority()
       try {
@@ -135,7 +118,14 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
           : problems.authorityUnavailable(error)
       }
     },
-    async revoke(tokens, furtherRefresh = []) {
+    /**
+     * Revokes the tokens and further refresh tokens (RFC 7009). Never rejects; false if a revocation failed. Some authorities
+     * end a person's whole session with any of its refresh tokens.
+     */
+    async revoke(
+      tokens: Pick<Tokens, 'access' | 'refresh'> | null,
+      furtherRefresh: readonly string[] = []
+    ): Promise<boolean> {
       const known = await authority().catch(() => null)
       if (known === null) return false
       if (!known.serverMetadata().revocation_endpoint) return true
@@ -147,7 +137,8 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       ])
       return answers.every(({ status }) => status === 'fulfilled')
     },
-    async endSessionUrl(tokens) {
+    /** The address at which the browser ends its session at the authority; null if the authority has none. */
+    async endSessionUrl(tokens: Tokens | null): Promise<string | null> {
       const known = await authority().catch(() => null)
       if (!known?.serverMetadata().end_session_endpoint) return null
       return oidc.buildEndSessionUrl(known, {

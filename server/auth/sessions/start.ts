@@ -2,11 +2,10 @@
 // the authority. Every refresh token is revoked in the end, but not while its person is signed in: many authorities revoke
 // all tokens of the person with it, including those of the new sign-in (RFC 7009, section 2.1).
 import type { FastifyRequest } from 'fastify'
-import type { Clock } from '../../types.ts'
-import type { Authority } from '../authority/oidc-client.ts'
+import type { AuthContext } from '../context.ts'
 import { ATTEMPTS_MAX } from '../sign-in/attempts.ts'
 import { sessionOf, startSession } from './plugin.ts'
-import type { Session, SessionData, SessionStore, Tokens } from './store.ts'
+import type { Session, SessionData, Tokens } from './store.ts'
 
 /** Sign-ins of several tabs within this time share one session. */
 const JUST_NOW_MS = 60_000
@@ -14,11 +13,7 @@ const JUST_NOW_MS = 60_000
 const FURTHER_MAX = ATTEMPTS_MAX
 const JOINS_MAX = 3
 
-interface Options {
-  sessions: SessionStore
-  authority: Pick<Authority, 'revoke'>
-  clock: Clock
-}
+type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'>
 
 /** Files a sign-in; true if it shares the browser's existing session. */
 export type SessionStart = (request: FastifyRequest, data: SessionData, tokens: Tokens) => Promise<boolean>

@@ -2,20 +2,16 @@
 // current-user.ts decides how old a user may be.
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../../errors.ts'
-import type { Audit } from '../../observability/audit.ts'
-import type { Recorder } from '../../observability/recorder.ts'
 import type { Bearer } from '../../upstreams/client.ts'
+import type { AuthContext } from '../context.ts'
 import type { CurrentUsers, KnownUser } from '../current-user.ts'
-import type { Session, SessionStore } from './store.ts'
+import type { Session } from './store.ts'
 
 const SAVES_MAX = 3
 
-interface Options {
-  sessions: SessionStore
+interface Options extends Pick<AuthContext, 'sessions' | 'audit' | 'recorder'> {
   current: CurrentUsers
   fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
-  audit: Audit
-  recorder: Recorder
 }
 
 export type SessionUsers = ReturnType<typeof createSessionUsers>

@@ -1,32 +1,24 @@
 // A sign-in from its start to its session. A failed sign-in leads to a page of the client, never to an error answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#shared/entities.ts'
-import type { Audit } from '../../observability/audit.ts'
-import type { Recorder, SignInOutcome } from '../../observability/recorder.ts'
-import type { Clock } from '../../types.ts'
-import type { Authority, SignedIn } from '../authority/oidc-client.ts'
+import type { SignInOutcome } from '../../observability/recorder.ts'
+import type { SignedIn } from '../authority/oidc-client.ts'
+import type { AuthContext } from '../context.ts'
 import type { OwnSessionEnds } from '../own-sessions.ts'
 import { browserOf } from '../sessions/browser.ts'
 import type { CookieRules } from '../sessions/cookies.ts'
 import { endSession, sessionOf } from '../sessions/plugin.ts'
 import { createSessionStart } from '../sessions/start.ts'
-import type { SessionData, SessionStore, Tokens } from '../sessions/store.ts'
+import type { SessionData, Tokens } from '../sessions/store.ts'
 import type { SignInAttempts } from './attempts.ts'
 import { type SignInFailure, signInFailure } from './failures.ts'
 
-interface Options {
-  publicUrl: string
-  sessions: SessionStore
+interface Options
+  extends Pick<AuthContext, 'config' | 'sessions' | 'authority' | 'audit' | 'recorder' | 'clock'> {
   cookies: CookieRules
-  authority: Authority
   attempts: SignInAttempts
   ends: OwnSessionEnds
   fetchUser: (accessToken: string) => Promise<User>
-  audit: Audit
-  recorder: Recorder
-  clock: Clock
-  /** Maximum number of sessions of a person. */
-  sessionsPerPerson: number | undefined
 }
 
 export type SignIn = ReturnType<typeof createSignIn>
@@ -36,15 +28,15 @@ const NO_REFRESH_TOKEN =
 
 /** Neither call rejects: a failure has a page too. */
 export function createSignIn(options: Options) {
-  const { publicUrl, sessions, cookies, authority, attempts, ends, fetchUser } = options
-  const { audit, recorder, clock, sessionsPerPerson } = options
+  const { sessions, cookies, authority, attempts, ends, fetchUser, audit, recorder, clock } = options
+  const { PUBLIC_URL, SESSIONS_PER_PERSON } = options.config
   const startSession = createSessionStart({ sessions, authority, clock })
 
   async function finish(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
     const attempt = state === null ? null : await attempts.take(request, reply, state)
     // A finished sign-in's address, opened again from the browser's history.
-    if (attempt === null && sessionOf(request) !== null) return publicUrl
+    if (attempt === null && sessionOf(request) !== null) return PUBLIC_URL
     if (attempt === null) return expired(request, null)
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
@@ -69,8 +61,8 @@ export function createSignIn(options: Options) {
   async function settle(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
     if (await sessions.hasEndedSince(data, begunAt)) return false
     const name = sessions.nameOf(request.session.sessionId)
-    if (sessionsPerPerson !== undefined)
-      await ends.endOldest(request, data, { sessions: sessionsPerPerson, name })
+    if (SESSIONS_PER_PERSON !== undefined)
+      await ends.endOldest(request, data, { sessions: SESSIONS_PER_PERSON, name })
     return true
   }
 

@@ -38,10 +38,7 @@ export interface CallTold {
 /** Frees the connection. Gets the status of the answer, undefined without one. Only the first call counts. */
 export type Leave = (status?: number) => void
 
-export interface Upstreams {
-  of(api: Api): Upstream
-  close(): Promise<void>
-}
+export type Upstreams = ReturnType<typeof openUpstreams>
 
 /**
  * Opens a pool for each API, even if several share an address: a hanging API takes no connections from the others.
@@ -52,11 +49,11 @@ export function openUpstreams(
   recorder: Recorder,
   waitMs = LIMITS.connectionWaitMs,
   log?: Log
-): Upstreams {
+) {
   const byApi = new Map(APIS.map((api) => [api, openUpstream(api, config, recorder, waitMs, log)]))
   return {
-    of: (api) => byApi.get(api) as Upstream,
-    close: async () => {
+    of: (api: Api): Upstream => byApi.get(api) as Upstream,
+    close: async (): Promise<void> => {
       await Promise.all([...byApi.values()].map((upstream) => upstream.pool.destroy()))
     }
   }

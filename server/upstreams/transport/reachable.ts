@@ -16,15 +16,16 @@ export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<stri
   return addresses
 }
 
-/**
- * What to change, or null if the address answers. Never rejects.
- * @param settings names of the settings that lead there
- */
-export async function whyUnreachable(
-  address: string,
-  timeoutMs: number,
-  settings: string
-): Promise<string | null> {
+/** What to change, by address; null for one that answers. Never rejects. */
+export async function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
+  const probes = [...upstreamAddresses(config)].map(
+    async ([address, settings]) =>
+      [address, await problemOf(address, timeoutMs, settings.join(', '))] as const
+  )
+  return new Map(await Promise.all(probes))
+}
+
+async function problemOf(address: string, timeoutMs: number, settings: string): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const { status, body } = await fetch(address, { method: 'HEAD', redirect: 'manual', signal })

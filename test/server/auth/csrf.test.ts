@@ -1,6 +1,7 @@
 import Fastify, { type HTTPMethods } from 'fastify'
 import t from 'tap'
 import { csrfPlugin } from '#server/auth/csrf.ts'
+import { cookieRules } from '#server/auth/sessions/cookies.ts'
 import { handleError } from '#server/errors.ts'
 import type { Caller } from '#server/types.ts'
 
@@ -35,7 +36,7 @@ async function gateway() {
   app.addHook('onRequest', async (request) => {
     if (request.headers.authorization) request.caller = MACHINE
   })
-  await app.register(csrfPlugin, { publicUrl: OURS, sessionCookie: '__Host-portal' })
+  await app.register(csrfPlugin, { config: { PUBLIC_URL: OURS }, cookies: cookieRules(OURS) })
   const method = [...SAFE, ...UNSAFE]
   app.route({ method, url: '/api', config: { access: 'signed-in' }, handler: async () => 'done' })
   app.route({ method, url: '/auth', config: { access: 'public' }, handler: async () => 'done' })
