@@ -5,14 +5,14 @@ import { formatDay } from '../../lib/time/time.ts'
 import { Copyable } from '../../ui/input/copy-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import type { Customer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { isActive, OFFERING_NAMES } from '../devices/service-links/device-services.ts'
 import { ExpiryBadge, ServiceAnchor, useDeviceServices } from '../devices/service-links/service-links.tsx'
 import { useSession } from '../session/session.ts'
 
 /** A device's identifiers and subscriptions. */
-export function DeviceFacts({ area, device }: { area: Customer; device: Device }) {
-  const { customerPath } = area
+export function DeviceFacts({ device }: { device: Device }) {
+  const { customerPath } = useCustomer()
   const project = new URLSearchParams({ project: device.projectId ?? '' })
   const layout = useLayout()
   const facts = (

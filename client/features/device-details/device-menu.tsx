@@ -5,17 +5,13 @@ import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
-import type { Customer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { actionsOf } from '../devices/device-actions.tsx'
 import { MoveDevices } from '../devices/dialogs/move-devices.tsx'
 
-interface DeviceMenuProps {
-  area: Customer
-  device: Device
-}
-
 /** The same actions as in the list of devices. */
-export function DeviceMenu({ area, device }: DeviceMenuProps) {
+export function DeviceMenu({ device }: { device: Device }) {
+  const area = useCustomer()
   const leave = useLeaving(
     device.projectId ? `${area.customerPath}?${projectQuery(device)}` : area.customerPath
   )

@@ -3,7 +3,7 @@ import '../points/style.css'
 import ChartLine from 'lucide-react/icons/chart-line'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,7 +15,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
 import { useDeviceAlarmCount } from '../alarms/api.ts'
-import { type Customer, useCustomer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { useProjectDevices } from '../devices/api.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
@@ -27,13 +27,12 @@ import { useShownDevice } from './use-shown.ts'
 
 export default function DevicePage() {
   const area = useCustomer()
-  const { pathname, search } = useLocation()
   const { flags } = useSession()
   const { data: device, error, busy, reload, deviceUuid } = useShownDevice(area.customerId)
   const failure = error ?? area.error
 
   const unknown = isNotFound(error)
-  if (unknown || !deviceUuid) return <NoDevice area={area} known={!unknown} path={pathname + search} />
+  if (unknown || !deviceUuid) return <NoDevice known={!unknown} />
   const history = flags.enableHistoryCharting && device && area.can('data:query')
   return (
     <>
@@ -43,7 +42,7 @@ export default function DevicePage() {
         actions={
           device && (
             <>
-              <DeviceNeighbours area={area} device={device} />
+              <DeviceNeighbours device={device} />
               {history && (
                 <PrefetchLink className="button" to={paths.history(area.customerPath, device.deviceUuid)}>
                   <ChartLine />
@@ -55,7 +54,7 @@ export default function DevicePage() {
                   Data Service
                 </PrefetchLink>
               )}
-              <DeviceMenu key={device.deviceUuid} area={area} device={device} />
+              <DeviceMenu key={device.deviceUuid} device={device} />
             </>
           )
         }
@@ -73,14 +72,15 @@ export default function DevicePage() {
           }}
         />
       )}
-      {device && <DeviceFacts area={area} device={device} />}
-      {device && <DeviceTabs area={area} device={device} />}
+      {device && <DeviceFacts device={device} />}
+      {device && <DeviceTabs device={device} />}
       {!device && failure === undefined && <DeviceSkeleton />}
     </>
   )
 }
 
-function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
+function DeviceTabs({ device }: { device: Device }) {
+  const area = useCustomer()
   const { nowMs } = useSession()
   const { values, change } = useListQuery({ tab: 'points' })
   const tab = values.tab === 'alarms' ? 'alarms' : 'points'
@@ -102,7 +102,7 @@ function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
       {inactive ? (
         <NoService reason={inactive} />
       ) : tab === 'points' ? (
-        <PointsTab key={device.deviceUuid} area={area} device={device} />
+        <PointsTab key={device.deviceUuid} device={device} />
       ) : (
         <AlarmList device={device} />
       )}
@@ -111,7 +111,8 @@ function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
 }
 
 /** Links to the previous and next device of the project; the tab stays. */
-function DeviceNeighbours({ area, device }: { area: Customer; device: Device }) {
+function DeviceNeighbours({ device }: { device: Device }) {
+  const area = useCustomer()
   const [query] = useSearchParams()
   const { data } = useProjectDevices(area.customerId, device.projectId)
   const at = data?.items.findIndex(({ deviceUuid }) => deviceUuid === device.deviceUuid) ?? -1

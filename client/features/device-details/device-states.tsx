@@ -1,22 +1,23 @@
 import Cpu from 'lucide-react/icons/cpu'
+import { useLocation } from 'react-router-dom'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { NotFound, Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import type { Customer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.ts'
 
 interface NoDeviceProps {
-  area: Customer
   /** False if the address names an unknown device. */
   known: boolean
-  path: string
 }
 
-export function NoDevice({ area, known, path }: NoDeviceProps) {
+export function NoDevice({ known }: NoDeviceProps) {
+  const area = useCustomer()
+  const { pathname, search } = useLocation()
   if (!known)
     return (
       <>
-        <NotFound path={path} home={area.customerPath} />
+        <NotFound path={pathname + search} home={area.customerPath} />
         <p className="lone-action">
           <PrefetchLink to={area.customerPath}>Back to devices</PrefetchLink>
         </p>

@@ -5,7 +5,7 @@ import { tellMoment } from '../../../lib/time/offset.ts'
 import { useZone } from '../../../lib/time/time.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import type { Customer } from '../../customers/customer.ts'
+import { useCustomer } from '../../customers/customer.ts'
 import { useChartAlarms } from '../../history/api.ts'
 import { sampleText } from '../../history/chart/chart-lines.ts'
 import type { Samples } from '../../history/chart/history-samples.ts'
@@ -17,14 +17,9 @@ import { useSession } from '../../session/session.ts'
 const DAY_MS = 86_400_000
 const HEIGHT = 240
 
-interface LastDayProps {
-  area: Customer
-  device: Device
-  point: Point
-}
-
 /** The records of the last 24 hours, as a chart and as a table. */
-export function LastDay({ area, device, point }: LastDayProps) {
+export function LastDay({ device, point }: { device: Device; point: Point }) {
+  const area = useCustomer()
   const { flags } = useSession()
   const missing =
     notChartable(point) ?? (area.can('data:query') ? null : 'Your role does not include histories')
@@ -46,13 +41,14 @@ export function LastDay({ area, device, point }: LastDayProps) {
         )}
       </div>
       <div className="card-body">
-        {missing === null ? <DayOf area={area} point={point} /> : <p className="muted">{missing}.</p>}
+        {missing === null ? <DayOf point={point} /> : <p className="muted">{missing}.</p>}
       </div>
     </section>
   )
 }
 
-function DayOf({ area, point }: Omit<LastDayProps, 'device'>) {
+function DayOf({ point }: { point: Point }) {
+  const area = useCustomer()
   const { nowMs } = useSession()
   const zone = useZone()
   const [asTable, setAsTable] = useState(false)

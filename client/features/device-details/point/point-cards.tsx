@@ -8,7 +8,7 @@ import { SearchField } from '../../../ui/input/search-field.tsx'
 import { Facts } from '../../../ui/list/card-list.tsx'
 import type { CardFact } from '../../../ui/list/columns/column.ts'
 import { Notice } from '../../../ui/state/notice.tsx'
-import type { Customer } from '../../customers/customer.ts'
+import { useCustomer } from '../../customers/customer.ts'
 import { type Point, withUnits } from '../../points/point.ts'
 import { PointStatus, PointValue } from '../../points/point-value.tsx'
 import { useSession } from '../../session/session.ts'
@@ -18,24 +18,23 @@ import { LastDay } from './last-day.tsx'
 import { RecentAlarms } from './recent-alarms.tsx'
 
 interface PointCardsProps {
-  area: Customer
   device: Device
   point: Point
 }
 
-export function PointCards({ area, device, point }: PointCardsProps) {
+export function PointCards({ device, point }: PointCardsProps) {
   const linked = [...Object.entries(point.links), ...Object.entries(point.facets)].map(([name, value]) => ({
     name,
     value: <span className="mono">{value}</span>
   }))
   return (
     <div className="point-cards">
-      <CurrentValue area={area} device={device} point={point} />
-      <LastDay area={area} device={device} point={point} />
+      <CurrentValue device={device} point={point} />
+      <LastDay device={device} point={point} />
       <FactsCard title="Properties" facts={propertiesOf(point)} />
       <PointTags tags={point.tags} />
       <div className="stacked-cards">
-        <RecentAlarms area={area} device={device} point={point} />
+        <RecentAlarms device={device} point={point} />
         <FactsCard title="Links and facets" facts={linked} />
       </div>
     </div>
@@ -89,7 +88,8 @@ function propertiesOf(point: Point) {
 
 const AGES_MS = 5_000
 
-function CurrentValue({ area, device, point }: PointCardsProps) {
+function CurrentValue({ device, point }: PointCardsProps) {
+  const area = useCustomer()
   const { nowMs } = useSession()
   const mayRead = area.can('live:read')
   const [live, setLive] = useState(true)

@@ -33,8 +33,7 @@ export default function PointPage() {
     if (found) keep()
   }, [found, keep])
 
-  if (isNotFound(device.error) || !device.deviceUuid)
-    return <NoDevice area={area} known={!isNotFound(device.error)} path={pathname + search} />
+  if (isNotFound(device.error) || !device.deviceUuid) return <NoDevice known={!isNotFound(device.error)} />
   const title = point.data?.displayName ?? (failure === undefined && !inactive ? null : 'Point Details')
   const back = paths.device(area.customerPath, device.deviceUuid)
   if (device.data && !inactive && (point.data === null || cloudId === ''))
@@ -75,7 +74,7 @@ export default function PointPage() {
       {inactive && <NoService reason={inactive} />}
       {!point.data && !inactive && failure === undefined && <DeviceSkeleton />}
       {device.data && !inactive && point.data && (
-        <PointCards key={point.data.cloudId} area={area} device={device.data} point={point.data} />
+        <PointCards key={point.data.cloudId} device={device.data} point={point.data} />
       )}
     </>
   )

@@ -8,17 +8,12 @@ import { Skeleton } from '../../../ui/state/loading.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { AlarmState } from '../../alarms/alarm-state.tsx'
 import { useRecentAlarms } from '../../alarms/api.ts'
-import type { Customer } from '../../customers/customer.ts'
+import { useCustomer } from '../../customers/customer.ts'
 import type { Point } from '../../points/point.ts'
 
-interface RecentAlarmsProps {
-  area: Customer
-  device: Device
-  point: Point
-}
-
 /** The last alarms of the point in any state; each links to itself in the device's list. */
-export function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
+export function RecentAlarms({ device, point }: { device: Device; point: Point }) {
+  const area = useCustomer()
   const allowed = area.can('alarms:query')
   const { systemGuid } = device
   const { cloudId, displayName } = point

@@ -5,14 +5,13 @@ import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import type { Customer } from '../../customers/customer.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { PointStatus, PointValue, SlotPath, WholePath } from '../../points/point-value.tsx'
 import { useSession } from '../../session/session.ts'
 import type { LiveValues } from '../api.ts'
 
 interface PointCells {
-  area: Customer
+  customerPath: string
   device: Device
   /** Null while live values are switched off. */
   readings: LiveValues | null
@@ -28,9 +27,9 @@ function Value({ point, readings }: { point: Point; readings: LiveValues | null 
   return <PointValue point={point} live={live} outdated={readings?.error !== undefined} nowMs={nowMs()} />
 }
 
-export function pointColumns({ area, device, readings, tablet }: PointCells): ListColumn<Point>[] {
+export function pointColumns({ customerPath, device, readings, tablet }: PointCells): ListColumn<Point>[] {
   const link = ({ cloudId, displayName }: Point) => (
-    <PrefetchLink to={paths.point(area.customerPath, device.deviceUuid, cloudId)}>{displayName}</PrefetchLink>
+    <PrefetchLink to={paths.point(customerPath, device.deviceUuid, cloudId)}>{displayName}</PrefetchLink>
   )
   return [
     {

@@ -19,7 +19,7 @@ import { NoMatch } from '../../../ui/list/list-card.tsx'
 import { pageNumber } from '../../../ui/list/pager.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
-import type { Customer } from '../../customers/customer.ts'
+import { useCustomer } from '../../customers/customer.ts'
 import { POINT_PAGE_SIZE, type PointQuery } from '../../points/api.ts'
 import { historyAddress, type PointRef } from '../../points/history-address.ts'
 import type { Point } from '../../points/point.ts'
@@ -34,7 +34,8 @@ import { FIRST_VIEW, POINT_FILTERS, type PointsQuery } from './filters.tsx'
 import { isFiltered, readPointFilter } from './point-filter.ts'
 import { SIFTED_POINTS_MAX, useFilteredPoints } from './use-filtered-points.ts'
 
-export function PointsTab({ area, device }: { area: Customer; device: Device }) {
+export function PointsTab({ device }: { device: Device }) {
+  const { customerId, customerPath, can } = useCustomer()
   const { flags } = useSession()
   const navigate = useNavigate()
   const view = useListQuery(FIRST_VIEW)
@@ -42,22 +43,27 @@ export function PointsTab({ area, device }: { area: Customer; device: Device }) 
   const [command, setCommand] = useState<{ kind: 'write' | 'clear'; point: Point } | null>(null)
   const filter = readPointFilter(values)
   const query = queryOf(device, values)
-  const found = useFilteredPoints(area.customerId, area.can('data:query-model') ? query : null, filter)
+  const found = useFilteredPoints(customerId, can('data:query-model') ? query : null, filter)
   const shown = found.data?.items ?? []
-  const live = area.can('live:read') ? values.live !== '0' : null
-  const place = { customerId: area.customerId, deviceId: device.id }
+  const live = can('live:read') ? values.live !== '0' : null
+  const place = { customerId, deviceId: device.id }
   const readings = useLiveValues(
     live ? place : null,
     shown.map(({ cloudId }) => cloudId)
   )
-  const mayChart = area.can('data:query')
+  const mayChart = can('data:query')
   const charts = flags.enableHistoryCharting && mayChart
-  const selection = usePointSelection(area.customerId, device, shown)
-  const columns = pointColumns({ area, device, readings: live ? readings : null, tablet: useTablet() })
+  const selection = usePointSelection(customerId, device, shown)
+  const columns = pointColumns({
+    customerPath,
+    device,
+    readings: live ? readings : null,
+    tablet: useTablet()
+  })
   const historyOf = (points: readonly PointRef[]) =>
-    void navigate(historyAddress(area.customerPath, device.deviceUuid, { points }))
+    void navigate(historyAddress(customerPath, device.deviceUuid, { points }))
   const actions = {
-    mayWrite: area.can('live:write'),
+    mayWrite: can('live:write'),
     onHistory: charts
       ? ({ cloudId }: Point) => historyOf([{ deviceUuid: device.deviceUuid, cloudId }])
       : null,
@@ -104,7 +110,7 @@ export function PointsTab({ area, device }: { area: Customer; device: Device }) 
             onClear={() => clear('q', 'type', 'writable', 'status')}
           />
         }
-        bar={charts && <ChartSelection customerId={area.customerId} onChart={historyOf} />}
+        bar={charts && <ChartSelection customerId={customerId} onChart={historyOf} />}
       />
       {dialog && command.kind === 'clear' && <ClearDialog {...dialog} />}
       {dialog && command.kind === 'write' && (
