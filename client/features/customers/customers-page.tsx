@@ -1,7 +1,6 @@
 import Building from 'lucide-react/icons/building-2'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Hourglass from 'lucide-react/icons/hourglass'
-import SearchX from 'lucide-react/icons/search-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useDeferredValue } from 'react'
 import { useParams } from 'react-router-dom'
@@ -11,6 +10,7 @@ import { failureOf } from '../../lib/http/api-error.ts'
 import { useTick } from '../../lib/time/ago.ts'
 import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
 import { SearchField } from '../../ui/input/search-field.tsx'
+import { NoMatch } from '../../ui/list/list-card.tsx'
 import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { ErrorPanel, SupportContact } from '../../ui/state/error-panel.tsx'
 import { ProgressBar, Skeleton } from '../../ui/state/loading.tsx'
@@ -146,40 +146,28 @@ interface NoCustomersProps {
 }
 
 function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps) {
-  if (q !== '') {
+  if (q !== '')
+    return <NoMatch title={`No customers match “${q}”`} clearLabel="Clear search" onClear={onClear} />
+  const filtered = show === 'attention' && attention !== null && attention.all > 0
+  if (!filtered)
     return (
-      <Panel
-        icon={SearchX}
-        title={`No customers match “${q}”`}
-        headingLevel={3}
-        actions={
-          <button type="button" className="button" onClick={onClear}>
-            Clear search
-          </button>
-        }
-      />
-    )
-  }
-  if (show === 'attention' && attention && attention.all > 0) {
-    const reading = attention.unread > 0
-    return (
-      <Panel
-        icon={reading ? Hourglass : CircleCheck}
-        title={reading ? 'Nothing needs attention so far' : 'No customer needs attention'}
-        headingLevel={3}
-        actions={
-          <button type="button" className="button" onClick={onClear}>
-            Show all customers
-          </button>
-        }
-      >
-        {reading && <p>Customers are still loading. Those that need attention appear here.</p>}
+      <Panel icon={Building} title={NO_CUSTOMERS} headingLevel={3}>
+        <SupportContact lead="Do you expect to see customers here? Contact support:" />
       </Panel>
     )
-  }
+  const reading = attention.unread > 0
   return (
-    <Panel icon={Building} title={NO_CUSTOMERS} headingLevel={3}>
-      <SupportContact lead="Do you expect to see customers here? Contact support:" />
+    <Panel
+      icon={reading ? Hourglass : CircleCheck}
+      title={reading ? 'Nothing needs attention so far' : 'No customer needs attention'}
+      headingLevel={3}
+      actions={
+        <button type="button" className="button" onClick={onClear}>
+          Show all customers
+        </button>
+      }
+    >
+      {reading && <p>Customers are still loading. Those that need attention appear here.</p>}
     </Panel>
   )
 }

@@ -8,9 +8,8 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useProjects } from '../customers/api.ts'
-import { LicenseChoice } from '../devices/licenses.tsx'
+import { CodeField, LicenseChoice } from '../devices/licenses.tsx'
 import { useTrail } from '../session/use-trail.ts'
-import { CodeStep } from './code-step.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { PlacementStep } from './placement-step.tsx'
 import { type Registered, type RegistrationState, useRegistration, useStepFocus } from './use-registration.ts'
@@ -28,7 +27,7 @@ export default function RegisterDevicePage() {
     <>
       {title}
       <div className="stack registration" ref={steps}>
-        <CodeStep code={code.code} error={code.error} leftMs={code.leftMs} onChange={code.change} />
+        <CodeStep code={code} />
         <section className="card stack" aria-labelledby="step-license">
           <h2 id="step-license">2. License</h2>
           {code.whole && !code.error ? (
@@ -47,6 +46,35 @@ export default function RegisterDevicePage() {
       </div>
     </>
   )
+}
+
+/** Seconds left at which a screen reader announces the time. */
+const SPOKEN_S = [300, 60, 0]
+
+function CodeStep({ code: { code, error, leftMs, change } }: Pick<RegistrationState, 'code'>) {
+  const seconds = Math.ceil(leftMs / 1000)
+  const spoken = SPOKEN_S.find((at) => seconds <= at && seconds > at - 5)
+  return (
+    <section className="card stack" aria-labelledby="step-code">
+      <div className="row spread">
+        <h2 id="step-code">1. Code</h2>
+        {leftMs > 0 && (
+          <span className="muted" aria-hidden="true">
+            Valid for {clockOf(seconds)}
+          </span>
+        )}
+      </div>
+      <CodeField code={code} error={error} onChange={change} />
+      <p className="sr-only" role="status">
+        {spoken !== undefined &&
+          (spoken === 0 ? '' : `The code is valid for ${clockOf(spoken)} more minutes`)}
+      </p>
+    </section>
+  )
+}
+
+function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 function ReviewStep({ registration }: { registration: RegistrationState }) {
