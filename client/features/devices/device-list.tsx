@@ -1,5 +1,6 @@
 import FolderTree from 'lucide-react/icons/folder-tree'
 import { type ReactNode, useCallback, useMemo } from 'react'
+import { DEVICE_SEARCHED } from '#shared/devices.ts'
 import type { Device, Missing } from '#shared/entities.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
 import { PLANS_MISSING, SUBSCRIPTIONS_MISSING } from '#shared/messages.ts'
@@ -7,7 +8,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { SearchField } from '../../ui/input/search-field.tsx'
-import { sortsOf } from '../../ui/list/columns/column.ts'
+import { type ListColumn, sortsOf } from '../../ui/list/columns/column.ts'
 import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
 import { type Filter, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
@@ -104,7 +105,7 @@ export function DeviceList(props: DeviceListProps) {
         <>
           {tablet && button}
           <SearchField
-            label={tablet || phone ? 'Search devices' : 'Name, host ID, project, location'}
+            label={tablet || phone ? 'Search devices' : searchedIn(columns)}
             value={view.q}
             onSearch={(q) => query.change({ q })}
           />
@@ -137,6 +138,11 @@ export function DeviceList(props: DeviceListProps) {
 
 const uuidOf = ({ deviceUuid }: Device) => deviceUuid
 const nameOf = ({ deviceName }: Device) => deviceName
+const searchedIn = (columns: readonly ListColumn<Device>[]) =>
+  columns
+    .filter(({ id }) => DEVICE_SEARCHED.some((field) => field === id))
+    .map(({ header }) => header)
+    .join(', ')
 /** Columns that are redundant within one project. */
 const IN_PROJECT = ['projectName']
 

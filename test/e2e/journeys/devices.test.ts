@@ -20,7 +20,7 @@ t.test('devices are sorted, paged and searched, and a reload keeps the page', as
   await range('16–30 of 1,240')
   t.equal(await first.innerText(), name)
 
-  await page.getByRole('searchbox', { name: 'Name, host ID, project, location' }).fill('Chiller')
+  await page.getByRole('searchbox', { name: 'Device, Host ID, Project, Location' }).fill('Chiller')
   await page.waitForURL(/q=Chiller/)
   await calm(page)
   for (const text of await page.getByRole('rowheader').allInnerTexts()) t.match(text, 'Chiller')
