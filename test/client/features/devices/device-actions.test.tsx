@@ -167,13 +167,10 @@ t.test('confirms another project by name; No closes the edit too', async (t) => 
 
 t.test('a move updates the project and the counts before the answer', async (t) => {
   const state = customer()
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const held = Promise.withResolvers<void>()
   const move = state.answers[DEVICE_1] as (call: unknown) => unknown
   state.answers[DEVICE_1] = async (call: unknown) => {
-    await held
+    await held.promise
     return move(call)
   }
   const portal = openPortal(t, HERE, state.answers)
@@ -183,7 +180,7 @@ t.test('a move updates the project and the counts before the answer', async (t) 
   await counted(portal, 'Tower2 devices')
   const table = within(portal.getByRole('table'))
   await waitFor(() => assert.equal(table.getAllByText('Garage').length, 2))
-  release()
+  held.resolve()
   await portal.findByText("Device moved to project 'Garage'.")
   t.same(writes(portal)[0]?.body, { project: '/projects/p-2' })
 })
