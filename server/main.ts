@@ -151,11 +151,9 @@ function cannotStop(err: unknown): never {
   process.exit(1)
 }
 
-function end(problem: string): never {
-  process.stderr.write(`The gateway cannot start: ${problem}\n`)
-  process.exit(1)
-}
-
 function portTaken(setting: string) {
-  return (error: NodeJS.ErrnoException): never => end(`${error.message}: choose another ${setting}`)
+  return ({ message }: Error): never => {
+    process.stderr.write(`The gateway cannot start: ${message}: choose another ${setting}\n`)
+    process.exit(1)
+  }
 }

@@ -6,9 +6,10 @@ import { problems } from '../errors.ts'
 import type { OwnedKind } from '../inventory/customers.ts'
 import type { Check } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
-import { GRANT_CHECKS, type GrantLookups } from './grants.ts'
+import { GRANT_CHECKS } from './grants.ts'
 import { linkedId } from './links.ts'
-import type { Call, Lookups } from './scope-of.ts'
+import type { Lookups } from './lookups.ts'
+import type { Call } from './scope-of.ts'
 
 export interface CheckedCall extends Call {
   /** Where the action was allowed. */
@@ -23,7 +24,7 @@ export interface CheckRule {
   /** Identifiers of query or body that it proves. */
   proves?: readonly string[]
   /** Throws a problem when it does not hold. May return a body to send instead. */
-  run: (call: CheckedCall, lookups: Lookups & GrantLookups) => Promise<unknown>
+  run: (call: CheckedCall, lookups: Lookups) => Promise<unknown>
 }
 
 /** Maximum number of objects in one call: a control system accepts no more. */

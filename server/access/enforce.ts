@@ -8,12 +8,10 @@ import { Problem, problems } from '../errors.ts'
 import type { AccessRule, Caller } from '../types.ts'
 import { CHECKS } from './checks.ts'
 import { takesOf } from './declare.ts'
-import type { GrantLookups } from './grants.ts'
+import type { Lookups } from './lookups.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import { type QueryReader, queryReader } from './read-query.ts'
-import { type Call, FINDERS, type Lookups, scopeOf } from './scope-of.ts'
-
-type AllLookups = Lookups & GrantLookups
+import { type Call, FINDERS, scopeOf } from './scope-of.ts'
 
 interface Decision {
   /** All of them must be allowed at the scope. */
@@ -33,7 +31,7 @@ declare module 'fastify' {
 }
 
 /** Must be registered before the routes that it decides on, in their scope. */
-export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { lookups: AllLookups }) => {
+export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { lookups: Lookups }) => {
   app.decorateRequest('scope', null)
   app.decorateRequest('upstreamQuery', '')
 

@@ -12,30 +12,13 @@ import {
   replacedBy
 } from '#shared/grants.ts'
 import { CODES } from '#shared/messages.ts'
-import type { Action, AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
+import type { Action, AssignableLevel, Assignment } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
-import type { Caller } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
-import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { CheckedCall, CheckRule } from './checks.ts'
 import { linkedId } from './links.ts'
-
-/** Roles by the number that ends their link. */
-export type RolesByNumber = ReadonlyMap<string, Role>
-
-export interface GrantLookups {
-  organizations: OrganizationDirectory
-  roles: (caller: Caller) => Promise<RolesByNumber>
-  /** The current roles of a user or service account, and its level. Throws a 404 problem. */
-  assignmentsOf: (
-    kind: 'user' | 'serviceAccount',
-    id: string,
-    caller: Caller
-  ) => Promise<{ level: AssignableLevel; held: RoleAssignment[] }>
-  /** Ids of the users who have exactly that assignment. */
-  admins: (assignment: Assignment, caller: Caller) => Promise<string[]>
-}
+import type { Lookups, RolesByNumber } from './lookups.ts'
 
 /** More than any screen sends; the rules compare each change with each other. */
 const CHANGES_MAX = 100
@@ -86,7 +69,7 @@ export const GRANT_CHECKS = {
 } as const satisfies Record<string, CheckRule>
 
 /** Checks the assignments of a new user or account: each lies within the call's organization. */
-async function checkNew(call: CheckedCall, lookups: GrantLookups, level: AssignableLevel): Promise<void> {
+async function checkNew(call: CheckedCall, lookups: Lookups, level: AssignableLevel): Promise<void> {
   const grants = readAssignments(raw(call.body).roleAssignments, await lookups.roles(call.caller))
   refuseOutside(grants, call.scope)
   const refusal = grantRefusal(call.caller.user.roleAssignments, grants, level, actionOf(call))
@@ -96,7 +79,7 @@ async function checkNew(call: CheckedCall, lookups: GrantLookups, level: Assigna
 
 async function checkChanges(
   call: CheckedCall,
-  lookups: GrantLookups,
+  lookups: Lookups,
   kind: 'user' | 'serviceAccount',
   id: string
 ) {
@@ -135,7 +118,7 @@ function refuseOutside(grants: readonly Assignment[], scope: string): void {
 async function refuseOddScopes(
   grants: readonly Assignment[],
   { caller }: CheckedCall,
-  { organizations }: GrantLookups
+  { organizations }: Lookups
 ) {
   if (overlap(grants)) throw problems.badRequest('One of the roles lies within the scope of another.')
   const customers = new Set(grants.map(({ scope }) => scope).filter((scope) => parseScope(scope)?.customerId))

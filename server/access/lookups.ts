@@ -1,21 +1,25 @@
 // The look-ups of access decisions, by the calls of server/upstreams and with the caller's own token.
 import { LRUCache } from 'lru-cache'
-import type { AssignableLevel } from '#shared/permissions.ts'
+import type { RoleAssignment } from '#shared/entities.ts'
+import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
-import type { Clock } from '../types.ts'
+import type { Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { fetchRoles, fetchUser, fetchUsersOf, toAssignments } from '../upstreams/users.ts'
 import { visibilityOf } from '../upstreams/visibility.ts'
-import type { GrantLookups, RolesByNumber } from './grants.ts'
 import { createOwnership, type Inventories } from './ownership.ts'
-import type { Lookups } from './scope-of.ts'
 
 /** Roles hardly ever change. */
 const ROLES_FRESH_MS = 10 * 60_000
 const ROLE_LISTS_KEPT = 1_000
+
+/** Roles by the number that ends their link. */
+export type RolesByNumber = ReadonlyMap<string, Role>
+
+export type Lookups = ReturnType<typeof createLookups>
 
 interface Services {
   client: UpstreamClient
@@ -24,7 +28,7 @@ interface Services {
   clock: Clock
 }
 
-export function createLookups({ client, organizations, snapshots, clock }: Services): Lookups & GrantLookups {
+export function createLookups({ client, organizations, snapshots, clock }: Services) {
   const roles = new LRUCache<string, RolesByNumber>({
     max: ROLE_LISTS_KEPT,
     ttl: ROLES_FRESH_MS,
@@ -36,8 +40,10 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
   return {
     organizations,
     ownership: createOwnership({ snapshots, client }),
-    organizationOfUser: async (userId, caller) => (await fetchUser(client, userId, caller)).organizationId,
-    async roles(caller) {
+    /** The organization of a user. Throws a 404 problem when there is no such user. */
+    organizationOfUser: async (userId: string, caller: Caller): Promise<string | null> =>
+      (await fetchUser(client, userId, caller)).organizationId,
+    async roles(caller: Caller): Promise<RolesByNumber> {
       const name = visibilityOf(caller)
       return (
         roles.get(name) ??
@@ -48,17 +54,22 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
         })
       )
     },
-    async assignmentsOf(kind, id, caller) {
+    /** The current roles of a user or service account, and its level. Throws a 404 problem. */
+    async assignmentsOf(
+      kind: 'user' | 'serviceAccount',
+      id: string,
+      caller: Caller
+    ): Promise<{ level: AssignableLevel; held: RoleAssignment[] }> {
       if (kind === 'user') {
         const { userType, roleAssignments } = await fetchUser(client, id, caller)
-        const level: AssignableLevel = userType === 'CUSTOMER' ? 'CUSTOMER' : 'PARTNER'
-        return { level, held: roleAssignments }
+        return { level: userType === 'CUSTOMER' ? 'CUSTOMER' : 'PARTNER', held: roleAssignments }
       }
       const path = `/api/v2/management/serviceAccounts/${encodeURIComponent(id)}`
       const account = raw(await client.get('MANAGEMENT', path, caller))
       return { level: 'SERVICE_ACCOUNT', held: toAssignments(account.roleAssignments) }
     },
-    async admins({ role, scope }, caller) {
+    /** Ids of the users who have exactly that assignment. */
+    async admins({ role, scope }: Assignment, caller: Caller): Promise<string[]> {
       const { customerId, organizationId } = parseScope(scope) ?? {}
       const home = customerId ?? organizationId
       if (!home) return []

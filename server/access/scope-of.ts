@@ -5,9 +5,8 @@ import { customerScope, isId, organizationScope, parseScope, ROOT_SCOPE } from '
 import { problems } from '../errors.ts'
 import type { Caller, ScopeFinder } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
-import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import { linkedId } from './links.ts'
-import type { Ownership } from './ownership.ts'
+import type { Lookups } from './lookups.ts'
 
 /** A call on its way to the decision. */
 export interface Call {
@@ -15,13 +14,6 @@ export interface Call {
   caller: Caller
   /** The parsed body, of finders and checks that need it. */
   body: unknown
-}
-
-export interface Lookups {
-  organizations: OrganizationDirectory
-  ownership: Ownership
-  /** The organization of a user. Throws a 404 problem when there is no such user. */
-  organizationOfUser: (userId: string, caller: Caller) => Promise<string | null>
 }
 
 type Home = (call: Call, lookups: Lookups) => string | null | Promise<string | null>

@@ -29,13 +29,8 @@ interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption'
  */
 export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 
-export function createBackchannelLogout({
-  config,
-  keys,
-  sessions,
-  encryption,
-  clock
-}: Options): BackchannelLogout {
+export function createBackchannelLogout(options: Options): BackchannelLogout {
+  const { config, keys, sessions, encryption, clock } = options
   return async (logoutToken) => {
     if (typeof logoutToken !== 'string' || logoutToken.length > MAX_CHARACTERS)
       throw bad('there is no logout token')

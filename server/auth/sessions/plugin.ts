@@ -33,50 +33,52 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
+export interface SessionOptions {
   sessions: SessionStore
   cookies: CookieRules
   secrets: string[]
 }
 
 /** Reads the session of every request in this scope. A store failure or an unreadable record is a 503 and keeps the cookie. */
-export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies, secrets }: Options) => {
-  const signer = createCookieSigner(secrets)
-  async function find(id: string): Promise<Found | null> {
-    try {
-      const session = await sessions.read(id)
-      if (session !== null) return { session, toJSON }
-    } catch (error) {
-      return { unreadable: unreadableOf(error), toJSON }
+export const sessionPlugin = fp(
+  async (app: FastifyInstance, { sessions, cookies, secrets }: SessionOptions) => {
+    const signer = createCookieSigner(secrets)
+    async function find(id: string): Promise<Found | null> {
+      try {
+        const session = await sessions.read(id)
+        if (session !== null) return { session, toJSON }
+      } catch (error) {
+        return { unreadable: unreadableOf(error), toJSON }
+      }
+      const ended = await sessions.whoEnded(id)
+      return ended && { ended, toJSON }
     }
-    const ended = await sessions.whoEnded(id)
-    return ended && { ended, toJSON }
+    // Defaults for every cookie set or cleared here: browsers clear a cookie only with its own attributes.
+    await app.register(fastifyCookie, { parseOptions: cookies.session })
+    await app.register(fastifySession, {
+      secret: signer,
+      cookieName: cookies.names.session,
+      cookie: { ...cookies.session },
+      rolling: false,
+      saveUninitialized: false,
+      idGenerator: signer.newId,
+      store: {
+        get: callbackify(async (id: string) => {
+          const found = await find(id)
+          return found && { found }
+        }),
+        set: callbackify(async (id: string, { signingIn }: Pick<FastifyRequest['session'], 'signingIn'>) => {
+          if (signingIn) await sessions.create(id, signingIn.data, signingIn.tokens)
+        }),
+        destroy: callbackify(sessions.remove)
+      } as never
+    })
+    app.addHook('onRequest', (request, _reply, done) => {
+      const { replacesSession = false } = request.routeOptions.config
+      done(replacesSession ? undefined : request.session.found?.unreadable)
+    })
   }
-  // Defaults for every cookie set or cleared here: browsers clear a cookie only with its own attributes.
-  await app.register(fastifyCookie, { parseOptions: cookies.session })
-  await app.register(fastifySession, {
-    secret: signer,
-    cookieName: cookies.names.session,
-    cookie: { ...cookies.session },
-    rolling: false,
-    saveUninitialized: false,
-    idGenerator: signer.newId,
-    store: {
-      get: callbackify(async (id: string) => {
-        const found = await find(id)
-        return found && { found }
-      }),
-      set: callbackify(async (id: string, { signingIn }: Pick<FastifyRequest['session'], 'signingIn'>) => {
-        if (signingIn) await sessions.create(id, signingIn.data, signingIn.tokens)
-      }),
-      destroy: callbackify(sessions.remove)
-    } as never
-  })
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { replacesSession = false } = request.routeOptions.config
-    done(replacesSession ? undefined : request.session.found?.unreadable)
-  })
-})
+)
 
 function unreadableOf(error: unknown): Problem {
   if (error instanceof Problem && error.cause instanceof UnreadableRecord) return error

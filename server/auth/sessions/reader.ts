@@ -6,16 +6,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import { createCookieSigner } from './cookie-signer.ts'
-import type { CookieRules } from './cookies.ts'
-import type { SessionStore, Session as StoredSession } from './store.ts'
+import type { SessionOptions } from './plugin.ts'
+import type { Session as StoredSession } from './store.ts'
 
 const CHECKED_MAX = 5_000
-
-interface Options {
-  sessions: SessionStore
-  cookies: CookieRules
-  secrets: string[]
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie. */
-export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Options) => {
+export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: SessionOptions) => {
   const { sessions, cookies, secrets } = options
   const { session: name } = cookies.names
   const signer = createCookieSigner(secrets)
