@@ -11,17 +11,17 @@ export interface Fetched {
 
 export interface Assembled {
   tree: CustomerTree
-  /** In the order of the tree: project by project, and last those of no known project. */
+  /** In the order of the tree: by project, then those without a known project. */
   devices: readonly Device[]
-  /** Of two devices of one uuid, the first. */
+  /** By uuid; the first of two with the same. */
   byUuid: ReadonlyMap<string, Device>
 }
 
-/** The whole customer, but for subscriptions. The devices given are completed and become part of it. */
+/** The whole customer without subscriptions. Completes the given devices in place. */
 export function assemble({ customerId, projects, devices, assembledAt }: Fetched): Assembled {
   const branches = projects.map((project) => ({ ...project, devices: [] as Device[] }))
   const unassigned: Device[] = []
-  // Of two projects of one name, the last has the devices; one without a name has none.
+  // The last of two projects with one name has the devices; a project without a name has none.
   const byName = new Map(branches.map((branch) => [branch.projectName, branch]))
   byName.delete('')
   const { distinct, byUuid } = withoutRepeats(devices)
@@ -38,7 +38,7 @@ export function assemble({ customerId, projects, devices, assembledAt }: Fetched
   }
 }
 
-/** A list that changes while it is paged brings a device again: the same id and uuid. */
+/** A list that changes while it is paged may repeat a device with the same id and uuid. */
 function withoutRepeats(devices: readonly Device[]) {
   const byUuid = new Map<string, Device>()
   const distinct = devices.filter((device) => {

@@ -1,4 +1,4 @@
-// The assembled customers of the worker, by the numbers that the main thread gives them, within its memory.
+// The assembled customers of the worker, by numbers of the main thread, within a memory limit.
 import type { DeviceSort, SortOrder } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
 import { createDeviceTable, type DeviceTable } from '#shared/search/device-table.ts'
@@ -15,14 +15,14 @@ export interface Customer extends Assembled {
   serialized: Serialized
   table: DeviceTable
   representation: ReturnType<typeof createRepresentations>
-  /** Of the heap. */
+  /** Bytes of the heap. */
   heapBytes: number
-  /** Made with the first question for one. */
+  /** Created at the first question. */
   names?: Record<OwnedKind, ReadonlySet<string>>
   bySystem?: ReadonlyMap<string, Device>
 }
 
-/** @param previous its sort orders are prepared ahead, because people use them */
+/** @param previous its sort orders are prepared in advance, because people use them */
 export async function createCustomer(
   assembled: Assembled,
   serialized: Serialized,
@@ -51,7 +51,7 @@ export async function prepareOrder(table: DeviceTable, sort: DeviceSort, order: 
 
 /**
  * @param memoryBytes for customers and readings
- * @param readingBytes what readings take of it
+ * @param readingBytes the part that readings use
  */
 export function createCustomers(memoryBytes: number, readingBytes: () => number) {
   const customers = new Map<number, Customer>()
@@ -69,7 +69,7 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
     return customer
   }
 
-  /** Versions that only readers keep, the one with the oldest reader first. */
+  /** Old versions that only readers keep, by their oldest reader. */
   function former(): Set<Customer> {
     const current = new Set([...customers].filter(([id]) => !readers.has(id)).map(([, customer]) => customer))
     return new Set([...readers].map(get).filter((customer) => !current.has(customer)))
@@ -80,14 +80,14 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
     find: (id: number | null) => (id === null ? undefined : customers.get(id)),
     set: (id: number, customer: Customer) => void customers.set(id, customer),
     release,
-    /** Another name for a customer, under which a reader keeps it as long as there is memory. */
+    /** Gives a customer a second number for a reader, while there is memory. */
     alias(id: number, as: number): void {
       customers.set(as, get(id))
       readers.add(as)
     },
     /**
-     * Makes room by breaking off readers of former versions, the oldest first, once it is known to be enough. Throws a 503
-     * problem when there is no room.
+     * Makes room by ending readers of old versions, the oldest first, but only if that is enough. Throws a 503 problem
+     * otherwise.
      */
     makeRoom(bytes: number): void {
       const evictable = former()
@@ -105,7 +105,7 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
 
 export type Customers = ReturnType<typeof createCustomers>
 
-/** Several names may be one customer's. */
+/** A customer may have several numbers. */
 function sizeOf(customers: Iterable<Customer>): number {
   return [...new Set(customers)].reduce((sum, { heapBytes }) => sum + heapBytes, 0)
 }

@@ -1,4 +1,4 @@
-// What of a customer's services is due, by the rules of the device list. Pure.
+// The due services of a customer, by the rules of the device list. Pure.
 import { ENDED_DAYS } from '#shared/devices.ts'
 import type { Device, Subscription } from '#shared/entities.ts'
 import { EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
@@ -12,10 +12,10 @@ export interface Plan {
 }
 
 export interface DueServices {
-  /** Devices of which a service has ended, or ends within 30 days. */
+  /** Devices with a service that has ended, or ends within 30 days. */
   ended: number
   ending: number
-  /** Active data services of which the plan's limit is known. */
+  /** Active data services with a known plan limit. */
   plans: Plan[]
   /** Uuids of the devices with Recover. */
   recover: string[]

@@ -12,7 +12,7 @@ import { createInventory, type Inventory } from './inventory.ts'
 import { SUBSCRIPTIONS_MAX_BYTES } from './parsed-lists.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
-/** Maximum wait for subscriptions once the rest is there. */
+/** Maximum wait for subscriptions after all other lists. */
 const SUBSCRIPTIONS_GRACE_MS = 5_000
 
 export interface Snapshot {
@@ -26,27 +26,27 @@ export interface Sources {
   client: UpstreamClient
   organizations: OrganizationDirectory
   worker: InventoryWorker
-  /** Names for what the worker holds. */
+  /** Numbers the objects of the worker. */
   nextId: () => number
   clock: Clock
-  /** The time that a fetch may take as a whole, and what subscriptions may take longer than all else. */
+  /** Time limits of a fetch and, after the other lists, of subscriptions. */
   limits: { fetchMs: number; subscriptionsMs?: number }
 }
 
 interface Asked {
-  /** Its name at the worker. */
+  /** Its number at the worker. */
   id: number
   customerId: string
   viewer: Viewer
-  /** Kept, with its time of assembly, when the data is the same. */
+  /** Reused with its time of assembly if the data is the same. */
   previous: Inventory | undefined
   /** Aborted when no caller is left. */
   gone: AbortSignal
 }
 
 /**
- * All of a customer, its parts in parallel; subscriptions may be missing. Throws the upstream's problem, and a 503 problem
- * when the worker dies.
+ * Fetches a customer's lists in parallel; subscriptions may be missing. Throws the upstream's problem, or a 503 problem
+ * if the worker dies.
  */
 export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snapshot> {
   const { worker, nextId, clock, limits, client, organizations } = sources
@@ -115,7 +115,7 @@ export async function fetchDueServices(
 interface Reading {
   client: UpstreamClient
   worker: InventoryWorker
-  /** Of the reading, at the worker. */
+  /** The number of the reading at the worker. */
   id: number
   customerId: string
   bearer: Bearer
@@ -128,7 +128,7 @@ interface ListReader {
   pages(rel: 'projects' | 'devices'): Promise<number[]>
   /** Unread: the worker adds them to their devices. */
   subscriptions(until: AbortSignal): Promise<Body>
-  /** Throws when the reading was aborted, and a 503 problem when a worker has died, for parts are lost then. */
+  /** Throws when the reading was aborted, or a 503 problem if the worker died and parts were lost. */
   check(until: AbortSignal): void
 }
 

@@ -1,12 +1,12 @@
-// Tells other replicas which customers have changed, by Redis publish: on one node, with Sentinel or in a Cluster. A message
-// may get lost, so snapshots are never fresh for longer than half a minute.
+// Publishes changed customers to other replicas through Redis: one node, Sentinels or a Cluster. A message may get lost,
+// so snapshots are fresh for half a minute at most.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, type Redis } from 'ioredis'
 import type { Log } from '../types.ts'
 
 export interface Invalidations {
-  /** Tells the others; never fails, and is not waited for. */
+  /** Publishes a change; never fails and returns at once. */
   publish(customerId: string): void
   /** Called for changes at other replicas. */
   onChange(listener: (customerId: string) => void): void
@@ -20,17 +20,16 @@ export function noInvalidations(): Invalidations {
 
 const CHANNEL = 'portal:inventory-changed'
 const SUBSCRIBED_WITHIN_MS = 1_000
-/** A subscription is renewed this often, which finds connections that are dead without having been closed. */
+/** Subscriptions are renewed this often, which detects dead connections. */
 const SUBSCRIBE_EVERY_MS = 5_000
 
 /**
- * Listens over a connection of its own, which comes by itself; while it is away nothing is heard. `redis` is used to
- * tell, and stays the caller's to close.
+ * Subscribes over a connection of its own, which reconnects by itself. `redis` publishes; the caller closes it.
  */
 export function createRedisInvalidations(redis: Redis | Cluster, log: Log): Invalidations {
   const here = randomUUID()
   const listeners: ((customerId: string) => void)[] = []
-  // The library's own subscribing again has no catch: an answer that is late would be an unhandled rejection.
+  // The library's own resubscription has no catch, so a late answer would be an unhandled rejection.
   const own = { lazyConnect: true, autoResubscribe: false }
   const hearing =
     redis instanceof Cluster ? redis.duplicate(undefined, { lazyConnect: true }) : redis.duplicate(own)
@@ -41,7 +40,7 @@ export function createRedisInvalidations(redis: Redis | Cluster, log: Log): Inva
   })
 
   const subscribed = () => Promise.race([hearing.subscribe(CHANNEL), tooLate()])
-  /** A connection over which nothing can be subscribed is given up: with the next one it is tried again. */
+  /** Drops a connection that cannot subscribe; the next one tries again. */
   async function subscribe(): Promise<void> {
     if (hearing.status !== 'ready') return
     try {

@@ -1,4 +1,4 @@
-// A customer in the worker, as the main thread asks for it. Answers are the bytes of JSON, ready to be sent.
+// The main thread's access to a customer in the worker. Answers are JSON bytes, ready to send.
 import { Readable } from 'node:stream'
 import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Missing, ProjectList } from '#shared/entities.ts'
@@ -13,27 +13,27 @@ export interface Body {
   stream: Readable
 }
 
-/** Each throws a 503 problem when the worker has lost it. */
+/** Each call throws a 503 problem if the worker has lost the customer. */
 export interface Inventory extends Summary {
-  /** Its name at the worker. */
+  /** Its number at the worker. */
   readonly id: number
   /** A `ProjectList`. */
   projects(customer: ProjectList['customer']): Promise<Buffer>
-  /** A `DevicePage`. @param missing what the query could not take into account */
+  /** A `DevicePage`. @param missing the data that the query could not use */
   devicePage(query: DeviceQuery, nowMs: number, missing?: readonly Missing[]): Promise<Buffer>
-  /** A `Device`; null when there is none of that uuid. */
+  /** A `Device`; null if no device has this uuid. */
   device(uuid: string): Promise<Buffer | null>
-  /** The devices of these systems; a system that is not the customer's has none. */
+  /** The devices of these systems of the customer. */
   systems(guids: readonly string[]): Promise<Omit<Device, 'subscriptions'>[]>
   /** A `CustomerTree` in that encoding. */
   tree(encoding: Encoding | null): Promise<Body>
-  /** All devices, one a line; some are asked for at a time, as they are read. */
+  /** All devices, one per line; the reader's speed decides how fast they are requested. */
   lines(): Readable
-  /** Whether all of them are the customer's: projects by id, devices by id or uuid, systems by guid. */
+  /** Whether the customer owns all of them: projects by id, devices by id or uuid, systems by guid. */
   owns(kind: OwnedKind, names: readonly string[]): Promise<boolean>
 }
 
-/** Each number is used once, so that a new worker does not know the numbers of the one before. */
+/** Numbers are never reused, so that a new worker does not know those of the previous one. */
 export function createNumbers(): () => number {
   let last = 0
   return () => {
@@ -48,7 +48,7 @@ export function createInventory(
   id: number,
   summary: Summary
 ): Inventory {
-  /** Keeps it under another name for a slow reader, while the customer may be fetched again. */
+  /** Keeps this version under another number for a slow reader. */
   function hold(): number {
     const own = nextId()
     worker.ask('alias', { id, as: own }).catch(() => {})

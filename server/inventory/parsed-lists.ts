@@ -1,5 +1,4 @@
-// The lists of customers that are being fetched: read page by page, and kept until the customer is assembled. An answer's
-// limits are checked before it is parsed.
+// Parses the pages of customers that are being fetched, and keeps them until assembly. Limits are checked before parsing.
 import { gunzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Device, Project } from '#shared/entities.ts'
@@ -18,17 +17,17 @@ import {
 } from './records.ts'
 import { turn } from './turn.ts'
 
-/** Of one customer: twice the 100,000 devices that we support, and a project for every five of these. */
+/** For one customer: twice the supported 100,000 devices, and a project for every five of these. */
 const RECORDS_MAX = { projects: 20_000, devices: 200_000, subscriptions: 500_000 } as const
-/** One of a device for each of the three services would do; these hold ten years of renewals and more. */
+/** A device needs three at a time; this allows for ten years of renewals. */
 const SUBSCRIPTIONS_PER_DEVICE_MAX = 50
 /** Subscriptions come as one list, not in pages: 500,000 take 60 MB. */
 export const SUBSCRIPTIONS_MAX_BYTES = 64 * 2 ** 20
-/** For each record that a page may hold: a device of ours has some 15 values in 4 levels. */
+/** For each record of a page; our devices have about 15 values in 4 levels. */
 const PAGE_LIMITS = { maxDepth: 32, maxValues: 100 * FETCH_PAGE_SIZE } as const
 const DECODED_CHUNK_BYTES = 256 * 1024
 const RELEASED_MAX = 1_000
-/** Subscriptions that are read in one step, of a millisecond or two. */
+/** Subscriptions of one step, which takes a millisecond or two. */
 const PART_SIZE = 500
 
 /** Numbers of pages, in the order of their lists. */
@@ -38,7 +37,7 @@ export interface Pages {
 }
 
 export interface PageGiven extends Body {
-  /** Of the reading. */
+  /** The number of the reading. */
   id: number
   customerId: string
   rel: keyof Pages
@@ -50,35 +49,35 @@ interface Reading {
   projects: Project[][]
   devices: Device[][]
   records: Record<keyof typeof RECORDS_MAX, number>
-  /** Of the heap. */
+  /** Bytes of the heap. */
   bytes: number
 }
 
-/** Each uses the body up. Throws a 502 problem for what is no list or passes a limit, and what `reserve` throws. */
+/** Each call consumes the body. Throws a 502 problem for a malformed list or above a limit, and what `reserve` throws. */
 export interface ParsedLists {
-  /** Reads a page; its number in the list as it was read. */
+  /** Reads a page. Returns its number. */
   page(given: PageGiven): PageLinks & { part: number }
-  /** What was read of a customer; it takes memory until it is released. Throws a 503 problem when nothing was read. */
+  /** The parsed lists of a customer; they use memory until released. Throws a 503 problem if there are none. */
   take(id: number, pages: Pages): { projects: Project[]; devices: Device[] }
-  /** Adds subscriptions to their devices, part by part: other questions get their turn. Those of no device are dropped. */
+  /** Adds subscriptions to their devices in steps, between other questions. Drops those of unknown devices. */
   subscriptions(id: number, body: Body, byUuid: ByUuid): Promise<void>
   release(id: number): void
-  /** What a reading takes of the heap. */
+  /** Heap bytes of a reading. */
   bytesOf(id: number): number
-  /** The same of all readings. */
+  /** Heap bytes of all readings. */
   bytes(): number
 }
 
 /**
- * @param pageMaxBytes of a page of records, decoded
- * @param reserve throws a 503 problem when a reading that takes `taken` bytes of the heap has no room for so many more
+ * @param pageMaxBytes maximum size of a decoded page
+ * @param reserve throws a 503 problem if a reading with `taken` heap bytes has no room for more
  */
 export function createParsedLists(
   pageMaxBytes: number,
   reserve: (bytes: number, taken: number) => void
 ): ParsedLists {
   const readings = new Map<number, Reading>()
-  /** A page may come after the release of its reading. */
+  /** A page may arrive after the release of its reading. */
   const released = new LRUCache<number, true>({ max: RELEASED_MAX })
 
   function readingOf(id: number): Reading {
@@ -110,7 +109,7 @@ export function createParsedLists(
       if (device === undefined) continue
       if (device.subscriptions.length === SUBSCRIPTIONS_PER_DEVICE_MAX)
         throw problems.upstreamTooLarge(`more than ${SUBSCRIPTIONS_PER_DEVICE_MAX} subscriptions of a device`)
-      // `push` would make room for sixteen more.
+      // `push` would allocate sixteen more.
       device.subscriptions = device.subscriptions.concat(subscription)
       bytes += subscriptionBytes(subscription)
     }
@@ -167,14 +166,14 @@ function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((sum, item) => sum + of(item), 0)
 }
 
-/** Throws a 502 problem for what is no gzip, or longer than that. */
+/** Throws a 502 problem for malformed gzip, or above the limit. */
 function decoded({ pieces, isGzip }: Body, maxBytes: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let at = 0
   for (const piece of pieces) {
     whole.set(new Uint8Array(piece), at)
     at += piece.byteLength
-    // At once, and not when a collection finds it.
+    // Frees the memory at once, not at the next collection.
     piece.transfer(0)
   }
   if (!isGzip) return whole

@@ -1,12 +1,12 @@
-// Reads projects, devices and subscriptions from upstream bodies (upstream contract). A missing or wrong field, or a text
-// longer than the product has any, becomes a plain value; fields that no table names are left out. Also their size in the
-// worker's heap, with indexes, orders and search texts: an upper bound in bytes, which
+// Reads projects, devices and subscriptions from upstream bodies (upstream contract). A missing or wrong field, or an
+// overlong text, becomes a default; unknown fields are dropped. Also an upper bound of their size in the worker's heap, with
+// indexes, orders and search texts, in bytes, which
 // test/server/inventory/memory.long.test.ts compares with the heap.
 import { DEVICE_FIELDS, DEVICE_FOUND_BY, DEVICE_SEARCHED } from '#shared/devices.ts'
 import type { Device, Project, Subscription } from '#shared/entities.ts'
 import { id as anyId, text as anyText, raw } from '../upstreams/fields.ts'
 
-/** Five times what the product takes as a name. */
+/** Five times the product's longest name. */
 const TEXT_MAX_CHARACTERS = 256
 /** Times have 24. */
 const SUBSCRIPTION_TEXT_MAX_CHARACTERS = 64
@@ -50,17 +50,17 @@ export function toSubscription(item: unknown): { deviceUuid: string; subscriptio
   return { deviceUuid: text(deviceUuid), subscription }
 }
 
-/** Of each record without its texts. */
+/** Bytes of each record without its texts. */
 const PROJECT_BYTES = 400
 const DEVICE_BYTES = 544
 const SUBSCRIPTION_BYTES = 144
 const PLAN_LIMIT_BYTES = 56
-/** Of each text without its characters, which take a multiple of eight. */
+/** Bytes of each text without its characters, which are rounded up to eight bytes. */
 const TEXT_BYTES = 16
-/** One such character makes all of a text take two bytes each. */
+/** One such character makes a text use two bytes per character. */
 const WIDE = /[^\0-\xff]/
 
-/** Devices are searched in texts made of these; one wide character in any makes all of such a text wide. */
+/** Search texts join these fields; one wide character in any of them makes the whole text wide. */
 const SEARCHED: readonly string[] = [...DEVICE_SEARCHED, ...DEVICE_FOUND_BY]
 const DEVICE_TEXTS = Object.keys(DEVICE_FIELDS).map((field) => ({
   field: field as keyof typeof DEVICE_FIELDS,

@@ -1,5 +1,5 @@
-// A customer's tree as JSON, serialized and compressed once and sent many times: in chunks, so that neither thread handles
-// all of it at a time. Its tag names the data.
+// A customer's tree as JSON, serialized and compressed once and sent many times, in chunks so that no thread handles all
+// of it at once. Its tag identifies the data.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
@@ -12,7 +12,7 @@ interface Written {
 }
 
 export interface Serialized extends Written {
-  /** The same for the same data, whenever they were put together. */
+  /** Equal for equal data, independent of the time of assembly. */
   tag: string
 }
 
@@ -37,7 +37,7 @@ function writtenOf(chunks: readonly Uint8Array[]): Written {
   return { chunks, bytes: chunks.reduce((sum, { length }) => sum + length, 0) }
 }
 
-/** All after the head. */
+/** Everything after the head. */
 function* textsOf({ projects, unassigned }: CustomerTree): Generator<string> {
   let comma = ''
   for (const { devices, ...project } of projects) {
@@ -58,7 +58,7 @@ function* listOf(devices: readonly Device[]): Generator<string> {
   }
 }
 
-/** The same in texts of about a chunk each. */
+/** Joins texts to chunks of about the given size. */
 function* joined(texts: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const text of texts) {
@@ -70,17 +70,17 @@ function* joined(texts: Iterable<string>): Generator<string> {
   yield chunk
 }
 
-/** Fewer and larger pieces of work for the threads that compress. */
+/** Larger chunks are less work for the compressing threads. */
 const CHUNK_BYTES = 256 * 1024
 const ENCODERS = {
   br: () => createBrotliCompress({ chunkSize: CHUNK_BYTES, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: () => createGzip({ chunkSize: CHUNK_BYTES, level: 6 })
 }
 export type Encoding = keyof typeof ENCODERS
-/** The one that is sent to those who take several comes first. */
+/** In order of preference. */
 export const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** Gives the tree in an encoding, as it is without one. What was compressed is kept. */
+/** The tree in an encoding, or unencoded. Keeps the compressed chunks. */
 export function createRepresentations(tree: Written): (encoding: Encoding | null) => Promise<Written> {
   const kept = new Map<Encoding, Promise<Written>>()
   return async (encoding) => {

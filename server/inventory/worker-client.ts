@@ -39,7 +39,7 @@ export interface WorkerOptions {
   log: Log
 }
 
-/** Which customer a question is about. */
+/** The customer of a question. */
 interface Subject {
   id?: number
   customerId?: string

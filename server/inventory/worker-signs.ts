@@ -2,7 +2,7 @@
 // event loop turns.
 
 const [QUESTION, BEATS] = [0, 1]
-/** Fine enough for a timeout to be kept within a fifth. */
+/** Small enough to keep the timeout within a fifth. */
 const LOOKS_PER_TIMEOUT = 10
 
 export interface Signs {
@@ -10,7 +10,7 @@ export interface Signs {
   beatMs: number
 }
 
-/** For the worker: takes the number of the question that it begins. */
+/** For the worker: called with the number of each question it starts. */
 export function showSigns({ memory, beatMs }: Signs): (question: number) => void {
   const signs = new Int32Array(memory)
   const beat = () => Atomics.add(signs, BEATS, 1)
@@ -20,8 +20,7 @@ export function showSigns({ memory, beatMs }: Signs): (question: number) => void
 }
 
 /**
- * For the main thread: calls `overrun` when there was no sign for that long while something was asked.
- * @param isAsked whether something is
+ * For the main thread: calls `overrun` when there was no sign for that long although questions are pending.
  */
 export function watchSigns(timeoutMs: number, isAsked: () => boolean, overrun: () => void) {
   const signs = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
@@ -32,15 +31,15 @@ export function watchSigns(timeoutMs: number, isAsked: () => boolean, overrun: (
     seenAt = performance.now()
   }
   const looks = setInterval(() => {
-    // Before its first beat it is still starting.
+    // Without a first beat it is still starting.
     if (beats === 0 || beats !== Atomics.load(signs, BEATS) || !isAsked()) seen()
     else if (performance.now() - seenAt > timeoutMs) overrun()
   }, beatMs).unref()
   return {
     signs: { memory: signs.buffer, beatMs } satisfies Signs,
-    /** An answer is a sign, too: many questions are taken between two turns. */
+    /** Answers are signs too, because many questions fit between two turns. */
     seen,
-    /** The last one that was begun. */
+    /** The last question that was started. */
     question: () => Atomics.load(signs, QUESTION),
     stop: () => clearInterval(looks)
   }

@@ -20,13 +20,13 @@ export interface Question {
 export interface Answer {
   number: number
   value?: unknown
-  /** Why there is none: a problem by its fields, or else anything. */
+  /** The failure: the fields of a problem, or any error. */
   failure?: Pick<Problem, 'status' | 'id' | 'options'> | Error
 }
 
 /**
- * Of the thread (nice(2)): where cores are few, the main thread and so everybody's calls get three quarters of one. With more
- * than that, pages of devices wait longer than the calls gain.
+ * Priority of the thread (nice(2)): on few cores the main thread gets three quarters of one. With a higher value, device
+ * pages would lose more than other calls gain.
  */
 const NICE = 5
 
@@ -34,10 +34,10 @@ const { limits, signs } = workerData as WorkerData
 const questions = createQuestions(limits) as Record<string, (given: never) => unknown>
 const begin = showSigns(signs)
 
-// Elsewhere the whole process would have it.
+// Other systems would set it for the whole process.
 if (platform() === 'linux') setPriority(NICE)
 
-/** Long work waits for its turn. */
+/** Waits between the steps of long work. */
 const IN_TURN = ['page', 'assemble', 'dueServices']
 
 parentPort?.on('message', async ({ number, kind, given }: Question) => {

@@ -55,7 +55,7 @@ async function systemsOf(
 }
 
 export interface NeedsActionQuery extends AlarmFilter, AlarmOrder {
-  /** Narrows it to some source states. */
+  /** Only these source states. */
   sourceStates: string[]
   /** From 0. */
   page: number
@@ -63,8 +63,8 @@ export interface NeedsActionQuery extends AlarmFilter, AlarmOrder {
 }
 
 /**
- * One page of them, and how many there are. Each search is read to the end of the page. Only 1,000 alarms are paged
- * through: narrow the list to find others. Throws the upstream's problem.
+ * One page of the alarms, and their number. Reads each search up to the end of the page; at most 1,000 alarms can be
+ * paged through. Throws the upstream's problem.
  */
 export async function alarmsThatNeedAction(
   source: AlarmSource,

@@ -1,4 +1,4 @@
-// Who is signed in and what they may do; for the client's first screen with the deployment's own texts.
+// The user, their permissions, and the texts of the deployment for the client's first screen.
 import type { Bootstrap, CustomerCard, Me, Support, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
@@ -28,17 +28,17 @@ export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock
   })
 }
 
-/** The user without what only the gateway needs. */
+/** The user without fields that only the gateway needs. */
 export function shownUser({ visibility: _visibility, ...user }: CallerUser): User {
   return user
 }
 
-/** What somebody may do somewhere. */
+/** The allowed actions at a scope. */
 export function actionsOf({ roleAssignments }: User): Action[] {
   return ACTIONS.filter((action) => mayAnywhere(roleAssignments, action))
 }
 
-/** Whom to ask for help, as the settings say. */
+/** The support contact from the settings. */
 export const supportOf = ({ SUPPORT_PHONE, SUPPORT_EMAIL }: Config): Support => ({
   phone: SUPPORT_PHONE ?? null,
   email: SUPPORT_EMAIL ?? null

@@ -1,5 +1,5 @@
-// Caches the customers of an organization for a short time, by visibility: a search is typed letter by letter, and counts
-// are polled. It decides nothing about access.
+// Caches the customers of an organization by visibility for a short time, for searches and polled counts. Does not decide
+// about access.
 import { LRUCache } from 'lru-cache'
 import type { Organization } from '#shared/entities.ts'
 import type { Clock } from '../types.ts'

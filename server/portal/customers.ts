@@ -1,4 +1,4 @@
-// The customers page: cards of those customers of an organization that the caller may see.
+// Cards of the customers that the caller may see.
 import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
@@ -33,7 +33,7 @@ export const customerRoutes: PortalRoutes = async (app, { client }) => {
 const NAME_COMPARED = 100
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Cards in the order of their names. A customer is seen by those who may see its projects. */
+/** Cards by name. Callers see the customers whose projects they may see. */
 export function cardsOf(
   customers: readonly Organization[],
   organizationId: string,

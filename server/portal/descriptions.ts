@@ -1,4 +1,4 @@
-// What openapi.json says of the aggregated endpoints.
+// Descriptions of the aggregated endpoints for openapi.json.
 import Type from 'typebox'
 import { CustomerPage, CustomerTree, Device, DevicePage, ProjectList } from '#shared/answers/customers.ts'
 import { AlarmPage, Me, Usage } from '#shared/answers/portal.ts'
@@ -15,7 +15,7 @@ export const IF_NONE_MATCH = {
   'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of the answer at hand.' }))
 }
 
-/** How an NDJSON answer ends early. */
+/** The last line of an NDJSON answer that ends early. */
 export const ENDED_EARLY =
   'When the caller signs out, loses a right or something else fails on the way, the last line is a problem instead, as in `application/problem+json` (`type`, `title`, `status`, `detail`, `requestId`).'
 

@@ -48,8 +48,8 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
 }
 
 /**
- * Devices at this level of data usage, as far as it is known; the rest is read in the background. Throws a 403 problem for
- * callers who may not see usage.
+ * Devices at this level of data usage, as far as known; the others are read in the background. Throws a 403 problem
+ * for callers who may not see usage.
  */
 function devicesOfPlans(
   { attention }: PortalOptions,
@@ -66,7 +66,7 @@ function devicesOfPlans(
   return { usage: usageAt(readings, level), missing: plansAreKnown(readings) ? [] : ['plans'] }
 }
 
-/** The device as JSON. Throws a 404 problem when the customer has none of that uuid. */
+/** The device as JSON. Throws a 404 problem if the customer has no device with this uuid. */
 export async function deviceIn(inventory: Inventory, deviceUuid: string): Promise<Buffer> {
   const device = await inventory.device(deviceUuid)
   if (device === null) throw problems.notFound('This customer has no such device.')

@@ -1,4 +1,4 @@
-// In which encoding an answer is sent, and how it is named there.
+// Chooses the encoding of an answer and its ETag.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +6,7 @@ import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding } from '../inventory/serialize.ts'
 import { JSON_TYPE } from './request.ts'
 
-/** Shorter answers hardly get shorter still. */
+/** Compression gains nothing below this. */
 const WORTH_ENCODING_BYTES = 1024
 
 /** Off the main thread. */
@@ -15,18 +15,18 @@ const ENCODERS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify<Buffer, Buffer>(gzip)
 }
 
-/** The first of ours that the caller takes. */
+/** The first encoding that the caller accepts. */
 export function encodingFor(headers: Record<string, unknown>): Encoding | null {
   const taken = new Negotiator({ headers: headers as Record<string, string> }).encodings([...ENCODINGS])
   return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? null
 }
 
-/** Each encoding has an ETag of its own, for a strong one names bytes (RFC 9110, section 8.8.1). */
+/** Each encoding has its own ETag, because a strong one identifies bytes (RFC 9110, section 8.8.1). */
 export function etagOf(tag: string, encoding: Encoding | null): string {
   return encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
 }
 
-/** Sends a JSON text as the caller takes it. */
+/** Sends a JSON text in an encoding that the caller accepts. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
   reply.header('vary', 'accept-encoding')
   return sendAs(reply, body.length < WORTH_ENCODING_BYTES ? null : encodingFor(request.headers), body)

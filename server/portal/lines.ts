@@ -1,13 +1,13 @@
-// An answer of one JSON text a line. Its status has been sent when a later line cannot be had: the last line says so.
+// Answers with one JSON text per line. A failure after the status was sent is the last line.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemBody } from '../errors.ts'
 import { LINES_TYPE } from './request.ts'
 
-/** Whether these lines are wanted. */
+/** Whether the caller accepts lines. */
 export const wantsLines = ({ headers }: FastifyRequest) => headers.accept?.includes(LINES_TYPE) === true
 
-/** Sends lines as they come; a problem is the last one. Any other failure breaks the answer off. */
+/** Sends lines as they arrive, with a problem as the last one. Any other failure ends the connection. */
 export function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,

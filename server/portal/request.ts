@@ -27,10 +27,10 @@ export const SEES_DEVICES = { action: 'devices:view', scope: 'customer' } as con
 
 /** Content type of bodies that are already JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
-/** Of one JSON text a line, for callers that accept it. */
+/** One JSON text per line, for callers that accept it. */
 export const LINES_TYPE = 'application/x-ndjson'
 
-/** Enforcement has run before, so that there is a caller. */
+/** The caller, which enforcement has checked before. */
 export function signedIn(caller: Caller | null): Caller {
   if (caller === null) throw problems.notSignedIn()
   return caller
@@ -40,8 +40,7 @@ export function signedIn(caller: Caller | null): Caller {
 export const rolesChanged = () => problems.forbidden('Your roles have changed. Ask again.')
 
 /**
- * Decides again, for an answer that takes long: throws 401 once the caller has signed out, 403 once their roles do not
- * allow the action any more.
+ * Checks access again during a long answer: throws 401 after a sign-out, 403 if the roles no longer allow the action.
  */
 export async function decideAgain(
   { caller, scope }: Pick<FastifyRequest, 'caller' | 'scope'>,

@@ -1,4 +1,4 @@
-// What requests of the aggregated endpoints may hold.
+// Parameters of the aggregated endpoints.
 import Type, { type TSchema } from 'typebox'
 import { ACTIVE } from '#shared/alarms.ts'
 import { oneOf } from '#shared/answers/parts.ts'

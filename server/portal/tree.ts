@@ -1,4 +1,4 @@
-// Everything of a customer: as one JSON, compressed as the caller takes it and named by an ETag, or one device a line.
+// The tree of a customer: as compressed JSON with an ETag, or as one device per line.
 import { Readable } from 'node:stream'
 import fresh from 'fresh'
 import { DOCS } from './descriptions.ts'
@@ -23,7 +23,7 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
       const encoding = encodingFor(request.headers)
       const etag = etagOf(inventory.tag, encoding)
       reply.header('etag', etag)
-      // Browsers send `no-cache` along with a tag that a script sets: the tag alone decides (RFC 9110, section 13.1.2).
+      // Browsers add `no-cache` to a tag that a script sets; only the tag counts (RFC 9110, section 13.1.2).
       if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag }))
         return reply.code(304).send()
       const { stream, bytes } = await inventory.tree(encoding)
@@ -34,7 +34,7 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
   )
 }
 
-/** Decides before each part: of a declared length, an answer can only be broken off. */
+/** Checks access before each part. An answer with a declared length can only be cut off. */
 async function* whileAllowed(parts: AsyncIterable<Buffer>, decide: () => Promise<void>) {
   for await (const part of parts) {
     await decide()

@@ -29,7 +29,7 @@ export default function DataServicePage() {
   const [query] = useSearchParams()
   const { values, change } = useListQuery(DEFAULTS)
   const stored = `portal.device.${user.id}.${area.customerId}`
-  // The icon of a device brings it along; without any, it is the one that was looked at last.
+  // The device in the address, or the one that was viewed last.
   const preset = query.get('deviceUuid') ?? recall<string>(stored) ?? ''
   const uuids = listOf(values.devices || preset).filter((uuid) => uuid !== 'none')
   const comparison = comparisonNamed(values.how) ?? 'CONTAINS'
@@ -140,7 +140,7 @@ interface SearchCountsProps {
   onType: (type: SearchType) => void
 }
 
-/** How many points the words find in each place, over all devices; each place can be gone to. */
+/** Counts the points that the words find in each field, with a link to each. */
 function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps) {
   const { items, comparison } = search
   const wanted = devices.map((deviceUuid) => ({

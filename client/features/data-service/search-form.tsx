@@ -87,7 +87,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
           autoComplete="off"
           spellCheck={false}
           onPaste={(event) => {
-            // Lines, of which a field would make one.
+            // A text field would join pasted lines.
             const pasted = event.clipboardData.getData('text')
             if (wordsIn(pasted).length < 2) return
             event.preventDefault()
@@ -116,7 +116,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
   )
 }
 
-/** What is typed or pasted, at its commas, semicolons and ends of lines; a word may hold spaces. */
+/** Splits a text at commas, semicolons and line ends; a word may contain spaces. */
 function wordsIn(text: string): string[] {
   return text
     .split(/[,;\n\t]/)

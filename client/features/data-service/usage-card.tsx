@@ -23,7 +23,7 @@ interface UsageCardProps {
   devices: readonly string[]
 }
 
-/** What the devices of the search have used of their plans. Closed, it asks for nothing. */
+/** The data usage of the searched devices. Makes no call while it is closed. */
 export function UsageCard({ area, devices }: UsageCardProps) {
   const layout = useLayout()
   const [open, setOpen] = useState(() => recall<boolean>(STORED) ?? layout === 'desktop')

@@ -15,7 +15,7 @@ export function isUnderWay({ status }: Export): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
-/** What is announced of an export that is ready or failed; null for any other. */
+/** The announcement of an export that is ready or failed; null for any other. */
 export function finishedExport(one: Export): UnreadExport | null {
   const { id, exportName, status, failureReason, completedDate } = one
   if (status !== 'READY' && status !== 'FAILED') return null

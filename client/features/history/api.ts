@@ -20,9 +20,9 @@ import {
 } from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
-/** A chart of more would say nothing; an export has them. */
+/** More would not be readable in a chart; an export has no such limit. */
 const RECORDS_MAX = 1_000_000
-/** Days before a range in which the last record before it is searched, one after the other. */
+/** Periods before a range, in days, searched one after the other for the last record before it. */
 const NUMBER_DAYS = [1, 7]
 const STATE_DAYS = [...NUMBER_DAYS, 30, 90, 365]
 const DAY_MS = 86_400_000
@@ -35,13 +35,13 @@ export interface HistoryQuery {
   nowMs: number
 }
 
-/** Where values hold, the first sample may be from before the range: what held when it began. */
+/** If values hold until the next record, the first sample may be from before the range. */
 export interface LoadedHistory extends History {
   /** Whether there are more records than are read. */
   truncated: boolean
 }
 
-/** All records of the point within the range, and what held before them where values hold. */
+/** The records of the point within the range, and the last one before it if values hold. */
 export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
   const { point, range, nowMs } = query
   const own = await fetchRecords(query, signal)
@@ -77,7 +77,7 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<L
   return { ...collector.finish(), truncated: startMs !== null }
 }
 
-/** The records of the last days before a moment that has any: the upstream knows no "last before". */
+/** The last records before a time. The upstream has no query for this, so longer periods are tried in turn. */
 async function fetchBefore(
   query: Omit<HistoryQuery, 'range'>,
   beforeMs: number,
@@ -103,7 +103,7 @@ export async function fetchLatestRecord(
 
 /** Alarms raised longer before the range are ignored. */
 const RAISED_BEFORE_MS = 30 * DAY_MS
-/** A chart of more alarms would be all shade. */
+/** More alarms would shade all of a chart. */
 const NEWEST = 'page=0&size=500&sortBy=timestamp&sortDir=desc'
 const NO_ALARMS: readonly ChartAlarm[] = []
 
@@ -126,7 +126,7 @@ export function useChartAlarms(
     }
   )
   const sources = points.map(({ cloudId }) => cloudId).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` is what of the points matters here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` covers the points
   return useMemo(
     () => (data && range ? alarmsWithin(data, points, range) : NO_ALARMS),
     [data, range?.fromMs, range?.toMs, sources]

@@ -9,7 +9,7 @@ import type { HistoryChartProps } from './chart/history-chart.tsx'
 import { LazyHistoryChart } from './chart/point-chart.tsx'
 import { shareText, statesIn } from './chart/states.ts'
 
-/** Pixels: wide enough for paper, whatever the screen. */
+/** Pixels, wide enough for paper on any screen. */
 const WIDTH = 1_600
 
 interface ChartPictureProps extends HistoryChartProps {
@@ -99,7 +99,7 @@ interface LegendPlace {
   write: (text: string, x: number, y: number) => number
 }
 
-/** The line or, of a lane, its states with their shares of the time. */
+/** The name of the line, with states and their shares for a lane. */
 function drawLegendLine(
   context: CanvasRenderingContext2D,
   line: ChartLine,

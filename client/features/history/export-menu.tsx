@@ -81,12 +81,12 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
 
 const ROWS_AT_ONCE = 2_000
 
-/** A row for each time of a record; values that hold are filled in. */
+/** A row for each time of a record, with held values filled in. */
 export function recordsCsv(lines: readonly ChartLine[], times: Float64Array, zone: string): Promise<Blob> {
   return csv(lines, times, zone, ({ samples }, ms) => recordOrHeld(samples, ms))
 }
 
-/** A row for each hour or day by the clock of the zone: the average of a number, what a state was as it began. */
+/** A row for each hour or day of the zone: the average of a number, the state at its start. */
 export function averagesCsv(
   lines: readonly ChartLine[],
   { fromMs, toMs }: TimeRange,
@@ -110,7 +110,7 @@ async function csv(
   read: (line: ChartLine, ms: number) => number | null
 ): Promise<Blob> {
   const columns: CsvColumn<number>[] = [
-    // One of them is enough where they are the same.
+    // One column is enough if both are the same.
     ...(isUtc(zone) ? [] : [{ header: `Time (${zone})`, value: (ms: number) => tellSecond(ms, zone) }]),
     { header: 'Time (UTC)', value: (ms) => new Date(ms).toISOString() },
     ...lines.map((line) => ({
@@ -132,7 +132,7 @@ function headerOf({ name, device, point }: ChartLine): string {
   return `${device ? `${device}: ` : ''}${name}${unit}`
 }
 
-// Numbers in full, not as the point rounds them for people.
+// All digits, not rounded as on the screen.
 function cellOf({ point }: ChartLine, value: number | null): string | number | null {
   if (value === null) return null
   if (Number.isNaN(value)) return 'NaN'

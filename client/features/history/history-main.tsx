@@ -21,15 +21,15 @@ import { PendingPoints } from './points-panel.tsx'
 import type { ChosenPoint, Histories } from './use-histories.ts'
 import type { History } from './use-history.ts'
 
-/** Of one chart of numbers, and of each where there are several. */
+/** The height of a single chart, and of each of several. */
 const CHART_HEIGHT = { desktop: [340, 240], mobile: [260, 200] } as const
 
 interface HistoryMainProps {
   customerId: string
   history: History
-  /** Whether points without a line are listed here, as nothing else lists them. */
+  /** Whether to list points without a line here. */
   listsPending: boolean
-  /** What leads to the choice of points, where that is not in sight. */
+  /** A button that opens the choice of points, if it is not visible. */
   choose: ReactNode
 }
 
@@ -137,7 +137,7 @@ interface FindingsProps {
   history: History
 }
 
-/** What is wrong with the records: none, out of order, a wrong clock. */
+/** Problems of the records: none, out of order, a wrong clock. */
 function Findings({ customerId, history }: FindingsProps) {
   const found = history.chosen.flatMap((one) => {
     const load = history.histories.of(one)

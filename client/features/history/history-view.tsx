@@ -35,7 +35,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
   const desktop = useLayout() === 'desktop'
   const history = useHistory(area, report)
   const { view } = history
-  // Open while there is no point; otherwise the chart has the width.
+  // Open without points; otherwise the chart gets the width.
   const [open, setOpen] = useState(() => {
     const isEmpty = view.points.length === 0 && report === null
     return desktop && (isEmpty || recall<boolean>(COLLAPSED) === false)

@@ -35,7 +35,7 @@ type Sort = { sort: string; order: 'asc' | 'desc' }
 const LIVE_MS = 120_000
 const DAY_MS = 86_400_000
 
-/** The lines in numbers, with hidden ones and the previous period. */
+/** A table of the lines' statistics, with hidden lines and the previous period. */
 export function Legend(props: LegendProps) {
   const { history, view } = props
   const { lines } = history.histories
@@ -142,7 +142,7 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
   ]
 }
 
-/** A previous period stays below its line. */
+/** Keeps a previous period below its line. */
 function sorted(rows: readonly LegendRow[], { sort, order }: Sort): readonly LegendRow[] {
   if (sort === '') return rows
   const key = ({ line, statistics }: LegendRow) =>

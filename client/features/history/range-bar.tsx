@@ -24,7 +24,7 @@ import type { History } from './use-history.ts'
 
 const ZOOM = 0.5
 
-/** The time that is shown: by name, by its ends, by moving and by zooming. */
+/** The shown range: by name, by its ends, by moving and by zooming. */
 export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
   const { view, change, range, zone, asOf } = history
   return (
@@ -72,7 +72,7 @@ export function RangeBar({ history, children }: { history: History; children?: R
   )
 }
 
-/** To the range before or after; of a part in view, by half of it. */
+/** Moves to the previous or next range; a zoomed view by half of its length. */
 function Shift({ history, by }: { history: History; by: 1 | -1 }) {
   const { range, zoom, zone, asOf, change, zoomIn } = history
   const later = by === 1
@@ -111,7 +111,7 @@ function Zooms({ history: { inView, zoom, zoomIn, refresh } }: { history: Histor
   )
 }
 
-/** The range of a small screen: one line that moves it, and opens the rest in a sheet. */
+/** The range on a small screen: one line that moves it and opens a sheet. */
 export function RangeLine({ history }: { history: History }) {
   const [open, setOpen] = useState(false)
   const { view, inView, zone, zoom, zoomIn } = history

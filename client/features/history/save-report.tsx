@@ -103,7 +103,7 @@ function failureText(error: unknown): string {
 
 function isChanged(report: Report, view: HistoryView): boolean {
   const keys = (points: readonly { deviceUuid: string; cloudId: string }[]) => points.map(keyOfPoint).join()
-  // The address has not taken the report up yet.
+  // The address does not name the report yet.
   if (view.points.length === 0) return false
   if (keys(report.points) !== keys(view.points) || report.filter !== view.filter) return true
   return (

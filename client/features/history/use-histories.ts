@@ -23,7 +23,7 @@ interface Asked {
   nowMs: number
 }
 
-/** Loads the records of the points. Another range is another load: the loaded records are gone at once. */
+/** Loads the records of the points. A new range drops the loaded records. */
 export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked) {
   const keyIn = (time: TimeRange | null) => (point: Pick<ChosenPoint, 'key'>) =>
     `${point.key} ${time?.fromMs} ${time?.toMs}`
@@ -104,7 +104,7 @@ interface Found {
 
 const NOT_FOUND: Found = { device: null, point: null }
 
-/** The devices and points behind the identifiers of an address. A deleted one is missing, not failed. */
+/** The devices and points of the address. A deleted one is missing, not failed. */
 export function useChosenPoints(customerId: string, refs: readonly PointRef[], allowed: boolean) {
   const devices = useRef(new Map<string, Promise<Device>>())
 

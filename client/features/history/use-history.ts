@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000
 
 export type History = ReturnType<typeof useHistory>
 
-/** What the address names, loaded and drawn. */
+/** The state of the history page. */
 export function useHistory(area: Customer, report: Report | null) {
   const { customerId } = area
   const { nowMs } = useSession()
@@ -78,7 +78,7 @@ export function useHistory(area: Customer, report: Report | null) {
     /** The present, to the minute. */
     asOf,
     refresh: () => setAsOf(now()),
-    /** Null while a range of its own is not complete. */
+    /** Null while a custom range is incomplete. */
     range,
     /** Null while all of the range is in view. */
     zoom,
@@ -100,7 +100,7 @@ function useSame(range: TimeRange | null): TimeRange | null {
 
 const SETTLED_MS = 300
 
-/** The view that the address names. A zoom moves with the pointer; the address follows once it rests. */
+/** The view of the address. A zoom follows the pointer at once; the address is changed when it rests. */
 function useHistoryView() {
   const [query, setQuery] = useSearchParams()
   const { tooMany, ...inAddress } = readHistoryView(query)

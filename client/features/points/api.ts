@@ -35,7 +35,7 @@ const DEFAULTS: Omit<PointQuery, 'systemGuid'> = {
   order: 'asc'
 }
 
-/** What is left out has its default: the first page of all points by name. */
+/** Defaults to the first page of all points by name. */
 export type PointSearch = Pick<PointQuery, 'systemGuid'> & Partial<PointQuery>
 
 function question(customerId: string, query: PointSearch) {
@@ -53,7 +53,7 @@ function question(customerId: string, query: PointSearch) {
   }
 }
 
-/** One page of points; while another loads, the one before stays. */
+/** One page of points; the previous one stays while another loads. */
 export function usePointPage(
   customerId: string,
   query: PointSearch | null,
@@ -99,13 +99,13 @@ export async function fetchPointsById(
 export function usePoint(customerId: string, systemGuid: string | null, cloudId: string): Load<Point | null> {
   const load = usePointPage(customerId, systemGuid && cloudId ? byCloudId(systemGuid, [cloudId]) : null)
   const found = load.data?.items.find((point) => point.cloudId === cloudId)
-  // While another point is looked for, the page of the one before still shows.
+  // The page of the previous point still shows while another loads.
   return { ...load, data: load.data && (found ?? (load.busy ? undefined : null)) }
 }
 
 export type PointCounts = Record<SearchType, number>
 
-/** How many points the same words find in each place: three calls of size 1. */
+/** How many points the words find in each field: three calls of size 1. */
 export async function countPoints(
   customerId: string,
   query: PointSearch,

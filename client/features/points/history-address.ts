@@ -1,4 +1,4 @@
-// What a history shows, as its address says it, so that a link shows the same.
+// The view of a history as its address, so that a link shows the same.
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { paths } from '../../lib/paths.ts'
 import {
@@ -15,7 +15,7 @@ import type { AxisChoice } from '../../ui/chart/chart-series.ts'
 export interface PointRef {
   deviceUuid: string
   cloudId: string
-  /** Which of the colours of a chart it has, from 0; left out, the first that is free. */
+  /** The index of its colour, from 0; without one the first free colour. */
   color?: number
 }
 
@@ -24,17 +24,17 @@ export interface HistoryView {
   filter: DateFilter
   /** The custom range; null until it is complete. */
   custom: TimeRange | null
-  /** Points that are listed and not drawn, by their keys. */
+  /** Keys of points that are listed but not drawn. */
   hidden: readonly string[]
   zoom: TimeRange | null
   compare: boolean
   reportId: string | null
-  /** The zone that a link was made in; null is the reader's own. */
+  /** The zone of the link's author; null for the reader's own. */
   zone: string | null
   tab: 'summary' | 'data'
   /** The alarm that the chart marks, by its uuid. */
   alarm: string | null
-  /** How axes are drawn, by unit; those that are left out are automatic. */
+  /** Axes by unit; missing ones are automatic. */
   axes: Readonly<Record<string, AxisChoice>>
 }
 
@@ -54,7 +54,7 @@ const FIRST_HISTORY: HistoryView = {
 
 export const keyOfPoint = ({ deviceUuid, cloudId }: PointRef): string => `${deviceUuid}~${cloudId}`
 
-/** The points with their colours: a colour belongs to its point, and stays when others go. */
+/** The points with their colours. A point keeps its colour when others are removed. */
 export function colored(points: readonly PointRef[]): (PointRef & { color: number })[] {
   const taken = new Set<number>()
   const own = points.map(({ color }) => {
@@ -71,7 +71,7 @@ export function colored(points: readonly PointRef[]): (PointRef & { color: numbe
   })
 }
 
-/** `tooMany` says how many points the address names beyond those that a chart takes. */
+/** `tooMany` is the number of points above the limit of a chart. */
 export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany: number } {
   const named = pointsIn(query.get('points') ?? '')
   const colors = (query.get('colors') ?? '').split(',').map((number) => Number(number) - 1)
@@ -105,7 +105,7 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
   }
 }
 
-/** The query of the view, without what is the default, keeping parameters of others. */
+/** The query of the view without defaults. Keeps unrelated parameters. */
 export function writeHistoryView(view: HistoryView, current = new URLSearchParams()): URLSearchParams {
   const query = new URLSearchParams(current)
   const set = (name: string, value: string | null) => (value ? query.set(name, value) : query.delete(name))

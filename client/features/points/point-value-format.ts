@@ -1,6 +1,6 @@
 // The text form of a point's current value, "21.5 {alarm,overridden} @ 8": its value and its status flags.
 
-/** Niagara's order of what matters most; each flag with its name and tone. */
+/** The flags in Niagara's order of priority, with name and tone. */
 export const STATUS_FLAGS = [
   { flag: 'disabled', name: 'Disabled', tone: 'plain' },
   { flag: 'fault', name: 'Fault', tone: 'danger' },
@@ -16,13 +16,13 @@ type StatusTone = (typeof STATUS_FLAGS)[number]['tone'] | 'ok'
 
 export interface PointValue {
   value: string
-  /** In Niagara's order, unknown ones last; empty is ok, null when the text does not say. */
+  /** In Niagara's order, unknown ones last; empty for ok, null if the text has no flags. */
   flags: readonly string[] | null
 }
 
 const WITH_STATUS = /^(.*?)\s*\{([^{}]*)\}(?:\s*@\s*\w+)?\s*$/s
 
-/** Whatever does not look like a value with flags is all value. */
+/** A text without flags is all value. */
 export function parsePointValue(out: unknown): PointValue {
   const text = out === null || out === undefined ? '' : String(out)
   const [, value, status] = WITH_STATUS.exec(text) ?? []

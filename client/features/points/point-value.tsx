@@ -7,12 +7,12 @@ interface PointValueProps {
   point: Point
   /** The last reading; without one the value of the model shows. */
   live: { value: unknown; timestamp: string | null; error: string | null } | undefined
-  /** Whether readings fail now, so that the last one is no longer fresh. */
+  /** Whether readings fail, so that the last one is outdated. */
   outdated: boolean
   nowMs: number
 }
 
-/** What a point says, in its own words, and how old that is. */
+/** The value of a point and its age. */
 export function PointValue({ point, live, outdated, nowMs }: PointValueProps) {
   const zone = useZone()
   const shown = live && live.value !== null ? valueText(point, live.value) : point.out.value || '–'
@@ -30,7 +30,7 @@ export function PointValue({ point, live, outdated, nowMs }: PointValueProps) {
   )
 }
 
-/** The flags of a point in Niagara's order; null where nothing is known of them. */
+/** The flags of a point in Niagara's order; null if unknown. */
 export function PointStatus({ flags }: { flags: readonly string[] | null }) {
   if (flags === null) return <span className="muted">Unknown</span>
   if (flags.length === 0) return <span className="badge ok">OK</span>
@@ -48,7 +48,7 @@ export function PointStatus({ flags }: { flags: readonly string[] | null }) {
   )
 }
 
-/** On one line, cut at its beginning: points differ at the end. */
+/** One line, cut at its start, because paths differ at their end. */
 export function SlotPath({ path }: { path: string }) {
   return (
     <span className="slot-path" title={path}>
@@ -57,7 +57,7 @@ export function SlotPath({ path }: { path: string }) {
   )
 }
 
-/** All of it, over as many lines as it takes, broken at its slashes. */
+/** The whole path over several lines, broken at slashes. */
 export function WholePath({ path }: { path: string }) {
   const steps = path.split('/')
   return steps.map((step, place) => (

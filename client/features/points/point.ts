@@ -7,7 +7,7 @@ export type PointKind = (typeof POINT_KINDS)[number]
 
 export interface Point {
   cloudId: string
-  /** The telemetry id; null where nothing is recorded. */
+  /** The telemetry id; null without a history. */
   pointId: string | null
   displayName: string
   systemGuid: string
@@ -93,7 +93,7 @@ function wholeOrNull(value: unknown): number | null {
   return number !== null && Number.isInteger(number) && number >= 0 && number <= 20 ? number : null
 }
 
-/** A raw value (of a live reading, or to be written) in people's words, without units. */
+/** A value (read or to be written) as text, without units. */
 export function valueText(point: Point, value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (point.kind === 'Boolean') {
@@ -108,7 +108,7 @@ export function valueText(point: Point, value: unknown): string {
   return String(value)
 }
 
-/** Numbers as they are, rounded to the point's precision; very large and very small ones with an exponent. */
+/** A number at the point's precision; very large and very small ones with an exponent. */
 export function numberText(value: number, precision: number | null): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+∞' : '−∞'
   const size = Math.abs(value)
@@ -147,7 +147,7 @@ export type Written = number | boolean | string
 
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
 
-/** What was typed or chosen as the value to write, or why it cannot be (the range in the facets). */
+/** The value to write from a text, or why it is refused (the range in the facets). */
 export function readWritten(
   point: Point,
   text: string
@@ -172,7 +172,7 @@ export function readWritten(
   return value === number ? { value } : { value, rounded: true }
 }
 
-/** Whether what was read back is what was written, as exactly as the point shows it. */
+/** Whether the value that was read equals the written one at the point's precision. */
 export function isTaken(point: Point, wanted: Written, read: unknown): boolean {
   if (point.kind === 'Boolean') return booleanOf(point, read) === wanted
   if (point.kind === 'Enum') return chartValue(point, read) === wanted
@@ -181,7 +181,7 @@ export function isTaken(point: Point, wanted: Written, read: unknown): boolean {
   return typeof read === 'number' && Math.abs(read - wanted) <= tolerance
 }
 
-/** Why a point has no line on a chart; null when it has. */
+/** Why a point cannot be charted; null if it can. */
 export function notChartable(point: Point): string | null {
   if (point.historyName === null || point.pointId === null) return 'No history is recorded for this point'
   return point.kind === 'String' ? 'Texts cannot be charted' : null

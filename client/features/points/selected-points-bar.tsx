@@ -12,7 +12,7 @@ interface SelectedPointsBarProps {
   children: ReactNode
 }
 
-/** The points that were chosen for a chart, at the bottom of the page as long as there are any. */
+/** The points selected for a chart, at the bottom of the page. */
 export function SelectedPointsBar({ points, onRemove, onClear, children }: SelectedPointsBarProps) {
   return (
     <section className="row point-tray" aria-label="Chosen points">

@@ -1,4 +1,4 @@
-// The points that are gathered for a chart, up to ten, kept on the way from a search to the history.
+// The points selected for a chart, up to ten, kept between pages.
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Device } from '#shared/entities.ts'

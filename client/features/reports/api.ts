@@ -1,4 +1,4 @@
-// Saved reports. Until the API has a list of an organization's, each customer is asked, a few at a time.
+// Saved reports. The API lists them by customer only, so a few customers are read at a time.
 import { useSWRConfig } from 'swr'
 import type { Report as ReportModel } from '#shared/answers/files.ts'
 import type { CustomerCard, Page } from '#shared/entities.ts'

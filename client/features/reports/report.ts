@@ -1,4 +1,4 @@
-// A saved report: which points over which time. A relative range has no times of its own, so it moves on.
+// A saved report: points and a range. A relative range has no times, so it follows the clock.
 import type { Report as ReportModel } from '#shared/answers/files.ts'
 import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '../../lib/time/date-range.ts'
 import { formatDay } from '../../lib/time/time.ts'

@@ -9,7 +9,7 @@ import type { Readings, Watched } from './readings.ts'
 
 export interface AttentionAnswer {
   watched: readonly Watched[]
-  /** Serializes what has changed. Returns a tag: the same for the same counts. */
+  /** Serializes changed customers. Returns a tag that is equal for equal counts. */
   update(readingsOf: (customerId: string) => Readings | undefined): string
   /** An `AttentionList`, as of the last update. */
   readonly body: Buffer
@@ -24,7 +24,7 @@ interface Row extends Watched {
   incomplete: readonly AttentionKind[]
 }
 
-/** @param assignments by which the caller may see a count of a customer, or not */
+/** @param assignments the roles that decide which counts the caller may see */
 export function createAnswer(
   cards: readonly CustomerCard[],
   assignments: readonly Assignment[]

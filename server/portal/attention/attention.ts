@@ -1,5 +1,5 @@
-// Has the counts of the start page read in the background, with the token of the latest caller, for all who see the same.
-// Reading stops a minute after the last call.
+// Reads the counts of the start page in the background, with the token of the latest caller, for all callers with the same
+// visibility. Reading stops a minute after the last call.
 import { LRUCache } from 'lru-cache'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS } from '#shared/attention.ts'
@@ -10,7 +10,7 @@ import { createKeptReadings, type Seen, type Services } from './kept.ts'
 import { JOBS } from './readers.ts'
 import { nextCustomer, PART_NAMES, type Part, type Readings, type Watched } from './readings.ts'
 
-/** How long reading goes on after a call. */
+/** How long reading continues after a call. */
 const ASKED_MS = 60_000
 /** How often counts are written to Redis while they are read. */
 const REMEMBERED_EVERY_MS = 10_000
@@ -18,7 +18,7 @@ const ROUNDS_MAX = 2_000
 
 export interface Attention {
   /**
-   * Has missing and old counts read. Resolves once the counts that were remembered are there.
+   * Starts to read missing and old counts. Resolves once the stored counts are loaded.
    * @param organizationId whose customers they are
    */
   watch(
@@ -27,9 +27,9 @@ export interface Attention {
     customers: readonly Watched[],
     maxAgeMs?: number
   ): Promise<void>
-  /** What is known of customers, as that viewer sees them; undefined while that is nothing. */
+  /** The readings of customers that the viewer may see; undefined without any. */
   readingsFor(viewer: Caller): (customerId: string) => Readings | undefined
-  /** Something of a customer has changed: it is read again, for every visibility. */
+  /** Marks a changed customer to be read again, for every visibility. */
   changed(customerId: string): void
   close(): void
 }
@@ -54,7 +54,7 @@ export function createAttention(services: Services): Attention {
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
 
   async function run(name: string, round: Round): Promise<void> {
-    /** One job of a customer at a time: they build on each other. */
+    /** One job per customer at a time, because they build on each other. */
     const underWay = new Map<string, Job>()
     let rememberedAt = clock()
     while (rounds.peek(name) === round && clock() - round.askedAt <= ASKED_MS) {
@@ -70,7 +70,7 @@ export function createAttention(services: Services): Attention {
     await remember(round)
   }
 
-  /** Begins the next job of each part that has room for one. Returns whether there was any. */
+  /** Starts the next job of each part below its limit. Returns whether it started one. */
   function begin(round: Round, underWay: Map<string, Job>): boolean {
     const now = { nowMs: clock(), notBefore: round.notBefore }
     let isBegun = false
@@ -81,7 +81,7 @@ export function createAttention(services: Services): Attention {
       const customerId = nextCustomer(part, idle, (id) => kept.peek(id, round), now)
       if (customerId === null) continue
       const done = kept.read(customerId, part, round).finally(() => underWay.delete(customerId))
-      // Of several that fail together, the first ends the round.
+      // The first of several failures ends the round.
       done.catch(() => {})
       underWay.set(customerId, { part, done })
       isBegun = true
@@ -89,7 +89,7 @@ export function createAttention(services: Services): Attention {
     return isBegun
   }
 
-  /** Takes over what any replica counted before, for customers of which nothing is known. */
+  /** Loads the counts of any replica for customers without readings. */
   async function takeLast(round: Round): Promise<void> {
     const unknown = round.customers.filter(({ customerId }) => !kept.peek(customerId, round))
     if (unknown.length === 0) return
@@ -113,7 +113,7 @@ export function createAttention(services: Services): Attention {
       const askedAt = clock()
       const notBefore = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : askedAt - maxAgeMs
       const known = rounds.get(name)
-      // The request of the caller has ended by then: its trace is left out.
+      // Without the trace: the caller's request ends before.
       const { trace: _, ...viewer } = caller
       const wanted = { viewer, customers, askedAt }
       if (known) {

@@ -1,4 +1,4 @@
-// The counts of one customer, of what has been read. Pure.
+// The counts of one customer from its readings. Pure.
 import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import {
@@ -12,7 +12,7 @@ import {
   readAtOf
 } from './readings.ts'
 
-/** A count that the caller may not see is absent, one that was not read is null. */
+/** A count that the caller may not see is absent; a missing one is null. */
 export function countsOf(
   readings: Readings | undefined,
   kinds: readonly AttentionKind[]
@@ -36,7 +36,7 @@ export function withLast(
   )
 }
 
-/** What is built on services is not read without them. */
+/** Counts that need services are not read without them. */
 function failedWith(part: Part, readings: Readings | undefined): boolean {
   const has = (one: Part) => readings?.failedAt[one] !== undefined
   return (

@@ -1,4 +1,4 @@
-// Keeps what was read of customers for the counts, by what their viewers see.
+// Keeps the readings of customers by visibility.
 import { LRUCache } from 'lru-cache'
 import { Problem, problems } from '../../errors.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
@@ -10,16 +10,16 @@ import { rolesChanged } from '../request.ts'
 import { createThrottle, READERS, type Throttle } from './readers.ts'
 import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTotals } from './readings.ts'
 
-/** Customers, each for one visibility, and with them their plans and devices with Recover. */
+/** Maximum of customers (per visibility), their plans and their devices with Recover. */
 const KEPT_MAX = 250_000
-/** After a failure that others need not meet, a viewer shares nothing of that customer for this long. */
+/** After a failure of their own, a viewer shares no readings of that customer for this long. */
 const APART_MS = 15 * 60_000
 const APART_MAX = 10_000
 
 export interface Services {
   client: UpstreamClient
   worker: InventoryWorker
-  /** Names for what the worker holds. */
+  /** Numbers the objects of the worker. */
   nextId: () => number
   clock: Clock
   notes: Notes
@@ -56,9 +56,9 @@ export function createKeptReadings(services: Services) {
   return {
     get: (customerId: string, seen: Seen) => kept.get(keyOf(customerId, seen)),
     peek: (customerId: string, seen: Seen) => kept.peek(keyOf(customerId, seen)),
-    /** What viewers share of a customer. */
+    /** The readings that viewers share. */
     shared: (customerId: string, { visibility }: Seen) => kept.peek(`${customerId} ${visibility}`),
-    /** Takes over what was counted before, of a customer of which nothing is known. */
+    /** Stores previous counts for a customer without readings. */
     setLast(customerId: string, seen: Seen, last: Readings['last']): void {
       const key = keyOf(customerId, seen)
       if (last && !kept.has(key)) kept.set(key, { ...noReadings(), last })
@@ -83,7 +83,7 @@ export function createKeptReadings(services: Services) {
         kept.set(own, withTotals({ ...left, failedAt: { ...failedAt, [part]: clock() } }))
       }
     },
-    /** Something of a customer has changed: it is read again, for every visibility. */
+    /** Marks a changed customer to be read again, for every visibility. */
     changed(customerId: string): void {
       for (const [key, readings] of kept.entries())
         if (key.startsWith(`${customerId} `)) readings.changedAt = clock()
@@ -92,7 +92,7 @@ export function createKeptReadings(services: Services) {
   }
 }
 
-/** Concerns the caller's token only: loads of other callers continue. */
+/** Concerns the caller's token only, so other callers' reads continue. */
 function isWithoutToken(error: unknown): boolean {
   return error instanceof Problem && (error.options.upstreamStatus ?? error.status) === 401
 }

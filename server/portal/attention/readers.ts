@@ -1,4 +1,4 @@
-// How each part of a customer's counts is read from its upstream, and how many calls that takes.
+// Reads each part of a customer's counts from its upstream.
 import pLimit from 'p-limit'
 import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
 import { usageOf, usagePeriod } from '#shared/usage.ts'
@@ -17,7 +17,7 @@ import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './r
 export interface Source {
   client: UpstreamClient
   worker: InventoryWorker
-  /** Names for what the worker holds. */
+  /** Numbers the objects of the worker. */
   nextId: () => number
   clock: Clock
   viewer: Viewer
@@ -26,16 +26,16 @@ export interface Source {
   throttle: Throttle
 }
 
-/** Gives what replaces the readings before. Throws the upstream's problem. */
+/** Returns the changed readings. Throws the upstream's problem. */
 type Reader = (source: Source, before: Readings) => Promise<Partial<Readings>>
 
 const DAY_MS = 86_400_000
-/** Background calls of one API under way at a time. */
+/** Maximum of parallel background calls to one API. */
 export const AT_ONCE = 8
 const SLOW_MS = 2_000
 /**
- * Customers of which a part is read at a time: few, since the parts are read side by side and others need the gateway too.
- * Two fill the calls for plans, so that customers are complete one after the other.
+ * Customers read in parallel for each part: few, because the parts run in parallel and other callers need the gateway.
+ * Two customers use all calls for plans, so that customers are complete one after the other.
  */
 export const JOBS: Record<Part, number> = { services: 4, alarms: 4, backups: 4, plans: 2 }
 
@@ -72,7 +72,7 @@ export const READERS: Record<Part, Reader> = {
     return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
   },
 
-  /** A call for each of some plans. What was read of them stays when one fails. */
+  /** A call for each plan. Keeps the results of the others if one fails. */
   async plans(source, before) {
     const next = nextPlans(before, AT_ONCE)
     const done = await Promise.allSettled(next.map((read) => source.throttle(() => readPlan(source, read))))
@@ -82,7 +82,7 @@ export const READERS: Record<Part, Reader> = {
   }
 }
 
-/** A device that the upstream knows nothing of has used nothing that is known. */
+/** A device that is unknown to the upstream has no usage. */
 async function readPlan({ client, clock, viewer, signal }: Source, read: PlanRead): Promise<void> {
   const { deviceId, subscription } = read.plan
   const nowMs = clock()
@@ -95,10 +95,10 @@ async function readPlan({ client, clock, viewer, signal }: Source, read: PlanRea
   Object.assign(read, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
 }
 
-/** Does the work when there is room for it. */
+/** Waits for a free place, then does the work. */
 export type Throttle = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Eight calls at a time; half as many after each that is busy or slow, one more after each that is not. */
+/** Allows eight parallel calls; halves that after a busy or slow answer, adds one after any other. */
 export function createThrottle(clock: Clock): Throttle {
   const limit = pLimit(AT_ONCE)
   return (work) =>

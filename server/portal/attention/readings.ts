@@ -1,10 +1,10 @@
-// What has been read of a customer for the counts, how long it is fresh, and what is read next. Pure.
+// The readings of a customer, how long they are fresh, and which is read next. Pure.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/due-services.ts'
 
-/** What is read at a time, and the counts that come of it. */
+/** The counts that each part yields. */
 export const PARTS = {
   services: ['servicesEnded', 'servicesEnding'],
   alarms: ['alarms'],
@@ -13,12 +13,12 @@ export const PARTS = {
 } as const satisfies Record<string, readonly [AttentionKind, ...AttentionKind[]]>
 export type Part = keyof typeof PARTS
 export const PART_NAMES = Object.keys(PARTS) as Part[]
-/** What needs the services to be read before. */
+/** Parts that need the services first. */
 export const BUILT_ON_SERVICES: readonly Part[] = ['backups', 'plans']
 
 /** A part that failed is read again after this long. */
 const RETRY_MS = 60_000
-/** Each plan takes a call; those beyond count as unread. */
+/** Each plan takes a call; further plans count as unread. */
 export const PLANS_MAX = 2_000
 
 export interface Read {
@@ -27,22 +27,22 @@ export interface Read {
 export interface PlanRead {
   plan: Plan
   level?: UsageLevel
-  /** Of the plan limit; null without one. */
+  /** Percent of the plan limit; null without one. */
   percent?: number | null
   /** Milliseconds since 1970; missing until it was read. */
   readAt?: number
 }
 
-/** Sums over the plans of a customer, which are thousands: they are asked for far more often than plans are read. */
+/** Totals of a customer's plans, computed once because they are used far more often than plans are read. */
 interface PlanTotals {
   exceeded: number
   warning: number
   unread: number
-  /** Of the plans that were read; undefined while none is. */
+  /** The oldest time of a read plan; undefined without any. */
   oldestReadAt: number | undefined
 }
 
-/** Of one customer, as those of one visibility see it. Replaced, not changed, when a count may be another one. */
+/** The readings of one customer for one visibility. Replaced, not changed, when a count may differ. */
 export interface Readings {
   services?: Read & { ended: number; ending: number; recover: readonly string[] }
   alarms?: Read & { count: number }
@@ -53,9 +53,9 @@ export interface Readings {
   /** Plans beyond those that are read. */
   plansBeyond: number
   failedAt: Partial<Record<Part, number>>
-  /** Something of the customer has changed then. */
+  /** When the customer last changed. */
   changedAt: number
-  /** The counts as they were before this process read anything. */
+  /** The stored counts from before the start of this process. */
   last?: CustomerAttention['counts']
 }
 
@@ -63,7 +63,7 @@ export function noReadings(): Readings {
   return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, failedAt: {}, changedAt: 0 }
 }
 
-/** The same readings with the totals of their plans as they are now. */
+/** The readings with current totals of their plans. */
 export function withTotals(readings: Readings): Readings {
   return { ...readings, planTotals: totalsOf(readings.plans.values()) }
 }
@@ -81,19 +81,19 @@ function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
 /** A customer whose counts are wanted. */
 export interface Watched {
   customerId: string
-  /** Those that the caller may see. */
+  /** The counts that the caller may see. */
   kinds: readonly AttentionKind[]
 }
 
-/** What was read before `notBefore` is read again. In milliseconds since 1970. */
+/** Readings from before `notBefore` are read again. In milliseconds since 1970. */
 export interface Now {
   nowMs: number
   notBefore: number
 }
 
 /**
- * The customer of which a part is read next: of plans, the one with the fewest that were never read; otherwise the one that
- * was tried longest ago, which is the first that was never tried. Null when nothing is due.
+ * The next customer to read a part of: for plans the one with the fewest unread plans, otherwise the one that was tried
+ * longest ago or never. Null if nothing is due.
  */
 export function nextCustomer(
   part: Part,
@@ -126,7 +126,7 @@ function isDue(part: Part, readings: Readings | undefined, now: Now): boolean {
   return readings.planTotals.unread > 0 || isOld(part, readings.planTotals.oldestReadAt, now)
 }
 
-/** Services are also read for the parts that are built on them. */
+/** Services are also read for the parts that need them. */
 function isWanted(part: Part, kinds: readonly AttentionKind[]): boolean {
   const wanted = (one: Part) => PARTS[one].some((kind) => kinds.includes(kind))
   return wanted(part) || (part === 'services' && BUILT_ON_SERVICES.some(wanted))
@@ -138,7 +138,7 @@ function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): b
   return BUILT_ON_SERVICES.includes(part) && readings?.services === undefined
 }
 
-/** The clock may have been set back: a reading from the future is old. */
+/** A reading from the future is old, because the clock may have been set back. */
 function isOld(part: Part, readAt: number | undefined, { nowMs, notBefore }: Now): boolean {
   if (readAt === undefined || readAt > nowMs) return true
   return readAt < notBefore || nowMs - readAt >= ATTENTION_FRESH_MS[PARTS[part][0]]
@@ -156,7 +156,7 @@ export function nextPlans({ plans }: Readings, many: number): PlanRead[] {
   return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, many)
 }
 
-/** The current plans, with what is known of them from before. */
+/** The current plans with their known usage. */
 export function plansOf(before: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
   const known = plans
     .slice(0, PLANS_MAX)
@@ -164,7 +164,7 @@ export function plansOf(before: Readings, plans: readonly Plan[]): Pick<Readings
   return { plans: new Map(known), plansBeyond: plans.length - known.length }
 }
 
-/** A part that was refused is forgotten. */
+/** Removes a refused part. */
 export function withoutPart(readings: Readings, part: Part): Readings {
   if (part === 'plans')
     return {
@@ -178,13 +178,13 @@ export function withoutPart(readings: Readings, part: Part): Readings {
   return others
 }
 
-/** Devices whose usage is known to be at this level: by uuid, in percent of the plan limit. */
+/** Percent of the plan limit by device uuid, for devices at this usage level. */
 export function usageAt(readings: Readings | undefined, level: PlanLevel): Map<string, number> {
   const plans = [...(readings?.plans ?? [])].filter(([, read]) => read.level === level)
   return new Map(plans.map(([uuid, { percent }]) => [uuid, percent ?? 0]))
 }
 
-/** Whether more devices may follow: no plan is left unread. */
+/** Whether all plans were read, so that no more devices can follow. */
 export function plansAreKnown(readings: Readings | undefined): boolean {
   return readings?.services !== undefined && plansUnread(readings) === 0
 }

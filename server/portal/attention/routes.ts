@@ -1,4 +1,4 @@
-// What needs a person, for each customer of an organization that the caller may see: what is known of it, at once.
+// The counts of what needs attention, for each customer that the caller may see, as far as they are known.
 import fresh from 'fresh'
 import type { Organization } from '#shared/entities.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
@@ -10,7 +10,7 @@ import { type AttentionAnswer, createAnswer } from './answer.ts'
 import { ATTENTION_DOCS, AttentionQuery } from './schemas.ts'
 
 export const attentionRoutes: PortalRoutes = async (app, { attention, customerLists }) => {
-  /** By the list that each is about, which is of one organization for those who see the same: it is forgotten with it. */
+  /** Answers by customer list, so that they are dropped together. */
   const answers = new WeakMap<readonly Organization[], AttentionAnswer>()
 
   app.get(

@@ -1,4 +1,4 @@
-// What the start page's counts are asked with, and what openapi.json says of them.
+// Query and documentation of the start page's counts.
 import { AttentionList } from '#shared/answers/portal.ts'
 import { closed, optional, whole } from '../../schemas.ts'
 import type { RouteDocs } from '../../types.ts'

@@ -1,5 +1,4 @@
-// The search for a device over all customers of an organization that the caller may view: as one answer, or as a line
-// for each step.
+// Searches devices of all customers that the caller may view. Answers as a whole, or with a line for each step.
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { DeviceSearch } from '#shared/entities.ts'
@@ -12,7 +11,7 @@ import { OrganizationParams } from '../schemas.ts'
 import { SEARCH_DOCS, SearchQuery } from './schemas.ts'
 import { searchDevices } from './search.ts'
 
-/** Customers read for one caller at a time, however many searches they make. */
+/** Maximum of customers read in parallel for one caller. */
 export const READ_AT_ONCE = 2
 const CALLERS_MAX = 10_000
 

@@ -1,4 +1,4 @@
-// How points are looked for. A text may name a device first, as in "AHU-1 supply".
+// Finds points. A text may name a device first, as in "AHU-1 supply".
 import { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { FoundDevice } from '#shared/entities.ts'
 import { raw, text } from '../../upstreams/fields.ts'
@@ -6,25 +6,25 @@ import { type PointSearchType, type PointSource, searchPoints } from '../../upst
 
 type DeviceFields = FoundDevice['device']
 
-/** A shorter one is rather the end of the device's name. */
+/** A shorter word is probably the end of the device's name. */
 const REST_MIN_CHARACTERS = 2
 
 export interface FoundPoint {
   foundBy: PointSearchType
-  /** The upstream's own fields. */
+  /** Fields of the upstream's search. */
   point: Record<string, unknown>
 }
 
 interface FoundPoints {
-  /** Those by name come first. */
+  /** Matches by name come first. */
   found: FoundPoint[]
-  /** How many each search finds; null when it failed. */
+  /** The number of matches of each search; null if it failed. */
   totals: Record<PointSearchType, number | null>
   /** The searches that failed. */
   partial: PointSearchType[]
 }
 
-/** Looks in all places at once; throws the upstream's problem when each of them fails. A blank text finds nothing. */
+/** Searches all fields in parallel. Throws the upstream's problem if all fail. A blank text finds nothing. */
 export async function findPoints(source: PointSource, q: string, size: number): Promise<FoundPoints> {
   const result: FoundPoints = { found: [], totals: { pointNames: 0, tagValues: 0, tagNames: 0 }, partial: [] }
   const wanted = q.trim()
@@ -50,8 +50,7 @@ export async function findPoints(source: PointSource, q: string, size: number): 
 }
 
 /**
- * The points of devices that the text names first, by as many of its words as name one. What cannot be searched there is
- * found elsewhere or not at all.
+ * The points of devices that the first words name, by as many words as possible. Failures are ignored.
  */
 export async function namedFirst(
   q: string,
@@ -71,7 +70,7 @@ export async function namedFirst(
   return []
 }
 
-/** Each once, with its device. A point of a system that is not the customer's is left out, whichever search found it. */
+/** Each point once, with its device, without points of foreign systems. */
 export function distinctWithDevices(found: readonly FoundPoint[], devices: readonly DeviceFields[]) {
   const bySystem = new Map(devices.map((device) => [device.systemGuid, device]))
   const seen = new Set<string>()

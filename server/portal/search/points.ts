@@ -1,4 +1,4 @@
-// The search for a point over all devices of a customer: by its name, its tags and its path, with the device that has it.
+// Searches points of all devices of a customer by name, tags and path.
 import { text } from '../../upstreams/fields.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
@@ -38,7 +38,7 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       const { found, ...totals } = await everywhere
       const all = [...inNamed, ...found]
       const devices = await snapshot.inventory.systems(all.map(({ point }) => text(point.systemGuid)))
-      // A failed search leaves the others as an answer: do not send them to somebody who has signed out.
+      // The other searches may have succeeded, so check again for a sign-out before the answer.
       await decideAgain(request, 'data:query-model')
       return { items: distinctWithDevices(all, devices).slice(0, size), ...totals }
     }

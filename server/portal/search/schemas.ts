@@ -1,4 +1,4 @@
-// The queries of the searches, and what openapi.json says of them.
+// Queries and documentation of the searches.
 import { DeviceSearch, FoundPoints } from '#shared/answers/customers.ts'
 import { SEARCH_SIZE, SEARCH_SIZE_MAX } from '#shared/limits.ts'
 import { closed, text, whole } from '../../schemas.ts'
@@ -29,7 +29,7 @@ export const SearchQuery = closed({
   size
 })
 
-/** What openapi.json says of the searches. */
+/** Documentation of the searches. */
 export const SEARCH_DOCS: Record<'devices' | 'points', RouteDocs> = {
   devices: {
     area: CUSTOMERS_AREA,

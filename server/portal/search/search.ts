@@ -1,5 +1,4 @@
-// A search over the devices of many customers: those that are kept are searched at once, the others are read a few at a
-// time, and what each adds is sent as it comes.
+// Searches the devices of many customers: cached ones at once, the others as they are read, a few at a time.
 import type { LimitFunction } from 'p-limit'
 import { canFind } from '#shared/devices.ts'
 import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/entities.ts'
@@ -12,9 +11,9 @@ import type { Found } from '../../inventory/questions.ts'
 import type { Caller, Clock } from '../../types.ts'
 import { rolesChanged } from '../request.ts'
 
-/** One search does not read more; the next one goes on from there. */
+/** Maximum of customers that one search reads; the next search continues. */
 const READ_MAX = 500
-/** Snapshots older than this are read again when nothing else is read, so that all stay cached while people search. */
+/** Older snapshots are read again when nothing else is, so that all stay cached while people search. */
 const AGED_MS = 5 * 60_000
 
 interface Services {
@@ -24,20 +23,19 @@ interface Services {
 
 interface Asked {
   caller: Caller
-  /** Those that the caller may view, by name. */
+  /** The customers that the caller may view, by name. */
   customers: readonly CustomerName[]
   q: string
   size: number
-  /** Bounds how many customers are read for the caller at a time. */
+  /** Limits the parallel reads of the caller. */
   limit: LimitFunction
-  /** Aborted when the caller goes: then no further customer is read. */
+  /** Aborted when the caller leaves; then no further customer is read. */
   signal: AbortSignal
 }
 
 /**
- * What each step adds to those before: first all customers at hand, then one after the other as they are read. A customer
- * that could not be read is named. Throws 401 once the caller has signed out, 403 once they may not view one of the
- * customers any more, 499 when the caller has gone; then nothing more is read.
+ * Yields new matches: first of all cached customers, then of each customer that is read. Names customers that could not
+ * be read. Throws 401 after a sign-out, 403 if a customer may no longer be viewed, 499 if the caller has left.
  */
 export async function* searchDevices(
   services: Services,
@@ -102,7 +100,7 @@ async function* stepsOf(
   if (cold.length === 0) readAged(services, warm, asked, rights)
 }
 
-/** Adds up what was found: each time, what is new among the best. */
+/** Adds up matches. Returns the new ones among the best. */
 function tally(size: number, of: number): (searched: number, found: Found) => DeviceSearch {
   let best: readonly FoundDevice[] = []
   let [total, read] = [0, 0]
@@ -117,9 +115,9 @@ function tally(size: number, of: number): (searched: number, found: Found) => De
 }
 
 interface Rights {
-  /** Throws 401 once the caller has signed out, 403 once they may not view one of the customers any more. */
+  /** Throws 401 after a sign-out, 403 if the caller may no longer view one of the customers. */
   check(): Promise<void>
-  /** By where the customer belongs now, which its integrator's list may say differently. */
+  /** Decides by the customer's current integrator, which may differ from the list. */
   mayView(searched: SearchedCustomer): boolean
 }
 
@@ -159,7 +157,7 @@ function readAged(
     }).catch(() => {})
 }
 
-/** The results in the order in which they come. Throws the first failure. */
+/** The results in the order of their arrival. Throws the first failure. */
 async function* asTheyCome<T>(promises: readonly Promise<T>[]): AsyncGenerator<T, void, void> {
   const settled: { value: T }[] = []
   let failure: { error: unknown } | undefined

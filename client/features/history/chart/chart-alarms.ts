@@ -22,7 +22,7 @@ interface Source {
   displayName: string
 }
 
-/** Alarms of the points within the range, matched by identifier if there is one, as names need not be unique. */
+/** Alarms of the points within the range, matched by identifier if possible, because names may repeat. */
 export function alarmsWithin(
   records: readonly Alarm[],
   sources: readonly Source[],
@@ -61,7 +61,7 @@ function numberOrNull(value: string | number | null | undefined): number | null 
   return Number.isFinite(number) ? number : null
 }
 
-/** From raised to normal, or to now. `chosen` is the uuid of the one that the address names. */
+/** From raised to normal, or to now. @param chosen the uuid of the alarm in the address */
 export function marksOf(
   alarms: readonly ChartAlarm[],
   { zone, nowMs, chosen }: { zone: string; nowMs: number; chosen: string | null }
@@ -86,7 +86,7 @@ function whenText(fromMs: number, toMs: number | null, nowMs: number, zone: stri
 
 const DAY_LENGTH = '00-Jan-2000'.length
 
-/** Each limit of a point once, where it differs in time the newest. */
+/** Each limit of a point once; the newest if it changed. */
 export function limitsOf(alarms: readonly ChartAlarm[], lines: readonly ChartLine[]): ChartLimit[] {
   const number = ({ color }: ChartLine) => (lines.length > 1 ? `${color + 1} ` : '')
   return lines.flatMap((line) => {

@@ -7,24 +7,24 @@ import type { DrawnLine } from './decimation.ts'
 import type { Samples } from './history-samples.ts'
 
 export interface ChartLine {
-  /** Other samples have another one. */
+  /** Unique for the samples. */
   id: string
   /** Of its point. */
   key: string
   name: string
   device: string
   point: Point
-  /** Where values hold, the first may be from before the range. */
+  /** If values hold, the first may be from before the range. */
   samples: Samples
-  /** From 0: the colour, and one less than the number. It stays with the point. */
+  /** The index of its colour, from 0; its number is one more. It stays with the point. */
   color: number
-  /** How much later the samples of a previous period are drawn than they were recorded; null for those of the range. */
+  /** How much later the samples of the previous period are drawn, in milliseconds; null for the range itself. */
   shiftMs: number | null
 }
 
 export interface ChartPicture {
   id: string
-  /** What the figure is called after "Chart of". */
+  /** The name of the figure after "Chart of". */
   name: string
   lines: readonly ChartLine[]
   /** The line of a lane; null for numbers. */
@@ -67,7 +67,7 @@ export function ghostOf(lines: readonly ChartLine[], { color }: ChartLine): Char
 
 const SHARE: readonly [number, number] = [0, 100]
 
-/** A share of 100 % is drawn on the whole of it. */
+/** The full height stands for 100 %. */
 export function boundsOf({ units, low, high }: Point): readonly [number, number] | null {
   return units.startsWith('%') && low === SHARE[0] && high === SHARE[1] ? SHARE : null
 }
@@ -102,8 +102,8 @@ export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null 
 }
 
 /**
- * The keys that are hidden after a name was pressed: all others, or none when it was alone already. With Ctrl it is shown or
- * hidden among the others; the last one stays.
+ * The keys that are hidden after a press on a name: all others, or none if it was alone. With Ctrl the press toggles the
+ * line; the last visible one stays.
  */
 export function hiddenAfter(
   key: string,
@@ -124,7 +124,7 @@ export function numberSeries(line: ChartLine, drawn: DrawnLine | undefined): Cha
   return {
     ...{ label: line.name, unit: axisOf(line), color, samples },
     ...{ values: drawn?.values ?? [], band: drawn?.band ?? null },
-    // An average does not hold.
+    // Averages are not held values.
     kind: samples.heldUntilMs !== null && !drawn?.band ? 'steps' : 'line',
     ghost: isGhost(line),
     ...(bounds ? { bounds } : {})

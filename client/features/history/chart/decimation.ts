@@ -11,7 +11,7 @@ type Values = (number | null | undefined)[]
 
 export interface DrawnLine {
   values: Values
-  /** Where each value is an average, its lowest and highest; null where the samples are drawn as they are. */
+  /** The lowest and highest value of each average; null where samples are drawn unchanged. */
   band: { low: Values; high: Values } | null
 }
 
@@ -19,7 +19,7 @@ export interface Drawn {
   /** Ascending, shared by all lines. */
   times: number[]
   lines: DrawnLine[]
-  /** The times that averages are of: from each edge to the next one. Null where nothing is averaged. */
+  /** The edges of the averaged periods. Null without averages. */
   edges: number[] | null
   bucketMs: number | null
 }
@@ -51,13 +51,13 @@ export function drawn(all: readonly Samples[], range: TimeRange, pixels: number,
   const many = all.map(isMany)
   if (!many.includes(true))
     return { ...joined(all.map((samples) => exact(samples, range))), edges: null, bucketMs: null }
-  // One more on each side, for the line that leads there.
+  // One more on each side, for the line to it.
   const edges = edgesOf({ fromMs: fromMs - bucketMs, toMs: toMs + bucketMs }, bucketMs, zone)
   const points = all.map((samples, at) => (many[at] ? averaged(samples, edges) : exact(samples, range)))
   return { ...joined(points), edges, bucketMs }
 }
 
-/** Where round times of a length begin, around a range: hours and days by the clock of the zone, weeks on Monday. */
+/** The starts of round periods around a range: hours and days of the zone, weeks from Monday. */
 export function edgesOf({ fromMs, toMs }: TimeRange, bucketMs: number, zone: string): number[] {
   const edges: number[] = []
   if (bucketMs < HOUR) {
@@ -71,7 +71,7 @@ export function edgesOf({ fromMs, toMs }: TimeRange, bucketMs: number, zone: str
   let start = dayStart(fromMs, zone, -(day % days))
   while (start < toMs) {
     const next = dayStart(start, zone, days)
-    // A day has 23 or 25 hours now and then.
+    // Some days have 23 or 25 hours.
     for (let at = start; at < next && (at === start || next - at >= bucketMs / 2); at += bucketMs)
       edges.push(at)
     start = next
@@ -86,7 +86,7 @@ interface Points {
   band: { low: (number | null)[]; high: (number | null)[] } | null
 }
 
-// With a sample more on either side, for the line that leads there; a line ends where its samples do.
+// With one more sample on each side, for the line to it.
 function exact(samples: Samples, { fromMs, toMs }: TimeRange): Points {
   const { times, values, heldUntilMs } = samples
   const points: Points = { times: [], values: [], band: null }
@@ -113,7 +113,7 @@ function exact(samples: Samples, { fromMs, toMs }: TimeRange): Points {
   return points
 }
 
-/** On shared times all lines meet, however many there are. */
+/** Puts all lines on shared times. */
 function averaged(samples: Samples, edges: readonly number[]): Points {
   const { times, values } = samples
   const gapMs = usualGapMs(samples)
@@ -143,7 +143,7 @@ export interface Extremes {
   average: number
 }
 
-// The one loop that meets every sample, so it does nothing else. Null where no record has a number.
+// This loop visits every sample, so it does the least possible. Null if no record has a number.
 export function extremes(values: Float64Array, from: number, to: number): Extremes | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let [sum, count] = [0, 0]
@@ -188,7 +188,7 @@ function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
 const GAP_FACTOR = 3.5
 const GAP_SAMPLES = 2_000
 
-/** Further apart, two samples are not joined. Infinite where values hold, and where there are too few to tell. */
+/** The largest distance of joined samples. Infinite if values hold, or with too few samples to tell. */
 function usualGapMs({ times, heldUntilMs }: Samples): number {
   const stride = Math.max(1, Math.floor((times.length - 1) / GAP_SAMPLES))
   const count = Math.floor((times.length - 1) / stride)

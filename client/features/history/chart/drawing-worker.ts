@@ -1,4 +1,4 @@
-// A worker that has the samples of charts and decides what is drawn, so that the page stays responsive.
+// A worker that reduces the samples of charts to pixels, so that the page stays responsive.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { type Drawn, drawn } from './decimation.ts'
 import { NO_SAMPLES, type Samples, unionTimes } from './history-samples.ts'

@@ -40,7 +40,7 @@ function createDrawing() {
   }
 }
 
-/** Hands the samples of the lines to the worker, each once. Null at first, and where there are no workers. */
+/** Sends the samples of each line to the worker once. Null at first, and in browsers without workers. */
 export function useDrawing(lines: readonly ChartLine[]): Drawing | null {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   const [kept] = useState(() => new Set<string>())
@@ -53,7 +53,7 @@ export function useDrawing(lines: readonly ChartLine[]): Drawing | null {
       kept.clear()
     }
   }, [kept])
-  // Before the effects of children, which ask what is drawn.
+  // Before the effects of children, which request drawings.
   useLayoutEffect(() => {
     if (!drawing) return
     const ids = new Set(lines.map(({ id }) => id))

@@ -27,24 +27,24 @@ import { laneSeries } from './states.ts'
 export interface HistoryChartProps {
   /** With those of a previous period. */
   lines: readonly ChartLine[]
-  /** Lines that are only named. */
+  /** Lines that are named but not drawn. */
   hidden?: readonly ChartLine[]
   drawing: Drawing | null
   view: TimeRange
   zone: string
   height: number
   alarms?: readonly ChartAlarm[]
-  /** The uuid of the alarm that the address names. */
+  /** The uuid of the alarm in the address. */
   chosenAlarm?: string | null
-  /** What still lasts does so until then. */
+  /** The end of states and alarms that still last. */
   nowMs: number
   axes?: Readonly<Record<string, AxisChoice>> | undefined
   onAxis?: (unit: string, choice: AxisChoice | null) => void
-  /** Null asks for all of it. */
+  /** Null shows all of it. */
   onView?: ((view: TimeRange | null) => void) | undefined
-  /** A name was pressed; with Ctrl it is added to the others. */
+  /** On a press on a name; with Ctrl it toggles that line only. */
   onPick?: (line: ChartLine, adds: boolean) => void
-  /** The charts have what they draw, and a note where it is averages. */
+  /** The charts are drawn; with a note about averages. */
   onDrawn?: (note: string | null) => void
 }
 
@@ -58,7 +58,7 @@ export function HistoryChart(props: HistoryChartProps) {
   const width = useWidth(place)
   const shown = useDrawn(lines, drawing, view, width, zone)
   const { cursor, top, move, follow } = useCursor()
-  /** The values of a state that are picked out, by line. */
+  /** The highlighted values of each state, by line. */
   const [picked, setPicked] = useState<Record<string, readonly number[]>>({})
   const bucketMs = shown?.pictures.find(({ drawn }) => drawn.bucketMs)?.drawn.bucketMs
   const note = bucketMs ? `Line: average of ${durationText(bucketMs)}. Band: min to max.` : null
@@ -134,7 +134,7 @@ interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onVi
   onCursor: (at: CursorPlace | null) => void
 }
 
-/** Rendered for what it shows, not for every move of the cursor. */
+/** Memoized, so that a move of the cursor does not render it. */
 const Picture = memo(function Picture(props: PictureProps) {
   const { picture, view, alarms, marks, isFirst, isLast, picked, zone, height, sides, width } = props
   const { lines, state, name, drawn } = picture

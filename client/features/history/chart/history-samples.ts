@@ -1,5 +1,5 @@
-// Samples of a point: its records in ascending order, one for each time, within the range. What had to be corrected is counted,
-// so that the page can say so.
+// Samples of a point: its records in ascending order, one for each time, within the range. Corrections are counted, so
+// that the page can report them.
 import type { HistoryRecord } from '#shared/answers/points.ts'
 import { count } from '../../../lib/format.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
@@ -9,19 +9,19 @@ import { chartValue, type Point } from '../../points/point.ts'
 export interface Samples {
   /** Milliseconds, ascending, each once. */
   times: Float64Array
-  /** NaN where a record has no value that can be drawn. */
+  /** NaN if a record has no drawable value. */
   values: Float64Array
-  /** Until when the last value holds, in milliseconds; null where a value says nothing about the time after it. */
+  /** When the last value stops to hold, in milliseconds; null if values do not hold. */
   heldUntilMs: number | null
 }
 
 export interface Findings {
-  /** Records of the same time: the last one counts. */
+  /** Records of the same time; the last one is kept. */
   duplicates: number
   unsorted: boolean
-  /** Without a time that can be read. */
+  /** Without a readable time. */
   unreadable: number
-  /** Before or after what was asked for. */
+  /** Outside the requested range. */
   outside: number
   /** In the future of the gateway's clock. */
   future: number
@@ -40,12 +40,12 @@ export const NO_SAMPLES: Samples = {
 }
 type Recorded = Pick<Samples, 'times' | 'values'>
 
-/** A clock may be a little ahead. */
+/** Tolerance for a clock that is ahead. */
 const FUTURE_MS = 300_000
 
 type Valued = Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>
 
-/** Takes records part by part. */
+/** Collects records in parts. */
 export function createCollector(point: Valued, range: TimeRange, nowMs: number) {
   const times: number[] = []
   const values: number[] = []
@@ -87,7 +87,7 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number) 
   }
 }
 
-// Stable, so that of two records of one time the later one comes last and is the one that is kept.
+// Stable: of two records of one time the later one is kept.
 function sorted({ times, values }: Recorded): Recorded {
   const order = [...times.keys()].sort((a, b) => (times[a] as number) - (times[b] as number))
   const kept = order.filter((index, place) => times[order[place + 1] ?? -1] !== times[index])
@@ -97,7 +97,7 @@ function sorted({ times, values }: Recorded): Recorded {
   }
 }
 
-/** What a person should know about the records of a point, in sentences. */
+/** The findings as sentences for people. */
 export function findingTexts(findings: Findings): string[] {
   const { duplicates, unsorted, unreadable, outside, future, valueless } = findings
   const counted: [number: number, text: string][] = [
@@ -113,13 +113,13 @@ export function findingTexts(findings: Findings): string[] {
   ]
 }
 
-/** The value that held at a time: of the last record before it, as long as it is known to hold. */
+/** The value at a time: of the last record before it, while that is known to hold. */
 export function heldAt({ times, values, heldUntilMs }: Samples, ms: number): number | null {
   const index = firstAt(times, ms + 1) - 1
   return index < 0 || ms > (heldUntilMs ?? Number(times[index])) ? null : (values[index] as number)
 }
 
-/** The value that held at a time; where values do not hold, the one recorded at exactly that time. */
+/** The value at a time; if values do not hold, the one recorded at exactly that time. */
 export function recordOrHeld(samples: Samples, ms: number): number | null {
   if (samples.heldUntilMs !== null) return heldAt(samples, ms)
   const index = firstAt(samples.times, ms)
@@ -127,7 +127,7 @@ export function recordOrHeld(samples: Samples, ms: number): number | null {
 }
 
 /**
- * Every time at which any of them has a record, ascending, each once; also when the range begins, if a value holds then.
+ * All times of records, ascending, each once; with the start of the range if a value holds then.
  */
 export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange): Float64Array {
   const holds = all.some((samples) => samples.heldUntilMs !== null && heldAt(samples, fromMs) !== null)
@@ -145,18 +145,18 @@ export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange)
   return joined.slice(0, kept)
 }
 
-/** Fewer records do not show an interval. */
+/** The fewest records that show an interval. */
 export const FEW_RECORDS = 8
 /** Maximum number of records inspected. */
 const ENOUGH_RECORDS = 2_000
-/** Two intervals are alike when they differ by no more than this share. */
+/** Intervals are equal if they differ by at most this share. */
 const TOLERANCE = 0.1
-/** Records are regular if this share of intervals is alike. */
+/** Records are regular if this share of intervals is equal. */
 const REGULAR_SHARE = 0.6
-/** Records are made on change if this share differs from the previous one. */
+/** Records are made on change if this share differs from its predecessor. */
 const CHANGED_SHARE = 0.5
 
-/** Whether numbers were recorded when they changed, so that they hold until the next record. */
+/** Whether numbers were recorded on change, so that each holds until the next record. */
 export function isOnChange({ times, values }: Recorded): boolean {
   const steps = Math.min(times.length, ENOUGH_RECORDS) - 1
   if (steps < 2) return true
@@ -169,7 +169,7 @@ export function isOnChange({ times, values }: Recorded): boolean {
   return changed / steps >= CHANGED_SHARE
 }
 
-/** The samples of both, earlier ones first. */
+/** The samples of both in order. */
 export function joined(before: Recorded, samples: Recorded): Recorded {
   return {
     times: Float64Array.from([...before.times, ...samples.times]),
@@ -177,15 +177,15 @@ export function joined(before: Recorded, samples: Recorded): Recorded {
   }
 }
 
-/** What the values of a line amount to within a view. */
+/** Statistics of a line within a view. */
 export interface Statistics {
-  /** Records within the view that have a number. */
+  /** The number of records with a value. */
   samples: number
   min: number | null
   minMs: number
   max: number | null
   maxMs: number
-  /** Where values hold, each counts by how long it held. */
+  /** If values hold, weighted by how long each held. */
   average: number | null
   last: number | null
   lastMs: number
@@ -209,7 +209,7 @@ export function statisticsOf({ times, values, heldUntilMs }: Samples, view: Time
     const weight = heldUntilMs === null ? 1 : Math.max(held, 0)
     if (weight === 0) continue
     weights += weight
-    // Divided before they are added: sums of the largest numbers are infinite.
+    // Divides before adding, because sums of the largest numbers are infinite.
     average += (value / weights - average / weights) * weight
   }
   const value = (index: number) => (index < 0 ? null : (values[index] as number))

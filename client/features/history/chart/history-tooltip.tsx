@@ -17,7 +17,7 @@ interface HistoryTooltipProps {
   /** Pixels from the left edge of the charts. */
   left: number
   width: number
-  /** Where the pointer is from their top; the keyboard has none. */
+  /** Pixels from the top of the charts; missing for the keyboard. */
   top: RefObject<number>
 }
 

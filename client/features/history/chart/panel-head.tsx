@@ -21,7 +21,7 @@ interface LineNameProps {
   children?: ReactNode
 }
 
-/** A line's swatch, number and name; pressed, it is alone, and with Ctrl it is shown or hidden among the others. */
+/** The swatch, number and name of a line. A press isolates the line; with Ctrl it toggles it. */
 export function LineName({ line, value, hidden = false, onPick, children }: LineNameProps) {
   const state = isState(line.point) ? (value == null ? null : stateColor(line.point, value)) : undefined
   const content = (
@@ -87,7 +87,7 @@ export function PanelHead(props: PanelHeadProps) {
   )
 }
 
-/** Each value with its share of the time in view; a press picks it out, with Ctrl more than one. */
+/** Each value with its share of the time in view. A press highlights it; with Ctrl several. */
 function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: ChartLine }) {
   const { times } = useMemo(() => statesIn(state, view), [state, view])
   return (
@@ -121,7 +121,7 @@ interface AxisMenuProps {
   onAxis: (unit: string, choice: AxisChoice | null) => void
 }
 
-/** Sets from where to where the axes of a chart go, and in which steps. */
+/** Sets the ends and the scale of the axes of a chart. */
 function AxisMenu({ units, axes, onAxis }: AxisMenuProps) {
   const name = `Axis of ${units.join(' and ')}`
   return (

@@ -19,7 +19,7 @@ export interface Readings {
   atMs: number
   /** The range of an average; null for a sample. */
   span: TimeRange | null
-  /** By line id; lines without a value are missing. */
+  /** By line id, without lines that have no value. */
   of: ReadonlyMap<string, Reading>
 }
 

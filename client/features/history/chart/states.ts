@@ -1,5 +1,5 @@
-// States over time: what held for how long, and in which colour. Each value holds until the next record, the last one as long
-// as it is known to hold.
+// States over time, with their durations and colours. Each value holds until the next record, the last one while it is
+// known to hold.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { type ChartSeries, firstAt, type LaneRun } from '../../../ui/chart/chart-series.ts'
 import type { Point } from '../../points/point.ts'
@@ -9,11 +9,11 @@ import type { Samples } from './history-samples.ts'
 export interface StateRun {
   fromMs: number
   toMs: number
-  /** NaN where the record has no value; null where it changes too often to show. */
+  /** NaN without a value; null if it changes too often to show. */
   value: number | null
 }
 
-/** The runs within a view. Runs shorter than `shortestMs` become one with their neighbours, as a pixel cannot show more. */
+/** The runs within a view. Runs shorter than `shortestMs` are merged, because a pixel cannot show more. */
 export function stateRuns(
   { times, values, heldUntilMs }: Samples,
   { fromMs, toMs }: TimeRange,
@@ -41,7 +41,7 @@ function add(runs: StateRun[], run: StateRun, shortestMs: number): void {
   else runs.push(run)
 }
 
-/** The earlier period, where there is one, is a strip below. */
+/** The previous period, if shown, is a strip below. */
 export function laneSeries(
   state: ChartLine,
   lines: readonly ChartLine[],
@@ -78,9 +78,9 @@ export interface StateTime {
 }
 
 export interface StateTimes {
-  /** The longest first. Times without a value count for none. */
+  /** The longest first, without times that have no value. */
   times: StateTime[]
-  /** How often the state left rest, which is 0. What was running when the view began has not started in it. */
+  /** How often the state left rest (0) within the view. */
   starts: number
   changes: number
 }
@@ -108,7 +108,7 @@ export function shareText(share: number): string {
 
 const [BLUE, ORANGE, GREEN, VIOLET, RED, TEAL] = [0, 1, 2, 3, 4, 5]
 
-/** By what their words say, the first that fits. Null is rest, in grey. */
+/** Colours by words; the first match counts. Null is rest, in grey. */
 const MEANINGS: [words: RegExp, color: number | null][] = [
   [/^(no|not)\b|\b(off|stopped|idle|none|normal|closed|unoccupied|vacant|disabled|standby|setback)\b/i, null],
   [/alarm|fault|trip|fail|error|lockout/i, RED],
@@ -118,7 +118,7 @@ const MEANINGS: [words: RegExp, color: number | null][] = [
   [/vent/i, VIOLET],
   [/\b(on|run|running|started|occupied|enabled|open|auto)\b/i, GREEN]
 ]
-/** Of ordinals whose words say nothing, in turn. */
+/** Colours of other ordinals, in turn. */
 const OTHERS = [0, 3, 5, 7, 1, 6, 2, 9]
 
 /** One of the ten colours; null for a state of rest. States that mean the same have the same colour at every point. */
