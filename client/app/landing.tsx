@@ -9,7 +9,7 @@ import { TitleBlock } from '../ui/title-block.tsx'
 // Loaded lazily, because only global admins need it.
 const UsersPage = lazy(() => import('../features/users/users-page.tsx'))
 
-/** What `/` shows: see .github/product.md#routes. */
+/** The start page: see .github/product.md#routes. */
 export function Landing() {
   const landing = landingOf(useSession())
   if (landing.to === 'users-and-roles') {

@@ -1,10 +1,10 @@
-// A list as a file that spreadsheets open (RFC 4180, with a byte order mark for their sake).
+// CSV for spreadsheets: RFC 4180 with a byte order mark.
 export interface CsvColumn<Row> {
   header: string
   value: (row: Row) => string | number | null | undefined
 }
 
-// A cell that begins like a formula would be run as one.
+// Spreadsheets run cells that begin like this as formulas.
 const FORMULA = /^[=+\-@\t\r]/
 
 function cell(value: string | number | null | undefined): string {
@@ -22,7 +22,7 @@ export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
   return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
 }
 
-/** A file name that every system takes: "devices-northwind-2026-03-01.csv". */
+/** A file name that is valid on every system: "devices-northwind-2026-03-01.csv". */
 export function fileName(parts: readonly string[], extension: string): string {
   const words = parts.map((part) =>
     part

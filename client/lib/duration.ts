@@ -1,4 +1,3 @@
-// How long something lasts, in the one or two largest units that say it.
 const UNITS: [name: string, ms: number][] = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -6,7 +5,7 @@ const UNITS: [name: string, ms: number][] = [
   ['s', 1_000]
 ]
 
-/** "28 h", "2 d 3 h", "8 min", "45 s", "120 ms". Two days and more are told in days. */
+/** "28 h", "2 d 3 h", "8 min", "45 s", "120 ms". Days are used from two days on. */
 export function durationText(ms: number): string {
   const first = UNITS.findIndex(([name, size]) => ms >= (name === 'd' ? 2 : 1) * size)
   const unit = UNITS[first]

@@ -18,14 +18,14 @@ export function initials(fullName: string): string {
 // Truncation lengths.
 const CLIP_CHARACTERS = { mobile: 35, desktop: 39 } as const
 
-/** The text as it shows when it is longer than the layout allows; null when it fits. */
+/** The shortened text; null if the text fits the layout. */
 export function clipped(text: string, layout: keyof typeof CLIP_CHARACTERS): string | null {
   const characters = [...text]
   const limit = CLIP_CHARACTERS[layout]
   return characters.length > limit ? `${characters.slice(0, limit).join('').trimEnd()}…` : null
 }
 
-/** A device in a list to choose from: names are not unique, so its project and host go with it. */
+/** A device as an option. Names are not unique, so the project and the host are added. */
 export function deviceOption(device: {
   deviceUuid: string
   deviceName: string

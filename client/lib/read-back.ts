@@ -1,4 +1,4 @@
-// Reads a value back for a while after a command, to find out whether the device has carried it out.
+// Reads a value after a command until the device has carried it out.
 
 import { isAbort } from './http/api-error.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
-/** A list's state in the address, so that a view can be sent to a colleague. What equals its default is left out. */
+/** A list's state in the address, without default values. */
 export type ListDefaults = Record<string, string>
 
 /** `change` and `clear` stay the same functions. */
@@ -9,7 +9,7 @@ export interface ListQuery<Defaults extends ListDefaults> {
   values: Defaults
   defaults: Defaults
   /**
-   * A page of its own in the history for `page` and `tab`; everything else, and what `corrects` the address, replaces it.
+   * `page` and `tab` add an entry to the history. Other changes, and corrections, replace the current entry.
    * Other changes lead back to page 1.
    */
   change: (values: Partial<Defaults>, corrects?: boolean) => void
@@ -21,7 +21,7 @@ const STEPS = ['page', 'tab']
 export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults): ListQuery<Defaults> {
   const [query, setQuery] = useSearchParams()
   const { key, state } = useLocation()
-  // A change of before the last one has been drawn, such as a keyword whose typing rested, starts from what that one made.
+  // A second change before a render starts from the first one's result.
   const latest = useRef({ key, query, state, defaults, setQuery })
   if (latest.current.key !== key) latest.current.query = query
   Object.assign(latest.current, { key, state, defaults, setQuery })

@@ -5,7 +5,7 @@ export function Tooltip({ text, children }: { text: string; children: (described
   const id = useId()
   const [shown, setShown] = useState(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside is what is operated
+    // biome-ignore lint/a11y/noStaticElementInteractions: people operate the control inside
     <span
       className="tooltip-anchor"
       onPointerEnter={() => setShown(true)}

@@ -10,7 +10,7 @@ interface Reason {
   text: string
 }
 
-/** What the Remote host gives as the reason. */
+/** By the Remote host's reason. */
 const REASONS: Record<string, Reason> = {
   offline: {
     title: 'The device cannot be reached',
@@ -34,7 +34,7 @@ const OTHER: Reason = {
   text: 'Something went wrong between the Remote service and the device. Try again.'
 }
 
-/** Where the Remote host sends the browser when it cannot connect. */
+/** The Remote host sends the browser here when it cannot connect. */
 export default function RemoteErrorPage() {
   const { error = '', '*': rest = '' } = useParams()
   const code = [error, rest].filter(Boolean).join('/')

@@ -19,11 +19,11 @@ const WHO = {
   newer: 'You signed in elsewhere and reached the allowed number of sessions, so this one has ended.'
 }
 
-/** Why somebody is not signed in any more, and the way back to where they were. */
+/** Says why the session ended, and leads back to the last page. */
 export default function SignedOutPage() {
   const [ended] = useState(readSignOut)
   const [address] = useSearchParams()
-  // Anybody can make a link to this page: only the state that this tab's sign-out sent shows that the authority answered it.
+  // Anybody can link to this page. Only the state that this tab sent proves that the authority ended its session.
   const everywhere = typeof ended?.state === 'string' && address.get('state') === ended.state
   const login = ended?.returnTo ? `/auth/login?returnTo=${encodeURIComponent(ended.returnTo)}` : '/auth/login'
   if (ended?.ending === 'expired' || ended?.ending === 'longest') {

@@ -11,7 +11,7 @@ interface Reason {
   final?: true
 }
 
-/** By the gateway's reason, after the failed system unless that is the sign-in service. */
+/** By the gateway's reason. The failed system comes first, unless it is the sign-in service. */
 const REASONS: Record<string, Reason> = {
   expired: { text: 'The sign-in page stayed open for too long, or was used twice. Start again.' },
   denied: { text: 'The sign-in was cancelled, or the sign-in service refused it.' },
@@ -66,7 +66,7 @@ export default function SigninFailedPage() {
       <SupportContext value={support}>
         <SupportContact lead="If this continues, contact support:" />
       </SupportContext>
-      {/* Anybody can make a link to this page: nothing but an id of ours is shown. */}
+      {/* Anybody can link to this page, so only a valid request id shows. */}
       {/^[\da-f-]{36}$/.test(requestId) && (
         <p className="request-id">
           Request <span className="mono">{requestId}</span>

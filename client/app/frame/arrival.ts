@@ -1,4 +1,4 @@
-// What a browser does on a page that loads: the focus and the scroll position of a screen.
+// Moves the focus and the scroll position to a new screen, as a browser does when a page loads.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { listen } from '../../lib/browser.ts'
@@ -14,7 +14,7 @@ export function useArrival(): Main {
   return main
 }
 
-/** After a navigation the focus is on the new screen's heading, as on a page that loads. Redirects are none. */
+/** Focuses the new screen's heading after a navigation, but not after a redirect. */
 function useFocusOnArrival(main: Main): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
@@ -26,7 +26,7 @@ function useFocusOnArrival(main: Main): void {
   }, [main, pathname, type])
 }
 
-/** A new screen starts at its top, one gone back to where it was left. (The router's own component weighs four times this.) */
+/** A new screen starts at the top; going back restores the position. The router's own component also scrolls on new queries. */
 function useScrollMemory(): void {
   const { key, pathname } = useLocation()
   const type = useNavigationType()

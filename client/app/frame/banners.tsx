@@ -14,12 +14,11 @@ import { Skeleton } from '../../ui/state/loading.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { readSession } from '../session/api.ts'
 
-/** What concerns the whole portal: the service banner, and the lack of a connection. */
 export function Banners() {
   const { banner } = useSession()
   return (
     <>
-      {typeof banner === 'string' && banner.trim() && (
+      {banner?.trim() && (
         <aside className="strip info" aria-label="Service message">
           <Info />
           <span>{banner}</span>
@@ -30,7 +29,7 @@ export function Banners() {
   )
 }
 
-/** In whose portal a global admin works. */
+/** Names the integrator that a global admin has chosen. */
 export function IntegratorBanner() {
   const { chosen, forget } = useIntegrator()
   const navigate = useNavigate()
@@ -58,7 +57,7 @@ export function IntegratorBanner() {
 const FIRST_PAUSE_MS = 1_000
 const PAUSE_MAX_MS = 10_000
 
-/** Says that the portal cannot be reached, and asks until it can. What is on the screen stays. */
+/** Reports that the portal cannot be reached, and retries until it can. */
 export function ConnectionStrip() {
   const online = useOnline()
   const { state } = useStore(connection)

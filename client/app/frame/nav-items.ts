@@ -1,4 +1,4 @@
-// Where the sidebar leads, and who sees it: see .github/product.md#routes.
+// The entries of the sidebar by role: see .github/product.md#routes.
 import Building from 'lucide-react/icons/building-2'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Download from 'lucide-react/icons/download'
@@ -16,7 +16,7 @@ interface NavItem {
   label: string
   to: string
   Icon: ComponentType
-  /** Addresses below which the entry is the current one; without, its own only. */
+  /** The entry is also current at and below these addresses. */
   below?: readonly string[]
 }
 
@@ -28,7 +28,6 @@ export interface NavPlace {
   projectId: string | null
 }
 
-/** The entries, from above. */
 export function navItemsOf(session: Session, place: NavPlace): NavItem[] {
   const { organizationId, customerId, projectId } = place
   const { userType, roleAssignments } = session.user

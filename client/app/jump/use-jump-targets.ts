@@ -40,7 +40,7 @@ const EVERYWHERE_MAX = 50
 
 export interface Found {
   targets: Target[]
-  /** Of the points among the targets. */
+  /** The readings of the points among the targets. */
   readings: Readings
   /** The targets may belong to the previous text. */
   busy: boolean

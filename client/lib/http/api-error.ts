@@ -1,7 +1,7 @@
 import type { Problem } from '#shared/entities.ts'
 import { CODES, FAILURES, type Message, messageForStatus } from '#shared/messages.ts'
 
-/** An answer that is not one, from the gateway's problem document or from the lack of any. */
+/** A failed call, with the gateway's problem document if there is one. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly detail: string
   readonly code: string | null
   readonly requestId: string | null
-  /** The pause that the gateway asks for; 0 for none. */
+  /** The gateway's Retry-After; 0 if there is none. */
   readonly retryAfterSeconds: number
 
   constructor(status: number, problem: Partial<Problem> = {}, retryAfterSeconds = 0) {
@@ -35,7 +35,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Nothing there, or nothing for this person: a page says the same of both. */
+/** Missing or forbidden: a page shows the same for both. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403)
 }
@@ -60,14 +60,14 @@ const OFFLINE: Failure = {
   requestId: null
 }
 
-/** What a screen says about an error. Offline, the connection is the reason whatever failed. */
+/** The message for an error. Offline, every failure is due to the connection. */
 export function failureOf(error: unknown): Failure {
   if (!navigator.onLine) return OFFLINE
   const known = error instanceof ApiError ? error : null
   return { ...messageForStatus(known?.status ?? 500), requestId: known?.requestId ?? null }
 }
 
-/** Others changed it meanwhile, or it is gone: what is here is to be read again. */
+/** The object has changed or is gone, so the screen must reload it. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || isDataConflict(error))
 }
@@ -76,7 +76,7 @@ function isDataConflict({ status, code }: ApiError): boolean {
   return status === 409 && code !== CODES.lastAdmin
 }
 
-/** Why a change was not made, in a sentence or two: the gateway's own words where it refused, else the general ones. */
+/** Why a change failed: the gateway's reason if it refused the change, else a general message. */
 export function refusalText(error: unknown): string {
   if (error instanceof ApiError) {
     if (isDataConflict(error)) return `${FAILURES.conflict.title}. ${FAILURES.conflict.text}`

@@ -16,7 +16,7 @@ export function noteLost(): void {
   if (navigator.onLine) connection.setState({ state: 'lost' })
 }
 
-/** Everything that failed meanwhile is read again, as after being offline. */
+/** Loads that failed meanwhile run again, as after being offline. */
 export function noteBack(): void {
   const { state } = connection.getState()
   connection.setState({ state: 'fine' })

@@ -1,4 +1,4 @@
-// Lists as the upstream APIs answer them: items below `_embedded`, which an empty list may lack.
+// Lists of the upstream APIs: items below `_embedded`, which an empty list may lack.
 import type { SWRConfiguration } from 'swr'
 import type { Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -12,7 +12,7 @@ export interface HalAnswer<Body = never> {
 
 export const itself = <T>(body: T): T => body
 
-/** One page of a list, each of its items as `map` reads it. */
+/** One page of a list, with its items mapped. */
 export function pageFrom<Body, T>(answer: HalAnswer<Body>, rel: string, map: (body: Body) => T): Page<T> {
   const items = (answer._embedded?.[rel] ?? []).map((body) => map(body))
   const { number = 0, size = items.length, totalElements = items.length } = answer.page ?? {}
@@ -20,7 +20,7 @@ export function pageFrom<Body, T>(answer: HalAnswer<Body>, rel: string, map: (bo
   return { items, page: { number, size, totalPages, totalElements } }
 }
 
-/** One page of a list; while another loads, the one before stays. Null loads nothing. */
+/** One page of a list. The previous page stays while the next one loads. Null loads nothing. */
 export function useHalPage<T>(
   path: string | null,
   rel: string,
@@ -30,7 +30,7 @@ export function useHalPage<T>(
   return { ...load, data: data && pageFrom(data, rel, itself<T>) }
 }
 
-/** Every page of a list, one after the other, up to a number of items. `path` may carry a query. */
+/** Reads all pages of a list in order, up to `max` items. `path` may have a query. */
 export async function readAll<Body, T>(
   path: string,
   rel: string,

@@ -1,4 +1,4 @@
-// What the gateway put into the page (server/http/page.ts). Each part is used once, and only while it is fresh.
+// Reads the data that the gateway put into the page (server/http/page.ts). Each part is used once, while it is fresh.
 
 const FRESH_MS = 30_000
 

@@ -1,4 +1,4 @@
-// The one way a screen reads: SWR, under keys that begin with the person and the organization the answers belong to.
+// Reads by SWR. Its keys begin with the person and the organization that the answers belong to.
 import { createContext, useCallback, useContext, useLayoutEffect } from 'react'
 import useSWR, { type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr'
 import type { Page } from '#shared/entities.ts'
@@ -8,7 +8,7 @@ import { request } from './request.ts'
 const RETRIES_MAX = 3
 const FIRST_RETRY_MS = 1_000
 
-/** Only what may pass by itself is tried again: 503 and 504, with growing pauses. */
+/** Retries only 503 and 504, with growing pauses. */
 export const swrOptions: SWRConfiguration = {
   focusThrottleInterval: 60_000,
   onErrorRetry(error, _key, _config, revalidate, { retryCount }) {
@@ -46,7 +46,7 @@ function loadFrom<T>({ data, error, isValidating, mutate }: SWRResponse<T, unkno
   return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
 }
 
-/** Whatever `read` answers, cached by `name`: a path, where `useRefresh` is to find it. Null reads nothing. */
+/** The result of `read`, cached by `name`: a path, so that `useRefresh` finds it. Null reads nothing. */
 export function useQuery<T>(
   name: string | null,
   read: (name: string, signal: AbortSignal) => Promise<T>,
@@ -68,7 +68,7 @@ export function useLoad<T>(path: string | null, options: SWRConfiguration<T> = {
   return useQuery<T>(path, (wanted, signal) => request<T>(wanted, { signal }), options)
 }
 
-/** A value that stays as long as the answers do: what is come back to is as it was left. */
+/** A value that is cached like an answer, so that a screen keeps it when the person returns. */
 export function useKept<T>(name: string | null, first: T): [T, (value: T) => void] {
   const keyOf = useKeyOf()
   const { data = first, mutate } = useSWR<T>(name === null ? null : keyOf(name), null)
@@ -82,7 +82,7 @@ export interface Pages<P> extends Load<P[]> {
 
 /**
  * Pages one below the other. `base` is a path with a query, to which the page number is added; null loads nothing.
- * How many pages are open is kept in the cache, so that a list that is come back to has them.
+ * The cache keeps the number of open pages, so that a list still has them when the person returns.
  */
 export function usePages<P extends Page<unknown>>(base: string | null, refreshInterval = 0): Pages<P> {
   const keyOf = useKeyOf()
@@ -117,7 +117,7 @@ export function usePages<P extends Page<unknown>>(base: string | null, refreshIn
   }
 }
 
-/** After a change: what was read below any of the paths is read again where it shows, and forgotten where it does not. */
+/** After a change: answers below any of the paths reload if they show, and are forgotten otherwise. */
 export function useRefresh(): (...paths: string[]) => Promise<void> {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
@@ -129,7 +129,7 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
         key[0] === userId &&
         key[1] === organizationId &&
         paths.some((path) => String(key[2]).startsWith(path))
-      // Growing lists do not read again by themselves when they are come back to.
+      // Growing lists do not reload by themselves when the person returns.
       await mutate((key) => below(key) && !isHeld(heldName(key as unknown as Key)), undefined, {
         revalidate: false
       })
@@ -142,7 +142,7 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
 /** Keys of growing lists have the number of pages, or the word count, behind the path. */
 const heldName = ([, , name]: Key) => name.replace(/ (?:\d+|count)$/, '')
 
-/** The same for all that is known of a customer; the cards of the customer list count its projects and devices. */
+/** The same for all answers about a customer, including its card in the customer list. */
 export function useCustomerRefresh(customerId: string): () => Promise<void> {
   const refresh = useRefresh()
   return useCallback(
@@ -152,7 +152,7 @@ export function useCustomerRefresh(customerId: string): () => Promise<void> {
   )
 }
 
-// SWR cannot cancel: a call is aborted once nothing on the screen waits for it.
+// SWR cannot cancel. These calls are aborted once nothing on the screen waits for them.
 const calls = new Map<string, { controller: AbortController; holders: number }>()
 
 function callOf(family: string) {
@@ -165,14 +165,14 @@ export function signalOf(family: string): AbortSignal {
   return callOf(family).controller.signal
 }
 
-/** Whether something on the screen shows, or waits for, what the family answers. */
+/** Whether something on the screen shows the family's answers or waits for them. */
 export function isHeld(family: string): boolean {
   return (calls.get(family)?.holders ?? 0) > 0
 }
 
 /**
- * Keeps the calls of a family alive while the component is mounted and asks for it: from the commit on, in which SWR begins
- * to read. An effect after the paint would let what the last screen gave up take the next one's call along.
+ * Keeps the calls of a family alive while the component is mounted. A layout effect runs before SWR reads; a later effect
+ * would let the previous screen abort this screen's call.
  */
 export function useHold(family: string | null): void {
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// A 401 sends the browser through sign-in and back to where it was, but not in circles.
+// Signs in again after a 401 and returns to the same address, at most three times a minute.
 import type { SessionState } from '#shared/entities.ts'
 import { browser } from '../browser.ts'
 import { paths } from '../paths.ts'
@@ -18,13 +18,13 @@ let leaving = false
 export const refusal = {
   /** Whether the sign-out is already under way. */
   explained: () => false,
-  /** Who ended the session, if the gateway knows. */
+  /** The cause of the session's end, if the gateway knows it. */
   ended: async (): Promise<EndedFrom | undefined> => undefined,
   /** Called after a refused call: the person's roles may have changed. */
   noted: () => {}
 }
 
-/** The account is no longer accepted; the signed-out page says so. */
+/** The account is no longer accepted. */
 export function leaveRefused(): Promise<never> {
   leaving = true
   browser.guarded = false
@@ -33,7 +33,7 @@ export function leaveRefused(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** The session was ended outside this browser; the signed-out page says by whom. */
+/** The session was ended outside this browser. */
 export function leaveEnded(ending: EndedFrom): Promise<never> {
   noteSignOut({ ending, atMs: Date.now(), returnTo: currentAddress() })
   browser.leaveTo(paths.signedOut)

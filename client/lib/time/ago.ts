@@ -1,4 +1,3 @@
-// How long ago something was, in words, whatever the zone.
 import { useEffect, useState } from 'react'
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
@@ -18,7 +17,7 @@ export function formatAgo(iso: string, nowMs: number): string {
   return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : 'just now'
 }
 
-/** Draws again every so often while the page is seen, for what says how old it is. */
+/** Renders the component regularly while the page is visible, for texts that show an age. */
 export function useTick(everyMs: number): void {
   const [, tick] = useState(0)
   useEffect(() => {

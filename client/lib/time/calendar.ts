@@ -1,11 +1,11 @@
-// Days and clocks of a zone as inputs have them. A time that daylight saving leaps over is as much later as it leaps.
+// Days and times of a zone as inputs have them. A time that daylight saving skips moves forward by the skipped time.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { offsetText } from './offset.ts'
 import { MONTHS, wallDate } from './time.ts'
 
 const DAY_MS = 86_400_000
 
-/** The first moment of the day that is `days` after the one of `ms`. */
+/** The start of the day that is `days` after the day of `ms`. */
 export function dayStart(ms: number, zone: string, days = 0): number {
   const day = wallDate(ms, zone)
   day.setUTCDate(day.getUTCDate() + days)
@@ -19,8 +19,8 @@ export function toInput(ms: number, zone: string): string {
 }
 
 /**
- * Null for what is not a day and time of the calendar.
- * @param offset which one is meant of an hour that comes twice, as in "UTC+1"; the first without it
+ * Null for an invalid day or time.
+ * @param offset selects one of two equal times, as in "UTC+1"; the default is the first
  */
 export function fromInput(text: string, zone: string, offset?: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return null
@@ -30,7 +30,7 @@ export function fromInput(text: string, zone: string, offset?: string): number |
   return instants.find((ms) => offsetText(ms, zone) === offset) ?? instants[0]
 }
 
-/** When the zone's clock shows the fields that `wall` has in UTC: once, or twice when it is set back. */
+/** The times at which the zone's clock shows the fields that `wall` has in UTC: two if the clock is set back. */
 function fromWall(wall: number, zone: string): [number, ...number[]] {
   const before = wall - tzOffset(zone, new Date(wall - DAY_MS)) * 60_000
   const after = wall - tzOffset(zone, new Date(wall + DAY_MS)) * 60_000
@@ -40,7 +40,7 @@ function fromWall(wall: number, zone: string): [number, ...number[]] {
 
 const NAMED_DAY = /^(\d{1,2})[-/. ]+(\d{1,2}|[a-z]{3})[a-z]*[-/. ,]+(\d{4})$/i
 
-/** "2026-03-01" of what somebody types: that, "1-Mar-2026", "1 March 2026", "01/03/2026" or "1.3.2026"; null for no day. */
+/** "2026-03-01" for "2026-03-01", "1-Mar-2026", "1 March 2026", "01/03/2026" or "1.3.2026"; null for other texts. */
 export function parseDay(text: string): string | null {
   const typed = text.trim()
   const [, day = '', month = '', year = ''] = NAMED_DAY.exec(typed) ?? []
@@ -53,14 +53,14 @@ export function parseDay(text: string): string | null {
 
 const MOMENT = /^(.+?)[T ,]+(\d{1,2}:\d\d(?::\d\d)?)(?: *\(?(UTC[^ )]*)\)?)?$/i
 
-/** The instant of a day as `parseDay` takes it and a time: "1-Mar-2026 9:05", "25-Oct-2026 02:30 (UTC+1)"; null for none. */
+/** The instant of a day and time: "1-Mar-2026 9:05", "25-Oct-2026 02:30 (UTC+1)"; null for other texts. */
 export function parseMoment(text: string, zone: string): number | null {
   const [, day = '', clock = '', offset = ''] = MOMENT.exec(text.trim()) ?? []
   const time = clock.replace(/^\d:/, '0$&')
   return fromInput(`${parseDay(day)}T${time}`, zone, offset.toUpperCase().replace('-', '−'))
 }
 
-/** Where a day (YYYY-MM-DD) begins, ISO 8601 UTC; empty for what is no day. */
+/** The start of a day (YYYY-MM-DD), ISO 8601 UTC; empty for an invalid day. */
 export function dayBegin(day: string, zone: string): string {
   const ms = fromInput(`${day}T00:00`, zone)
   return ms === null ? '' : new Date(ms).toISOString()
@@ -72,7 +72,7 @@ export function dayEnd(day: string, zone: string): string {
   return ms === null ? '' : new Date(dayStart(ms, zone, 1) - 1).toISOString()
 }
 
-/** The day that an instant falls on: "2026-03-01". */
+/** The day of an instant: "2026-03-01". */
 export function dayOf(iso: string, zone: string): string {
   const ms = Date.parse(iso)
   return Number.isNaN(ms) ? '' : toInput(ms, zone).slice(0, 10)

@@ -1,4 +1,4 @@
-// Which time a history shows: a named range that moves with the calendar, or one of its own. All in one zone.
+// The time range of a history: a named one that moves with the calendar, or a custom one.
 import { TZDateMini } from '@date-fns/tz/date/mini'
 import { addDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
@@ -33,16 +33,14 @@ export const DEFAULT_DATE_FILTER: DateFilter = 'Month-To-Date'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Longer asks a device for more than a chart can say. */
 export const RANGE_MAX_MS = 5 * 366 * DAY_MS
 
-/** The filter of that name, however it is written; null for a name that there is not. */
+/** The filter of that name in any notation; null for an unknown name. */
 export function filterNamed(name: string): DateFilter | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   return DATE_FILTERS.find((filter) => plain(filter) === plain(name)) ?? null
 }
 
-/** The time that a filter means now. A range of its own means what it says, not this. */
 export function rangeOf(
   filter: Exclude<DateFilter, typeof CUSTOM_RANGE>,
   nowMs: number,
@@ -64,7 +62,7 @@ export function rangeOf(
   return { fromMs: from, toMs: Math.max(to, from + MINUTE_MS) }
 }
 
-/** What is wrong with a range that somebody typed; null when it can be shown. */
+/** Why a typed range is invalid; null if it is valid. */
 export function rangeProblem(fromMs: number | null, toMs: number | null, nowMs: number): string | null {
   if (fromMs === null) return 'Enter the day and time that it begins.'
   if (toMs === null) return 'Enter the day and time that it ends.'
@@ -73,7 +71,7 @@ export function rangeProblem(fromMs: number | null, toMs: number | null, nowMs: 
   return toMs - fromMs > RANGE_MAX_MS ? 'The range is longer than five years.' : null
 }
 
-/** The range of the same kind before or after: whole months stay months, whole days stay days, whatever their length. */
+/** The previous or next range of the same kind: whole months stay whole months, and whole days whole days. */
 export function shiftRange(range: TimeRange, by: 1 | -1, zone: string): TimeRange {
   const [from, to] = [new TZDateMini(range.fromMs, zone), new TZDateMini(range.toMs, zone)]
   const length = range.toMs - range.fromMs
@@ -97,7 +95,7 @@ const STEP_BACK: Partial<Record<DateFilter, (from: Date) => Date>> = {
   'Year-To-Date': (from) => addMonths(from, -12)
 }
 
-/** What a range is compared with: as much of the day, week, month or year before as has passed of this one. */
+/** The period to compare with: the same part of the previous day, week, month or year. */
 export function previousPeriod(filter: DateFilter, range: TimeRange, zone: string): TimeRange {
   const back = STEP_BACK[filter]
   if (!back) return shiftRange(range, -1, zone)

@@ -1,9 +1,9 @@
-// How a zone's clock stands to UTC, and the hour that comes twice when it is set back.
+// The offset of a zone's clock from UTC, and the hour that repeats when the clock is set back.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { formatMoment, formatSecond } from './time.ts'
 
 const MINUTE_MS = 60_000
-/** Clocks are set back by no more. */
+/** The longest time by which clocks are set back. */
 const SHIFT_MAX_MS = 3 * 3_600_000
 
 const offsetOf = (ms: number, zone: string) => tzOffset(zone, new Date(ms))
@@ -24,7 +24,7 @@ export function zoneText(ms: number, zone: string): string {
   return /^(GMT|UTC)/.test(name) && (offset !== 'UTC' || name === 'UTC') ? offset : `${name} (${offset})`
 }
 
-/** Whether the clock shows the same time twice, once more before or after. */
+/** Whether the clock shows this time twice. */
 export function isRepeated(ms: number, zone: string): boolean {
   const now = offsetOf(ms, zone)
   return [-SHIFT_MAX_MS, SHIFT_MAX_MS].some((away) => {
@@ -42,12 +42,12 @@ export function tellMoment(ms: number, zone: string): string {
   return withOffset(formatMoment(ms, zone), ms, zone)
 }
 
-/** DD-MMM-YYYY HH:mm:ss, the same. */
+/** DD-MMM-YYYY HH:mm:ss, with its offset where the clock shows that time twice. */
 export function tellSecond(ms: number, zone: string): string {
   return withOffset(formatSecond(ms, zone), ms, zone)
 }
 
-/** Zones whose clock is UTC's always. */
+/** Whether the zone is always UTC. */
 export function isUtc(zone: string): boolean {
   return /^(Etc\/)?(UTC|GMT|Universal|Zulu|UCT)$/.test(zone)
 }

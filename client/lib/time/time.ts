@@ -1,4 +1,4 @@
-// Times as people read them: in one zone, chosen once for pickers, tables and axes alike.
+// Times as people read them. One zone applies to pickers, tables and axes.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -8,7 +8,7 @@ const STORED = 'portal.zone'
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const chosen = createStore(() => ({ zone: recall<string>(STORED) }))
 
-// Asking takes longer than drawing the time does. A person who travels looks away from the page meanwhile.
+// Reading the zone is slow, so it is read again only after the page was hidden.
 let ownZone: string | undefined
 globalThis.document?.addEventListener('visibilitychange', () => {
   ownZone = undefined
@@ -20,7 +20,7 @@ export function browserZone(): string {
   return ownZone
 }
 
-/** The zone that times show in: an IANA name, `UTC` among them. */
+/** The zone of all times: an IANA name or `UTC`. */
 export function currentZone(): string {
   return chosen.getState().zone ?? browserZone()
 }
@@ -29,7 +29,7 @@ export function useZone(): string {
   return useStore(chosen, ({ zone }) => zone) ?? browserZone()
 }
 
-/** Null follows the browser. An unknown name is not taken. */
+/** Null follows the browser. Ignores an unknown name. */
 export function chooseZone(zone: string | null): void {
   if (zone !== null && !isZone(zone)) return
   chosen.setState({ zone })
@@ -52,7 +52,7 @@ export function wallDate(ms: number, zone: string): Date {
   return new Date(ms + tzOffset(zone, new Date(ms)) * 60_000)
 }
 
-/** The text of a time; words that are no time come back as they are. */
+/** The text of a time; other texts stay unchanged. */
 function inZone(time: string | number, zone: string, textOf: (wall: Date) => string): string {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   return Number.isNaN(ms) ? String(time) : textOf(wallDate(ms, zone))
@@ -72,19 +72,19 @@ export function formatMoment(time: string | number, zone = currentZone()): strin
   return inZone(time, zone, (wall) => `${dayText(wall)} ${clockText(wall)}`)
 }
 
-/** DD-MMM-YYYY HH:mm:ss, where the order within a minute matters. */
+/** DD-MMM-YYYY HH:mm:ss. */
 export function formatSecond(time: string | number, zone = currentZone()): string {
   return inZone(time, zone, (wall) => `${dayText(wall)} ${wall.toISOString().slice(11, 19)}`)
 }
 
-/** HH:mm; with its day where that is another one than `nowMs` has. */
+/** HH:mm, and the day if it is not today. */
 export function formatClock(ms: number, nowMs: number, zone = currentZone()): string {
   const clock = inZone(ms, zone, clockText)
   const day = formatDay(ms, zone)
   return day === formatDay(nowMs, zone) ? clock : `${clock} on ${day}`
 }
 
-/** DD/MM/YYYY hh:mm:ss A: the list of notifications. */
+/** DD/MM/YYYY hh:mm:ss A. */
 export function formatNotificationTime(iso: string, zone = currentZone()): string {
   return inZone(iso, zone, (wall) => {
     const [hour, month] = [wall.getUTCHours(), wall.getUTCMonth() + 1]
@@ -100,7 +100,7 @@ const AGES: [below: number, unit: string, ms: number][] = [
   [Number.POSITIVE_INFINITY, 'days', 86_400_000]
 ]
 
-/** How old a value is: "12 s", "5 min"; a time to come tells of a clock that is ahead. */
+/** The age of a value: "12 s", "5 min". A time in the future means that the device's clock is ahead. */
 export function ageText(iso: string, nowMs: number): string {
   const ms = nowMs - Date.parse(iso)
   const age = AGES.find(([below]) => Math.abs(ms) < below)

@@ -92,7 +92,7 @@ export const TIMES = [
 
 const END_LABEL_HEIGHT = 13
 
-/** Heights as close to the wanted ones as they can be without two of them meeting, within the chart. */
+/** Heights within the chart, at least `apart` from each other, as close to the wanted ones as possible. */
 export function spread(wanted: readonly number[], apart: number, top: number, bottom: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
   const placed = [...wanted]

@@ -1,4 +1,4 @@
-// What pointers do beyond pointing: Shift and drag moves the time, Ctrl and wheel zooms, a finger reads, two move and zoom.
+// Gestures: Shift and drag moves the time, Ctrl and wheel zooms, one finger reads, two fingers move and zoom.
 import type uPlot from 'uplot'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 

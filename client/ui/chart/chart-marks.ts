@@ -1,4 +1,4 @@
-// What is marked in a chart: times as shaded strips with their names above, and limits as dashed lines.
+// Marks in a chart: times as shaded strips with their names above, and limits as dashed lines.
 import type uPlot from 'uplot'
 import { FONT_FAMILY } from './chart-axes.ts'
 import { token } from './chart-colors.ts'

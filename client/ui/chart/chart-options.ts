@@ -29,7 +29,7 @@ export interface Frame {
   axes?: Readonly<Record<string, AxisChoice>> | undefined
 }
 
-/** Where a second axis is missing, its place; where lines have numbers, the place of these. */
+/** Keeps the place of a missing second axis and of the numbers at the ends of the lines. */
 function rightPadding(units: number, sides: 1 | 2, numbered: boolean): number {
   if (units === 2) return 0
   return (sides === 2 ? AXIS_WIDTH : 0) + (numbered || sides === 2 ? END_WIDTH : 8)
@@ -134,7 +134,7 @@ const LARGEST = 8.9e307
 /** A limit farther away than this multiple of the lines' span stays out of view. */
 const LIMIT_REACH = 3
 
-/** Bars stand on nothing, a share shows the whole of it, a limit nearby is in sight, and a choice by hand goes first. */
+/** Bars start at zero, bounds are in view, and so are nearby limits. The person's choice overrides all of it. */
 function valueScale(
   series: readonly ChartSeries[],
   unit: string,
@@ -161,7 +161,7 @@ function valueScale(
     range: (_, min, max) => {
       const [low, high] = automatic(min, max)
       const ends: [number, number] = [choice?.min ?? Number(low), choice?.max ?? Number(high)]
-      // One end by hand may be beyond the other.
+      // A chosen end may be beyond the other one.
       return ends[0] < ends[1] ? ends : choice?.min == null ? [ends[1] - 1, ends[1]] : [ends[0], ends[0] + 1]
     }
   }

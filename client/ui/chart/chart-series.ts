@@ -1,4 +1,4 @@
-// What a chart draws, and where a time is in it. All times are milliseconds.
+// The data of a chart. All times are in milliseconds.
 
 /** Null is a gap; undefined belongs to another series, and is drawn through. */
 export type Values = ArrayLike<number | null | undefined>
@@ -17,17 +17,17 @@ export interface ChartSeries {
   unit: string
   values: Values
   kind?: 'line' | 'bars' | 'steps' | 'lane'
-  /** Which of the ten colours, from 0; else its place in the list. */
+  /** One of the ten colours, from 0. The default is the series' index. */
   color?: number
   /** An earlier period: paler and dashed, out of the keyboard's reach. */
   ghost?: boolean
-  /** The lowest and highest of what each value is the average of: a band behind the line. */
+  /** The minimum and maximum behind each average, as a band behind the line. */
   band?: { low: Values; high: Values } | null
-  /** What its axis shows at least, as 0 to 100 for a share. */
+  /** The axis shows at least this range, such as 0 to 100 for a percentage. */
   bounds?: readonly [number, number]
   /** The runs of a lane, ascending. */
   runs?: readonly LaneRun[]
-  /** What the keyboard steps through; without, what is drawn. */
+  /** The samples for the keyboard. The default is the drawn values. */
   samples?: Samples
 }
 
@@ -35,7 +35,7 @@ export interface LaneRun {
   fromMs: number
   toMs: number
   text: string
-  /** One of the ten; null for a state of rest, as off. */
+  /** One of the ten colours; null for a state of rest, such as off. */
   color: number | null
   /** An earlier period: a thin strip below. */
   ghost?: boolean
@@ -43,7 +43,7 @@ export interface LaneRun {
   faded?: boolean
 }
 
-/** How the axis of a unit is drawn; null leaves an end to the values. */
+/** The axis of a unit; null derives an end from the values. */
 export interface AxisChoice {
   min: number | null
   max: number | null
@@ -75,7 +75,7 @@ export function nearest(times: ArrayLike<number>, ms: number): number {
 }
 
 /**
- * Where a line is at a time: the index of the drawn value next to it, or of the one that holds; -1 in a gap and outside.
+ * The index of the drawn value closest to a time, or of the one that holds; -1 in a gap and outside.
  */
 export function drawnAt(times: ArrayLike<number>, values: Values, ms: number, holds: boolean): number {
   const at = firstAt(times, ms)

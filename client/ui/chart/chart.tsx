@@ -1,5 +1,5 @@
-// The only place that knows uPlot, which brings no accessibility of its own: the figure has a name, a cursor for the
-// keyboard and a text that says where it is. The caller shows the same values as a table.
+// Adds accessibility to uPlot: the figure has a name, a cursor for the keyboard and a text that describes its place. The
+// caller shows the same values as a table.
 import 'uplot/dist/uPlot.min.css'
 import './chart.css'
 import { useId, useRef } from 'react'
@@ -33,7 +33,7 @@ export interface ChartProps {
   marks?: readonly ChartMark[]
   namesMarks?: boolean
   limits?: readonly ChartLimit[]
-  /** Where the cursor is, null for nowhere. The caller shows what is there, so the text below the chart is for the keyboard. */
+  /** The place of the cursor; null for none. The caller then shows the values in a tooltip. */
   onCursor?: (at: CursorPlace | null) => void
 }
 

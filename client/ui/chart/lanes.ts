@@ -1,4 +1,4 @@
-// A lane: what a state was for how long, as coloured runs with their words in them.
+// Draws the states of a lane as coloured runs with their texts.
 import type uPlot from 'uplot'
 import { FONT_FAMILY } from './chart-axes.ts'
 import { chartColor, themeNow, token } from './chart-colors.ts'
@@ -15,7 +15,7 @@ const TINT = { light: 0.32, dark: 0.38 } as const
 const REST_TINT = { light: 0.13, dark: 0.16 } as const
 const FADED = 0.2
 
-/** Where the bar of a lane has its middle, from the top of the chart, in pixels. */
+/** Distance of a lane's middle from the top of the chart, in pixels. */
 export const LANE_MIDDLE = BAR / 2
 
 export function laneHeight({ runs = [] }: ChartSeries): number {
@@ -51,7 +51,7 @@ function drawRun(chart: uPlot, { fromMs, toMs, text, color, ghost, faded }: Lane
   ctx.fill()
   ctx.globalAlpha = 1
   if (ghost || faded) return
-  // Words are whole or not there: the key, the tooltip and the table have them all.
+  // A text that does not fit is left out; the key, the tooltip and the table have it.
   ctx.font = `${12 * ratio}px ${FONT_FAMILY}`
   ctx.fillStyle = token('--text')
   if (ctx.measureText(text).width + 2 * TEXT_MARGIN * ratio <= width)

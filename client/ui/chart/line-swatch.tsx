@@ -11,7 +11,7 @@ interface LineSwatchProps {
 
 const GHOST_DASH = [4, 3]
 
-/** A piece of a line in its colour and dash, with its number. */
+/** A sample of a line in its colour and dash, with its number. */
 export function LineSwatch({ color, state, ghost = false }: LineSwatchProps) {
   const dash = ghost ? GHOST_DASH : (CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [])
   return (

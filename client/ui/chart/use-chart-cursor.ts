@@ -14,7 +14,7 @@ const NOWHERE = -10
 
 interface Operated {
   series: readonly ChartSeries[]
-  /** Of each series, what the cursor steps through. */
+  /** The samples of each series. */
   samples: readonly Samples[]
   onRange: ((range: TimeRange | null) => void) | undefined
   onLeave: () => void
@@ -22,7 +22,7 @@ interface Operated {
 
 const NO_SAMPLES: Samples = { times: [], values: [] }
 
-/** How far down a sample of a line is, in pixels; null where it has no value. */
+/** Distance of a sample from the top, in pixels; null for a sample without a value. */
 function heightOf(chart: uPlot, { series, samples }: Operated, line: number, index: number): number | null {
   const value = samples[line]?.values[index]
   const one = series[line]

@@ -1,4 +1,4 @@
-// Draws a chart by uPlot into its place, as large as that is and in the colours of the theme.
+// Draws a chart by uPlot in the size of its place and the colours of the theme.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
 import type { TimeRange } from '../../lib/time/date-range.ts'
@@ -40,7 +40,7 @@ export function usePlot(
   })
   const point = useEffectEvent((chart: uPlot) => onPoint(chart))
 
-  // What a chart is created from; other values need no new chart.
+  // A change of these values creates a new chart.
   const made = JSON.stringify([
     axes,
     series.map(({ values: _values, runs: _runs, samples: _samples, band, ...rest }) => [rest, !!band])

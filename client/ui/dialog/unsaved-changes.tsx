@@ -1,4 +1,4 @@
-// One guard for all forms: leaving a form with changes waits for Save, Discard or Cancel.
+// Leaving a form with changes waits for Save, Discard or Cancel.
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { UNSAVED_CHANGES } from '#shared/messages.ts'
@@ -6,7 +6,7 @@ import { browser, listen } from '../../lib/browser.ts'
 import { Modal } from './modal.tsx'
 
 export interface DirtyForm {
-  /** What would be lost, where it is more than what was typed. */
+  /** Replaces the general question. */
   text?: string
   /** Resolves when the changes are kept. Left out where the form cannot be saved. */
   save?: () => Promise<void>

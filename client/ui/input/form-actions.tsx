@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 interface FormActionsProps {
   label: string
-  /** What is still missing; null when the form can be sent. */
+  /** Why the form cannot be sent; null if it can. */
   missing: string | null
   busy?: boolean
   onCancel: () => void

@@ -19,11 +19,11 @@ export interface ListCardProps {
   label: string
   className?: string
   load: ListLoad
-  /** How many rows a page has. */
+  /** Number of rows on a page. */
   size: number
   /** Names the content that is out of date after a failed reload. */
   stale?: string
-  /** Beside its name, which shows then. */
+  /** Next to the list's name, which is visible only then. */
   head?: ReactNode
   toolbar?: ReactNode
   chips?: ReactNode
@@ -35,7 +35,7 @@ export interface ListCardProps {
   foot?: ReactNode
 }
 
-/** A list with its filters and its states: loading, failed, failed to reload, empty, and there. */
+/** A list with its filters and its states: loading, failed, stale, empty and loaded. */
 export function ListCard(props: ListCardProps) {
   const { label, className = 'list-card', load, size, stale = 'What shows below' } = props
   const { head, toolbar, chips, notices, empty, children, foot } = props

@@ -13,7 +13,6 @@ import { DataTable, type Selection } from './data-table.tsx'
 import { CardActions, RowActions } from './row-actions.tsx'
 import type { Chosen } from './selection/use-selection.ts'
 
-/** How a list shows its rows, as a table or as cards. */
 export interface RowsProps<Row> {
   /** The name under which this browser remembers the chosen columns. */
   id: string
@@ -93,7 +92,7 @@ interface RowSheetProps<Row> extends ListTableProps<Row> {
   onClose: () => void
 }
 
-/** All about a row, at the side of the table, with ways to the next ones. */
+/** Shows all of a row at the side of the table, with buttons to the neighboring rows. */
 function RowSheet<Row>(props: RowSheetProps<Row>) {
   const { rows, rowKey, nameOf, columns, actions, sheet, open, onMove, onClose } = props
   const at = rows.findIndex((row) => rowKey(row) === open)

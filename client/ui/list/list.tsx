@@ -30,7 +30,7 @@ interface ListProps<Row> extends RowsProps<Row>, CardProps<Row>, Omit<ListCardPr
     values: Sorted & { page: string }
     change: (values: Partial<Sorted & { page: string }>, corrects?: boolean) => void
   }
-  /** The order that shows, where the address asks for an unknown one. */
+  /** The actual order, if the address has an unknown one. */
   sorted?: Sorted
   /** The order that a column is sorted in first. */
   first?: 'asc' | 'desc'
@@ -45,7 +45,7 @@ export function List<Row>(props: ListProps<Row>) {
   const { sort, order } = props.sorted ?? query.values
   const toPage = (number: number, corrects = false) => query.change({ page: String(number + 1) }, corrects)
 
-  // An address can ask for a page that is not there any more.
+  // The page of an address may no longer exist.
   const last = page ? page.page.totalPages - 1 : 0
   const past = page?.items.length === 0 && last >= 0 && page.page.number > last && !busy
   const showLast = useEffectEvent(() => toPage(last, true))

@@ -3,12 +3,11 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 interface LoadMoreProps {
   label: string
   busy: boolean
-  /** Whether coming near is enough. */
   onScroll: boolean
   onLoad: (byHand: boolean) => void
 }
 
-/** The next rows by a button, so that none is out of reach of a keyboard; by scrolling as well where it is wanted. */
+/** A button that loads the next rows. With `onScroll`, scrolling loads them too. */
 export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null)
   const [pressed, setPressed] = useState(false)
@@ -29,7 +28,7 @@ export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
     return () => observer.disconnect()
   }, [onScroll, busy])
 
-  // Left out while rows come by themselves: it would be seen to jump.
+  // Hidden while scrolling loads rows, because it would jump.
   const shown = !busy || pressed
   return (
     <div ref={place} className="load-more">

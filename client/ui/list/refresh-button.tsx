@@ -17,11 +17,11 @@ export function RefreshButton({ name = 'Refresh', busy, onRefresh }: RefreshButt
 interface UpdatedProps {
   busy: boolean
   failed: boolean
-  /** How often the age is updated. */
+  /** Interval between updates of the age. */
   everyMs?: number
 }
 
-/** How long ago a list was read. */
+/** The age of a list's data. */
 export function Updated({ busy, failed, everyMs = 1_000 }: UpdatedProps) {
   const [atMs, setAtMs] = useState<number | null>(null)
   useTick(everyMs)

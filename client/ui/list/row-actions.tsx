@@ -43,7 +43,7 @@ export function InlineAction({ name, items }: { name: string; items: readonly Me
   )
 }
 
-/** The same as buttons, for a card on a small screen. */
+/** The actions as buttons, for a card on a small screen. */
 export function CardActions({ items }: { items: readonly MenuItem[] }) {
   return (
     <div className="row-card-actions">

@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { pageOf } from '#shared/devices.ts'
 import { setDisplay } from '../../support/client/dom.ts'
-import { bootstrap, type Call, device, problem, projectList } from '../../support/client/gateway.ts'
+import { type Call, device, projectList } from '../../support/client/gateway.ts'
 import { openPortal } from '../../support/client/portal.tsx'
 
 const PROJECTS = '/api/portal/v1/customers/9/projects'
@@ -19,16 +19,6 @@ const paging = ({ query }: Call) => ({
 const answers = { [PROJECTS]: projectList(), [DEVICES]: paging }
 
 t.beforeEach(() => setDisplay({ wide: false }))
-
-t.test('devices that cannot be loaded: an error in their place', async (t) => {
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: problem(500) })
-  await portal.findByRole('heading', { name: 'Something went wrong' })
-})
-
-t.test('no devices: the empty state', async (t) => {
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: { ...pageOf([], 0, 10), partial: [] } })
-  await portal.findByRole('heading', { name: 'No Devices Registered' })
-})
 
 t.test('the next ten load by a button, until there are no more, and the focus follows', async (t) => {
   const portal = openPortal(t, HERE, answers)
@@ -93,22 +83,6 @@ t.test('the filter opens the project list in a dialog, and a choice closes it', 
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('the dialog closes by Escape, by its button and by a click beside it', async (t) => {
-  const portal = openPortal(t, HERE, answers)
-  await portal.findByText('AHU-1')
-  const ways = [
-    (dialog: HTMLElement) => fireEvent(dialog, new window.Event('cancel', { cancelable: true })),
-    (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })),
-    (dialog: HTMLElement) => fireEvent.click(dialog)
-  ]
-  for (const close of ways) {
-    close(await openProjects(portal))
-    await waitFor(() => assert.ok(portal.queryByRole('dialog', { name: 'Projects (2)' }) === null))
-    fireEvent.click(portal.getByRole('button', { name: 'Close' }))
-    await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
-  }
-})
-
 t.test('sorting has a field of its own', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
@@ -120,23 +94,10 @@ t.test('sorting has a field of its own', async (t) => {
   await waitFor(() => assert.equal(portal.address(), `${HERE}?sort=location&order=desc`))
 })
 
-t.test('a remembered page of the table does not matter here', async (t) => {
-  localStorage.setItem('portal.devices.u-1.9', JSON.stringify({ project: null, page: 4 }))
-  const portal = openPortal(t, HERE, answers)
-  await portal.findByText('AHU-1')
-})
-
 t.test('a screen that grows shows the table', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   t.equal(portal.queryByRole('table'), null)
   setDisplay({ wide: true })
-  await portal.findByRole('table', { name: 'Devices' })
-})
-
-t.test('without the mobile flag there is the table only', async (t) => {
-  const { flags } = bootstrap()
-  const fixed = bootstrap({ flags: { ...flags, enableMobileResponsive: false } })
-  const portal = openPortal(t, HERE, { ...answers, '/api/portal/v1/bootstrap': fixed })
   await portal.findByRole('table', { name: 'Devices' })
 })

@@ -1,4 +1,3 @@
-// Answers of another shape to what the frame asks by itself: the portal stands, or says why it does not.
 import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
@@ -22,18 +21,18 @@ const invited = (...userInvitations: unknown[]) => ({ _embedded: { userInvitatio
 const odd: [path: string, what: string, answer: Answer][] = [
   [INVITATIONS, 'nothing', null],
   [INVITATIONS, 'a word', 'none'],
-  [INVITATIONS, 'a list that is none', { _embedded: { userInvitations: 'none' } }],
-  [INVITATIONS, 'invitations that are none', invited(null, 7, 'i-1', {})],
+  [INVITATIONS, 'an invalid list', { _embedded: { userInvitations: 'none' } }],
+  [INVITATIONS, 'invalid invitations', invited(null, 7, 'i-1', {})],
   [UNREAD, 'nothing', null],
   [UNREAD, 'a word', 'none'],
-  [UNREAD, 'a count that is none', { page: { totalElements: 'many' } }],
+  [UNREAD, 'an invalid count', { page: { totalElements: 'many' } }],
   [SESSION, 'nothing', null],
-  [SESSION, 'a time that is none', { authenticated: true, expires_in: 'soon' }],
+  [SESSION, 'an invalid time', { authenticated: true, expires_in: 'soon' }],
   [ORGANIZATION, 'nothing', null],
   [ORGANIZATION, 'a word', 'on']
 ]
 for (const [path, what, answer] of odd) {
-  t.test(`${path} that answers ${what} leaves the portal standing`, async (t) => {
+  t.test(`the portal works although ${path} answers ${what}`, async (t) => {
     const portal = openPortal(t, '/', { ...answers, [path]: answer })
     await portal.findByText('Customer 9')
     await waitFor(() => assert.ok(portal.callsTo(path).length > 0))
@@ -46,7 +45,7 @@ for (const [path, what, answer] of odd) {
   })
 }
 
-t.test('beside invitations that are none, one that is can be answered', async (t) => {
+t.test('answers a valid invitation next to invalid ones', async (t) => {
   const strange = {
     id: 'i-1',
     partnerName: { x: 1 },
@@ -67,8 +66,8 @@ for (const [what, answer] of [
   ['is nothing', null],
   ['is a word', 'welcome']
 ] as const) {
-  t.test(`without knowing who is signed in, as the answer ${what}, it says so and tries again`, async (t) => {
-    // The router prints what a screen throws.
+  t.test(`shows that it could not start if the bootstrap ${what}, and retries`, async (t) => {
+    // The router prints errors of a screen.
     t.intercept(console, 'error', { value: () => {} })
     const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: answer })
     await portal.findByRole('heading', { level: 1, name: 'Portal could not start' })

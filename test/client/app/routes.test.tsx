@@ -165,7 +165,7 @@ t.test('a portal that cannot start says so, and starts by Refresh', async (t) =>
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
 })
 
-t.test('a portal that cannot start says where help is to be had, if it was ever told', async (t) => {
+t.test('a portal that cannot start shows the known support contact', async (t) => {
   const stranger = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
   await stranger.findByRole('heading', { name: 'Network Connectivity Failed' })
   t.equal(stranger.queryByText(/contact support/), null)
@@ -242,7 +242,7 @@ for (const [what, address] of notTheirs)
     t.equal(localStorage.getItem('portal.integrator.u-1'), address.includes('/3/') ? '"3"' : null)
   })
 
-t.test('as long as the integrators cannot be loaded, nothing is said of them', async (t) => {
+t.test('does not report an unknown integrator while integrators cannot be loaded', async (t) => {
   const portal = openPortal(t, '/integrators/1/customers/9', {
     ...as(people.globalAdmin),
     [INTEGRATORS]: problem(500)
@@ -252,19 +252,22 @@ t.test('as long as the integrators cannot be loaded, nothing is said of them', a
   t.equal(portal.queryByText('Page Not Found'), null)
 })
 
-t.test('who is denied sees the account, the support contact and Log out, but no navigation', async (t) => {
-  const portal = openPortal(t, '/', as(people.nobody))
-  await portal.findByText('Maria Ruiz', { selector: 'main strong' })
-  portal.getByText('support@portal.example')
-  t.equal(portal.queryByRole('navigation'), null)
-  fireEvent.click(portal.getByRole('link', { name: 'Log out' }))
-  await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
-  const [call] = portal.callsTo(LOGOUT)
-  t.equal(call?.method, 'POST')
-  t.equal(call?.headers.get('x-portal-csrf'), '1')
-})
+t.test(
+  'a person without access sees the account, the support contact and Log out, but no navigation',
+  async (t) => {
+    const portal = openPortal(t, '/', as(people.nobody))
+    await portal.findByText('Maria Ruiz', { selector: 'main strong' })
+    portal.getByText('support@portal.example')
+    t.equal(portal.queryByRole('navigation'), null)
+    fireEvent.click(portal.getByRole('link', { name: 'Log out' }))
+    await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
+    const [call] = portal.callsTo(LOGOUT)
+    t.equal(call?.method, 'POST')
+    t.equal(call?.headers.get('x-portal-csrf'), '1')
+  }
+)
 
-t.test('a log out that fails says that the session goes on', async (t) => {
+t.test('a failed log out reports that the session continues', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [LOGOUT]: problem(503) })
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz/ }))
   fireEvent.click(await portal.findByRole('menuitem', { name: 'Log out' }))
@@ -336,7 +339,7 @@ t.test('the menu of a global admin leads through integrators, and remembers the 
   t.equal(crumbs.textContent, 'HomeBrightwater Controls')
 })
 
-t.test('integrators that cannot be loaded are said to be missing', async (t) => {
+t.test('reports that integrators could not be loaded, and retries', async (t) => {
   const portal = openPortal(t, '/', { ...as(people.globalAdmin), [INTEGRATORS]: problem(500) })
   await portal.findByText(/Integrators could not be loaded/)
   portal.gateway.answers[INTEGRATORS] = answers[INTEGRATORS]
@@ -372,7 +375,7 @@ t.test('the theme follows the system until one is chosen', async (t) => {
   t.equal(shown(), 'dark')
 })
 
-t.test('a theme that is chosen in another tab shows here, and is the chosen one of the menu', async (t) => {
+t.test('applies a theme that was chosen in another tab, also in the menu', async (t) => {
   const shown = () => document.documentElement.dataset.theme
   const portal = openPortal(t, '/', answers)
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz$/ }))
@@ -390,7 +393,7 @@ t.test('a theme that is chosen in another tab shows here, and is the chosen one 
   await waitFor(() => assert.equal(dark.getAttribute('aria-checked'), 'true'))
 })
 
-t.test('with the dark theme off there is nothing to choose, and it is light', async (t) => {
+t.test('is light without a choice while the dark theme is off', async (t) => {
   localStorage.setItem('portal.theme', 'dark')
   const { flags } = bootstrap()
   const portal = openPortal(t, '/', as({ flags: { ...flags, enableDarkTheme: false } }))
@@ -423,21 +426,6 @@ t.test('without the mobile flag a small screen gets the desktop layout', async (
   const portal = openPortal(t, '/', as({ flags: { ...flags, enableMobileResponsive: false } }))
   await portal.findByText('Version 1.0')
   await waitFor(() => assert.equal(document.documentElement.dataset.layout, 'desktop'))
-})
-
-t.test('the service banner shows what the gateway says', async (t) => {
-  const portal = openPortal(t, '/', as({ banner: 'Maintenance on Sunday.' }))
-  await portal.findByText('Maintenance on Sunday.')
-})
-
-t.test('a lost connection is said on top', async (t) => {
-  const portal = openPortal(t, '/', answers)
-  await portal.findByRole('heading', { level: 1 })
-  t.equal(portal.queryByText(/You are offline/), null)
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
-  window.dispatchEvent(new window.Event('offline'))
-  await portal.findByText(/You are offline/)
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: true })
 })
 
 t.test('the gateway gives the page to the addresses of screens, and knows each', async (t) => {

@@ -1,4 +1,3 @@
-// What a browser keeps goes with the person whose it is, and a page that it kept as it was left is not shown to anybody else.
 import '../../support/client/dom.ts'
 
 import assert from 'node:assert'
@@ -46,21 +45,21 @@ function fill(): void {
 }
 const kept = () => [...PREFERENCES, ...PERSONAL].filter((key) => recall(key) !== null)
 
-t.test('a sign-out that fails forgets nothing', async (t) => {
+t.test('a failed sign-out removes nothing', async (t) => {
   fill()
   const portal = openPortal(t, '/logout', { ...LOGOUT, '/auth/logout': problem(503) })
   await portal.findByText(/You are still signed in/)
   t.strictSame(kept(), [...PREFERENCES, ...PERSONAL])
 })
 
-t.test('a sign-out forgets all that is not a preference, before the page is left', async (t) => {
+t.test('a sign-out removes everything but preferences before it leaves the page', async (t) => {
   fill()
   const portal = openPortal(t, '/logout', LOGOUT)
   await waitFor(() => assert.equal(portal.left.length, 1))
   t.strictSame(kept(), PREFERENCES)
 })
 
-t.test('another person who signs in finds nothing of the one before', async (t) => {
+t.test('another person’s sign-in removes the previous person’s data', async (t) => {
   fill()
   const portal = openPortal(t, '/', {
     ...PAGES,
@@ -74,7 +73,7 @@ t.test('another person who signs in finds nothing of the one before', async (t) 
   t.ok(portal.callsTo('/api/portal/v1/bootstrap').length > 0)
 })
 
-t.test('the same person finds everything', async (t) => {
+t.test('keeps the data when the same person signs in', async (t) => {
   fill()
   const portal = openPortal(t, '/signed-in-again', PAGES)
   await waitFor(() => assert.ok(portal.callsTo('/api/portal/v1/bootstrap').length > 0))
@@ -87,9 +86,9 @@ const SIGNED_OUT = { authenticated: false, expires_in: 0, expired: true }
 
 for (const [name, answer] of [
   ['is over', SIGNED_OUT],
-  ['cannot be asked for', problem(503)]
+  ['cannot be read', problem(503)]
 ] as const) {
-  t.test(`a page that comes back as it was left is loaded anew when the session ${name}`, async (t) => {
+  t.test(`reloads a page from the browser's cache if the session ${name}`, async (t) => {
     const portal = openPortal(t, '/', PAGES)
     await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > 0))
     portal.gateway.answers['/auth/session'] = answer
@@ -98,7 +97,7 @@ for (const [name, answer] of [
   })
 }
 
-t.test('a page that comes back with its session stays, and a new one asks nothing', async (t) => {
+t.test('keeps a page from the browser’s cache if the session continues', async (t) => {
   const portal = openPortal(t, '/', PAGES)
   await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > 0))
   const before = portal.callsTo('/auth/session').length

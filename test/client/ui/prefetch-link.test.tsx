@@ -32,7 +32,7 @@ function shown() {
 
 t.afterEach(() => cleanup())
 
-t.test('nothing is fetched before somebody comes near', async (t) => {
+t.test('fetches nothing before the pointer or the focus arrives', async (t) => {
   t.strictSame(shown().fetched, [])
 })
 
@@ -45,7 +45,7 @@ t.test('pointing at it, or coming to it by key, fetches the code of its screen',
   }
 })
 
-t.test('a click goes there, with what the screen is told', async (t) => {
+t.test('a click navigates with its state', async (t) => {
   const { getByRole, findByText } = shown()
   t.equal(getByRole('link').getAttribute('href'), '/reports?q=a', 'the address can be copied')
   fireEvent.click(getByRole('link'))

@@ -1,4 +1,3 @@
-// Messages, questions and the guard of unsaved changes: what every screen relies on.
 import '../../support/client/dom.ts'
 import '../../support/client/patience.ts'
 import assert from 'node:assert/strict'
@@ -180,11 +179,6 @@ t.test('Undo closes with its message', async (t) => {
   const recent = render(<RecentMessages onClose={() => {}} />)
   t.ok(recent.getByText('renamed'))
   t.equal(recent.queryByRole('button', { name: 'Undo' }), null)
-})
-
-t.test('the list of messages has an empty state', async (t) => {
-  const { getByText } = render(<RecentMessages onClose={() => {}} />)
-  t.ok(getByText(/No messages yet/))
 })
 
 function ask(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {

@@ -1,5 +1,5 @@
-// The columns of a list that show, and their order: as text for an address and for this browser's memory, the ids in order,
-// with a minus before hidden ones.
+// The visible columns of a list and their order. As text, for the address and the storage: the ids in order, with a minus
+// before hidden ones.
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Columns3 from 'lucide-react/icons/columns-3'
@@ -18,7 +18,7 @@ interface ChosenColumn {
 
 type Choosable = Pick<ListColumn<never>, 'id' | 'header' | 'table'>
 
-/** Columns that the text does not name come last, as they are without a choice. */
+/** Columns that the text does not name come last, with their default. */
 export function readChoice(columns: readonly Choosable[], text: string): ChosenColumn[] {
   const words = text.split(',').map((word) => ({ id: word.replace(/^-/, ''), shown: !word.startsWith('-') }))
   const named = words.flatMap(({ id, shown }) => {
@@ -33,7 +33,7 @@ export function writeChoice(chosen: readonly ChosenColumn[]): string {
   return chosen.map(({ id, shown }) => (shown ? id : `-${id}`)).join(',')
 }
 
-/** The choice with one column a step further to the front or to the back. */
+/** Moves a column by one step. */
 export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -1 | 1): ChosenColumn[] {
   const at = chosen.findIndex((one) => one.id === id)
   const column = chosen[at]
@@ -41,13 +41,13 @@ export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -
 }
 
 export interface ChoiceOptions {
-  /** The choice of the address, if it has one, and where its changes go. */
+  /** The choice in the address. */
   asked?: { text: string; onChange: (text: string) => void }
   /** Columns that cannot show now. */
   omit?: readonly string[] | undefined
 }
 
-/** The columns of a table that show, and the menu to choose and order them. The first names the row and always shows. */
+/** The visible columns, and the menu to choose and order them. The first column always shows. */
 export function useColumnChoice<Row>(
   list: string,
   columns: readonly ListColumn<Row>[],

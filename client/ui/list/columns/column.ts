@@ -1,4 +1,4 @@
-// One column of a list, for the three ways that a list is seen: a table, cards on a small screen, and a file.
+// A column of a list, for its table, its cards on a small screen and its file.
 import type { ReactNode } from 'react'
 import type { CsvColumn } from '../../../lib/csv.ts'
 
@@ -18,9 +18,9 @@ export interface ListColumn<Row> {
   /** Plain, for the file, and for the cell if there is no `cell`. */
   value?: (row: Row) => string | number | null | undefined
   cell?: (row: Row) => ReactNode
-  /** Its name as a sort; a column without one cannot be sorted by. */
+  /** The name of the sort. A column without it is not sortable. */
   sort?: string
-  /** The order that it is sorted in first, where that is not the list's. */
+  /** The first sort order, if it differs from the list's. */
   first?: 'asc' | 'desc'
   /** Aligns numbers to the right. */
   align?: 'end'
@@ -31,8 +31,8 @@ export interface ListColumn<Row> {
   /** `false`: not in the table; `on-demand`: shown once somebody chooses it. */
   table?: false | 'on-demand'
   /**
-   * On a card: its heading, always in view, behind its button (the default), or nowhere. With a header or a cell of its own
-   * where the card words it differently; a cell of `null` leaves the fact out, `plain` its header.
+   * The place on a card: heading, always in view, behind the button (the default), or none. An object can also replace the
+   * header and the cell. A cell of `null` omits the fact; `plain` hides the header.
    */
   card?: false | CardPlace | { as: CardPlace; header?: string; plain?: true; cell?: (row: Row) => ReactNode }
   /** In the file: another header, or `false` for nothing. A column without `value` is not in the file. */

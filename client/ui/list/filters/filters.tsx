@@ -56,7 +56,7 @@ export function severalOf<View extends ListDefaults>(
   }
 }
 
-/** One value, or any (the first choice, whose value is that of the default). */
+/** One value. The first choice is the default. */
 export function oneOf<View extends ListDefaults>(
   name: Name<View>,
   label: string,
@@ -78,7 +78,7 @@ export function oneOf<View extends ListDefaults>(
   }
 }
 
-/** One of more than can be listed, by its id and its name. */
+/** One object, by its id and its name. */
 export function namedOne<View extends ListDefaults>(
   id: Name<View>,
   name: Name<View>,

@@ -1,4 +1,3 @@
-// A portal that cannot be reached for a while: what is on the screen stays, and it says when it is back.
 import '../../../support/client/dom.ts'
 import { mock } from 'node:test'
 import { act, cleanup, render } from '@testing-library/react'
@@ -51,7 +50,7 @@ for (const [what, answer] of [
   ['is cut off', cut],
   ["is a balancer's", foreign]
 ] as const) {
-  t.test(`one call whose answer ${what} is no lost connection: nothing is said or read again`, async (t) => {
+  t.test(`one call whose answer ${what} does not report a lost connection`, async (t) => {
     const strip = openStrip(t, { '/api/x': answer, [SESSION]: SIGNED_IN })
     await ask()
     t.equal(connection.getState().state, 'fine')
@@ -61,7 +60,7 @@ for (const [what, answer] of [
   })
 }
 
-t.test('offline, nothing is asked: the browser says when it is over', async (t) => {
+t.test('asks nothing while the browser is offline', async (t) => {
   t.intercept(navigator, 'onLine', { value: false })
   const strip = openStrip(t, {})
   act(noteLost)
@@ -69,7 +68,7 @@ t.test('offline, nothing is asked: the browser says when it is over', async (t) 
   t.same(strip.gateway.calls, [])
 })
 
-t.test('it asks with growing pauses, then says so and has everything read again', async (t) => {
+t.test('retries with growing pauses, then reports the connection and reloads', async (t) => {
   const strip = openStrip(t, { '/api/x': cut, [SESSION]: cut })
   await ask()
   t.ok(strip.getByText(/Reconnecting…/))

@@ -102,24 +102,18 @@ for (const [who, rest, address, entries] of menus) {
   })
 }
 
-t.test(
-  'a global admin is told in whose portal they work, keeps it on its pages, and leaves it',
-  async (t) => {
-    const portal = openPortal(t, '/reports?organizationId=1', as(globalAdmin))
-    await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
-    const strip = await portal.findByRole('region', { name: 'Integrator' })
-    await waitFor(() => assert.match(strip.textContent ?? '', /You work in Brightwater Controls/))
-    t.equal(
-      portal.getByRole('link', { name: 'Audit Log' }).getAttribute('href'),
-      '/auditlog?organizationId=1'
-    )
-    fireEvent.click(portal.getByRole('button', { name: 'Leave' }))
-    await waitFor(() => assert.ok(portal.queryByRole('region', { name: 'Integrator' }) === null))
-    t.equal(portal.address(), '/')
-    await portal.router.navigate('/reports')
-    await portal.findByRole('heading', { level: 1, name: 'Choose an integrator' })
-  }
-)
+t.test('a banner names the integrator of a global admin on its pages, and leaves it', async (t) => {
+  const portal = openPortal(t, '/reports?organizationId=1', as(globalAdmin))
+  await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
+  const strip = await portal.findByRole('region', { name: 'Integrator' })
+  await waitFor(() => assert.match(strip.textContent ?? '', /You work in Brightwater Controls/))
+  t.equal(portal.getByRole('link', { name: 'Audit Log' }).getAttribute('href'), '/auditlog?organizationId=1')
+  fireEvent.click(portal.getByRole('button', { name: 'Leave' }))
+  await waitFor(() => assert.ok(portal.queryByRole('region', { name: 'Integrator' }) === null))
+  t.equal(portal.address(), '/')
+  await portal.router.navigate('/reports')
+  await portal.findByRole('heading', { level: 1, name: 'Choose an integrator' })
+})
 
 t.test('an application of a third party and the privacy links open in new tabs', async (t) => {
   const links = {
@@ -137,7 +131,7 @@ t.test('an application of a third party and the privacy links open in new tabs',
   portal.getByText('Version 1.0')
 })
 
-t.test('the alarm button is on customer pages only, for those who may open alarms', async (t) => {
+t.test('shows the alarm button on customer pages to people who may open alarms', async (t) => {
   const partner = openPortal(t, '/', answers)
   await partner.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
   t.equal(partner.queryByRole('link', { name: 'Alarms' }), null)
@@ -150,23 +144,18 @@ t.test('the alarm button is on customer pages only, for those who may open alarm
   t.equal(operator.queryByRole('link', { name: 'Alarms' }), null)
 })
 
-for (const [what, banner] of [
-  ['of another shape', { text: 'x' }],
-  ['of nothing but space', '  ']
-] as const) {
-  t.test(`a service banner ${what} shows nothing, and the portal stands`, async (t) => {
-    const portal = openPortal(t, '/', as({ banner: banner as string }))
-    await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
-    t.equal(portal.queryByRole('complementary', { name: 'Service message' }), null)
-  })
-}
+t.test('hides a blank service banner', async (t) => {
+  const portal = openPortal(t, '/', as({ banner: '  ' }))
+  await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
+  t.equal(portal.queryByRole('complementary', { name: 'Service message' }), null)
+})
 
-t.test('markup in a service banner is text', async (t) => {
+t.test('shows markup in a service banner as text', async (t) => {
   const portal = openPortal(t, '/', as({ banner: '<b>Maintenance</b> on Sunday' }))
   await portal.findByText('<b>Maintenance</b> on Sunday')
 })
 
-t.test('tech support: off, it says what turning it on opens, and is confirmed', async (t) => {
+t.test('turning tech support on explains the effect and asks first', async (t) => {
   let on = false
   const portal = openPortal(t, '/', {
     ...answers,
@@ -194,7 +183,7 @@ t.test('tech support: off, it says what turning it on opens, and is confirmed', 
   t.equal(portal.callsTo(SWITCH)[0]?.method, 'PATCH')
 })
 
-t.test('a tech support change that fails says so in its dialog and changes nothing', async (t) => {
+t.test('a failed change of tech support shows in its dialog', async (t) => {
   const portal = openPortal(t, '/', {
     ...answers,
     [ORGANIZATION]: { isTechViewEnabled: true },
@@ -238,38 +227,35 @@ for (const [code, heading] of remoteErrors) {
   })
 }
 
-t.test(
-  '/logout waits for its frames, then ends the session; nobody is asked to sign in for it',
-  async (t) => {
-    const frames = ['https://one.example/out', 'https://two.example/out']
-    const portal = openPortal(t, '/logout', {
-      [FRAMES]: { frames },
-      [LOGOUT]: { redirect: 'https://id.example/end?state=of-this-end' }
-    })
-    await portal.findByRole('heading', { name: 'Signing out…' })
-    const loaded = () => [...document.querySelectorAll('iframe')]
-    await waitFor(() => assert.equal(loaded().length, 2))
-    t.same(
-      loaded().map((frame) => frame.getAttribute('src')),
-      frames
-    )
-    fireEvent.load(loaded()[0] as Element)
-    t.same(portal.callsTo(LOGOUT), [])
-    fireEvent.load(loaded()[1] as Element)
-    await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end?state=of-this-end']))
-    t.equal(portal.callsTo(LOGOUT).length, 1)
-    t.equal(browser.guarded, false)
-    t.match(readSignOut(), { ending: 'signed-out', returnTo: null, state: 'of-this-end' })
-    t.same(portal.callsTo(BOOTSTRAP), [])
-  }
-)
+t.test('/logout loads its frames, then ends the session, without a sign-in', async (t) => {
+  const frames = ['https://one.example/out', 'https://two.example/out']
+  const portal = openPortal(t, '/logout', {
+    [FRAMES]: { frames },
+    [LOGOUT]: { redirect: 'https://id.example/end?state=of-this-end' }
+  })
+  await portal.findByRole('heading', { name: 'Signing out…' })
+  const loaded = () => [...document.querySelectorAll('iframe')]
+  await waitFor(() => assert.equal(loaded().length, 2))
+  t.same(
+    loaded().map((frame) => frame.getAttribute('src')),
+    frames
+  )
+  fireEvent.load(loaded()[0] as Element)
+  t.same(portal.callsTo(LOGOUT), [])
+  fireEvent.load(loaded()[1] as Element)
+  await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end?state=of-this-end']))
+  t.equal(portal.callsTo(LOGOUT).length, 1)
+  t.equal(browser.guarded, false)
+  t.match(readSignOut(), { ending: 'signed-out', returnTo: null, state: 'of-this-end' })
+  t.same(portal.callsTo(BOOTSTRAP), [])
+})
 
-t.test('/logout goes on when the addresses cannot be had', async (t) => {
+t.test('/logout continues when the addresses cannot be loaded', async (t) => {
   const portal = openPortal(t, '/logout', { [FRAMES]: problem(503), [LOGOUT]: { redirect: '/signed-out' } })
   await waitFor(() => assert.deepEqual(portal.left, ['/signed-out']))
 })
 
-t.test('a call that is refused because somebody ended the session leads to who did', async (t) => {
+t.test('a call refused after the session was ended leads to the page that names the cause', async (t) => {
   const portal = openPortal(t, '/', {
     ...answers,
     '/api/portal/v1/customers/9/projects': problem(401),
@@ -305,7 +291,7 @@ async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {
   return { portal, dialog: within(await portal.findByRole('dialog', { name: 'Your sessions' })) }
 }
 
-t.test('a list of sessions that cannot be had says so, and can be asked for again', async (t) => {
+t.test('a list of sessions that failed to load can be reloaded', async (t) => {
   const { portal, dialog } = await openSessions(t, problem(500))
   await dialog.findByRole('alert')
   portal.gateway.answers['/auth/sessions'] = { sessions: [here] }
@@ -314,7 +300,7 @@ t.test('a list of sessions that cannot be had says so, and can be asked for agai
   t.equal(dialog.queryByRole('button', { name: /^End/ }), null, 'there is no other one to end')
 })
 
-t.test('a session is ended where it is not this one, also one that has ended meanwhile', async (t) => {
+t.test('ends other sessions, also one that has already ended', async (t) => {
   let sessions = [here, phone, strange]
   const { dialog } = await openSessions(
     t,
@@ -338,7 +324,7 @@ t.test('a session is ended where it is not this one, also one that has ended mea
   await waitFor(() => assert.equal(dialog.queryByRole('button', { name: /^End/ }), null))
 })
 
-t.test('an end that fails says so and can be tried again', async (t) => {
+t.test('a failed end of a session shows and can be retried', async (t) => {
   const { dialog } = await openSessions(
     t,
     { sessions: [here, phone] },
@@ -348,7 +334,7 @@ t.test('an end that fails says so and can be tried again', async (t) => {
   t.match((await dialog.findByRole('alert')).textContent, /Nothing was ended\. Try again\./)
 })
 
-t.test('who was signed out is told why, and led back', async (t) => {
+t.test('the signed-out page names the reason and links to the last page', async (t) => {
   const atMs = Date.now()
   noteSignOut({ ending: 'expired', atMs, returnTo: '/customers/9?q=ahu' })
   const portal = openPortal(t, '/signed-out')
@@ -382,26 +368,23 @@ t.test('who was signed out is told why, and led back', async (t) => {
   }
 })
 
-t.test(
-  'the page says that the authority ended its session only with the state that was sent there',
-  async (t) => {
-    const everywhere = /and at your identity provider/
-    for (const [address, sent, said] of [
-      ['/signed-out', 'sent', false],
-      ['/signed-out?state=other', 'sent', false],
-      ['/signed-out?state=', null, false],
-      ['/signed-out?state=sent', 'sent', true]
-    ] as const) {
-      noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state: sent })
-      const portal = openPortal(t, address)
-      await portal.findByText(/^Your session has ended on this device/)
-      t.equal(portal.queryByText(everywhere) !== null, said, address)
-      portal.unmount()
-    }
+t.test('reports the end of the authority’s session only with the state that this tab sent', async (t) => {
+  const everywhere = /and at your identity provider/
+  for (const [address, sent, said] of [
+    ['/signed-out', 'sent', false],
+    ['/signed-out?state=other', 'sent', false],
+    ['/signed-out?state=', null, false],
+    ['/signed-out?state=sent', 'sent', true]
+  ] as const) {
+    noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state: sent })
+    const portal = openPortal(t, address)
+    await portal.findByText(/^Your session has ended on this device/)
+    t.equal(portal.queryByText(everywhere) !== null, said, address)
+    portal.unmount()
   }
-)
+})
 
-t.test('a session near its end asks, and Stay Connected prolongs it', async (t) => {
+t.test('asks near the end of the session, and Stay Connected extends it', async (t) => {
   let left = 40
   const state = () => ({ authenticated: true, expires_in: left, expired: false })
   const portal = openPortal(t, '/', {
@@ -429,7 +412,7 @@ t.test('a session near its end asks, and Stay Connected prolongs it', async (t) 
   t.notMatch(document.title, /Session Expiring/)
 })
 
-t.test('the sidebar becomes a rail of icons that keep their names, and stays so', async (t) => {
+t.test('the sidebar collapses to named icons and stays collapsed', async (t) => {
   const portal = openPortal(t, '/', as({}))
   fireEvent.click(await portal.findByRole('button', { name: 'Collapse the menu' }))
   t.ok(document.documentElement.hasAttribute('data-rail'))

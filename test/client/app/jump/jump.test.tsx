@@ -102,14 +102,14 @@ t.test('a customer offers the pages that the person may open', async (t) => {
   t.same(names('partner_admin').slice(-2), ['Saved Backups', 'Service Accounts'])
 })
 
-t.test('a name is found by its words in any order', async (t) => {
+t.test('finds a name by its words in any order', async (t) => {
   const targets = [{ name: 'Saved Reports' }, { name: 'Audit Log' }]
   t.same(targetsNamed(targets, 'REP sav'), [{ name: 'Saved Reports' }])
   t.same(targetsNamed(targets, 'zebra'), [])
   t.same(targetsNamed(targets, ' '), targets)
 })
 
-t.test('words of the customer that is searched are not asked of its devices', async (t) => {
+t.test('removes the words of the searched customer’s name from the search for its devices', async (t) => {
   t.equal(wordsBeyond('NORTH ahu  harbour', 'Northwind'), 'ahu harbour')
   t.equal(wordsBeyond('north', 'Northwind'), 'north', 'all of them may be meant otherwise')
 })
@@ -124,7 +124,7 @@ t.test('K alone, and K while a dialog is open, open nothing', async (t) => {
   t.equal(portal.queryByRole('dialog', { name: 'Jump to' }), null)
 })
 
-t.test('a point offers a chart where it is recorded, and writing where one may', async (t) => {
+t.test('a point offers its chart if it is recorded, and writing if the person may write', async (t) => {
   const names = (rights: { chart: boolean; write: boolean }, rest: object = {}) =>
     pointTarget({ point: pointOf(model(rest)), device: ahu1 }, HERE, rights).actions?.map(({ name }) => name)
   t.same(names({ chart: false, write: false }), [])
@@ -134,7 +134,7 @@ t.test('a point offers a chart where it is recorded, and writing where one may',
   t.same(names({ chart: true, write: true }, { tags: { dataType: 'Numeric' } }), ['Write'], 'not recorded')
 })
 
-t.test('the last customers, devices and points that were opened are kept, each once', async (t) => {
+t.test('keeps the last customers, devices and points, each once', async (t) => {
   t.teardown(() => localStorage.clear())
   const names = (address = '/') => recentTargets('u-1', address).map(({ name }) => name)
   for (const address of ['/', '/auditlog', `${HERE}/alarms`, `${HERE}/devicedetails`, '/integrators/1'])
@@ -163,7 +163,7 @@ t.test('the last customers, devices and points that were opened are kept, each o
   t.same(recentTargets('u-2', '/'), [], 'nobody else’s')
 })
 
-t.test('what was opened last is there before one types', async (t) => {
+t.test('shows recent targets before the person types', async (t) => {
   const { answers } = scene()
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
@@ -174,7 +174,7 @@ t.test('what was opened last is there before one types', async (t) => {
   t.equal(first?.getAttribute('aria-selected'), 'true')
 })
 
-t.test('Enter is about what was typed last, also before that is found', async (t) => {
+t.test('Enter applies to the last text, even before its result arrives', async (t) => {
   const { answers } = scene({ [`${DEVICES}/uuid-2`]: problem(404) })
   const portal = openPortal(t, HERE, answers)
   const { field } = await open(portal, { metaKey: true })
@@ -183,7 +183,7 @@ t.test('Enter is about what was typed last, also before that is found', async (t
   await waitFor(() => assert.equal(portal.address(), `${HERE}/devicedetails?deviceUuid=uuid-2`))
 })
 
-t.test('what was found before the last key is not what Enter is about', async (t) => {
+t.test('Enter does not apply to the result of an earlier text', async (t) => {
   const { answers } = scene({ [`${DEVICES}/uuid-2`]: problem(404) })
   const portal = openPortal(t, HERE, answers)
   const { dialog, field } = await open(portal)
@@ -195,9 +195,8 @@ t.test('what was found before the last key is not what Enter is about', async (t
   await waitFor(() => assert.equal(portal.address(), `${HERE}/devicedetails?deviceUuid=uuid-2`))
 })
 
-t.test('devices of other customers are told as they come, those of this one once', async (t) => {
+t.test('shows devices of other customers as they arrive, and this customer’s devices once', async (t) => {
   const { answers } = scene({
-    // Where the choice leads is not what this is about.
     '/api/portal/v1/customers/8/projects': never,
     '/api/portal/v1/customers/8/devices/uuid-2': never,
     [SEARCH]: () =>
@@ -223,7 +222,7 @@ t.test('devices of other customers are told as they come, those of this one once
   await waitFor(() => assert.equal(portal.address(), '/customers/8/devicedetails?deviceUuid=uuid-2'))
 })
 
-t.test('a search that is overtaken is given up, and how much is still to be read is told', async (t) => {
+t.test('cancels a superseded search, and shows how many customers are still to be read', async (t) => {
   const calls: Call[] = []
   const { answers } = scene({
     [SEARCH]: (call: Call) => {
@@ -244,7 +243,7 @@ t.test('a search that is overtaken is given up, and how much is still to be read
   t.ok(dialog.getByRole('option', { name: /AHU-7.*other customers/ }))
 })
 
-t.test('by keys alone: from a point to its chart, and to writing it', async (t) => {
+t.test('the keyboard reaches a point’s chart and its writing dialog', async (t) => {
   const reading = [{ cloudId: 'c-1', value: 19.5, status: 'ok', timestamp: new Date().toISOString() }]
   const { answers } = scene({ [POINTS]: found(model()), [READ]: reading })
   const portal = openPortal(t, HERE, answers)
@@ -270,27 +269,30 @@ t.test('by keys alone: from a point to its chart, and to writing it', async (t) 
   t.equal(portal.queryByRole('dialog', { name: 'Jump to' }), null)
 })
 
-t.test('who may not write is not offered to, and who sees one customer searches no other', async (t) => {
-  const only = card('9', { orgName: 'Northwind' })
-  const person = user('customer_user', '/organizations/1/customers/9', {
-    userType: 'CUSTOMER',
-    organizationId: '9'
-  })
-  const { answers } = scene({
-    '/api/portal/v1/bootstrap': bootstrap({ user: person, customers: { count: 1, only } }),
-    [POINTS]: found(model()),
-    [READ]: []
-  })
-  const portal = openPortal(t, HERE, answers)
-  const { dialog, field } = await open(portal)
-  type(field, 'supply')
-  await dialog.findByRole('option', { name: 'Chart Supply Air Temp' })
-  t.equal(dialog.queryByRole('option', { name: /^Write/ }), null)
-  t.same(portal.callsTo(SEARCH), [])
-  t.same(portal.callsTo(CUSTOMERS), [])
-})
+t.test(
+  'offers no writing without the action, and no other customer to people with one customer',
+  async (t) => {
+    const only = card('9', { orgName: 'Northwind' })
+    const person = user('customer_user', '/organizations/1/customers/9', {
+      userType: 'CUSTOMER',
+      organizationId: '9'
+    })
+    const { answers } = scene({
+      '/api/portal/v1/bootstrap': bootstrap({ user: person, customers: { count: 1, only } }),
+      [POINTS]: found(model()),
+      [READ]: []
+    })
+    const portal = openPortal(t, HERE, answers)
+    const { dialog, field } = await open(portal)
+    type(field, 'supply')
+    await dialog.findByRole('option', { name: 'Chart Supply Air Temp' })
+    t.equal(dialog.queryByRole('option', { name: /^Write/ }), null)
+    t.same(portal.callsTo(SEARCH), [])
+    t.same(portal.callsTo(CUSTOMERS), [])
+  }
+)
 
-t.test('an open alarm leads to its details in the list', async (t) => {
+t.test('an open alarm leads to its details', async (t) => {
   const alarm = {
     uuid: 'a-1',
     sourceName: 'High Limit',
@@ -310,7 +312,7 @@ t.test('an open alarm leads to its details in the list', async (t) => {
   t.equal(portal.callsTo(ALARMS)[0]?.query.get('keyword'), 'limit')
 })
 
-t.test('from elsewhere: another customer is searched once it is chosen', async (t) => {
+t.test('searches a customer once it is chosen', async (t) => {
   const { answers } = scene({
     [CUSTOMERS]: cards,
     [SEARCH]: () => lines(step([elsewhere(7, 'start')], 2, 2))
@@ -332,7 +334,7 @@ t.test('from elsewhere: another customer is searched once it is chosen', async (
   await waitFor(() => assert.equal(portal.address(), `${HERE}?project=p-2`))
 })
 
-t.test('where the devices cannot be searched, the rest is found, and a retry brings them', async (t) => {
+t.test('finds the rest if devices cannot be searched, and retries', async (t) => {
   const { there, answers } = scene()
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
@@ -353,7 +355,7 @@ t.test('where the devices cannot be searched, the rest is found, and a retry bri
   t.ok(before <= 3, `it was asked ${before} times`)
 })
 
-t.test('a keyword with a forbidden character finds no device, and says so', async (t) => {
+t.test('reports that a keyword with a forbidden character finds no device', async (t) => {
   const { answers } = scene({ [CUSTOMERS]: cards })
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
@@ -369,7 +371,7 @@ t.test('a keyword with a forbidden character finds no device, and says so', asyn
   t.equal(portal.callsTo(SEARCH).length, searches)
 })
 
-t.test('a global admin who has chosen no integrator is offered to choose one', async (t) => {
+t.test('offers integrators to a global admin who has chosen none', async (t) => {
   const integrators = {
     _embedded: {
       organizations: [

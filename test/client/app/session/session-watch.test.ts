@@ -152,7 +152,7 @@ t.test('asks the gateway at the start, before the notice and at the end only', a
   t.same(happened, ['expired'])
 })
 
-t.test('shows no prompt if another tab has prolonged the session', async (t) => {
+t.test('shows no prompt if another tab has extended the session', async (t) => {
   const { pass, settled, gateway, state, happened } = openTab(1800)
   await settled()
   await pass(1_000_000)
@@ -190,7 +190,7 @@ t.test('Stay Connected closes the prompt here and in the other tabs', async (t) 
   t.equal(other.state().expiring, false)
 })
 
-t.test('typing prolongs nothing within a minute of an answer and while the prompt shows', async (t) => {
+t.test('typing extends nothing within a minute of an answer or while the prompt shows', async (t) => {
   const { pass, settled, watch, gateway, state } = openTab(1800)
   watch.active()
   await settled()
@@ -205,7 +205,7 @@ t.test('typing prolongs nothing within a minute of an answer and while the promp
   t.equal(state().expiring, true)
 })
 
-t.test('typing prolongs the session by one call a minute', async (t) => {
+t.test('typing extends the session by one call a minute', async (t) => {
   const { pass, settled, watch, gateway, state, happened } = openTab(1800)
   await settled()
   for (let seconds = 0; seconds < 3_600; seconds += 5) {
@@ -231,7 +231,7 @@ t.test('typing asks an unreachable gateway once a minute, and the countdown goes
   t.equal(state().endsAtMs, gateway.endsAtMs)
 })
 
-t.test('reports a session that cannot be prolonged at its countdown and its end', async (t) => {
+t.test('reports a session that cannot be extended at its countdown and its end', async (t) => {
   const { pass, settled, state, happened, said } = openTab(61, { final: true })
   await settled()
   await pass(2_000)

@@ -39,7 +39,7 @@ const failures: [what: string, answer: unknown, status: number, title: string][]
 ]
 
 for (const [what, answer, status, title] of failures) {
-  t.test(`${what} becomes an error that a screen can show: ${title}`, async (t) => {
+  t.test(`${what} shows as: ${title}`, async (t) => {
     const gateway = startGateway({ '/api/x': answer })
     t.teardown(gateway.stop)
     const error = await request('/api/x').catch((caught: unknown) => caught)
@@ -58,7 +58,7 @@ t.test('an error keeps the code and the request id of the gateway', async (t) =>
   t.equal(failureOf(new Error('anything')).title, 'Something went wrong')
 })
 
-t.test('what is not signed in leaves for sign-in, with the way back', async (t) => {
+t.test('signs in again after a 401 and returns to the address', async (t) => {
   const gateway = startGateway({ '/api/x': problem(401) })
   t.teardown(gateway.stop)
   const left: string[] = []
@@ -67,7 +67,7 @@ t.test('what is not signed in leaves for sign-in, with the way back', async (t) 
   await waitFor(() => assert.deepEqual(left, ['/auth/login?returnTo=%2F']))
 })
 
-t.test('a 401 that has passed by itself, as when another tab signs in, goes unnoticed', async (t) => {
+t.test('hides a 401 that a retry resolves, as when another tab signs in', async (t) => {
   let refusals = 0
   const gateway = startGateway({ '/api/x': () => (refusals++ === 0 ? problem(401) : { name: 'x' }) })
   t.teardown(gateway.stop)
@@ -108,7 +108,7 @@ t.test(
   }
 )
 
-t.test('a call that is too many again, or for long, is told', async (t) => {
+t.test('reports a 429 that repeats or has a long Retry-After', async (t) => {
   for (const [refusals, retryAfter, calls] of [
     [2, '1', 2],
     [1, '6', 1],
@@ -124,7 +124,7 @@ t.test('a call that is too many again, or for long, is told', async (t) => {
 
 const storeAway = () => problem(503, { type: 'urn:portal:problem:session_store_unavailable' })
 
-t.test('a change is not made again while no session can be read, nor is a read for ever', async (t) => {
+t.test('does not retry a change without a session store, and retries a read only a few times', async (t) => {
   t.teardown(noteBack)
   for (const [method, refusals, calls] of [
     ['POST', 1, 1],
@@ -139,7 +139,7 @@ t.test('a change is not made again while no session can be read, nor is a read f
   }
 })
 
-t.test('a read waits for a session store that fails over, with the pause it asks for', async (t) => {
+t.test('retries a read after the session store’s Retry-After', async (t) => {
   t.teardown(noteBack)
   const { gateway, pauses } = busyGateway(t, 4, '1', storeAway)
   t.same(await request('/api/x'), { name: 'x' })
@@ -148,7 +148,7 @@ t.test('a read waits for a session store that fails over, with the pause it asks
 })
 
 for (const status of [401, 429])
-  t.test(`a call that is given up while it waits after a ${status} ends at once`, async (t) => {
+  t.test(`a call aborted while it waits after a ${status} ends at once`, async (t) => {
     const pausing = Promise.withResolvers<void>()
     t.intercept(globalThis, 'setTimeout', { value: () => pausing.resolve() })
     const refused = problem(status)
@@ -163,7 +163,7 @@ for (const status of [401, 429])
     t.equal(gateway.calls.length, 1)
   })
 
-t.test('a call says who asks and sends its body as JSON', async (t) => {
+t.test('sends the customer and a JSON body', async (t) => {
   const gateway = startGateway({ '/api/x': new Response(null, { status: 204 }) })
   t.teardown(gateway.stop)
   t.equal(await request('/api/x', { method: 'POST', body: { a: 1 } }), undefined)
@@ -173,7 +173,7 @@ t.test('a call says who asks and sends its body as JSON', async (t) => {
   t.equal(call?.headers.get('content-type'), 'application/json')
 })
 
-t.test('a retry waits for as long as the answer asked for', async (t) => {
+t.test('a retry waits for the Retry-After', async (t) => {
   const pauses: number[] = []
   t.intercept(globalThis, 'setTimeout', { value: (_run: () => void, ms: number) => pauses.push(ms) })
   swrOptions.onErrorRetry?.(new ApiError(503, {}, 30), 'key', {} as never, async () => true, {
@@ -228,7 +228,7 @@ const page = (paths: string[], userId = 'u-1') => (
   </SWRConfig>
 )
 
-t.test('a load that nobody waits for any longer is given up, and is no error', async (t) => {
+t.test('aborts a load that no component uses, without an error', async (t) => {
   const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' } })
   t.teardown(gateway.stop)
   const { rerender, findByText, queryByText } = render(page(['/api/a']))
@@ -239,7 +239,7 @@ t.test('a load that nobody waits for any longer is given up, and is no error', a
   t.equal(queryByText('failed'), null)
 })
 
-t.test('a load that somebody else waits for goes on', async (t) => {
+t.test('continues a load that another component uses', async (t) => {
   const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' } })
   t.teardown(gateway.stop)
   const { rerender, findByText } = render(page(['/api/a', '/api/a']))
@@ -249,7 +249,7 @@ t.test('a load that somebody else waits for goes on', async (t) => {
   t.equal(gateway.calls[0]?.signal?.aborted, false)
 })
 
-t.test('what one person has loaded is not shown to the next', async (t) => {
+t.test('does not show one person’s data to the next', async (t) => {
   const gateway = startGateway({ '/api/a': { name: 'first' } })
   t.teardown(gateway.stop)
   const { rerender, findByText, queryByText } = render(page(['/api/a']))

@@ -17,14 +17,14 @@ const DAYS: [what: string, day: string, zone: string, begin: string, end: string
   ['of 25 hours', '2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z']
 ]
 for (const [what, day, zone, begin, end] of DAYS)
-  t.test(`a day ${what} is whole, and both its ends fall on it`, async (t) => {
+  t.test(`a day ${what} has its whole length`, async (t) => {
     t.equal(dayBegin(day, zone), begin)
     t.equal(dayEnd(day, zone), end)
     t.equal(dayOf(begin, zone), day)
     t.equal(dayOf(end, zone), day)
   })
 
-t.test('a day is typed in the portal’s format and in those that are near to it', async (t) => {
+t.test('reads a day in the portal’s format and in similar ones', async (t) => {
   const typed = ['2026-03-01', '01-Mar-2026', '1-mar-2026', ' 1 March 2026 ', '01/03/2026', '1.3.2026']
   for (const text of typed) t.equal(parseDay(text), '2026-03-01', text)
   for (const text of ['', '1-Mar', '30-Feb-2026', '1/13/2026', '01-Foo-2026', '1-Mar-26', 'tomorrow'])
@@ -46,7 +46,7 @@ const NO_MOMENTS = [
 for (const text of NO_MOMENTS)
   t.test(`"${text}" is no day and time`, async (t) => t.equal(parseMoment(text, 'UTC'), null))
 
-t.test('a day and time is typed in the portal’s format and in those that are near to it', async (t) => {
+t.test('reads a day and time in the portal’s format and in similar ones', async (t) => {
   const typed = [
     '01-Jun-2026 09:05',
     ' 1-jun-2026  9:05 ',
@@ -111,4 +111,4 @@ for (const [what, typed, zone, instant, told] of MOMENTS)
     t.equal(parseMoment(told, zone), ms, 'which is read as the same again')
   })
 
-t.test('what is no time falls on no day', async (t) => t.equal(dayOf('soon', 'UTC'), ''))
+t.test('an invalid time has no day', async (t) => t.equal(dayOf('soon', 'UTC'), ''))

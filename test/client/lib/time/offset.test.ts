@@ -1,4 +1,3 @@
-// How zones stand to UTC, and the hour that comes twice.
 import t from 'tap'
 import { isRepeated, isUtc, offsetText, tellMoment, tellSecond, zoneText } from '#client/lib/time/offset.ts'
 
@@ -16,7 +15,7 @@ for (const [zone, iso, text] of [
     t.equal(offsetText(at(iso), zone), text)
   })
 
-t.test('a zone is told by its name where it has one, with its offset', async (t) => {
+t.test('names a zone with its offset', async (t) => {
   t.equal(zoneText(at('2026-11-21T12:00Z'), BERLIN), 'CET (UTC+1)')
   t.equal(zoneText(at('2026-11-21T12:00Z'), 'Asia/Kolkata'), 'UTC+5:30')
   t.equal(zoneText(at('2026-11-21T12:00Z'), 'UTC'), 'UTC')

@@ -39,7 +39,7 @@ t.test('draws text only in runs that have room for all of it', async (t) => {
   t.same(words, ['Running'])
 })
 
-t.test('a run that begins before the view has its words in what is seen of it', async (t) => {
+t.test('a run that begins before the view has its text in its visible part', async (t) => {
   const { chart, words, boxes } = chartOf(200)
   drawLane(chart, lane(run(-5000, 30, 'Running'), run(40, 5000, 'Off')))
   t.same(words, ['Off'])

@@ -1,4 +1,3 @@
-// The thin line of a reload: only what lasts is told.
 import '../../../support/client/dom.ts'
 
 import { act, cleanup, render } from '@testing-library/react'

@@ -35,7 +35,7 @@ const COLUMNS: ListColumn<Tool>[] = [
 const hammer: Tool = { name: 'Hammer', weight: 500, note: null }
 const saw: Tool = { name: 'Saw', weight: 300, note: 'blunt' }
 
-t.test('what has no plain value, or says so, is in no file', async (t) => {
+t.test('a column without a plain value, or with `csv: false`, is not in the file', async (t) => {
   const headers = (columns: ListColumn<Tool>[]) => csvColumns(columns).map(({ header }) => header)
   t.strictSame(headers(COLUMNS), ['Name', 'Grams', 'Note', 'Letters'])
   t.strictSame(headers([{ id: 'name', header: 'Name', value: ({ name }) => name, csv: false }]), [])
@@ -53,7 +53,7 @@ t.test('an on-demand column is not on the card unless it asks for that', async (
   t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more', hammer), [{ name: 'A', value: 1 }])
 })
 
-t.test('a card leaves out what it has no words for, and may say a thing in other words', async (t) => {
+t.test('a card omits a null cell and may replace the header and the cell', async (t) => {
   const note: ListColumn<Tool> = {
     id: 'note',
     header: 'Note',
@@ -65,7 +65,7 @@ t.test('a card leaves out what it has no words for, and may say a thing in other
   t.strictSame(cardFacts([note], 'fact', saw), [])
 })
 
-t.test('a page past the end is the last one, and what is no number the first', async (t) => {
+t.test('a page past the end is the last one, an invalid page the first', async (t) => {
   const rows = ['a', 'b', 'c']
   t.strictSame(pageOf(rows, '3', 2).items, ['c'])
   t.strictSame(pageOf(rows, '3', 2).page, { number: 1, size: 2, totalPages: 2, totalElements: 3 })
@@ -81,51 +81,48 @@ t.test('a page past the end is the last one, and what is no number the first', a
     t.equal(pageNumber(text), number, text)
 })
 
-t.test(
-  'the cells of a row are drawn anew for other columns or another row, and for nothing else',
-  async (t) => {
-    t.teardown(cleanup)
-    let drawn = 0
-    const columns: ListColumn<Tool>[] = [
-      {
-        id: 'name',
-        header: 'Name',
-        sort: 'name',
-        cell: ({ name }) => {
-          drawn += 1
-          return name
-        }
+t.test('renders the cells of a row again only for other columns or another row', async (t) => {
+  t.teardown(cleanup)
+  let drawn = 0
+  const columns: ListColumn<Tool>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      sort: 'name',
+      cell: ({ name }) => {
+        drawn += 1
+        return name
       }
-    ]
-    const nameOf = ({ name }: Tool) => name
-    const view = (rows: Tool[], shown = columns, order: 'asc' | 'desc' = 'asc') => (
-      <ListTable
-        id="tools"
-        label="Tools"
-        many="tools"
-        columns={shown}
-        rows={rows}
-        total={1_200}
-        rowKey={nameOf}
-        nameOf={nameOf}
-        busy={false}
-        sort="name"
-        order={order}
-        onSort={() => {}}
-      />
-    )
-    const { rerender, getByRole } = render(view([hammer, saw]))
-    t.equal(drawn, 2)
-    t.equal(getByRole('status').textContent, '2 of 1,200 tools, sorted by name ascending')
-    rerender(view([hammer, saw], columns, 'desc'))
-    t.equal(drawn, 2)
-    t.equal(getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'descending')
-    rerender(view([hammer, { ...saw }]))
-    t.equal(drawn, 3)
-    rerender(view([hammer, saw], [...columns]))
-    t.equal(drawn, 5)
-  }
-)
+    }
+  ]
+  const nameOf = ({ name }: Tool) => name
+  const view = (rows: Tool[], shown = columns, order: 'asc' | 'desc' = 'asc') => (
+    <ListTable
+      id="tools"
+      label="Tools"
+      many="tools"
+      columns={shown}
+      rows={rows}
+      total={1_200}
+      rowKey={nameOf}
+      nameOf={nameOf}
+      busy={false}
+      sort="name"
+      order={order}
+      onSort={() => {}}
+    />
+  )
+  const { rerender, getByRole } = render(view([hammer, saw]))
+  t.equal(drawn, 2)
+  t.equal(getByRole('status').textContent, '2 of 1,200 tools, sorted by name ascending')
+  rerender(view([hammer, saw], columns, 'desc'))
+  t.equal(drawn, 2)
+  t.equal(getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'descending')
+  rerender(view([hammer, { ...saw }]))
+  t.equal(drawn, 3)
+  rerender(view([hammer, saw], [...columns]))
+  t.equal(drawn, 5)
+})
 
 t.test('the first column cannot be taken away, others can, and stay away', async (t) => {
   t.teardown(() => {
