@@ -12,13 +12,13 @@ import type { Lookups } from './lookups.ts'
 import type { Call } from './scope-of.ts'
 
 export interface CheckedCall extends Call {
-  /** Where the action was allowed. */
+  /** The scope at which the action was allowed. */
   scope: string
   action: Action | 'signed-in'
 }
 
 export interface CheckRule {
-  /** What it asks for, in CommonMark, for the description of the API. */
+  /** The condition in CommonMark, for the description of the API. */
   says: string
   needsBody?: true
   /** Identifiers of query or body that it proves. */

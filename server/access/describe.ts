@@ -1,4 +1,4 @@
-// A route's declared access in words, for the description of the API. It decides nothing: enforce.ts does.
+// Describes a route's declared access for the description of the API.
 import { type Action, rolesAllowing } from '#shared/permissions.ts'
 import type { Access } from '../types.ts'
 import { CHECKS } from './checks.ts'

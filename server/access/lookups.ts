@@ -40,7 +40,7 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
   return {
     organizations,
     ownership: createOwnership({ snapshots, client }),
-    /** The organization of a user. Throws a 404 problem when there is no such user. */
+    /** The organization of a user. Throws a 404 problem if there is no such user. */
     organizationOfUser: async (userId: string, caller: Caller): Promise<string | null> =>
       (await fetchUser(client, userId, caller)).organizationId,
     async roles(caller: Caller): Promise<RolesByNumber> {

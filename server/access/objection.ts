@@ -14,7 +14,7 @@ export interface Objection {
 const NAME_MAX_CHARACTERS = 60
 const PARTS_MAX = 8
 
-/** The first objection; null when there is none. */
+/** The first mistake; null without one. */
 export function objection(schema: PlainSchema, value: unknown, at: string[] = []): Objection | null {
   if (schema.anyOf) return ofChoices(schema.anyOf, value, at)
   if (schema.type === 'object') return ofObject(schema, value, at)

@@ -139,7 +139,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     belongs: (call, home, { ownership }) =>
       ownership.hasInvitation(inPath('invitationId')(call), home, call.caller)
   },
-  /** What the body names is proved by a check. */
+  /** A check proves the objects of the body. */
   'claimed-customer': {
     at: 'the customer that the header `x-customer-id` names',
     home: claimOf,
@@ -165,7 +165,7 @@ export const takesClaim = ({ home }: Finder): boolean => home === claimOf || hom
 
 /**
  * The scope of a home by the directory alone: what the caller's own assignments say of it may be left over from before a
- * customer moved. Throws a 404 problem when there is none, and the directory's own problem.
+ * customer moved. Throws a 404 problem if there is none, and the directory's own problem.
  */
 export async function scopeOf(
   home: string | null,
@@ -194,7 +194,7 @@ function claimOrQuery(call: Call): string {
   return inQuery ? queryOf(call, 'customerId') : claimOf(call)
 }
 
-/** The customer, or for want of one the integrator, that the body names. */
+/** The customer that the body names, otherwise the integrator. */
 async function organizationOfBody({ body, caller }: Call, { organizations }: Lookups): Promise<string> {
   const { customer, customerId, partner, partnerId } = raw(body)
   const home = oneOf(customer, customerId)

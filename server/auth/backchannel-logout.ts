@@ -25,7 +25,7 @@ interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption'
 
 /**
  * Ends the sessions that the logout token names and returns their number. Throws a 400 problem for a bad token, and a 503
- * problem for trouble of the store: the authority may send the token again.
+ * problem if the store fails: the authority may send the token again.
  */
 export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 
@@ -39,12 +39,12 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
     const used = `logout:${alias}`
     if ((await sessions.backend.recall(used)) !== null) throw bad('it was used before')
     if (!(await sessions.backend.putOnce(`${used}:now`, '1', IN_USE_MS))) throw inUse()
-    // A token with both means that one session: its `sub` alone would end the person's other ones as well.
+    // With both, only `sid` counts: `sub` would end the person's other sessions as well.
     const ended =
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
         : await sessions.removeAll('subject', claims.sub as string, 'authority')
-    // Only now: after a failure the authority sends the same token again.
+    // Marked as used last: after a failure the authority sends the same token again.
     await sessions.backend.putOnce(used, '1', 2 * WINDOW_SECONDS * 1000)
     return ended
   }

@@ -8,7 +8,7 @@ import type { Clock } from '../types.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { connectionProblem, isRefusal } from '../upstreams/transport/failures.ts'
 
-/** Every call of the caller waits for it: an upstream that hangs must not hold them for longer. */
+/** Every call of the caller waits for the read: a hanging upstream must not delay them for longer. */
 const READ_TIMEOUT_MS = 5_000
 /** Delay before the next read after a failed one. */
 const FAILURE_REMEMBERED_MS = 5_000
@@ -27,7 +27,7 @@ export interface KnownUser {
 }
 
 export interface UserSource {
-  /** Given up when `limit` is aborted. */
+  /** Ends when `limit` is aborted. */
   fetch: (limit: AbortSignal) => Promise<User>
   /** Stores the user and returns the one to use: the stored one may be newer. */
   keep: (read: KnownUser) => Promise<User>

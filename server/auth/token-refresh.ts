@@ -69,7 +69,7 @@ export function createTokenRefresher(options: Options) {
   }
 
   return {
-    /** A token that is valid now. Throws 401 when the session is over, 503 when the authority or the store is in trouble. */
+    /** A token that is valid now. Throws 401 if the session is over, 503 if the authority or the store fails. */
     async accessToken(session: Session): Promise<string> {
       const { tokens } = session
       if (!dueForRenewal(tokens)) return tokens.access

@@ -161,7 +161,7 @@ export function readConfig(env: Env): Config {
   return frozen(config)
 }
 
-/** The text of a setting, or of the file that it or `NAME_FILE` names; undefined when there is none. */
+/** The text of a setting, or of the file that it or `NAME_FILE` names. */
 function textOf(name: string, { secret, file }: Setting, env: Env, problems: string[]): string | undefined {
   const given = env[name]?.trim()
   const setting = file ? name : `${name}_FILE`

@@ -74,7 +74,7 @@ const SCREENS: readonly Row[] = [
   ['/exports', 'exports/exports-page.tsx']
 ]
 
-/** What the addresses of these screens begin with. */
+/** Address prefixes of the screens. */
 export const FIRST_SEGMENTS = [...new Set(SCREENS.map(([path]) => path.split('/')[1] ?? ''))]
 
 const PATTERNS = SCREENS.map(([path, module, calls]) => ({

@@ -1,7 +1,38 @@
 // A graceful stop: /readyz turns 503, load balancers get time to notice, then the gateway takes no new connections and
 // running calls finish within a deadline.
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    draining: {
+      begun: boolean
+      /** Closes connections without a request: browsers open some in advance, and Node counts them as busy. */
+      closeUnused(): void
+    }
+  }
+}
+
+/** While the gateway drains, it closes each connection with its next answer. */
+export const drainingPlugin = fp(async (app: FastifyInstance) => {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.decorate('draining', {
+    begun: false,
+    closeUnused() {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }
+  })
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (app.draining.begun) reply.header('connection', 'close')
+    done()
+  })
+})
 
 interface Options {
   /** Time during which new calls are taken. */

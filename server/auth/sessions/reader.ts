@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie. */
+/** Reads the session of every request in this scope. A store failure is a 503 and keeps the cookie. */
 export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: SessionOptions) => {
   const { sessions, cookies, secrets } = options
   const { session: name } = cookies.names

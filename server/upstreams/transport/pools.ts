@@ -25,11 +25,11 @@ export interface Upstream {
    * calls wait already, and the problem of an aborted `signal`.
    * @param caller limits the caller to a share of the connections; not needed for calls that end within `timeoutMs`
    */
-  enter(trace?: RequestTrace, signal?: AbortSignal, call?: CallTold, caller?: string): Promise<Leave>
+  enter(trace?: RequestTrace, signal?: AbortSignal, call?: LoggedCall, caller?: string): Promise<Leave>
 }
 
 /** The log fields of a call. */
-export interface CallTold {
+export interface LoggedCall {
   method: string
   /** Without the query, which may hold anything. */
   path: string
