@@ -1,5 +1,5 @@
-// The counts of the start page for 45 and for 200 customers of 100 devices: how soon they are complete, how many are there
-// after a restart, how many upstream calls they take, and what others notice. Each turn has a gateway of its own.
+// Measures the counts of the start page for 45 and 200 customers of 100 devices: time until complete, counts after a restart,
+// upstream calls, and the delay of other calls. Each turn starts a gateway.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AttentionList } from '#shared/answers/portal.ts'
 import { table } from './figures.ts'

@@ -1,4 +1,4 @@
-// Which core runs what: the server under measurement has one to itself, and all that loads it runs on the other.
+// The measured server has one core to itself; everything else runs on the other.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 

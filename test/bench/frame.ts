@@ -1,5 +1,5 @@
-// What the benchmarks have in common: turns of several kinds in rounds, one after the other, so that other work of the
-// machine affects all kinds alike; and how the kinds compare.
+// Shared by the benchmarks: takes turns of several kinds in rounds, so that other work of the machine affects all kinds
+// alike, and compares them.
 import { median, quantile, table } from './figures.ts'
 import type { Answered } from './programs/load.ts'
 

@@ -1,5 +1,5 @@
-// Lighthouse of the two pages that people see most, as a phone and as a desk. Its pinned version is installed when it is first
-// run, outside of the project's own packages.
+// Runs Lighthouse on the two most used pages, for a phone and a desktop. Installs a pinned version at the first run, outside of
+// the project's packages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

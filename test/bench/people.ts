@@ -1,5 +1,4 @@
-// Signed-in people, made by the gateway's own session code in its Redis: their cookies are as good as after a sign-in,
-// and their tokens last for the whole run.
+// Creates sessions in the gateway's Redis with the gateway's own code. Their tokens last for the whole run.
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import pino from 'pino'
@@ -15,7 +14,7 @@ import { personOf } from './programs/person.ts'
 
 const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
-/** Redis may be late at times on a busy machine. */
+/** Long, because Redis may be slow on a busy machine. */
 const FAILURES_MAX = 100
 const LAST_MS = 24 * 3_600_000
 

@@ -1,4 +1,4 @@
-// Programs of the benchmarks, each in a process of its own on one core: started, asked over IPC, and stopped.
+// Starts a benchmark's programs as processes on one core, calls them over IPC and stops them.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -74,7 +74,7 @@ export function startProgram(bench: Bench, file: string, start: Start = {}): Pro
   }
 }
 
-/** Starts a program that listens on PORT, a free one unless named, and tells what it uses; resolves once it answers. */
+/** Starts a program that listens on PORT (by default a free one) and reports its usage; resolves once it answers. */
 export async function startServer(bench: Bench, file: string, start: Start = {}): Promise<Server> {
   const port = start.env?.PORT ?? String(await freePort())
   const origin = `http://127.0.0.1:${port}`

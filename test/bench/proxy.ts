@@ -1,5 +1,5 @@
-// What a signed-in, permitted call costs beside one through a bare @fastify/http-proxy, and beside one through a gateway made
-// of @fastify/session and that proxy: the same 2 KB or 200 KB from the same upstream.
+// Measures the cost of a permitted call, compared with a bare @fastify/http-proxy and with a gateway of @fastify/session and
+// that proxy: the same 2 KB or 200 KB from the same upstream.
 import type { Redis } from 'ioredis'
 import { SERVER_CORE } from './cores.ts'
 import { quantile, table } from './figures.ts'
@@ -10,12 +10,12 @@ import { type Load, startLoad, startScene } from './scene.ts'
 
 const PEOPLE = 5_000
 const CUSTOMERS = 200
-/** Customers from here on have 200 KB. */
+/** Customers from this number on have 200 KB. */
 const LARGE = 2_000
 const CONNECTIONS = 32
 const FEW_SESSIONS = 50
 const ROUNDS_MIN = 3
-/** A busy machine makes a time-out or two; more is no measurement. */
+/** More failures make a measurement useless; a busy machine may cause one or two. */
 const FAILED_SHARE_MAX = 0.001
 
 const SERVERS = {
@@ -61,7 +61,7 @@ async function run(bench: Bench): Promise<void> {
     const seconds = Math.max(0.3, Math.min(2, bench.seconds / 60))
     const take = (name: Name) =>
       measure(scene.redis, name === 'session' ? tunedLoad : load, servers[name], seconds)
-    // Code that runs for the first time is slow.
+    // A warm-up, because code is slow at first.
     for (const name of NAMES) await take(name)
     const rounds = await takeRounds(NAMES, take, { seconds: bench.seconds * 0.4, atLeast: ROUNDS_MIN })
     bench.print(`${costs(size, rounds)}\n`)

@@ -1,4 +1,4 @@
-// What a gateway needs to be measured: a Redis, upstreams that cost next to nothing, people who are signed in, and a load.
+// The surroundings of a measured gateway: Redis, cheap upstreams, signed-in people and a load.
 import type { Redis } from 'ioredis'
 import { request } from 'undici'
 import { readConfig } from '#server/config/settings.ts'
@@ -28,7 +28,7 @@ export interface Scene {
   redis: Redis
   redisUrl: string
   sessionBytes: number
-  /** Answers every call with the same few kilobytes. */
+  /** Answers every call with the same 2 or 200 kilobytes. */
   plain: Server
   inventory: Server
   /** Starts a gateway in front of the two: `plain` has the backups, `inventory` all other calls, unless settings differ. */
@@ -37,7 +37,7 @@ export interface Scene {
 }
 
 export async function startScene(bench: Bench, { people }: { people: number }): Promise<Scene> {
-  // Redis inherits it.
+  // Redis inherits the core.
   moveToCore(OTHER_CORE, process.pid)
   const redis = await startRedis(bench)
   const env = { LATENCY_MS: String(LATENCY_MS) }
@@ -53,7 +53,7 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     SESSION_SECRETS: SECRET,
     UPSTREAM_URL: inventory.origin,
     UPSTREAM_RECOVER_URL: plain.origin,
-    // Few people make the calls of many.
+    // A few sessions make all calls.
     SESSION_CALLS_PER_MINUTE: '1000000'
   })
   const before = await usedBytes(redis.look)
@@ -80,7 +80,7 @@ async function usedBytes(redis: Redis): Promise<number> {
 
 export interface Load {
   fast(origin: string, connections: number, seconds: number): Promise<FastAnswers>
-  /** So many calls a second, however late the answers are. */
+  /** Makes calls at a fixed rate, also when answers are late. */
   paced(origin: string, rate: number, seconds: number): Promise<Answered[]>
 }
 
@@ -94,12 +94,12 @@ export async function startLoad(bench: Bench, calls: readonly Call[]): Promise<L
 }
 
 interface Got {
-  /** To the last byte. */
+  /** Milliseconds until the last byte. */
   ms: number
   body: Uint8Array
 }
 
-/** One call, answered uncompressed; rejects unless that is with 200. */
+/** Makes one call with an uncompressed answer; rejects unless its status is 200. */
 export async function get(origin: string, { path, headers }: Call): Promise<Got> {
   const begun = performance.now()
   const { statusCode: status, body } = await request(origin + path, {

@@ -50,7 +50,7 @@ export const search: Benchmark = { name: 'search', weight: 3, alone: true, run }
 async function run(bench: Bench): Promise<void> {
   const plain = await startServer(bench, 'programs/upstream.ts')
   const portal = await startPortalApart(bench, SANDBOX, {
-    // Few sessions make many calls.
+    // A few sessions make all calls.
     SESSION_CALLS_PER_MINUTE: '1000000',
     CALLS_IN_FLIGHT: '1000',
     UPSTREAM_RECOVER_URL: plain.origin

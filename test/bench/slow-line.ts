@@ -1,5 +1,5 @@
-// A first visit on a slow line, in a real Chromium with nothing in its cache: from the address to the first text, and to the
-// list that the page is about; and how far things moved meanwhile.
+// Measures a first visit on a slow line in Chromium with an empty cache: time to the first text and to the page's list, and
+// the layout shift.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startBrowser } from '#test/support/browser/browser.ts'

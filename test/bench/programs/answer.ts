@@ -1,4 +1,4 @@
-// The other end of program.ts: answers questions over IPC, and ends with the process that asks.
+// The other end of program.ts: answers calls over IPC, and ends with the calling process.
 
 interface Question {
   number: number

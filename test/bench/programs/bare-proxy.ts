@@ -1,4 +1,4 @@
-// What the gateway is compared with: @fastify/http-proxy and nothing else, with pools like the gateway's.
+// The baseline of the gateway: @fastify/http-proxy alone, with pools like the gateway's.
 import fastifyHttpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
 

@@ -1,5 +1,5 @@
-// An upstream of customers of any size, which serves prepared bytes: the customer `c-1000` has 1,000 devices, and so have
-// `c-1000x1`, `c-1000x2`, … Every answer takes LATENCY_MS.
+// An upstream that serves prepared bytes for customers of any size: `c-1000`, `c-1000x1`, `c-1000x2` … have 1,000 devices
+// each. Every answer takes LATENCY_MS.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'

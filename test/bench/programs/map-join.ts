@@ -1,4 +1,4 @@
-// The plain way to put a customer together, beside which the gateway's is measured: pages in parallel, joined by maps.
+// The baseline of an assembly: reads pages in parallel and joins them by maps.
 import { Pool } from 'undici'
 import { answer } from './answer.ts'
 
@@ -30,7 +30,7 @@ answer({
     return performance.now() - begun
   }
 })
-// usage.ts would let it end.
+// Keeps the process alive, which usage.ts does not.
 process.channel?.ref()
 
 async function listsOf({ origin, devices }: Customer): Promise<Lists> {

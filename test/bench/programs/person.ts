@@ -1,4 +1,4 @@
-// The people of a benchmark, as their upstream knows them: an access token begins with its person's number.
+// Answers for the people of a benchmark: an access token begins with its person's number.
 
 export const MY_USER = '/api/v2/management/myUser'
 const INTEGRATOR = '/organizations/7'

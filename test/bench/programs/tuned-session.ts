@@ -1,6 +1,5 @@
-// What the gateway is compared with as a whole: a session, one check of a role in it, and the session's token sent upstream,
-// by @fastify/session, tuned as its documentation says, and @fastify/http-proxy. The session is one JSON text in a plain
-// store over ioredis, not encrypted. The same pools as the gateway's, and no line in a log for a call.
+// The second baseline: @fastify/session, tuned as its documentation recommends, one role check, and @fastify/http-proxy with the
+// session's token. The session is plain JSON in Redis, not encrypted. Same pools as the gateway's, no log line per call.
 import { randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHttpProxy from '@fastify/http-proxy'

@@ -1,4 +1,4 @@
-// Loaded into a server under measurement, before its own code: tells what the process has used.
+// Preloaded into a measured server: reports the resources that the process used.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { answer } from './answer.ts'
 
@@ -8,7 +8,7 @@ export interface Memory {
 }
 
 export interface Hold {
-  /** The longest time in milliseconds that the event loop was held: by the clock, other work of the machine included. */
+  /** The longest block of the event loop in milliseconds of wall-clock time. */
   wallMs: number
   cpuMs: number
 }
@@ -47,5 +47,5 @@ answer({
   }
 })
 
-// Questions alone do not keep a server alive that was told to stop.
+// The channel does not keep a stopped server alive.
 process.channel?.unref()

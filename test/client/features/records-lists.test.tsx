@@ -1,4 +1,4 @@
-// The lists of what was done and of what was exported: what they are filtered by, and what they ask for it.
+// The filters of the audit log, exports and backups, and the calls that they cause.
 import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -38,7 +38,7 @@ const exported = (id: string, rest: object = {}) => ({
 })
 const exportsOf = (...exports: object[]) => ({ _embedded: { exports }, page: page(exports.length) })
 
-t.test('for how long files are kept is told by one that has a file, and by no other', async (t) => {
+t.test('the retention of files comes from an export that has a file', async (t) => {
   for (const [list, facts] of [
     [exportsOf(exported('1', { status: 'FAILED' }), exported('2')), 'Files are kept for 7 days.'],
     [exportsOf(exported('1', { status: 'EXPIRED' })), null],
@@ -51,7 +51,7 @@ t.test('for how long files are kept is told by one that has a file, and by no ot
   }
 })
 
-t.test('exports of one’s own are asked for by name, and the filter stands in the address', async (t) => {
+t.test('own exports are filtered by name, and the filter is in the address', async (t) => {
   const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exported('1')) })
   await portal.findByText('Export 1')
   t.equal(portal.callsTo(EXPORTS).at(-1)?.query.has('createdBy'), false)
@@ -69,7 +69,7 @@ const log = {
   [CUSTOMERS]: { items: [card('9')], page: page(1) }
 }
 
-t.test('who may not view users is not offered them as actors', async (t) => {
+t.test('offers users as actors only to people who may view users', async (t) => {
   const portal = openPortal(t, '/auditlog', {
     ...log,
     '/api/portal/v1/bootstrap': bootstrap({ user: user('partner_user', '/organizations/1') })
@@ -79,33 +79,30 @@ t.test('who may not view users is not offered them as actors', async (t) => {
   t.equal(portal.queryByRole('combobox', { name: 'Who' }), null)
 })
 
-t.test(
-  'the log is narrowed to a person and a customer, who are looked up when they are asked for',
-  async (t) => {
-    const portal = openPortal(t, '/auditlog', log)
-    await portal.findByText('No activity in this range')
-    t.equal(portal.callsTo(USERS).length + portal.callsTo(CUSTOMERS).length, 0)
-    const who = portal.getByRole('combobox', { name: 'Who' })
-    fireEvent.focus(who)
-    fireEvent.click(who)
-    fireEvent.click(await portal.findByRole('option', { name: 'Ann Lee' }))
-    await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('actorId'), 'u-7'))
-    t.equal(portal.callsTo(CUSTOMERS).length, 0)
-    const customer = portal.getByRole('combobox', { name: 'Customer' })
-    fireEvent.focus(customer)
-    fireEvent.click(customer)
-    fireEvent.click(await portal.findByRole('option', { name: 'Customer 9' }))
-    await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('customerId'), '9'))
-    fireEvent.change(portal.getByRole('combobox', { name: 'Order' }), { target: { value: 'outcome asc' } })
-    await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('sort'), 'outcome,asc'))
-    fireEvent.change(portal.getByRole('combobox', { name: 'Order' }), { target: { value: 'timestamp desc' } })
-    portal.getByRole('button', { name: 'Remove filter Who: Ann Lee' })
-    fireEvent.click(portal.getByRole('button', { name: 'Clear all' }))
-    t.equal(portal.address(), '/auditlog')
-  }
-)
+t.test('filters the log by a person and a customer, and loads these when the field opens', async (t) => {
+  const portal = openPortal(t, '/auditlog', log)
+  await portal.findByText('No activity in this range')
+  t.equal(portal.callsTo(USERS).length + portal.callsTo(CUSTOMERS).length, 0)
+  const who = portal.getByRole('combobox', { name: 'Who' })
+  fireEvent.focus(who)
+  fireEvent.click(who)
+  fireEvent.click(await portal.findByRole('option', { name: 'Ann Lee' }))
+  await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('actorId'), 'u-7'))
+  t.equal(portal.callsTo(CUSTOMERS).length, 0)
+  const customer = portal.getByRole('combobox', { name: 'Customer' })
+  fireEvent.focus(customer)
+  fireEvent.click(customer)
+  fireEvent.click(await portal.findByRole('option', { name: 'Customer 9' }))
+  await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('customerId'), '9'))
+  fireEvent.change(portal.getByRole('combobox', { name: 'Order' }), { target: { value: 'outcome asc' } })
+  await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('sort'), 'outcome,asc'))
+  fireEvent.change(portal.getByRole('combobox', { name: 'Order' }), { target: { value: 'timestamp desc' } })
+  portal.getByRole('button', { name: 'Remove filter Who: Ann Lee' })
+  fireEvent.click(portal.getByRole('button', { name: 'Clear all' }))
+  t.equal(portal.address(), '/auditlog')
+})
 
-t.test('on a small screen the log is asked for once, by Apply', async (t) => {
+t.test('on a small screen Apply loads the log once', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, '/auditlog', log)
   await portal.findByText('No activity in this range')
@@ -121,7 +118,7 @@ t.test('on a small screen the log is asked for once, by Apply', async (t) => {
   t.equal(portal.getByRole('button', { name: /^Filters/ }).textContent, 'Filters2 chosen')
 })
 
-t.test('days of the log are those of the zone that times show in, which can be changed there', async (t) => {
+t.test('days of the log are days of the display zone, which can be changed there', async (t) => {
   t.teardown(() => chooseZone(null))
   const portal = openPortal(t, '/auditlog?range=custom&from=2026-02-28&to=2026-03-01', log)
   await portal.findByText('No activity in this range')
@@ -203,7 +200,7 @@ const ENTRIES: [what: string, rest: object, object: string | null, actor?: strin
 ]
 
 for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
-  t.test(`the details of ${what} lead to ${object ?? 'no page'}, and to who did it`, async (t) => {
+  t.test(`the details of ${what} link to ${object ?? 'no page'} and to the actor`, async (t) => {
     const portal = openPortal(t, '/auditlog', {
       ...log,
       [LOG]: { _embedded: { auditLogs: [entry(1, rest)] }, page: page(1) }
@@ -215,7 +212,7 @@ for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
     t.equal(factOf('Object')?.textContent?.endsWith(' (deleted)'), what.endsWith('is gone'))
   })
 
-t.test('a row opens by clicking on it, names its device, and Success needs no word', async (t) => {
+t.test('a click opens a row, which names its device and no success', async (t) => {
   const write = {
     action: 'POINT_WRITTEN',
     device: DEVICE,
@@ -248,7 +245,7 @@ t.test('a row opens by clicking on it, names its device, and Success needs no wo
   portal.getByRole('button', { name: 'Details: Ann Lee wrote point Fan, 2 times', expanded: true })
 })
 
-t.test('who may not view users or service accounts is led to neither', async (t) => {
+t.test('links to users and service accounts only for people who may view them', async (t) => {
   const portal = openPortal(t, '/auditlog', {
     ...log,
     '/api/portal/v1/bootstrap': bootstrap({ user: user('partner_user', '/organizations/1') }),

@@ -26,20 +26,17 @@ const entry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
   ...rest
 })
 
-t.test(
-  'an action that is not known, an object without a name and a change without an end still read',
-  async (t) => {
-    t.equal(sentenceOf(entry({ action: 'TELEPORTED_THING' })), 'teleported thing AHU-3')
-    t.equal(
-      sentenceOf(entry({ action: 'PROJECT_DELETED', resource: { type: 'PROJECT', id: 'p-9', name: null } })),
-      'deleted project p-9'
-    )
-    t.equal(sentenceOf(entry()), 'moved device AHU-3')
-    t.equal(actionName(''), '')
-  }
-)
+t.test('an unknown action, an object without a name and a change without a value are readable', async (t) => {
+  t.equal(sentenceOf(entry({ action: 'TELEPORTED_THING' })), 'teleported thing AHU-3')
+  t.equal(
+    sentenceOf(entry({ action: 'PROJECT_DELETED', resource: { type: 'PROJECT', id: 'p-9', name: null } })),
+    'deleted project p-9'
+  )
+  t.equal(sentenceOf(entry()), 'moved device AHU-3')
+  t.equal(actionName(''), '')
+})
 
-t.test('an entry says where a device was moved to', async (t) => {
+t.test('an entry names the new project of a moved device', async (t) => {
   const changes = [{ field: 'projectName', before: 'East', after: 'West' }]
   t.equal(sentenceOf(entry({ changes })), 'moved device AHU-3 to project West')
   t.equal(
@@ -48,7 +45,7 @@ t.test('an entry says where a device was moved to', async (t) => {
   )
 })
 
-t.test('entries that say the same one after the other are one with a count', async (t) => {
+t.test('equal entries in a row are one with a count', async (t) => {
   const point = { type: 'POINT', id: 'c-1', name: 'Fan' }
   const write = (id: string, rest: Partial<AuditLogEntry> = {}) =>
     entry({ id, action: 'POINT_WRITTEN', resource: point, ...rest })
@@ -68,7 +65,7 @@ t.test('entries that say the same one after the other are one with a count', asy
   t.strictSame(counts(write('1'), write('2', { action: 'POINT_CLEARED' }), write('3')), [1, 1, 1])
 })
 
-t.test('the device is said beside what is in it, and not twice', async (t) => {
+t.test('names the device of a point once', async (t) => {
   const device = { id: 'd-3', deviceUuid: 'uuid-3', name: 'AHU-3' }
   t.equal(unnamedDevice(entry({ device })), null)
   t.equal(unnamedDevice(entry()), null)
@@ -82,7 +79,7 @@ t.test('a secret in a change is not shown', async (t) => {
   t.equal(shownValue('location', 'Roof'), 'Roof')
 })
 
-t.test('a cell that a spreadsheet would run or misread is made harmless', async (t) => {
+t.test('escapes a cell that a spreadsheet would run or misread', async (t) => {
   const columns = [{ header: 'Name', value: (text: string) => text }]
   const text = csvOf(columns, ['=1+1', '+1', '-1', '@x', 'a "b", c', 'two\nlines', 'plain', ''])
   t.strictSame(text.split('\r\n'), [
@@ -100,12 +97,12 @@ t.test('a cell that a spreadsheet would run or misread is made harmless', async 
   t.equal(csvOf([{ header: 'N', value: () => -4.5 }], [1]), '\uFEFFN\r\n-4.5\r\n', 'a number is one')
 })
 
-t.test('file names hold nothing that a system trips over', async (t) => {
+t.test('file names contain only characters that every system accepts', async (t) => {
   t.equal(fileName(['Devices', 'Müller & Söhne / Tower'], 'csv'), 'devices-muller-sohne-tower.csv')
   t.equal(fileName(['///'], 'csv'), 'export.csv')
 })
 
-t.test('bytes are told in units of a thousand', async (t) => {
+t.test('formats bytes in units of a thousand', async (t) => {
   t.strictSame([0, 999, 1000, 1_234_567, 84_000_000, 2e15].map(formatBytes), [
     '0 bytes',
     '999 bytes',
@@ -116,7 +113,7 @@ t.test('bytes are told in units of a thousand', async (t) => {
   ])
 })
 
-t.test('times show in the zone that was asked for, across the change of the clocks', async (t) => {
+t.test('shows times in the chosen zone, across a clock change', async (t) => {
   t.equal(formatMoment('2026-03-29T00:59:00Z', 'Europe/Berlin'), '29-Mar-2026 01:59')
   t.equal(formatMoment('2026-03-29T01:00:00Z', 'Europe/Berlin'), '29-Mar-2026 03:00')
   t.equal(formatDay('2028-02-29T23:30:00Z', 'UTC'), '29-Feb-2028')
@@ -126,7 +123,7 @@ t.test('times show in the zone that was asked for, across the change of the cloc
   t.ok(isZone('America/New_York'))
 })
 
-t.test('how long ago is told in the largest unit that fits', async (t) => {
+t.test('formats an age in the largest unit that fits', async (t) => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const ago = (ms: number) => formatAgo(new Date(now - ms).toISOString(), now)
   t.strictSame([0, 59_999, 60_000, 3_600_000, 90_000_000, -7_200_000].map(ago), [
@@ -144,7 +141,7 @@ t.test('an estimate counts whole days of quarters of an hour', async (t) => {
   t.strictSame(estimateOf(2, '2026-03-02', '2026-03-01', 'CSV'), { rows: 0, bytes: 0 })
 })
 
-t.test('a registration link brings back the placement, and nothing else', async (t) => {
+t.test('a registration link restores the placement, and nothing else', async (t) => {
   const placement = { ...NO_PLACEMENT, customerId: '9', deviceName: 'AHU & 3 ', location: 'Roof, #2' }
   const link = registrationLink('https://portal.example', placement)
   t.match(link, /^https:\/\/portal\.example\/registerdevice\?/)

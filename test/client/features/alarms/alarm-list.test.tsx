@@ -1,4 +1,4 @@
-// The list of a customer's alarms: what it offers beside its rows.
+// The list of a customer's alarms.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
@@ -162,7 +162,7 @@ for (const [ending, normalTime, to] of [
     const portal = openPortal(
       t,
       '/customers/9/alarms?show=all',
-      // The page that it leads to asks for the device at once.
+      // The history page reads the device at once.
       { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: () => problem(404) }
     )
     fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))

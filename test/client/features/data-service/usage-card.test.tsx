@@ -1,4 +1,4 @@
-// The card of the data service: what the devices of a search have used of their plans.
+// The card with the data usage of the searched devices.
 import '../../../support/client/dom.ts'
 import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'
@@ -66,7 +66,7 @@ for (const [name, gigabytes, message] of [
   ['all of it', 25, USAGE_WARNING],
   ['more than it', 39.6, usageExceeded('14.6')]
 ] as const)
-  t.test(`${name}: ${message?.title ?? 'nothing is said'}`, async (t) => {
+  t.test(`${name}: ${message?.title ?? 'no message'}`, async (t) => {
     const { card } = await openCard(t, usage(gigabytes, undefined, 25))
     const meter = await card.findByRole('meter', { name: 'Usage of AHU-1' })
     t.match(meter.getAttribute('aria-valuetext'), / of 25 GB used/)
@@ -134,7 +134,7 @@ t.test('a closed card stays closed and makes no call', async (t) => {
 
 for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')) {
   const sees = rolesAllowing('data:query').includes(role as RealRole)
-  t.test(`${role} ${sees ? 'sees' : 'does not see'} what is used`, async (t) => {
+  t.test(`${role} ${sees ? 'sees' : 'does not see'} the usage`, async (t) => {
     const portal = openPortal(t, HERE, {
       ...answers,
       '/api/portal/v1/bootstrap': bootstrap({ user: user(role, '/organizations/1') })

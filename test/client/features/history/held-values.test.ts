@@ -1,4 +1,4 @@
-// Which numbers hold, how far back what held before a range is asked for, and the latest record.
+// Which numbers hold until the next record, how far back the value before a range is searched, and the latest record.
 
 import '../../../support/client/dom.ts'
 import { fireEvent } from '@testing-library/react'

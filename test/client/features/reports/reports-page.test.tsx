@@ -1,4 +1,4 @@
-// Saved reports: what shows when there are none, and what each role is offered, there and where reports are made.
+// Saved reports: the states of the list, and the actions of each role.
 import '../../../support/client/dom.ts'
 import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'
@@ -16,7 +16,7 @@ import {
 } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
-// What draws charts tells the window so when it loads, by an event that has to be of its kind.
+// uPlot dispatches an event of this class when it loads.
 Object.assign(globalThis, { CustomEvent: window.CustomEvent })
 
 const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
@@ -62,7 +62,7 @@ for (const [name, customers, label, to] of [
   ['the one customer', customersOf('9'), 'Customer 9', '/customers/9'],
   ['all customers, where there are several', customersOf('9', '8'), 'All customers', '/']
 ] as const)
-  t.test(`none yet: the way to ${name}`, async (t) => {
+  t.test(`the empty state links to ${name}`, async (t) => {
     const portal = openPortal(t, '/reports', {
       [CUSTOMERS]: customers,
       [REPORTS]: listOf([]),

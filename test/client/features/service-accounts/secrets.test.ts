@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(NOW + days * DAY_MS).toISOString()
 
-t.test('the badge: none, over, red to 7 days, orange to 30, plain beyond', async (t) => {
+t.test('the badge is expired, red up to 7 days, orange up to 30, then plain', async (t) => {
   const cases: [iso: string | null, state: string, days: number, level: string][] = [
     [null, 'none', 0, 'plain'],
     ['no date', 'expired', 0, 'danger'],
@@ -25,7 +25,7 @@ t.test('the badge: none, over, red to 7 days, orange to 30, plain beyond', async
     t.strictSame(secretExpiry(iso, NOW), { state, days, level }, String(iso))
 })
 
-t.test('a secret ends on a day to come, and holds throughout it', async (t) => {
+t.test('a secret ends at the end of a future day', async (t) => {
   t.teardown(() => chooseZone(null))
   chooseZone('UTC')
   for (const day of ['', '2026-13-01', '01.03.2027', 'tomorrow'])
@@ -36,7 +36,7 @@ t.test('a secret ends on a day to come, and holds throughout it', async (t) => {
   t.equal(dayAfter(90, NOW), '2026-05-30')
 })
 
-t.test('the last day of a secret is one of the zone that times show in', async (t) => {
+t.test('the last day of a secret is a day of the display zone', async (t) => {
   t.teardown(() => chooseZone(null))
   chooseZone('Asia/Tokyo')
   const lateMs = Date.parse('2026-03-01T22:00:00.000Z')
@@ -47,7 +47,7 @@ t.test('the last day of a secret is one of the zone that times show in', async (
   t.equal(endOfDay('2026-03-08'), '2026-03-09T03:59:59.000Z', 'a day of 23 hours')
 })
 
-t.test('a calendar entry escapes what it must, folds long lines and reminds a week before', async (t) => {
+t.test('a calendar entry is escaped and folded, and reminds a week before', async (t) => {
   const file = calendarFile(
     {
       uid: 'sa-1@portal.example',

@@ -1,5 +1,4 @@
-// What the preview says, what the client's `can` says and what the gateway does, for random people, actions and
-// places: they never differ. The gateway is the real decision, asked over HTTP.
+// The preview of access, the client's `can` and the gateway agree for random people, actions and scopes.
 import Fastify from 'fastify'
 import t from 'tap'
 import { effectiveAccess } from '#client/features/access/effective-access.ts'
@@ -23,7 +22,7 @@ const ROLES: Role[] = [
   'custom',
   'noaccess'
 ]
-/** Ids that begin alike, so that comparing texts instead of segments would be found out. */
+/** Ids with a common start, so that a comparison of texts instead of segments fails. */
 const PARTNERS: Record<string, string> = { c1: 'o1', c10: 'o1', c2: 'o10', c3: 'o10' }
 const ORGANIZATIONS = ['o1', 'o10', ...Object.keys(PARTNERS)]
 const scopeOf = (id: string) => {
@@ -32,7 +31,7 @@ const scopeOf = (id: string) => {
 }
 const HELD_AT = ['/', ...ORGANIZATIONS.map(scopeOf)]
 
-/** Always the same numbers, so that a difference can be looked at again. */
+/** A fixed seed, so that a failure is repeatable. */
 function chance(seed: number) {
   let state = seed
   return (below: number) => {

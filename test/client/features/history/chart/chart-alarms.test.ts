@@ -92,20 +92,13 @@ t.test('draws each limit of a number once', async (t) => {
   )
 })
 
-t.test(
-  'the chart of an alarm shows what led to it and how it ended, of a long one its first day',
-  async (t) => {
-    const hours = (raised: number, normal: number | null, now = 100) => {
-      const { fromMs, toMs } = rangeAround(
-        iso(raised),
-        normal === null ? null : iso(normal),
-        FROM + now * HOUR
-      )
-      return [(fromMs - FROM) / HOUR, (toMs - FROM) / HOUR]
-    }
-    t.same(hours(5, 6), [3, 7])
-    t.same(hours(5, 60), [3, 30])
-    t.same(hours(5, null, 8), [3, 8])
-    t.same(hours(5, 6, 6), [3, 6], 'nothing is known of the time to come')
+t.test('the chart of an alarm shows its start and end, or the first day of a long one', async (t) => {
+  const hours = (raised: number, normal: number | null, now = 100) => {
+    const { fromMs, toMs } = rangeAround(iso(raised), normal === null ? null : iso(normal), FROM + now * HOUR)
+    return [(fromMs - FROM) / HOUR, (toMs - FROM) / HOUR]
   }
-)
+  t.same(hours(5, 6), [3, 7])
+  t.same(hours(5, 60), [3, 30])
+  t.same(hours(5, null, 8), [3, 8])
+  t.same(hours(5, 6, 6), [3, 6], 'nothing is known of the time to come')
+})

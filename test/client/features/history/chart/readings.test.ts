@@ -1,4 +1,4 @@
-// What the tooltip and the legends show of a time: exactly what is drawn there.
+// Tooltip and legends show exactly what is drawn at a time.
 import t from 'tap'
 import { alarmsAt } from '#client/features/history/chart/chart-alarms.ts'
 import { type ChartLine, picturesOf } from '#client/features/history/chart/chart-lines.ts'
@@ -26,7 +26,7 @@ function readingsOf(lines: ChartLine[], atMs: number, toMs = 300, pixels = 500, 
 const EVERY: Pairs = [0, 1, 10, 2, 20, 3, 30, 4, 200, 5, 210, 6]
 const fanLine = (color: number, pairs: Pairs, until: number) => lineOf(color, samplesOf(pairs, until), FAN)
 
-t.test('a value is that of the sample next to the cursor, and none in a gap', async (t) => {
+t.test('reads the sample next to the cursor, and nothing in a gap', async (t) => {
   const at = (ms: number) => {
     const { atMs, values, span } = readingsOf([lineOf(0, samplesOf(EVERY))], ms)
     return [atMs, values[0], span]
@@ -38,7 +38,7 @@ t.test('a value is that of the sample next to the cursor, and none in a gap', as
   t.same(at(280), [280, undefined, null], 'after its last sample')
 })
 
-t.test('all lines are read at the sample next to the cursor', async (t) => {
+t.test('reads all lines at the sample next to the cursor', async (t) => {
   const other = samplesOf([3, 1, 13, 7, 23, 1, 33, 1])
   const { atMs, values } = readingsOf(
     [lineOf(0, samplesOf(EVERY)), lineOf(1, other), fanLine(2, [0, 1], 100)],
@@ -48,20 +48,17 @@ t.test('all lines are read at the sample next to the cursor', async (t) => {
   t.equal(readingsOf([fanLine(0, [0, 1], 100)], 12).atMs, 12, 'states have any time')
 })
 
-t.test(
-  'a value that holds is read between its records, not before them and not after it is known',
-  async (t) => {
-    const at = (ms: number) => readingsOf([fanLine(0, [100, 1], 250)], ms).values[0]
-    t.same([99, 100, 250, 251].map(at), [undefined, 1, 1, undefined])
-    const setPoint = lineOf(0, samplesOf([100, 20, 150, 22], 250))
-    t.same(
-      [99, 149, 250, 251].map((ms) => readingsOf([setPoint], ms).values[0]),
-      [undefined, 20, 22, undefined]
-    )
-  }
-)
+t.test('reads a held value between its records, not before or after', async (t) => {
+  const at = (ms: number) => readingsOf([fanLine(0, [100, 1], 250)], ms).values[0]
+  t.same([99, 100, 250, 251].map(at), [undefined, 1, 1, undefined])
+  const setPoint = lineOf(0, samplesOf([100, 20, 150, 22], 250))
+  t.same(
+    [99, 149, 250, 251].map((ms) => readingsOf([setPoint], ms).values[0]),
+    [undefined, 20, 22, undefined]
+  )
+})
 
-t.test('an average is read as it is drawn, with its span by local days and hours', async (t) => {
+t.test('reads an average as drawn, with its span in local days and hours', async (t) => {
   // Midnight in Berlin is 23:00 UTC; the value is the number of the day there.
   const start = Date.parse('2026-05-01T22:00Z')
   const pairs = Array.from(
@@ -97,7 +94,7 @@ t.test('the difference to the earlier period has its sign', async (t) => {
   t.same(readingsOf([lineOf(0, samplesOf(EVERY)), ghost], 10).values, [2, 8])
 })
 
-t.test('an alarm is named anywhere in its shade, whatever sample is next to the cursor', async (t) => {
+t.test('names an alarm anywhere in its shade', async (t) => {
   const alarm = { uuid: 'a', cloudId: 'c', text: 'Hot', fromMs: 6, toMs: 15, lowLimit: null, highLimit: null }
   const named = (ms: number, toMs: number | null = 15) => alarmsAt([{ ...alarm, toMs }], ms).length
   t.same([named(5), named(6), named(15), named(16), named(999, null)], [0, 1, 1, 0, 1])

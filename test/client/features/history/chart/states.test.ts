@@ -1,4 +1,4 @@
-// States over time, and how points decide what they look like.
+// States over time, and the colours and bounds of points.
 import t from 'tap'
 import { boundsOf } from '#client/features/history/chart/chart-lines.ts'
 import { shareText, stateColor, stateRuns, statesIn } from '#client/features/history/chart/states.ts'
@@ -96,7 +96,7 @@ t.test('states that mean the same have the same colour at every point', async (t
   )
 })
 
-t.test('states whose words say nothing have different colours, none of them that of rest', async (t) => {
+t.test('states with unknown words have different colours, none of them grey', async (t) => {
   const step = chartPoint({ dataType: 'Enum', range: '0=A,1=B,2=C,3=D' })
   const colors = [1, 2, 3].map((value) => stateColor(step, value))
   t.equal(stateColor(step, 0), null)
