@@ -39,33 +39,21 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
   const withoutCounts = attention.data === undefined && attention.error !== undefined
   const plain = useCustomers(withoutCounts ? organizationId : null, view.q)
   const { error, busy } = withoutCounts ? plain : attention
-  const reload = () => {
-    attention.reloadCounts()
-    if (withoutCounts) plain.reload()
-    counted?.needs.sortAgain?.()
-  }
-  if (counted) {
-    const { cards, shown, showMore, needs } = counted
-    return {
-      cards: cards.slice(0, shown),
-      total: cards.length,
-      attention: needs,
-      hasMore: cards.length > shown,
-      loadMore: showMore,
-      error,
-      busy,
-      reload
-    }
-  }
   return {
-    cards: plain.data?.flatMap((page) => page.items),
-    total: plain.data?.[0]?.page.totalElements ?? 0,
-    attention: null,
-    hasMore: plain.hasMore,
-    loadMore: plain.loadMore,
+    ...(counted ?? {
+      cards: plain.data?.flatMap((page) => page.items),
+      total: plain.data?.[0]?.page.totalElements ?? 0,
+      attention: null,
+      hasMore: plain.hasMore,
+      loadMore: plain.loadMore
+    }),
     error,
     busy,
-    reload
+    reload() {
+      attention.reloadCounts()
+      if (withoutCounts) plain.reload()
+      counted?.attention.sortAgain?.()
+    }
   }
 }
 
@@ -84,13 +72,15 @@ function useCounted(all: readonly CustomerAttention[] | undefined, { q, show, so
   const order = keptOrder(savedOrder ?? wanted, wanted)
   const byId = new Map(all.map((customer) => [customer.id, customer]))
   const keyword = q.trim().toLowerCase()
+  const cards = order
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter(({ orgName }) => orgName.toLowerCase().includes(keyword))
   return {
-    cards: order
-      .flatMap((id) => byId.get(id) ?? [])
-      .filter(({ orgName }) => orgName.toLowerCase().includes(keyword)),
-    shown,
-    showMore: () => setShown(shown + CUSTOMERS_SHOWN),
-    needs: {
+    cards: cards.slice(0, shown),
+    total: cards.length,
+    hasMore: cards.length > shown,
+    loadMore: () => setShown(shown + CUSTOMERS_SHOWN),
+    attention: {
       needing: needing.length,
       unread: all.filter(isUnread).length,
       all: all.length,
