@@ -36,7 +36,7 @@ export function WriteDialog(props: CommandDialogProps & { live: LiveValue | unde
     <CommandModal
       title={`Write ${point.displayName}`}
       state={state}
-      labels={{ send: 'Write', sending: 'Writing…', again: 'Write again', cancel: 'Cancel' }}
+      sendLabel="Write"
       ready={wanted !== null}
       taken={(last) => `the device reads ${reads(point, last)}.`}
       notTaken={(last) => `the device still reads ${reads(point, last)}.`}
@@ -80,12 +80,7 @@ export function ClearDialog({ place, deviceName, point, onClose }: CommandDialog
       title={`Clear the override of ${point.displayName}?`}
       role="alertdialog"
       state={state}
-      labels={{
-        send: 'Clear override',
-        sending: 'Clearing…',
-        again: 'Clear override',
-        cancel: 'Keep override'
-      }}
+      sendLabel="Clear override"
       ready
       taken={(last) => `no longer overridden, the device reads ${reads(point, last)}.`}
       notTaken={() => 'the point is still overridden.'}
@@ -111,7 +106,7 @@ interface CommandModalProps {
   title: string
   role?: 'alertdialog'
   state: CommandState
-  labels: Record<'send' | 'sending' | 'again' | 'cancel', string>
+  sendLabel: string
   ready: boolean
   /** Follow "Confirmed: " and "Not confirmed: ". */
   taken: (last: LiveValue) => string
@@ -122,7 +117,7 @@ interface CommandModalProps {
 }
 
 function CommandModal(props: CommandModalProps) {
-  const { title, role, state, labels, ready, taken, notTaken, onSend, onClose, children } = props
+  const { title, role, state, sendLabel, ready, taken, notTaken, onSend, onClose, children } = props
   const busy = state.step === 'sending' || state.step === 'reading'
   const over = state.step === 'taken' || (state.step === 'refused' && state.final)
   const may = ready && !busy && !over
@@ -167,7 +162,7 @@ function CommandModal(props: CommandModalProps) {
       </div>
       <div className="row modal-actions">
         <button type="button" className="button" onClick={onClose}>
-          {over ? 'Close' : labels.cancel}
+          {over ? 'Close' : 'Cancel'}
         </button>
         {!over && (
           <button
@@ -177,7 +172,7 @@ function CommandModal(props: CommandModalProps) {
             aria-busy={busy}
             onClick={send}
           >
-            {state.step === 'ready' ? labels.send : busy ? labels.sending : labels.again}
+            {sendLabel}
           </button>
         )}
       </div>

@@ -5,6 +5,7 @@ import { USAGE_BAR_SCALE_PERCENT } from '#shared/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { LazyChart } from '../../ui/chart/lazy-chart.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
 import { percentText } from './api.ts'
 
 /** The bar reaches to 150 % of the plan limit, which is marked. `of` names whose plan it is, where there are several. */
@@ -44,11 +45,9 @@ export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string
 export function UsageWarning({ usage: { level, title, text } }: { usage: Usage }) {
   if (!title) return null
   return (
-    <div className={`notice ${level === 'exceeded' ? 'danger' : 'warn'}`} role="status">
-      <span>
-        <strong>{title}</strong> {text}
-      </span>
-    </div>
+    <Notice tone={level === 'exceeded' ? 'danger' : 'warn'}>
+      <strong>{title}</strong> {text}
+    </Notice>
   )
 }
 

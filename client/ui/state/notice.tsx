@@ -4,7 +4,7 @@ import { useOnline } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 
 interface NoticeProps {
-  tone: 'warn' | 'info'
+  tone: 'danger' | 'warn' | 'info'
   children: ReactNode
   action?: { label: string; onAct: () => void }
 }

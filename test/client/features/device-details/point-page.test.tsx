@@ -150,5 +150,5 @@ for (const [status, mayRetry] of [
     fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
     const alert = await dialog.findByRole('alert')
     t.equal(alert.textContent, `The command was refused. ${detail}`)
-    t.equal(dialog.queryByRole('button', { name: 'Write again' }) !== null, mayRetry)
+    t.equal(dialog.queryByRole('button', { name: 'Write' }) !== null, mayRetry)
   })
