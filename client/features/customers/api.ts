@@ -22,13 +22,8 @@ const REREADING_MS = 60_000
 /** Maximum age of counts that a refresh does not read again. */
 const FRESH_SECONDS = 60
 
-interface AttentionLoad extends Load<AttentionList> {
-  /** Reads counts older than a minute again. */
-  reloadCounts: () => void
-}
-
 /** The attention counts of every customer of the organization; null loads nothing. */
-export function useAttention(organizationId: string | null): AttentionLoad {
+export function useAttention(organizationId: string | null) {
   const { nowMs } = useSession()
   const forced = useRef({ query: '', sinceMs: 0 })
   const path =
@@ -50,6 +45,7 @@ export function useAttention(organizationId: string | null): AttentionLoad {
   )
   return {
     ...load,
+    /** Reads counts older than a minute again. */
     reloadCounts() {
       forced.current = { query: `?maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
       load.reload()

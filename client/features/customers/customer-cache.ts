@@ -13,14 +13,7 @@ export interface CustomerChange {
   devices?: number
 }
 
-interface CustomerCache {
-  /** Shows a change at once, and takes it back when `send` rejects. */
-  change: <T>(change: CustomerChange, send: () => Promise<T>) => Promise<T>
-  /** Reads everything about the customer again. */
-  refresh: () => Promise<void>
-}
-
-export function useCustomerCache(customerId: string): CustomerCache {
+export function useCustomerCache(customerId: string) {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
   const refresh = useCustomerRefresh(customerId)
@@ -39,8 +32,10 @@ export function useCustomerCache(customerId: string): CustomerCache {
   }
 
   return {
+    /** Reads everything about the customer again. */
     refresh,
-    async change(change, send) {
+    /** Shows a change at once, and takes it back when `send` rejects. */
+    async change<T>(change: CustomerChange, send: () => Promise<T>): Promise<T> {
       const before = new Map<Key, unknown>()
       const put = (key: Key, next: (current: unknown) => unknown) =>
         void mutate(key, next, { revalidate: false })

@@ -1,7 +1,5 @@
 import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Device } from '#shared/entities.ts'
-import type { Load } from '../../lib/http/query.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { useDevice } from '../devices/api.ts'
 import { useSession } from '../session/session.ts'
@@ -25,12 +23,8 @@ function useRemembered(name: string, stored: string): [value: string, keep: () =
   return [value, useCallback(() => remember(stored, value), [stored, value])]
 }
 
-interface ShownDevice extends Load<Device> {
-  /** Empty when neither the address nor the last visit names a device. */
-  deviceUuid: string
-}
-
-export function useShownDevice(customerId: string): ShownDevice {
+/** `deviceUuid` is empty when neither the address nor the last visit names a device. */
+export function useShownDevice(customerId: string) {
   const { user } = useSession()
   const [deviceUuid, keep] = useRemembered('deviceUuid', `portal.device.${user.id}.${customerId}`)
   const load = useDevice(customerId, deviceUuid)

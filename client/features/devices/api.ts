@@ -24,13 +24,11 @@ const READING_MS = 5_000
 const refreshMs = (partial: readonly Missing[] = []) =>
   partial.includes('plans') ? READING_MS : CUSTOMER_RELOAD_MS
 
-interface DevicesLoad extends Load<DevicePage> {
-  /** Adds the next page to a list that grows; null where there is none, undefined for a list of pages. */
-  more: (() => void) | null | undefined
-}
-
-/** A page of the devices, or the pages of a growing list. While another loads, the previous one stays. */
-export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean): DevicesLoad {
+/**
+ * A page of the devices, or the pages of a growing list. While another loads, the previous one stays. `more` adds the next page
+ * to a growing list; it is null after the last one.
+ */
+export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean) {
   const path = devicesPath(customerId, view, size)
   const page = useLoad<DevicePage>(grows ? null : `${path}&page=${pageNumber(view.page)}`, {
     keepPreviousData: true,

@@ -1,5 +1,5 @@
 // Changes of devices: their effect on cached answers, and the messages about them.
-import type { Device } from '#shared/entities.ts'
+import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
 import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
@@ -28,16 +28,8 @@ const counted =
   (all) =>
     all.map((one) => (one.id === id ? { ...one, deviceCount: one.deviceCount + by } : one))
 
-interface DeviceChanges {
-  updateDevice: (device: Device, change: DeviceChange) => Promise<void>
-  /** `onDeleted` runs once the device is deleted, before anything is read again. */
-  deleteDevice: (device: Device, onDeleted?: () => unknown) => Promise<void>
-  /** One of several: rejects on failure; the caller reports it and reads again. */
-  moveDevice: (device: Device, project: NonNullable<DeviceChange['project']>) => Promise<void>
-}
-
 /** Each shows its effect at once, takes it back when it is refused, and reports the outcome. */
-export function useDeviceChanges(): DeviceChanges {
+export function useDeviceChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
@@ -85,9 +77,10 @@ export function useDeviceChanges(): DeviceChanges {
   }
 
   return {
-    moveDevice: (device, project) => send(device, { project }),
+    /** One of several: rejects on failure; the caller reports it and reads again. */
+    moveDevice: (device: Device, project: Project) => send(device, { project }),
 
-    updateDevice(device, change) {
+    updateDevice(device: Device, change: DeviceChange) {
       const back = oppositeOf(device, change)
       const onAct = () => back && void update(withChange(device, change), back, DEVICE.updateUndone)
       return update(
@@ -98,7 +91,8 @@ export function useDeviceChanges(): DeviceChanges {
       )
     },
 
-    deleteDevice(device, onDeleted) {
+    /** `onDeleted` runs once the device is deleted, before anything is read again. */
+    deleteDevice(device: Device, onDeleted?: () => unknown) {
       const remove = async () => {
         await deleteDevice(device.id, customerId)
         toasts.ok(DEVICE.deleted)

@@ -68,12 +68,6 @@ export interface DeviceQuery extends ListQuery<DeviceView> {
   searchFor: (change: Partial<DeviceView>) => string
 }
 
-interface Visit {
-  project: string | null
-  /** From 0. */
-  page: number
-}
-
 /** If the first address has none of its parameters, page and project are those of the last visit. */
 export function useDeviceView(customerId: string): DeviceQuery {
   const { user } = useSession()
@@ -90,7 +84,7 @@ export function useDeviceView(customerId: string): DeviceQuery {
   const { project, page } = view
 
   useEffect(() => {
-    remember(stored, { project: project || null, page: pageNumber(page) } satisfies Visit)
+    remember(stored, { project: project || null, page: pageNumber(page) })
   }, [stored, project, page])
   useEffect(() => {
     if (restored) write(restored, true)
@@ -117,7 +111,7 @@ function sorted(next: Partial<DeviceView>, { sort, order }: DeviceView): Partial
 }
 
 function lastVisit(stored: string): Pick<DeviceView, 'project' | 'page'> | null {
-  const last = recall<Visit>(stored)
+  const last = recall<{ project: string | null; page: number }>(stored)
   if (!last || (last.project === null && last.page === 0)) return null
   return { project: last.project ?? '', page: String(last.page + 1) }
 }

@@ -21,14 +21,6 @@ export function createProject(projectName: string, customerId: string, partnerId
   return request<Project>(PROJECTS, { method: 'POST', body, customerId })
 }
 
-function renameProject({ id, projectName }: Project, customerId: string): Promise<unknown> {
-  return request(pathOf(id), { method: 'PATCH', body: { projectName }, customerId })
-}
-
-function deleteProject(projectId: string, customerId: string): Promise<unknown> {
-  return request(pathOf(projectId), { method: 'DELETE', customerId })
-}
-
 /** The projects whose names contain the keyword. */
 export function searchProjects<T extends { projectName: string }>(
   projects: readonly T[],
@@ -58,15 +50,8 @@ export function projectDeleted(id: string): CustomerChange {
 /** Carries the name of a project that could not be created. */
 export const RETRY_PARAMETER = 'retryProjectName'
 
-interface ProjectChanges {
-  createProject: (projectName: string, partnerId: string) => Promise<void>
-  /** Resolves to false on failure. */
-  renameProject: (project: Project, projectName: string) => Promise<boolean>
-  deleteProject: (project: Project) => Promise<void>
-}
-
 /** Each shows its effect at once, reports the outcome, and reads the customer again. None rejects. */
-export function useProjectChanges(): ProjectChanges {
+export function useProjectChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const { pathname, search } = useLocation()
@@ -75,7 +60,7 @@ export function useProjectChanges(): ProjectChanges {
   async function rename({ id, projectName }: Project, done: string, offer?: Offer): Promise<boolean> {
     try {
       await cache.change(projectRenamed({ id, projectName }), () =>
-        renameProject({ id, projectName }, customerId)
+        request(pathOf(id), { method: 'PATCH', body: { projectName }, customerId })
       )
       toasts.ok(done, offer)
       return true
@@ -89,7 +74,7 @@ export function useProjectChanges(): ProjectChanges {
   }
 
   return {
-    async createProject(projectName, partnerId) {
+    async createProject(projectName: string, partnerId: string) {
       try {
         const project = await createProject(projectName, customerId, partnerId)
         await cache.change(projectCreated(project), async () => toasts.ok(PROJECT.created(projectName)))
@@ -103,15 +88,16 @@ export function useProjectChanges(): ProjectChanges {
       reload()
     },
 
-    renameProject(before, projectName) {
+    /** Resolves to false on failure. */
+    renameProject(before: Project, projectName: string) {
       const onAct = () => void rename(before, PROJECT.renameUndone(before.projectName))
       const undo = { label: 'Undo', onAct, brief: true }
       return rename({ id: before.id, projectName }, PROJECT.renamed(projectName), undo)
     },
 
-    async deleteProject({ id, projectName }) {
+    async deleteProject({ id, projectName }: Project) {
       try {
-        await cache.change(projectDeleted(id), () => deleteProject(id, customerId))
+        await cache.change(projectDeleted(id), () => request(pathOf(id), { method: 'DELETE', customerId }))
         toasts.ok(PROJECT.deleted(projectName))
       } catch (error) {
         tellFailure(PROJECT.deleteFailed, error, reload)

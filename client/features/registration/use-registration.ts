@@ -154,13 +154,8 @@ function refusalOf(error: unknown): string {
 
 const STEP_MS = 1_000
 
-interface Countdown {
-  leftMs: number
-  restart: () => void
-}
-
 /** Counts down by the monotonic clock. */
-function useCountdown(forMs: number): Countdown {
+function useCountdown(forMs: number) {
   const [begunMs, setBegun] = useState(() => performance.now())
   const [nowMs, setNow] = useState(begunMs)
   const leftMs = Math.max(forMs - (nowMs - begunMs), 0)
