@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { License } from '#shared/answers/management.ts'
 import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import * as rules from '#shared/validation.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
@@ -72,9 +71,18 @@ export function useRegistration() {
     setBusy(true)
     setFailure(null)
     try {
-      const device = await registered(code.code, license, placement)
-      await refresh(`/api/portal/v1/customers/${encodeURIComponent(placement.customerId)}`)
-      setDone(device)
+      const { customerId, projectId } = placement
+      const deviceName = placement.deviceName.trim()
+      const { deviceUuid } = await register({
+        userCode: code.code,
+        licenseId: license.licenseId,
+        customerId,
+        projectId,
+        deviceName,
+        location: placement.location.trim()
+      })
+      await refresh(`/api/portal/v1/customers/${encodeURIComponent(customerId)}`)
+      setDone({ deviceName, deviceUuid, customerId })
     } catch (error) {
       if (isNotFound(error)) code.refuse()
       else setFailure(refusalOf(error))
@@ -112,21 +120,7 @@ function missingOf({ customerId, projectId, deviceName, location }: Placement): 
     projectId === '' && 'a project',
     !filled(deviceName, rules.deviceName) && 'a device name',
     !filled(location, rules.location) && 'a location'
-  ].filter((one): one is string => typeof one === 'string')
-}
-
-async function registered(code: string, license: License, placement: Placement): Promise<Registered> {
-  const { customerId, projectId } = placement
-  const deviceName = placement.deviceName.trim()
-  const { deviceUuid } = await register({
-    userCode: code,
-    licenseId: license.licenseId,
-    customerId,
-    projectId,
-    deviceName,
-    location: placement.location.trim()
-  })
-  return { deviceName, deviceUuid, customerId }
+  ].filter((one) => one !== false)
 }
 
 /** Moves the focus from the code to the step that opened. */

@@ -1,26 +1,18 @@
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { useQuery } from '../../../lib/http/query.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
-import { fetchPoints, type PointPage, type PointQuery, usePointPage } from '../../points/api.ts'
+import { fetchPoints, type PointQuery, usePointPage } from '../../points/api.ts'
 import type { Point } from '../../points/point.ts'
 import { type PointFilter, passes, searchFor } from './point-filter.ts'
 
 /** Maximum number of points of a device that are filtered here. */
 export const SIFTED_POINTS_MAX = 10_000
 
-interface FilteredPoints extends PointPage {
-  /** The number of points that were not filtered. */
-  unread: number
-}
-
-type Sifted = Pick<FilteredPoints, 'items' | 'unread'>
-
-/** One page of the points that match; while another loads, the previous one stays. Null loads nothing. */
-export function useFilteredPoints(
-  customerId: string,
-  query: PointQuery | null,
-  filter: PointFilter
-): Load<FilteredPoints> {
+/**
+ * One page of the points that match; while another loads, the previous one stays. Null loads nothing. `unread` is the number of
+ * points that were not filtered.
+ */
+export function useFilteredPoints(customerId: string, query: PointQuery | null, filter: PointFilter) {
   const plan = query && searchFor(query, filter)
   const asked = query && plan && { ...query, ...plan.search }
   const page = usePointPage(customerId, asked && !plan.sift ? asked : null)
@@ -33,7 +25,7 @@ export function useFilteredPoints(
   return { ...page, data: page.data && { ...page.data, unread: 0 } }
 }
 
-function useSifted(customerId: string, query: PointQuery | null, filter: PointFilter): Load<Sifted> {
+function useSifted(customerId: string, query: PointQuery | null, filter: PointFilter) {
   const all = query && { ...query, page: 0, size: PAGE_SIZE_MAX }
   return useQuery(
     all && `sifted points ${customerId} ${JSON.stringify([all, filter])}`,
@@ -42,12 +34,7 @@ function useSifted(customerId: string, query: PointQuery | null, filter: PointFi
   )
 }
 
-async function sift(
-  customerId: string,
-  query: PointQuery,
-  filter: PointFilter,
-  signal: AbortSignal
-): Promise<Sifted> {
+async function sift(customerId: string, query: PointQuery, filter: PointFilter, signal: AbortSignal) {
   const items: Point[] = []
   for (let page = 0; ; page += 1) {
     const read = await fetchPoints(customerId, { ...query, page }, signal)
