@@ -64,7 +64,7 @@ export const createRecorder = (figures: Figures): Recorder => ({
 function callRecorder({ counter, gauge, histogram }: Figures) {
   const requests = histogram(
     'gateway_request_duration_seconds',
-    'Requests by route and class of status; 499: the caller went',
+    'Requests by route and class of status; 499: the caller disconnected',
     'route',
     'outcome'
   )
@@ -75,10 +75,7 @@ function callRecorder({ counter, gauge, histogram }: Figures) {
     'outcome'
   )
   const problems = counter('gateway_problems_total', 'Requests answered by a problem', 'problem')
-  const rejections = counter(
-    'gateway_unhandled_rejections_total',
-    'Failures that no code awaited: mistakes in it'
-  )
+  const rejections = counter('gateway_unhandled_rejections_total', 'Rejected promises that no code handled')
   const upstreams = new Map<string, UnderWay>()
   const ofUpstreams = (name: string, help: string, of: keyof UnderWay) =>
     gauge(name, help, () => [...upstreams].map(([api, underWay]) => [{ api }, underWay[of]]))
@@ -146,11 +143,7 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
         () => count().catch(() => Number.NaN)
       ),
     signInsWaiting: (count: () => number) =>
-      gauge(
-        'gateway_sign_ins_waiting',
-        'Sign-ins that wait in line until the API is asked who the person is',
-        count
-      )
+      gauge('gateway_sign_ins_waiting', 'Sign-ins that wait for the call for their user', count)
   }
 }
 
