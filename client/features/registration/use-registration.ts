@@ -5,7 +5,7 @@ import * as rules from '#shared/validation.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { useLicenses } from '../devices/api.ts'
-import { licenseOf } from '../devices/licenses.tsx'
+import { licenseOf } from '../devices/dialogs/licenses.tsx'
 import { register } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
 

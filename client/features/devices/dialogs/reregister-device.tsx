@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import { reregisterDevice, useLicenses } from '../api.ts'
-import { CodeField, LicenseChoice, licenseOf } from '../licenses.tsx'
+import { CodeField, LicenseChoice, licenseOf } from './licenses.tsx'
 
 const VALID_MINUTES = REGISTRATION_VALID_MS / 60_000
 

@@ -2,11 +2,11 @@
 import type { License } from '#shared/answers/management.ts'
 import { REGISTRATION_CODE_CHARACTERS } from '#shared/limits.ts'
 import { LICENSES } from '#shared/messages.ts'
-import { isNotFound } from '../../lib/http/api-error.ts'
-import type { Load } from '../../lib/http/query.ts'
-import { TextField } from '../../ui/input/field.tsx'
-import { Notice } from '../../ui/state/notice.tsx'
-import { OFFERING_NAMES } from './service-links/device-services.ts'
+import { isNotFound } from '../../../lib/http/api-error.ts'
+import type { Load } from '../../../lib/http/query.ts'
+import { TextField } from '../../../ui/input/field.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { OFFERING_NAMES } from '../service-links/device-services.ts'
 
 interface CodeFieldProps {
   code: string
