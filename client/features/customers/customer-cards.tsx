@@ -20,7 +20,7 @@ interface CustomerCardsProps {
   organizationId: string | undefined
 }
 
-/** Not drawn again before its list has changed, which is deferred. */
+/** Rendered only when the deferred list changes. */
 export const CustomerCards = memo(function CustomerCards({ list, organizationId }: CustomerCardsProps) {
   const { cards = [], total } = list
   const shown = useFocusOnNew(cards.length)

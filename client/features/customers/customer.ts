@@ -22,7 +22,7 @@ export interface Customer {
   partnerId: string | null
   /** False until the customer's scope is known. */
   can: (action: Action) => boolean
-  /** Up to the customer's devices. */
+  /** The breadcrumbs up to the customer's devices. */
   trail: Crumb[]
   /** The first load failed. */
   error: unknown
@@ -34,14 +34,14 @@ export interface Customer {
 
 export const CustomerContext = createContext<Customer | null>(null)
 
-/** The customer of the address, and what this person may do there. */
+/** The customer of the address, with the person's rights. */
 export function useCustomer(): Customer {
   const customer = useContext(CustomerContext)
   if (!customer) throw new Error(CUSTOMER_NOT_SET)
   return customer
 }
 
-/** Loads it once for all pages below its guard. */
+/** Loads the customer once for all pages below the guard. */
 export function useLoadedCustomer(): Customer {
   const session = useSession()
   const { can, user } = session

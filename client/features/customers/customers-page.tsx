@@ -39,7 +39,7 @@ export function CustomersPage() {
   const { chosen } = useIntegrator()
   const trail = useTrail()
   const query = useListQuery(FIRST_VIEW)
-  // Cards are drawn in steps, so that a phone answers to touches meanwhile.
+  // Deferred, so that a phone responds to touches while it renders many cards.
   const list = useDeferredValue(useCustomerList(organizationId ?? user.organizationId, query.values))
   useTick(AGE_MS)
   const { cards, total, error, busy, attention } = list

@@ -3,7 +3,7 @@ import { useProjects } from './api.ts'
 
 interface ProjectChoiceProps {
   customerId: string
-  /** Its id; empty for all. */
+  /** The project's id; empty for all projects. */
   chosen: string
   onChoose: (projectId: string) => void
 }

@@ -1,4 +1,4 @@
-// Live values of a device's points, and commands to it.
+// Live values of a device's points, and commands to the points.
 import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/points.ts'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { useQuery } from '../../lib/http/query.ts'
@@ -52,7 +52,7 @@ export async function readValues(
   }))
 }
 
-/** A command that the device refused; the message is the device's. */
+/** The device refused a command. The message comes from the device. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }

@@ -1,4 +1,4 @@
-// Commands to a point. Each dialog says whether the device obeyed.
+// Dialogs that send a command to a point and report the result.
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
@@ -19,7 +19,6 @@ interface CommandDialogProps {
 const unitsOf = ({ kind, units }: Point) => (kind === 'Numeric' ? units : '')
 const reads = (point: Point, { value }: LiveValue) => withUnits(valueText(point, value), unitsOf(point))
 
-/** Writes a value. */
 export function WriteDialog(props: CommandDialogProps & { live: LiveValue | undefined }) {
   const { place, deviceName, point, live, onClose } = props
   const [text, setText] = useState('')
@@ -72,7 +71,7 @@ export function WriteDialog(props: CommandDialogProps & { live: LiveValue | unde
   )
 }
 
-/** Clears an override, so that the device decides on the value again. */
+/** Clears an override, so that the device sets the value again. */
 export function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) {
   const { state, run } = useCommand(place, point.cloudId)
   return (

@@ -6,14 +6,14 @@ import { CommandRefused, type DevicePlace, type LiveValue, readValues } from './
 export type CommandState =
   | { step: 'ready' }
   | { step: 'sending' }
-  /** `lost`: no answer came, so the device may have obeyed or not. */
+  /** `lost`: no answer came, so the result is unknown. */
   | { step: 'reading'; lost: boolean }
   | { step: 'taken'; last: LiveValue }
   | { step: 'not-taken'; last: LiveValue | null; lost: boolean }
   /** `final`: trying again changes nothing. */
   | { step: 'refused'; reason: string; final: boolean }
 
-/** True when no answer came. */
+/** Resolves to true when the answer was lost. */
 async function sendOrLose(send: () => Promise<void>): Promise<boolean> {
   try {
     await send()
@@ -29,7 +29,7 @@ export function lastReading(state: CommandState): LiveValue | null {
   return state.step === 'taken' || state.step === 'not-taken' ? state.last : null
 }
 
-/** Sends a command and reads back whether the device obeyed; stops when the dialog closes. */
+/** Sends a command and reads back the value that the device took; stops when the dialog closes. */
 export function useCommand(place: DevicePlace, cloudId: string) {
   const [state, setState] = useState<CommandState>({ step: 'ready' })
   const controller = useRef<AbortController | null>(null)

@@ -4,7 +4,7 @@ import { recall, remember } from '../../lib/storage.ts'
 import { useDevice } from '../devices/api.ts'
 import { useSession } from '../session/session.ts'
 
-/** A parameter of the address. If the address lacks it, the one that was kept last is put there. */
+/** A parameter of the address; if the address lacks it, the remembered value is added. */
 function useRemembered(name: string, stored: string): [value: string, keep: () => void] {
   const [query, setQuery] = useSearchParams()
   const named = query.get(name) ?? ''
@@ -35,7 +35,7 @@ export function useShownDevice(customerId: string) {
   return { ...load, deviceUuid }
 }
 
-/** `keep` is for the caller, once it has found the point. */
+/** The caller calls `keep` when it has found the point. */
 export function useShownPoint(customerId: string, deviceUuid: string): [cloudId: string, keep: () => void] {
   const { user } = useSession()
   return useRemembered('cloudId', `portal.point.${user.id}.${customerId}.${deviceUuid}`)

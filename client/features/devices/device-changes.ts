@@ -28,13 +28,13 @@ const counted =
   (all) =>
     all.map((one) => (one.id === id ? { ...one, deviceCount: one.deviceCount + by } : one))
 
-/** Each shows its effect at once, takes it back when it is refused, and reports the outcome. */
+/** Optimistic changes: each shows at once, is rolled back on failure, and reports its outcome. */
 export function useDeviceChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
 
-  /** Removes a device that was deleted elsewhere and says so. In a move, the project may be gone instead. */
+  /** Removes a device that was deleted elsewhere, with a message. In a move, a 404 may mean the project. */
   async function isGone(device: Device, error: unknown, { project }: DeviceChange): Promise<boolean> {
     if (!isNotFound(error)) return false
     const exists = () =>
@@ -48,7 +48,7 @@ export function useDeviceChanges() {
     return true
   }
 
-  /** Does it, reports a failure with a Retry, and reads again. */
+  /** Runs a change, reports a failure with Retry, and reads the customer again. */
   async function attempt(
     device: Device,
     work: () => Promise<unknown>,

@@ -29,7 +29,7 @@ import { SavedViews } from './saved-views.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { ExpiryBadge, useDeviceServices } from './service-links/service-links.tsx'
 
-/** A file of this many rows takes a few calls. */
+/** Maximum number of rows of a file. */
 const EXPORTED_MAX = 20_000
 
 export interface DeviceListProps {
@@ -37,7 +37,7 @@ export interface DeviceListProps {
   project: ProjectEntry | undefined
   /** The project list shows beside the devices. */
   besideProjects: boolean
-  /** The choice of a project without that list. */
+  /** Opens the choice of a project where that list is hidden. */
   chooseProject: () => void
   deleteProject: (project: ProjectEntry) => void
 }

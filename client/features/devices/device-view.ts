@@ -68,7 +68,7 @@ export interface DeviceQuery extends ListQuery<DeviceView> {
   searchFor: (change: Partial<DeviceView>) => string
 }
 
-/** If the first address has none of its parameters, page and project are those of the last visit. */
+/** Restores page and project of the last visit if the first address has no parameter of the view. */
 export function useDeviceView(customerId: string): DeviceQuery {
   const { user } = useSession()
   const { key } = useLocation()

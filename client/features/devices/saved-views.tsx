@@ -1,5 +1,5 @@
-// Named views of a customer's devices: filters, sort and columns. This browser keeps them for this person; an address holds
-// a whole view, so that it can be shared.
+// Named views of a customer's devices: filters, sort and columns. The browser stores them by person. An address
+// holds a whole view, so that it can be shared.
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { useSession } from '../session/session.ts'
 import { useDeviceCount } from './api.ts'
 import { type DeviceQuery, type DeviceView, FIRST_VIEW, readView, writeView } from './device-view.ts'
 
-/** Each is counted by a call of its own. */
+/** Each view needs a call for its count. */
 const VIEWS_MAX = 8
 const NAME_MAX_CHARACTERS = 40
 const AGE_MS = 10_000

@@ -50,7 +50,7 @@ export function projectDeleted(id: string): CustomerChange {
 /** Carries the name of a project that could not be created. */
 export const RETRY_PARAMETER = 'retryProjectName'
 
-/** Each shows its effect at once, reports the outcome, and reads the customer again. None rejects. */
+/** Optimistic changes: each shows at once, reports its outcome and reads the customer again. None rejects. */
 export function useProjectChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)

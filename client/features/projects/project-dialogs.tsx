@@ -15,7 +15,7 @@ interface CreateProjectProps {
   onClose: () => void
 }
 
-/** A refusal is reported by a message that leads back here with the name. */
+/** A failure shows a message with a link that opens this dialog again with the name. */
 function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
   const { partnerId } = useCustomer()
   const changes = useProjectChanges()

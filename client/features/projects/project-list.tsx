@@ -13,7 +13,7 @@ import { searchProjects } from './api.ts'
 import { showCreateProject } from './project-dialogs.tsx'
 import { Entry, ProjectRow } from './project-row.tsx'
 
-/** Entries drawn at first and added near the end: each follows every change of the address. */
+/** Number of entries rendered at first and added near the end; all rerender when the address changes. */
 const PROJECTS_SHOWN = 100
 
 interface ProjectListProps {
@@ -47,7 +47,7 @@ export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) 
   )
 }
 
-/** The choice of a project without room for the list. */
+/** The choice of a project on tablets and phones. */
 export function ProjectDialog({ query, onClose }: { query: DeviceQuery; onClose: () => void }) {
   const { list } = useCustomer()
   return (

@@ -160,7 +160,7 @@ function RenameProject({ project, refused, onEnd }: RenameProjectProps) {
     <>
       <input
         ref={input}
-        // biome-ignore lint/a11y/noAutofocus: the button that was pressed gives way to the field
+        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that was pressed
         autoFocus
         type="text"
         aria-label={`New name of ${project.projectName}`}

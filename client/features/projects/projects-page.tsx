@@ -91,7 +91,7 @@ function ProjectsAndDevices() {
   const project = list?.projects.find(({ id }) => id === chosenId)
   const gone = list !== undefined && chosenId !== '' && !project
 
-  // A remembered or linked project may be gone by now.
+  // A remembered or linked project may have been deleted.
   const showAll = useEffectEvent(() => query.change({ project: '' }, true))
   useEffect(() => {
     if (gone) showAll()

@@ -60,7 +60,7 @@ export function PlacementStep({ placement, suggestion, onChange }: PlacementStep
   )
 }
 
-/** Chooses the license's customer if none is chosen, and names a customer that the address knows by its id only. */
+/** Chooses the license's customer if none is chosen. Adds the name of a customer whose id is in the address. */
 function usePreselection(props: PlacementStepProps, organizationId: string | null): void {
   const { placement, suggestion, onChange } = props
   const found = useCustomers(suggestion ? organizationId : null, suggestion).data?.flatMap(

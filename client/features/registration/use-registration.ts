@@ -148,7 +148,7 @@ function refusalOf(error: unknown): string {
 
 const STEP_MS = 1_000
 
-/** Counts down by the monotonic clock. */
+/** A countdown that ignores changes of the system clock. */
 function useCountdown(forMs: number) {
   const [begunMs, setBegun] = useState(() => performance.now())
   const [nowMs, setNow] = useState(begunMs)

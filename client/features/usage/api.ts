@@ -11,7 +11,7 @@ export function useUsage(customerId: string, deviceUuid: string): Load<Usage> {
 
 const ROUNDING_ERROR = 1e-6
 
-/** The share of a plan to a tenth; rounding never reaches or leaves a limit. */
+/** The share of a plan in tenths of a percent; rounding never crosses the limit. */
 export function percentText(percent: number): string {
   const tenths = percent * 10
   const whole =

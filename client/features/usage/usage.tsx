@@ -8,7 +8,7 @@ import { LazyChart } from '../../ui/chart/lazy-chart.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { percentText } from './api.ts'
 
-/** The bar reaches to 150 % of the plan limit, which is marked. `of` names whose plan it is, where there are several. */
+/** The bar reaches to 150 % of the plan limit, which is marked. `of` names the plan where there are several. */
 export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string }) {
   const { percent, used, planLimit, level, bar } = usage
   if (percent === null || planLimit === null) return null

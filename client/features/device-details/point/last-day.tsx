@@ -94,7 +94,7 @@ function SampleTable({ point, samples, range, zone }: SampleTableProps) {
   // The chart also draws the last value before the range.
   const first = firstAt(samples.times, range.fromMs)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard has to reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
     <section className="sample-table" tabIndex={0} aria-label="Records of the last 24 hours">
       <table className="data-table">
         <thead>

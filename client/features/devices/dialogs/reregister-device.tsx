@@ -18,7 +18,6 @@ interface ReregisterDeviceProps {
   onClose: () => void
 }
 
-/** A code, then one of its licenses, then Done. */
 export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
   const { customerId } = useCustomer()
   const refresh = useCustomerRefresh(customerId)

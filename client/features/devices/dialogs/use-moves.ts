@@ -1,4 +1,4 @@
-// Moves several devices, a few at a time, each with its result; and undoes it.
+// Moves several devices, a few at a time, with a result for each, and can undo the move.
 import { useRef, useState } from 'react'
 import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
@@ -11,7 +11,7 @@ import { oppositeOf, useDeviceChanges, withChange } from '../device-changes.ts'
 
 const AT_ONCE = 4
 
-/** Null while it waits. */
+/** Null before its turn. */
 export type Result = 'moved' | 'stays' | { failed: string } | null
 
 export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: readonly string[]) => void) {
