@@ -4,8 +4,7 @@ import { browser, useOnReconnect } from '../../lib/browser.ts'
 import { ApiError, failureOf } from '../../lib/http/api-error.ts'
 import { ErrorPanel, SupportContext } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { ConnectionStrip } from '../frame/banners.tsx'
-import { Brand } from '../frame/frame-skeleton.tsx'
+import { BareFrame } from '../frame/frame-skeleton.tsx'
 
 /** The portal could not find out who is signed in. */
 export function PortalFailed() {
@@ -14,20 +13,14 @@ export function PortalFailed() {
   const again = () => (error instanceof ApiError ? void revalidate() : browser.reload())
   useOnReconnect(true, again)
   return (
-    <div className="frame">
-      <div className="frame-header">
-        <Brand />
-      </div>
-      <ConnectionStrip />
-      <div className="frame-body">
-        <main id="main" className="portal-failed">
-          <h1 className="sr-only">Portal could not start</h1>
-          <SupportContext value={recallSupport()}>
-            <ErrorPanel failure={failureOf(error)} busy={state !== 'idle'} onRefresh={again} />
-          </SupportContext>
-        </main>
-      </div>
-    </div>
+    <BareFrame>
+      <main id="main" className="portal-failed">
+        <h1 className="sr-only">Portal could not start</h1>
+        <SupportContext value={recallSupport()}>
+          <ErrorPanel failure={failureOf(error)} busy={state !== 'idle'} onRefresh={again} />
+        </SupportContext>
+      </main>
+    </BareFrame>
   )
 }
 

@@ -1,27 +1,35 @@
+import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { ConnectionStrip } from './banners.tsx'
 
 /** The frame while the session loads. */
 export function FrameSkeleton() {
   return (
-    <div className="frame" aria-busy="true">
+    <BareFrame busy>
+      <div className="sidebar" />
+      <main id="main">
+        <div className="title-block">
+          <Skeleton width="6rem" />
+          <div className="title-row">
+            <h1>
+              <Skeleton width="16rem" label="Loading" />
+            </h1>
+          </div>
+        </div>
+      </main>
+    </BareFrame>
+  )
+}
+
+/** The frame without a session. */
+export function BareFrame({ busy, children }: { busy?: boolean; children: ReactNode }) {
+  return (
+    <div className="frame" aria-busy={busy}>
       <div className="frame-header">
         <Brand />
       </div>
       <ConnectionStrip />
-      <div className="frame-body">
-        <div className="sidebar" />
-        <main id="main">
-          <div className="title-block">
-            <Skeleton width="6rem" />
-            <div className="title-row">
-              <h1>
-                <Skeleton width="16rem" label="Loading" />
-              </h1>
-            </div>
-          </div>
-        </main>
-      </div>
+      <div className="frame-body">{children}</div>
     </div>
   )
 }
