@@ -26,7 +26,7 @@ export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
       aria-current={chosen ? 'true' : undefined}
       onClick={onChosen}
     >
-      <span className="project-name" title={name}>
+      <span className="clip" title={name}>
         <ClippedText text={name} />
       </span>
       <span className="project-count">
