@@ -1,5 +1,5 @@
 import FolderTree from 'lucide-react/icons/folder-tree'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { DEVICE_SEARCHED } from '#shared/devices.ts'
 import type { Device, Missing } from '#shared/entities.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
@@ -37,8 +37,8 @@ export interface DeviceListProps {
   project: ProjectEntry | undefined
   /** The project list shows beside the devices. */
   besideProjects: boolean
-  /** Opens the choice of a project where that list is hidden. */
-  chooseProject: () => void
+  /** The choice of a project where that list is hidden. It opens further dialogs above itself. */
+  chooseProject: (close: () => void) => ReactNode
   deleteProject: (project: ProjectEntry) => void
 }
 
@@ -162,15 +162,24 @@ type ProjectButtonProps = Pick<DeviceListProps, 'chooseProject' | 'project'>
 function ProjectButton({ chooseProject, project }: ProjectButtonProps) {
   const { list } = useCustomer()
   const tablet = useTablet()
+  const [choosing, setChoosing] = useState(false)
   return (
-    <button type="button" className="button project-button" aria-haspopup="dialog" onClick={chooseProject}>
-      <span className="sr-only">Filter by project: </span>
-      {tablet && <FolderTree />}
-      <span className="clip">{project ? project.projectName : 'All Projects'}</span>
-      {tablet && list && (
-        <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
-      )}
-    </button>
+    <>
+      <button
+        type="button"
+        className="button project-button"
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
+        <span className="sr-only">Filter by project: </span>
+        {tablet && <FolderTree />}
+        <span className="clip">{project ? project.projectName : 'All Projects'}</span>
+        {tablet && list && (
+          <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
+        )}
+      </button>
+      {choosing && chooseProject(() => setChoosing(false))}
+    </>
   )
 }
 

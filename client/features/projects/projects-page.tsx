@@ -12,7 +12,7 @@ import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
-import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
+import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -112,7 +112,7 @@ function ProjectsAndDevices() {
         query={query}
         project={project}
         besideProjects={besideProjects && !collapsed}
-        chooseProject={() => showDialog((close) => <ProjectDialog query={query} onClose={close} />)}
+        chooseProject={(close) => <ProjectDialog query={query} onClose={close} />}
         deleteProject={showDeleteProject}
       />
     </div>
