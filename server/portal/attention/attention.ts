@@ -73,12 +73,13 @@ export function createAttention(services: Services): Attention {
   /** Starts the next job of each part below its limit. Returns whether it started one. */
   function begin(round: Round, underWay: Map<string, Job>): boolean {
     const now = { nowMs: clock(), notBefore: round.notBefore }
+    const known = round.customers.map((one) => ({ ...one, readings: kept.peek(one.customerId, round) }))
     let isBegun = false
     for (const part of PART_NAMES) {
       const jobs = [...underWay.values()].filter((job) => job.part === part)
       if (jobs.length >= JOBS[part]) continue
-      const idle = round.customers.filter(({ customerId }) => !underWay.has(customerId))
-      const customerId = nextCustomer(part, idle, (id) => kept.peek(id, round), now)
+      const idle = known.filter(({ customerId }) => !underWay.has(customerId))
+      const customerId = nextCustomer(part, idle, now)
       if (customerId === null) continue
       const done = kept.read(customerId, part, round).finally(() => underWay.delete(customerId))
       // The first of several failures ends the round.

@@ -97,16 +97,14 @@ export interface Now {
  */
 export function nextCustomer(
   part: Part,
-  customers: readonly Watched[],
-  readingsOf: (customerId: string) => Readings | undefined,
+  customers: readonly (Watched & { readings: Readings | undefined })[],
   now: Now
 ): string | null {
   let next: string | null = null
   let least = Number.POSITIVE_INFINITY
-  for (const { customerId, kinds } of customers) {
-    if (!isWanted(part, kinds)) continue
-    const readings = readingsOf(customerId)
-    if (isWaiting(part, readings, now.nowMs) || !isDue(part, readings, now)) continue
+  for (const { customerId, kinds, readings } of customers) {
+    if (!isWanted(part, kinds) || isWaiting(part, readings, now.nowMs) || !isDue(part, readings, now))
+      continue
     const unread = part === 'plans' ? (readings?.planTotals.unread ?? 0) : 0
     const triedAt = Math.max(readAtOf(part, readings) ?? 0, readings?.failedAt[part] ?? 0)
     const order = unread > 0 ? unread - PLANS_MAX : triedAt
@@ -120,10 +118,12 @@ export function nextCustomer(
 function isDue(part: Part, readings: Readings | undefined, now: Now): boolean {
   if (part !== 'plans') {
     const notBefore = Math.max(now.notBefore, readings?.changedAt ?? 0)
-    return isOld(part, readings?.[part]?.readAt, { ...now, notBefore })
+    return isOld(part, readings?.[part]?.readAt, now.nowMs, notBefore)
   }
   if (readings === undefined || readings.plans.size === 0) return false
-  return readings.planTotals.unread > 0 || isOld(part, readings.planTotals.oldestReadAt, now)
+  return (
+    readings.planTotals.unread > 0 || isOld(part, readings.planTotals.oldestReadAt, now.nowMs, now.notBefore)
+  )
 }
 
 /** Services are also read for the parts that need them. */
@@ -139,7 +139,7 @@ function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): b
 }
 
 /** A reading from the future is old, because the clock may have been set back. */
-function isOld(part: Part, readAt: number | undefined, { nowMs, notBefore }: Now): boolean {
+function isOld(part: Part, readAt: number | undefined, nowMs: number, notBefore: number): boolean {
   if (readAt === undefined || readAt > nowMs) return true
   return readAt < notBefore || nowMs - readAt >= ATTENTION_FRESH_MS[PARTS[part][0]]
 }

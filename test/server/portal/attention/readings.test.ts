@@ -10,13 +10,11 @@ import {
   noReadings,
   PART_NAMES,
   PARTS,
-  type Part,
   PLANS_MAX,
   plansAreKnown,
   plansOf,
   type Readings,
   usageAt,
-  type Watched,
   withoutPart,
   withTotals
 } from '#server/portal/attention/readings.ts'
@@ -54,10 +52,11 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
 
 /** The next customer of each part. */
 function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
-  const customers: Watched[] = Object.keys(known).map((customerId) => ({ customerId, kinds }))
-  const nextOf = (part: Part) =>
-    nextCustomer(part, customers, (id) => known[id] && withTotals(known[id]), now(rest))
-  const all = PART_NAMES.map((part) => [part, nextOf(part)] as const)
+  const customers = Object.entries(known).map(([customerId, readings]) => ({
+    ...{ customerId, kinds },
+    readings: readings && withTotals(readings)
+  }))
+  const all = PART_NAMES.map((part) => [part, nextCustomer(part, customers, now(rest))] as const)
   return Object.fromEntries(all.filter(([, customerId]) => customerId !== null))
 }
 
