@@ -68,7 +68,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const session = signedIn(request)
     await refresher.accessToken(session)
     await sessions.extend(session)
-    request.log.debug('a session was prolonged')
+    request.log.debug('a session was extended')
     return stateOf(await sessions.read(session.id))
   })
 

@@ -30,7 +30,7 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
     try {
       await watch.renew()
     } catch (error) {
-      setFailure(`${failureOf(error).title}. Your session could not be prolonged. Try again.`)
+      setFailure(`${failureOf(error).title}. Your session could not be extended. Try again.`)
     } finally {
       setBusy(false)
     }

@@ -26,7 +26,7 @@ interface WatchDeps {
   onExpired: (ending: 'expired' | 'longest') => void
   /** Another tab ended the session. */
   onEndedElsewhere: (ending: SignOutReason) => void
-  /** The session was ended outside this browser. `ended` says by whom, if known. */
+  /** The session was ended outside this browser. `ended` names who ended it, if known. */
   onGone: (ended: SessionState['ended']) => void
 }
 

@@ -1,5 +1,5 @@
-// What the two steps of adding users hand to each other, in the state of the history entry: a reload keeps it, and
-// nothing of it stands in the address.
+// The form that both steps of adding users share, in the state of the history entry: a reload keeps it, and the address does
+// not contain it.
 import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
 

@@ -401,7 +401,7 @@ t.test('asks near the end of the session, and Stay Connected extends it', async 
   portal.getByRole('button', { name: 'Log Out' })
   portal.gateway.answers['/auth/session/renew'] = problem(503)
   fireEvent.click(portal.getByRole('button', { name: 'Stay Connected' }))
-  t.match((await portal.findByRole('alert')).textContent, /could not be prolonged/)
+  t.match((await portal.findByRole('alert')).textContent, /could not be extended/)
   portal.gateway.answers['/auth/session/renew'] = () => ({
     authenticated: true,
     expires_in: 1800,

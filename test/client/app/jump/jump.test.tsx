@@ -326,10 +326,10 @@ t.test('searches a customer once it is chosen', async (t) => {
   )
   fireEvent.click(await dialog.findByRole('option', { name: 'Search in Northwind' }))
   await dialog.findByText('First in Northwind')
-  const anew = dialog.getByRole('combobox') as HTMLInputElement
-  t.equal(anew.value, '')
-  t.equal(document.activeElement, anew)
-  type(anew, 'gar')
+  const next = dialog.getByRole('combobox') as HTMLInputElement
+  t.equal(next.value, '')
+  t.equal(document.activeElement, next)
+  type(next, 'gar')
   fireEvent.click(await dialog.findByRole('option', { name: /Garage/ }))
   await waitFor(() => assert.equal(portal.address(), `${HERE}?project=p-2`))
 })

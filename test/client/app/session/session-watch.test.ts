@@ -307,7 +307,7 @@ t.test('a hidden tab asks before it signs out', async (t) => {
   await settled()
   gateway.endsAtMs += 1_000_000
   await pass(1_801_000)
-  t.same(happened, [], 'another tab had prolonged it')
+  t.same(happened, [], 'another tab had extended it')
   t.equal(gateway.asked, 2)
 })
 
