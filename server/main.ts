@@ -33,7 +33,7 @@ const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVI
 const running = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
 const metrics = createMetrics()
 metrics.tellBuild(running)
-// A rejection that nobody awaits concerns no running call, so the process continues.
+// An unhandled rejection does not affect running calls, so the process continues.
 process.on('unhandledRejection', (err) => {
   log.error({ err }, 'a rejection that nobody handles')
   metrics.recorder.rejectionUnhandled()
@@ -117,7 +117,7 @@ function configOrExit(): Config {
   }
 }
 
-/** Prints what was checked. Returns the exit code. */
+/** Prints the findings. Returns the exit code. */
 async function checked(): Promise<number> {
   const findings = await check(config, Date.now, pino({ level: 'silent' }))
   const found = [{ what: 'settings', where: 'environment', problem: null }, ...findings]
@@ -145,7 +145,7 @@ function secretsPrepared(): number {
   }
 }
 
-/** A stop that fails still ends the process. */
+/** Ends the process if the shutdown fails. */
 function cannotStop(err: unknown): never {
   log.fatal({ err }, 'stopping failed')
   process.exit(1)

@@ -74,7 +74,7 @@ export interface OwnSession {
   system: string | null
   since: string
   lastUsed: string
-  /** The session of this call. */
+  /** Whether it is the session of this call. */
   current: boolean
 }
 

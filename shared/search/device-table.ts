@@ -45,7 +45,7 @@ export interface DeviceTable {
 
 /**
  * Answers any number of queries over the same devices. Texts sort as people read them ("AHU-2" before "AHU-10"), host ids by
- * characters; equal devices follow by name and uuid in either direction. Indexes are built when first needed, then kept.
+ * characters; ties sort by name, then uuid, in both directions. Indexes are built when first needed, then kept.
  */
 export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const orders = new Map<string, readonly number[]>()

@@ -10,7 +10,7 @@ import { type Load, startLoad, startScene } from './scene.ts'
 
 const PEOPLE = 5_000
 const CUSTOMERS = 200
-/** Customers from this number on have 200 KB. */
+/** Customers from this number on have answers of 200 KB. */
 const LARGE = 2_000
 const CONNECTIONS = 32
 const FEW_SESSIONS = 50

@@ -1,7 +1,7 @@
 // Audit log entries in words. An unknown action is still readable.
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 
-/** `%` is the object's name, `>` what it was changed to. */
+/** `%` is the object's name, `>` its new value. */
 const SENTENCES: Record<string, string> = {
   LOGIN: 'signed in',
   LOGOUT: 'signed out',
@@ -50,7 +50,7 @@ export function actionName(action: string): string {
 
 interface Sentence {
   before: string
-  /** The object's; empty if the sentence has none. */
+  /** The name of the object; empty if the sentence has none. */
   name: string
   after: string
 }
@@ -116,7 +116,7 @@ const sameKey = (entry: AuditLogEntry) =>
     entry.changes ?? []
   ])
 
-/** Adjacent entries that say the same form one group. */
+/** Groups adjacent entries with the same content. */
 export function groupsOf(rows: readonly AuditLogEntry[]): AuditGroup[] {
   const groups: AuditGroup[] = []
   for (const entry of rows) {

@@ -14,7 +14,13 @@ import { TitleBlock } from '../../ui/title-block.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { fetchDevice } from '../devices/api.ts'
 import { countPoints, type PointCounts } from '../points/api.ts'
-import { comparisonNamed, SEARCH_TYPE_NAMES, SEARCH_TYPES, type SearchType } from '../points/point-search.tsx'
+import {
+  comparisonNamed,
+  SEARCH_TYPE_NAMES,
+  SEARCH_TYPES,
+  type SearchType,
+  searchTypeNamed
+} from '../points/point-search.tsx'
 import { useSession } from '../session/session.ts'
 import { DeviceResults } from './device-results.tsx'
 import { type Search, SearchForm } from './search-form.tsx'
@@ -36,7 +42,7 @@ export default function DataServicePage() {
   const terms = useMemo(() => listOf(values.terms).map(decodeURIComponent), [values.terms])
   const asked = values.asked === '1' || values.terms !== ''
 
-  const search = { items: terms, type: values.in as SearchType, comparison }
+  const search = { items: terms, type: searchTypeNamed(values.in) ?? 'pointNames', comparison }
   return (
     <>
       <TitleBlock

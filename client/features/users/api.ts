@@ -85,7 +85,7 @@ export async function findUser(organizationId: string, email: string): Promise<P
 
 const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
 
-/** The assignments of this user as the only admin. The gateway refuses to remove them. */
+/** Admin roles that only this user holds. The gateway refuses to remove them. */
 export function useSoleAdminPositions(
   person: Person | null | undefined,
   numbers: RoleNumbers | undefined

@@ -4,7 +4,7 @@ function ChartMissing() {
   return <p>The graph could not be loaded. The table below has the same data.</p>
 }
 
-/** A chart whose code, which is large, loads when the first one is shown; its place is kept free meanwhile. */
+/** Loads the large chart code with the first chart, and reserves the chart's height meanwhile. */
 export function lazyChart<Props extends { height: number }>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {

@@ -1,4 +1,4 @@
-// Draws a chart by uPlot in the size of its place and the colours of the theme.
+// Draws a chart with uPlot. Follows the size of its element and the theme.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
 import type { TimeRange } from '../../lib/time/date-range.ts'

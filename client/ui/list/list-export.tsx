@@ -16,7 +16,7 @@ interface ListExportProps<Row> {
   /** Number of matching rows; null until it is loaded. */
   total: number | null
   columns: readonly ListColumn<Row>[]
-  /** Up to `max` rows in the order that shows. */
+  /** Up to `max` rows in the displayed order. */
   read: (max: number, signal: AbortSignal) => Promise<readonly Row[]>
   max?: number
   /** Offers JSON too. */

@@ -5,7 +5,7 @@ import type { IDToken } from 'openid-client'
 import type { Clock } from '../../types.ts'
 import { type KeysOf, SIGNATURE_ALGORITHMS } from './jwks.ts'
 
-/** A sign-in takes the time of one redirect; the rest is for clocks that differ. */
+/** Allows for one redirect and for clock skew. */
 const AGE_MAX_SECONDS = 600
 
 interface Options {
@@ -38,7 +38,7 @@ export async function checkIdToken(
   const { sub, azp, iat, at_hash } = claims
   const { typ, alg } = decodeProtectedHeader(idToken)
   const checks: [holds: boolean, otherwise: string][] = [
-    [typ === undefined || typ.toLowerCase() === 'jwt', `a token of type ${typ} is no ID token`],
+    [typ === undefined || typ.toLowerCase() === 'jwt', `a token of type ${typ} is not an ID token`],
     [sub !== '', 'the ID token names nobody'],
     [azp === undefined || azp === clientId, 'the ID token is for another client'],
     [Math.abs(clock() / 1000 - iat) <= AGE_MAX_SECONDS, 'the ID token was not made just now'],

@@ -42,7 +42,7 @@ function evictionProblem(memory: string): string | null {
     : null
 }
 
-/** What to change after a failed connection, by its error. */
+/** Suggests a fix for a failed connection. */
 export function redisRemedy(error: unknown, config: Config): string {
   const setting = config.REDIS_SENTINELS
     ? 'REDIS_SENTINELS'

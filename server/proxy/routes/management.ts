@@ -11,7 +11,7 @@ import { owner, PAGED, SEARCHED } from './schemas.ts'
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
 const organizations = { name: 'Organizations and audit log', description: 'Integrators, their customers, and the log of actions.' }
-const devices = { name: 'Projects and devices', description: 'Records of the management API. The assembled endpoints need fewer calls to read them.' }
+const devices = { name: 'Projects and devices', description: 'Records of the management API. To read them with fewer calls, use the `/api/portal/v1` endpoints.' }
 const read = { area: organizations, method: 'GET' } as const
 const readDevices = { ...read, area: devices } as const
 const change = { area: devices, changesInventory: true } as const

@@ -78,7 +78,7 @@ t.test('a message pauses under the pointer, with the focus and in a hidden tab',
     act(release)
   }
   pass(TOAST_MS - 3_000 - 1)
-  t.ok(queryByText('Failed to move device'), 'what was left is left')
+  t.ok(queryByText('Failed to move device'), 'the remaining time is kept')
   pass(1)
   t.equal(queryByText('Failed to move device'), null)
 })
@@ -308,7 +308,7 @@ t.test('leaving with changes asks; Cancel stays', async (t) => {
   const { leave, findByRole, getByRole, queryByRole, address, unload } = openForm({ save: async () => {} })
   t.equal(unload(), true)
   fireEvent.click(getByRole('link', { name: 'Other tab' }))
-  t.equal(queryByRole('alertdialog'), null, 'the same page is not left')
+  t.equal(queryByRole('alertdialog'), null, 'no question when only the tab changes')
   leave()
   await findByRole('alertdialog')
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
@@ -377,7 +377,7 @@ t.test('two filter changes before a render both apply', async (t) => {
   t.strictSame(says(), { tab: 'two', how: 'all', q: 'ahu' }, 'a keyword whose typing rested')
   await act(() => router.navigate('/?how=some'))
   await act(async () => first?.({ q: 'fan' }))
-  t.strictSame(says(), { how: 'some', q: 'fan' }, 'but what another way led to holds')
+  t.strictSame(says(), { how: 'some', q: 'fan' }, 'keeps parameters of a navigation in between')
 })
 
 t.test('reports a missing connection for every failure while offline', async (t) => {

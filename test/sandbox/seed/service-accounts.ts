@@ -1,4 +1,4 @@
-// Service accounts, with secrets that expire at different distances.
+// Service accounts, with secrets that expire at different times.
 import { type RoleName, roleNumber } from '../records/roles.ts'
 import type { OrganizationRecord } from '../records/sites.ts'
 import { type State, scopeOf } from '../state.ts'
@@ -30,7 +30,7 @@ const NAMES: [name: string, description: string][] = [
   ['Night Watch', 'Alarms to the night porter.'],
   ["Facility Manager's App", 'The app of the facility manager.']
 ]
-// Days until a secret ends: expired, within 7, within 8 to 30, far, and none at all.
+// Days until a secret expires: expired, up to 7, 8 to 30, later; null without a secret.
 const ENDS = [-12, 3, 7, 18, 30, 85, 200, 340, null]
 
 export function addServiceAccounts(state: State): void {

@@ -1,5 +1,5 @@
-// Who may call what: written by hand from .github/product.md#actions, row by row, and from nothing in server/ or shared/.
-// A route that is not here fails the grid: say who may call it, and with what it is tried.
+// The expected access, written by hand from .github/product.md#actions, independent of server/ and shared/.
+// A route missing here fails the grid test: add its callers and its sample request.
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { SignIn } from '#test/sandbox/sign-ins.ts'
 import type { State } from '#test/sandbox/state.ts'
@@ -14,11 +14,11 @@ export interface Target {
 }
 
 export interface Rule {
-  /** Roles by their initials; or everybody, everybody signed in, or whom the call is about. */
+  /** Initials of roles such as `GA PA`, or `everybody`, `signed-in`, `session` or `oneself`. */
   who: string
   /** Where such a role must be held: at the target or above it, anywhere, or at the root. */
   where?: 'target' | 'anywhere' | 'root'
-  /** The members of the organization may too: they get what the upstream shows them. */
+  /** Also allows members of the organization; the upstream filters their results. */
   members?: true
   /** Ids of the organizations that the grid tries it with. */
   targets?: string[]
@@ -224,7 +224,7 @@ const INITIALS: Record<string, string> = {
 
 export type Person = Pick<SignIn, 'roles' | 'organizationId' | 'username'>
 
-/** Whether the person may make the call, by the oracle. */
+/** Whether the oracle allows the call. */
 export function expects(
   { who, where, members }: Rule,
   person: Person | null,

@@ -20,7 +20,7 @@ const portal = await startPortal(t, {
     UPSTREAM_CONTROL_URL: upstream.url,
     UPSTREAM_ALARMS_URL: `http://localhost:${await freePort()}`,
     UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS),
-    // A quarter of them is one caller's.
+    // One caller may use a quarter of them.
     UPSTREAM_CONNECTIONS: '20'
   }
 })
@@ -63,7 +63,7 @@ t.test('answers 404 to an undeclared call, without an upstream call', async (t) 
   for (const call of unknown) {
     const [method = '', path = ''] = call.split(' ')
     const answer = await browser.call(path, { method })
-    // Outside /api the client answers GETs with its screens.
+    // Outside /api the gateway answers GET with the client's page.
     t.ok(answer.status === 404 || (!path.startsWith('/api/') && answer.status === 200), call)
   }
   t.strictSame(upstream.received, [])
@@ -77,7 +77,7 @@ t.test('sends the path, query and body that the decision was made on', async (t)
   ])
   await browser.call(`${BACKUPS}?`)
   await browser.call(`${BACKUPS}/b%20%C3%A4-1`, { method: 'DELETE' })
-  t.equal(upstream.received.at(-1)?.url, `/base${BACKUPS}`, 'what is no id is nowhere')
+  t.equal(upstream.received.at(-1)?.url, `/base${BACKUPS}`, 'sends no upstream call for an invalid id')
   await browser.call(`${BACKUPS}/b%C3%A4-1`, { method: 'DELETE' })
   t.match(upstream.received.at(-1), { method: 'DELETE', url: `/base${BACKUPS}/b%C3%A4-1` })
   for (const type of [
@@ -165,7 +165,7 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
   const path = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
   await expectUnreachable(await browser.call(path, search), 'nobody listens')
   upstream.answer = fine
-  t.equal((await browser.call(BACKUPS)).status, 200, 'it goes on as soon as the upstream does')
+  t.equal((await browser.call(BACKUPS)).status, 200, 'works again once the upstream does')
 })
 
 t.test('applies one time limit to headers, refusals and short answers', async (t) => {
@@ -199,7 +199,7 @@ t.test('applies one time limit to headers, refusals and short answers', async (t
   await eventually(() => upstream.cutOff === cases.length)
 })
 
-t.test('passes a 304 with a length on', async (t) => {
+t.test('forwards a 304 that has a Content-Length', async (t) => {
   for (const length of ['0', '5', '60000', '100000']) {
     upstream.answer = (request) =>
       request.socket.end(`HTTP/1.1 304 Not Modified\r\nContent-Length: ${length}\r\nETag: "1"\r\n\r\n`)
@@ -299,7 +299,7 @@ t.test('gives one caller a quarter of the connections, and others the rest', asy
   for (const call of calls) t.equal((await call).status, 200)
 })
 
-t.test('gives a connection back after every kind of end', async (t) => {
+t.test('releases the connection however a call ends', async (t) => {
   const ends: Behaviour[] = [
     fine,
     (_request, response) => response.writeHead(204).end(),

@@ -11,7 +11,7 @@ import { rolesText, type ScopeNames } from '../../access/roles.tsx'
 import { useUsers } from '../api.ts'
 
 interface CopyAccessProps {
-  /** Whose users are searched. */
+  /** The organization to search for users. */
   organizationId: string
   exceptId?: string
   granting: Granting
@@ -35,7 +35,7 @@ export function CopyAccess(props: CopyAccessProps) {
   )
 }
 
-/** Takes over the roles of another user that may be given here. It saves nothing. */
+/** Copies another user's roles into the form, if the caller may grant them. Does not save. */
 function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const { organizationId, exceptId, granting, within, nameOf, onCopy, onClose } = props
   const [keyword, setKeyword] = useState('')

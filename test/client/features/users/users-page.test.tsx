@@ -85,7 +85,7 @@ t.test('a failed page keeps the previous one', async (t) => {
 
 const none = { ...answers, [USERS]: { page: page(0) } }
 
-t.test('an empty list invites to add a user', async (t) => {
+t.test('an empty list suggests adding the first user', async (t) => {
   const portal = openPortal(t, '/users', none)
   await portal.findByRole('heading', { name: 'No users yet. Add the first user.' })
 })
@@ -149,7 +149,7 @@ t.test('an invitation with custom access lists its customers', async (t) => {
   await portal.findByText('Customer 9, Customer 10')
 })
 
-t.test('marks the own row and does not remove its access', async (t) => {
+t.test('marks the caller’s row, and refuses to remove their own access', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([person(1)]) })
   await portal.findByText('You')
   fireEvent.click(portal.getByRole('button', { name: 'Actions for Person 1' }))

@@ -20,7 +20,7 @@ t.teardown(gateway.stop)
 const { request } = await import('#client/lib/http/request.ts')
 const callsOf = (path: string) => gateway.calls.filter((call) => call.path === path).length
 
-t.test('preloads only what its media matches', async (t) => {
+t.test('preloads only links whose media query matches', async (t) => {
   t.equal(callsOf('/api/narrow'), 0)
   t.equal(callsOf('/api/used'), 1)
 })
@@ -37,7 +37,7 @@ t.test('asks again after a preloaded answer that failed', async (t) => {
   t.strictSame(await request('/api/failed'), { name: 'there' })
 })
 
-t.test('does not use a preloaded answer of more than 30 seconds', async (t) => {
+t.test('does not use a preloaded answer older than 30 seconds', async (t) => {
   t.intercept(performance, 'now', { value: () => 30_001 })
   await request('/api/old')
   t.equal(callsOf('/api/old'), 2)

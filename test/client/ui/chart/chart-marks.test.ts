@@ -1,4 +1,4 @@
-// Limits: their names are whole, and stand beside the samples that led to an alarm.
+// Labels of limits are complete, and cover no samples before an alarm.
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import type uPlot from 'uplot'
@@ -60,18 +60,25 @@ const shapes: Record<string, (time: number) => number> = {
 
 for (const [name, valueAt] of Object.entries(shapes))
   for (const width of [700, 340])
-    t.test(`the name of a limit is whole, beside a line ${name}, ${width} pixels wide`, async (t) => {
-      const { chart, box, texts, filled, hidden } = chartOf(width, valueAt)
-      const mark = { fromMs: RAISED, toMs: END, text: 'High' }
-      drawLimits(chart, [{ unit: '°C', value: 24, text: TEXT }], [mark])
-      t.match(texts, [{ text: TEXT, align: 'left' }])
-      const left = texts[0]?.left ?? 0
-      t.ok(left >= box.left && left + WIDTH <= box.left + box.width, 'within the chart')
-      t.strictSame(hidden(RAISED - 60 * MINUTE, RAISED), [], 'the hour before the alarm is free')
-      t.strictSame(filled, [], 'nothing is painted over')
-    })
+    t.test(
+      `draws the whole label of a limit beside a line ${name}, in a chart ${width} pixels wide`,
+      async (t) => {
+        const { chart, box, texts, filled, hidden } = chartOf(width, valueAt)
+        const mark = { fromMs: RAISED, toMs: END, text: 'High' }
+        drawLimits(chart, [{ unit: '°C', value: 24, text: TEXT }], [mark])
+        t.match(texts, [{ text: TEXT, align: 'left' }])
+        const left = texts[0]?.left ?? 0
+        t.ok(left >= box.left && left + WIDTH <= box.left + box.width, 'within the chart')
+        t.strictSame(
+          hidden(RAISED - 60 * MINUTE, RAISED),
+          [],
+          'the label covers no sample in the hour before the alarm'
+        )
+        t.strictSame(filled, [], 'nothing is painted over')
+      }
+    )
 
-t.test('two limits of about one value have names that do not meet', async (t) => {
+t.test('labels of two nearly equal limits do not overlap', async (t) => {
   const { chart, texts } = chartOf(700, () => 21)
   const limit = { unit: '°C', value: 24, text: TEXT }
   drawLimits(chart, [limit, { ...limit, value: 24.01 }])

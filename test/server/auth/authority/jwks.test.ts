@@ -1,4 +1,4 @@
-// The keys of the authority while they cannot be fetched, and when they change: known keys keep verifying.
+// Known keys keep verifying while the authority's keys cannot be fetched or have changed.
 import t from 'tap'
 import { createAuthorityKeys, verifyJwt } from '#server/auth/authority/jwks.ts'
 import type { Authority } from '#server/auth/authority/oidc-client.ts'
@@ -77,7 +77,7 @@ for (const [what, keys] of Object.entries(KEYS_AWAY)) {
   })
 }
 
-t.test('unknown keys cause one fetch a second while it fails', async (t) => {
+t.test('fetches at most once a second for unknown keys while fetching fails', async (t) => {
   const portal = await portalNow()
   t.equal((await call(portal, tokenOf())).status, 200)
   time.now += 31_000
@@ -112,7 +112,7 @@ t.test('fetches a new key, at most once in five seconds', async (t) => {
   t.equal((await call(portal, tokenOf({ key: added }))).status, 200, 'at the limit')
   t.equal(fake.count.keys, 1)
   t.equal((await call(portal, tokenOf({ key: { ...stranger, kid: random() } }))).status, 401)
-  t.equal(fake.count.keys, 1, 'the next unknown one waits')
+  t.equal(fake.count.keys, 1, 'no second fetch within five seconds')
 })
 
 t.test('a withdrawn key stops verifying after the next reload', async (t) => {
@@ -159,7 +159,7 @@ t.test(
     await t.rejects(
       verified(second, false),
       { code: 'ERR_JWKS_NO_MATCHING_KEY' },
-      'what others bring never waits'
+      'a token from a caller does not wait'
     )
     await Promise.all(Array.from({ length: 6 }, () => verified(second, true)))
     t.equal(waited[0], 4_700)
