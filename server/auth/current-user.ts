@@ -15,7 +15,7 @@ const FAILURE_REMEMBERED_MS = 5_000
 const FAILURES_REMEMBERED = 10_000
 /** The same as for stale snapshots: an outage must not stop everybody at once. */
 const KEPT_IN_OUTAGE_MS = 15 * 60_000
-/** Nobody knows whether the session has ended. */
+/** The session may or may not have ended. */
 const STORE_AWAY = 'session_store_unavailable'
 /** There was no token, so the upstream was not called and may be called again at once. */
 const WITHOUT_TOKEN = [STORE_AWAY, 'authority_unavailable']

@@ -4,7 +4,7 @@
 export interface Finding {
   what: string
   where: string
-  /** What to change; null without a problem. */
+  /** The change that fixes the problem; null without one. */
   problem: string | null
 }
 
@@ -51,7 +51,7 @@ export function networkReason(error: unknown): string {
   return CERTIFICATES[String(code)] ?? String(code ?? deepest)
 }
 
-/** What to change. @param settings names of the settings that lead to the server */
+/** The change that fixes the failure. @param settings names of the settings that lead to the server */
 export function networkRemedy(error: unknown, settings: string): string {
   const reason = networkReason(error)
   if (reason === UNKNOWN_AUTHORITY)

@@ -19,7 +19,7 @@ export async function checkAuthority(config: Config, clock: Clock): Promise<Find
   return [issuer, { ...client, problem: await clientProblem(config, clock) }]
 }
 
-/** What to change, or null if the discovery document is valid (OpenID Connect Discovery 1.0, section 4). */
+/** The remedy for an invalid discovery document, or null (OpenID Connect Discovery 1.0, section 4). */
 export async function issuerProblem(issuer: string): Promise<string | null> {
   try {
     const address = issuer.replace(/\/+$/, '') + DISCOVERY
@@ -40,7 +40,7 @@ export async function issuerProblem(issuer: string): Promise<string | null> {
   }
 }
 
-/** What to change after a failed discovery. */
+/** The remedy for a failed discovery. */
 export function authorityRemedy(error: unknown): string {
   const reason = networkReason(error)
   return reason.startsWith('OAUTH_')

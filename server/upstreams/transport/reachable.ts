@@ -16,7 +16,7 @@ export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<stri
   return addresses
 }
 
-/** What to change, by address; null for one that answers. Never rejects. */
+/** The remedy for each address; null if it answers. Never rejects. */
 export async function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
   const probes = [...upstreamAddresses(config)].map(
     async ([address, settings]) =>

@@ -129,7 +129,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   }
 }
 
-// Of two simultaneous uses of a refresh token exactly one is the first.
+// If a refresh token is used twice at the same time, only one use counts as the first.
 function oneTokenRequestAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return async (ctx: { path: string }, next: () => Promise<void>): Promise<void> => {

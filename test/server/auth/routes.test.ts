@@ -165,7 +165,7 @@ t.test('a person can sign in and out despite an unreadable session record', asyn
     }
   })
 
-  await t.test('a failing store is no unreadable record: nobody is signed out', async (t) => {
+  await t.test('refuses a sign-out while the store fails, and keeps the session', async (t) => {
     const browser = await signIn(portal.url, sandbox, 'customer.user')
     const { read } = backend
     backend.read = () => Promise.reject(new Error('away'))

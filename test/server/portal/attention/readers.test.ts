@@ -42,7 +42,7 @@ t.test('sends fewer calls to a busy or slow API, down to one, and more after eac
   t.equal(await end(), 1, 'that took ten seconds')
 })
 
-t.test('a refusal of one caller does not slow the API’s other calls', async (t) => {
+t.test('a refused caller does not reduce the parallel calls to the API', async (t) => {
   const { end } = await twenty()
   t.equal(await end(problems.forbidden()), AT_ONCE)
 })
