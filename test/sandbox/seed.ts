@@ -2,7 +2,6 @@
 import { addInvitations } from './seed/invitations.ts'
 import { INTEGRATORS } from './seed/names.ts'
 import { NOTABLE } from './seed/notable.ts'
-import { addPreferences } from './seed/notifications.ts'
 import { addPeople } from './seed/people.ts'
 import { addReportsAndExports } from './seed/reports-and-exports.ts'
 import { addServiceAccounts } from './seed/service-accounts.ts'
@@ -37,7 +36,6 @@ export function seed(clock: () => number, extras: Extras = {}): State {
   addPeople(state)
   addInvitations(state)
   addServiceAccounts(state)
-  addPreferences(state)
   addReportsAndExports(state)
   if (devices > 0) {
     const projects = Math.min(2000, Math.ceil(devices / DEVICES_PER_PROJECT))

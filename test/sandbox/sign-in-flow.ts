@@ -3,15 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Sandbox } from './app.ts'
 import { PASSWORD } from './sign-ins.ts'
 
-export interface Tokens {
-  access_token: string
-  refresh_token: string
-  id_token: string
-  expires_in: number
-  scope: string
-}
-
-export const REDIRECT_URI = 'http://localhost:3999/callback'
+const REDIRECT_URI = 'http://localhost:3999/callback'
 
 export class CookieJar {
   readonly #cookies = new Map<string, string>()
@@ -31,7 +23,6 @@ export class CookieJar {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`)
   }
 
-  /** The cookie of a name; undefined if there is none. */
   get(name: string): string | undefined {
     return this.#cookies.get(name)
   }
@@ -45,35 +36,30 @@ export class CookieJar {
   }
 }
 
-export async function openSignIn(sandbox: Sandbox, jar: CookieJar, verifier: string): Promise<Response> {
+export async function postSignIn(
+  jar: CookieJar,
+  sandbox: Sandbox,
+  html: string,
+  username: string
+): Promise<Response> {
+  const [, action = ''] = html.match(/<form method="post" action="([^"]+)"/) ?? []
+  const body = new URLSearchParams({ username, password: PASSWORD })
+  return jar.fetch(new URL(action, sandbox.url).href, { method: 'POST', body })
+}
+
+/** Signs in at the sandbox itself, without a gateway. */
+export async function signIn(sandbox: Sandbox, username: string): Promise<{ access_token: string }> {
+  const jar = new CookieJar()
+  const verifier = randomBytes(32).toString('base64url')
   const query = new URLSearchParams({
     client_id: sandbox.client.id,
     response_type: 'code',
     redirect_uri: REDIRECT_URI,
     scope: 'openid profile email offline_access ncp:read ncp:write',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    state: 'some-state',
-    nonce: 'some-nonce'
+    code_challenge_method: 'S256'
   })
-  return jar.follow(await jar.fetch(`${sandbox.issuer}/auth?${query}`), sandbox.url)
-}
-
-export async function postSignIn(
-  jar: CookieJar,
-  sandbox: Sandbox,
-  html: string,
-  username: string,
-  password = PASSWORD
-): Promise<Response> {
-  const [, action = ''] = html.match(/<form method="post" action="([^"]+)"/) ?? []
-  const body = new URLSearchParams({ username, password })
-  return jar.fetch(new URL(action, sandbox.url).href, { method: 'POST', body })
-}
-
-export async function signIn(sandbox: Sandbox, username: string, jar = new CookieJar()): Promise<Tokens> {
-  const verifier = randomBytes(32).toString('base64url')
-  const shown = await openSignIn(sandbox, jar, verifier)
+  const shown = await jar.follow(await jar.fetch(`${sandbox.issuer}/auth?${query}`), sandbox.url)
   const posted = await postSignIn(jar, sandbox, await shown.text(), username)
   const answered = await jar.follow(posted, sandbox.url)
   const code = new URL(answered.headers.get('location') ?? '').searchParams.get('code') ?? ''
@@ -83,17 +69,13 @@ export async function signIn(sandbox: Sandbox, username: string, jar = new Cooki
     redirect_uri: REDIRECT_URI,
     code_verifier: verifier
   })
-  return (await exchanged.json()) as Tokens
+  return (await exchanged.json()) as { access_token: string }
 }
 
 export async function token(sandbox: Sandbox, parameters: Record<string, string>): Promise<Response> {
-  return asClient(sandbox, '/token', parameters)
-}
-
-export async function asClient(sandbox: Sandbox, path: string, parameters: Record<string, string>) {
   const { id, secret } = sandbox.client
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
-  return fetch(`${sandbox.issuer}${path}`, {
+  return fetch(`${sandbox.issuer}/token`, {
     method: 'POST',
     headers: { authorization },
     body: new URLSearchParams(parameters)

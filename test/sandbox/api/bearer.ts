@@ -1,6 +1,7 @@
 // Verifies the bearer token of a call and finds its user. The sandbox checks no roles: that is the gateway's part.
+import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { type JWTPayload, jwtVerify } from 'jose'
 import type { UserRecord } from '../records/people.ts'
 import type { State } from '../state.ts'
 import { ApiProblem } from './problems.ts'
@@ -8,7 +9,7 @@ import { ApiProblem } from './problems.ts'
 export interface Trust {
   issuer: string
   audience: string | string[]
-  key: JWTVerifyGetKey
+  key: KeyObject
   isRefused: (claims: JWTPayload) => boolean
 }
 

@@ -1,16 +1,15 @@
 // The OIDC identity provider: signs the sample people in and issues tokens for the APIs.
-import { randomBytes } from 'node:crypto'
+import { generateKeyPair, randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
-import { errors, Provider } from 'oidc-provider'
+import { promisify } from 'node:util'
+import { type Client, errors, Provider } from 'oidc-provider'
 import type { Trust } from '../api/bearer.ts'
 import type { State } from '../state.ts'
 import { type AuthorityHabits, withHabits } from './authority.ts'
 import { type Confided, createConfidences, noteConfidences } from './confided.ts'
 import { countGrants, type Grants, noGrants } from './grants.ts'
-import { createSigningKeys } from './keys.ts'
 import { createRecords } from './records.ts'
-import { AUDIENCE, CLIENT, type IdentitySettings, providerSettings } from './settings.ts'
+import { AUDIENCE, CLIENT, providerSettings } from './settings.ts'
 import { recordSignOuts, signInStep } from './sign-in.ts'
 
 export interface Identity {
@@ -21,12 +20,10 @@ export interface Identity {
   confided: () => Confided[]
   trust: Trust
   answer: RequestListener
-  setGateway: (url: string) => Promise<void>
   /** Ends the user's sessions here and tells the gateway; rejects if that refuses. */
   backchannelLogout: (username: string) => Promise<void>
   /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
   refuseIssuedAccessTokens: () => void
-  rotateKeys: () => Promise<void>
 }
 
 export interface IdentityOptions {
@@ -38,47 +35,41 @@ export interface IdentityOptions {
 
 /** Starts the provider for `${url}/oidc` with the people of the state, also those added later. */
 export async function createIdentity(state: State, options: IdentityOptions): Promise<Identity> {
-  const { url, accessTokenSeconds, habits = {} } = options
+  const { url, gatewayUrl, accessTokenSeconds, habits = {} } = options
   const issuer = `${url}/oidc`
   const issuerPath = new URL(issuer).pathname
   const records = createRecords()
-  const keys = await createSigningKeys()
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const grants = noGrants()
   const confidences = createConfidences()
   const audience = habits.audience ?? AUDIENCE
   let generation = 1
-  let { gatewayUrl } = options
-  const settings: Omit<IdentitySettings, 'jwks'> = {
+  const settings = {
     issuerPath,
     gatewayUrl,
     accessTokenSeconds,
     state,
     records,
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     audience,
     rotatesRefreshTokens: habits.refreshAnswers?.refreshToken !== false,
     clientKeys: habits.clientKeys,
     cookieKey: randomBytes(32).toString('base64url'),
     generation: () => generation
   }
-  const oneAtATime = oneTokenRequestAtATime()
-
-  // The provider reads its keys once, so new keys need a new provider over the same records and cookies.
-  async function build() {
-    const provider = new Provider(issuer, providerSettings({ ...settings, jwks: keys.all() }))
-    // Behind a proxy that ends TLS, all its addresses are https like its issuer.
-    provider.proxy = issuer.startsWith('https:')
-    noteConfidences(provider, confidences)
-    provider.use(withHabits(habits))
-    provider.use(signInStep(provider, state, issuerPath))
-    provider.use(oneAtATime)
-    countGrants(provider, grants)
-    recordSignOuts(provider, state)
-    await allowAnyLocalPort(provider, () => gatewayUrl)
-    await sendLogoutsTo(provider, gatewayUrl)
-    return { provider, callback: provider.callback(), verify: verifierOf() }
-  }
-  const verifierOf = () => createLocalJWKSet(keys.published() as JSONWebKeySet)
-  let current = await build()
+  const provider = new Provider(issuer, providerSettings(settings))
+  // Behind a proxy that ends TLS, all its addresses are https like its issuer.
+  provider.proxy = issuer.startsWith('https:')
+  noteConfidences(provider, confidences)
+  provider.use(withHabits(habits))
+  provider.use(signInStep(provider, state, issuerPath))
+  provider.use(oneTokenRequestAtATime())
+  countGrants(provider, grants)
+  recordSignOuts(provider, state)
+  const client = await provider.Client.find(CLIENT.id)
+  if (!client) throw new errors.InvalidClient('the portal client is missing')
+  allowAnyLocalPort(client, gatewayUrl)
+  const callback = provider.callback()
 
   return {
     issuer,
@@ -96,36 +87,26 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
     trust: {
       issuer,
       audience,
-      key: (header, token) => current.verify(header, token),
+      key: publicKey,
       isRefused: (claims) => Number(claims.generation) < generation
     },
     answer: (request, response) => {
       // The provider finds out where it is mounted by comparing the two.
       Object.assign(request, { originalUrl: request.url })
       request.url = request.url?.slice(issuerPath.length) || '/'
-      current.callback(request, response)
-    },
-    async setGateway(gateway) {
-      gatewayUrl = gateway
-      await sendLogoutsTo(current.provider, gateway)
+      callback(request, response)
     },
     async backchannelLogout(username) {
       const user = [...state.users.values()].find((one) => one.username === username)
       if (!user) throw new Error(`there is no user "${username}"`)
-      const { provider } = current
-      const client = await provider.Client.find(CLIENT.id)
       for (const { jti } of records.sessionsOf(user.id)) {
         const session = await provider.Session.find(String(jti))
         const sid = session?.sidFor(CLIENT.id)
         await session?.destroy()
-        if (client && sid) await sendLogoutToken(client, user.id, sid)
+        if (sid) await sendLogoutToken(client, user.id, sid)
       }
     },
-    refuseIssuedAccessTokens: () => void generation++,
-    async rotateKeys() {
-      await keys.rotate()
-      current = await build()
-    }
+    refuseIssuedAccessTokens: () => void generation++
   }
 }
 
@@ -141,22 +122,15 @@ function oneTokenRequestAtATime() {
 }
 
 // Gateways under test listen on any port of this machine, and one may have a name of its own; the path is fixed.
-async function allowAnyLocalPort(provider: Provider, gateway: () => string): Promise<void> {
-  const client = await provider.Client.find(CLIENT.id)
-  if (!client) throw new errors.InvalidClient('the portal client is missing')
+function allowAnyLocalPort(client: Client, gatewayUrl: string): void {
   const addressOf = (text: string): URL | null => {
     const url = URL.parse(text)
     const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
-    const isGateway = url?.origin === URL.parse(gateway())?.origin
+    const isGateway = url?.origin === URL.parse(gatewayUrl)?.origin
     return isWeb && (isGateway || ['localhost', '127.0.0.1'].includes(url.hostname)) ? url : null
   }
   client.redirectUriAllowed = (uri) => addressOf(uri)?.pathname === '/callback'
   client.postLogoutRedirectUriAllowed = (uri) => addressOf(uri) !== null
-}
-
-async function sendLogoutsTo(provider: Provider, gateway: string): Promise<void> {
-  const client = await provider.Client.find(CLIENT.id)
-  if (client) Object.assign(client, { backchannelLogoutUri: `${gateway}/auth/backchannel-logout` })
 }
 
 // Not among the documented methods, and thus not typed.

@@ -13,7 +13,7 @@ const SCOPES = `openid profile email offline_access ${API_SCOPES}`
 export const CLIENT = { id: 'portal', secret: 'sandbox-portal-client-secret-0123456789' }
 export const AUDIENCE = 'urn:sandbox:api'
 
-export interface IdentitySettings {
+interface IdentitySettings {
   issuerPath: string
   gatewayUrl: string
   accessTokenSeconds: number

@@ -71,13 +71,6 @@ export function notificationsFor(state: State, user: UserRecord): NotificationRe
   })
 }
 
-export function addPreferences(state: State): void {
-  state.preferences.set('u-customer-user', [
-    { eventTypeId: 1, notificationType: 'email', subscribe: true },
-    { eventTypeId: 2, notificationType: 'email', subscribe: false }
-  ])
-}
-
 function aboutSomething(state: State, user: UserRecord, index: number, random: Random) {
   const customerId = customerOf(state, user, random)
   const days = String(random.pick([1, 3, 7, 8, 14, 30]))
