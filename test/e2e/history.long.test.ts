@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { ALARMS_OF } from '#test/sandbox/simulation/alarm-definitions.ts'
+import { EQUIPMENT_OF } from '#test/sandbox/simulation/equipment.ts'
 import { browserTest, choose } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { deviceOf, historyPath, NORTHWIND } from '../support/browser/data-screens.ts'
@@ -259,7 +259,7 @@ t.test('the history of an unknown device says so', async () => {
 
 t.test('an alarm is charted in its details, and marked in the history that it links to', async (t) => {
   const begun = Date.now() - 6 * 3_600_000
-  const definition = ALARMS_OF[device.equipment].find(({ source }) => source === 'Supply Air Temp')
+  const definition = EQUIPMENT_OF[device.equipment].alarms.find(({ source }) => source === 'Supply Air Temp')
   if (!definition) throw new Error('no alarm of the supply air')
   // The seed data may contain the same alarm.
   const message = 'Above its high limit in this test'

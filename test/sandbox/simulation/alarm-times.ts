@@ -1,7 +1,7 @@
 // When alarms are raised and return to normal, derived from the device's seed and the time.
 import type { DeviceRecord } from '../records/sites.ts'
-import { ALARMS_OF, type AlarmDefinition } from './alarm-definitions.ts'
 import { bits, chance, seedOf } from './chance.ts'
+import { type AlarmDefinition, EQUIPMENT_OF } from './equipment.ts'
 
 const HOUR_MS = 3_600_000
 const PERIOD_MS = 8 * 24 * HOUR_MS
@@ -26,7 +26,7 @@ export function occurrencesOf(device: DeviceRecord, nowMs: number): Occurrence[]
 
 export function occurrencesBetween(device: DeviceRecord, fromMs: number, toMs: number): Occurrence[] {
   const own = seedOf(device.deviceUuid)
-  const definitions = ALARMS_OF[device.equipment]
+  const definitions = EQUIPMENT_OF[device.equipment].alarms
   const first = Math.floor(fromMs / PERIOD_MS)
   const last = Math.floor(toMs / PERIOD_MS)
   const oldest = Math.max(fromMs, Date.parse(device.createdDate))

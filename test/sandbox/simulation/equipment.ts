@@ -1,4 +1,5 @@
-// The points of each kind of equipment, from equipment.tsv: `#` begins an equipment, `+` the units that it has several of.
+// The points and alarms of each kind of equipment, from equipment.tsv: `#` begins an equipment, `!` is an alarm, and `+`
+// begins the points of units that the equipment has several of.
 import { readFileSync } from 'node:fs'
 import type { EquipmentName } from '../seed/names.ts'
 import { bits } from './chance.ts'
@@ -20,7 +21,18 @@ export type Template = Common &
     | { kind: 'String'; text: (seed: number) => string }
   )
 
+export interface AlarmDefinition {
+  source: string
+  state: 'offnormal' | 'fault' | 'alert'
+  alarmClass: string
+  /** 1 to 255; 1 is the most urgent. */
+  priority: number
+  message: string
+  limit?: { side: 'high' | 'low'; value: number }
+}
+
 export interface Equipment {
+  alarms: AlarmDefinition[]
   points: Template[]
   units?: { name: string; atLeast: number; atMost: number; points: Template[] }
 }
@@ -46,18 +58,31 @@ EQUIPMENT_OF['Every station'].points.push(
 
 function readTable(): Record<string, Equipment> {
   const found: Record<string, Equipment> = {}
-  let equipment: Equipment = { points: [] }
+  let equipment: Equipment = { alarms: [], points: [] }
   for (const line of LINES) {
     const [, names] = /^# (.+)$/.exec(line) ?? []
     const [, unit = '', atLeast, atMost] = /^\+ (\w+) (\d+)\.\.(\d+)$/.exec(line) ?? []
     if (names !== undefined) {
-      equipment = { points: [] }
+      equipment = { alarms: [], points: [] }
       for (const name of names.split(', ')) found[name] = equipment
-    } else if (unit !== '')
+    } else if (line.startsWith('! ')) equipment.alarms.push(readAlarm(line.slice(2)))
+    else if (unit !== '')
       equipment.units = { name: unit, atLeast: Number(atLeast), atMost: Number(atMost), points: [] }
     else (equipment.units ?? equipment).points.push(readPoint(line))
   }
   return found
+}
+
+function readAlarm(line: string): AlarmDefinition {
+  const [source = '', state, alarmClass = '', priority, message = '', limit] = line.split('\t')
+  return {
+    source,
+    state: state as AlarmDefinition['state'],
+    alarmClass,
+    priority: Number(priority),
+    message,
+    ...(limit && { limit: { side: limit.startsWith('>') ? 'high' : 'low', value: Number(limit.slice(1)) } })
+  }
 }
 
 function readPoint(line: string): Template {

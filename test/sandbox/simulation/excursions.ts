@@ -1,6 +1,6 @@
 // Moves a value beyond its limit while an alarm about it lasts.
-import { ALARMS_OF } from './alarm-definitions.ts'
 import { type Occurrence, occurrencesBetween } from './alarm-times.ts'
+import { EQUIPMENT_OF } from './equipment.ts'
 import type { Point } from './points.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,7 +14,9 @@ export function excursionsOf({
   device,
   displayName
 }: Point): (timeMs: number, value: number) => number {
-  const definition = ALARMS_OF[device.equipment].find(({ source, limit }) => source === displayName && limit)
+  const definition = EQUIPMENT_OF[device.equipment].alarms.find(
+    ({ source, limit }) => source === displayName && limit
+  )
   const limit = definition?.limit
   if (template.kind !== 'Numeric' || !limit) return (_, value) => value
   const beyond = BEYOND * (template.high - template.low) * (limit.side === 'high' ? 1 : -1)

@@ -1,7 +1,7 @@
 // The alarms at a time, with their transitions and what people did.
 import type { DeviceRecord } from '../../records/sites.ts'
-import { ALARMS_OF } from '../../simulation/alarm-definitions.ts'
 import { ALARMS_KEPT_MS, type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
+import { EQUIPMENT_OF } from '../../simulation/equipment.ts'
 import { pointNamed } from '../../simulation/points.ts'
 import { valuesOf } from '../../simulation/values.ts'
 import type { State } from '../../state.ts'
@@ -42,7 +42,7 @@ function alarmDataOf(state: State, alarm: Alarm): object {
   const point = device && pointNamed(device, alarm.sourceName)
   if (!point) return {}
   const { template, slotPath, cloudId } = point
-  const limit = ALARMS_OF[device.equipment].find(
+  const limit = EQUIPMENT_OF[device.equipment].alarms.find(
     ({ source, message }) => source === alarm.sourceName && message === alarm.messageText
   )?.limit
   const value = valuesOf(state.pointWrites, point)(Date.parse(alarm.timestamp))
