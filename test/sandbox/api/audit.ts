@@ -49,6 +49,19 @@ interface Origin {
 
 type Record<T> = (request: FastifyRequest, action: string, one: T, changes?: AuditChange[]) => void
 
+export const about = ({ id, customerId }: { id: string; customerId: string }, name: string): About => ({
+  id,
+  name,
+  organizationId: customerId
+})
+
+export const aboutDevice = (device: DeviceRecord, id: string, name: string): About => ({
+  id,
+  name,
+  organizationId: device.customerId,
+  device
+})
+
 /** Records changes of one type of resource. */
 export function recorderOf<T>(state: State, type: string, about: (one: T) => About): Record<T> {
   return (request, action, one, changes = []) => {

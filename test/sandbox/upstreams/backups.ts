@@ -1,7 +1,7 @@
 // Backups of stations with Recover: list, note, lock, download, delete.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { changesBetween, recorderOf } from '../api/audit.ts'
+import { aboutDevice, changesBetween, recorderOf } from '../api/audit.ts'
 import { booleanField, objectBody, optionalText, timeField } from '../api/body.ts'
 import { halPage } from '../api/hal.ts'
 import { ApiProblem, found, malformed } from '../api/problems.ts'
@@ -18,12 +18,9 @@ const NOTES_MAX_CHARACTERS = 300
 const PAGE_SIZE = 15
 
 export const backups: Upstream = (api, state, publicUrl) => {
-  const record = recorderOf(state, 'BACKUP', ({ id, device }: Backup) => ({
-    id,
-    name: device.deviceName,
-    organizationId: device.customerId,
-    device
-  }))
+  const record = recorderOf(state, 'BACKUP', ({ id, device }: Backup) =>
+    aboutDevice(device, id, device.deviceName)
+  )
 
   api.get(BASE, async (request) => {
     const customer = organizationOf(state, params(request).id)

@@ -1,7 +1,7 @@
 // Commands about alarms: acknowledging them, which their devices confirm a moment later, and adding notes.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { recorderOf } from '../../api/audit.ts'
+import { aboutDevice, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { objectBody, objectList, priorityField, textField, textList } from '../../api/body.ts'
 import { ApiProblem, found, malformed } from '../../api/problems.ts'
@@ -17,12 +17,9 @@ const PRIORITY = 'requestProcessingPriority'
 const NOTE_MAX_CHARACTERS = 300
 
 export const alarmCommands: Upstream = (api, state) => {
-  const record = recorderOf(state, 'ALARM', ([device, alarm]: [DeviceRecord, Alarm]) => ({
-    id: alarm.uuid,
-    name: alarm.sourceName,
-    organizationId: device.customerId,
-    device
-  }))
+  const record = recorderOf(state, 'ALARM', ([device, { uuid, sourceName }]: [DeviceRecord, Alarm]) =>
+    aboutDevice(device, uuid, sourceName)
+  )
   const alarmOf = (device: DeviceRecord, uuid: string): Alarm =>
     found(
       alarmsOf(state, device, state.clock()).find((one) => one.uuid === uuid),

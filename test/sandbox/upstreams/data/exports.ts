@@ -1,6 +1,6 @@
 // Exports of histories to a file: requested, made in the background, kept for a week.
 import type { FastifyRequest } from 'fastify'
-import { recorderOf } from '../../api/audit.ts'
+import { about, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { nameField, objectBody, objectList, oneOf, textField, textList, timeField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
@@ -27,11 +27,7 @@ export const exports: Upstream = (api, state, publicUrl) => {
     const { id } = params(request)
     return found(state.exports.get(id), `export ${id}`)
   }
-  const record = recorderOf(state, 'EXPORT', ({ id, exportName: name, customerId }: ExportRecord) => ({
-    id,
-    name,
-    organizationId: customerId
-  }))
+  const record = recorderOf(state, 'EXPORT', (one: ExportRecord) => about(one, one.exportName))
 
   api.get(BASE, async (request) =>
     halPage(request, {

@@ -1,6 +1,6 @@
 // Live values: reads points, writes them and clears writes. The device takes a moment.
 import type { FastifyRequest } from 'fastify'
-import { recorderOf } from '../../api/audit.ts'
+import { aboutDevice, recorderOf } from '../../api/audit.ts'
 import { objectBody, objectList, priorityField, textField, textList } from '../../api/body.ts'
 import { params, type Upstream } from '../../api/upstream.ts'
 import type { DeviceRecord } from '../../records/sites.ts'
@@ -18,12 +18,9 @@ const COMMANDS = '/api/v1/control/devices/:id/commands'
 class Refused extends Error {}
 
 export const pointCommands: Upstream = (api, state) => {
-  const record = recorderOf(state, 'POINT', ({ cloudId, displayName, device }: Point) => ({
-    id: cloudId,
-    name: displayName,
-    organizationId: device.customerId,
-    device
-  }))
+  const record = recorderOf(state, 'POINT', (one: Point) =>
+    aboutDevice(one.device, one.cloudId, one.displayName)
+  )
 
   // `readAll` names its priority differently, and reads everything if it gets no ids.
   for (const [command, priority] of [

@@ -1,6 +1,6 @@
 // Saved reports of a customer: which points over which time. The caller decides the form of points and devices.
 import type { FastifyRequest } from 'fastify'
-import { changesBetween, recorderOf } from '../../api/audit.ts'
+import { about, changesBetween, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { nameField, objectBody, objectList, textField, timeField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
@@ -16,11 +16,7 @@ const PAGE_SIZE = 15
 
 export const reports: Upstream = (api, state) => {
   const toBody = (report: ReportRecord): object => reportBody(state, report)
-  const record = recorderOf(state, 'REPORT', ({ id, reportName: name, customerId }: ReportRecord) => ({
-    id,
-    name,
-    organizationId: customerId
-  }))
+  const record = recorderOf(state, 'REPORT', (one: ReportRecord) => about(one, one.reportName))
 
   api.get(`${BASE}/reports`, async (request) => {
     const { id } = organizationOf(state, params(request).id)

@@ -1,5 +1,5 @@
 // Devices of a customer: listing, renaming, moving to another project, deleting; and what they have subscribed to.
-import { type AuditChange, changesBetween, recorderOf } from '../../api/audit.ts'
+import { type AuditChange, aboutDevice, changesBetween, recorderOf } from '../../api/audit.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
 import { found, malformed } from '../../api/problems.ts'
@@ -57,12 +57,7 @@ export function deviceOf(state: State, id: string): DeviceRecord {
 }
 
 export const deviceRecorder = (state: State) =>
-  recorderOf(state, 'DEVICE', (device: DeviceRecord) => ({
-    id: device.id,
-    name: device.deviceName,
-    organizationId: device.customerId,
-    device
-  }))
+  recorderOf(state, 'DEVICE', (one: DeviceRecord) => aboutDevice(one, one.id, one.deviceName))
 
 function changeDevice(state: State, device: DeviceRecord, body: Record<string, unknown>): AuditChange[] {
   const project = body.project === undefined ? null : projectOf(state, linkField(body, 'project', 'projects'))

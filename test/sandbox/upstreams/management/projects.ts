@@ -1,5 +1,5 @@
 // Projects of a customer: listing, creating, renaming, deleting.
-import { changesBetween, recorderOf } from '../../api/audit.ts'
+import { about, changesBetween, recorderOf } from '../../api/audit.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
 import { ApiProblem, found, malformed } from '../../api/problems.ts'
@@ -12,11 +12,7 @@ const NAME_MAX_CHARACTERS = 50
 
 export const projects: Upstream = (api, state) => {
   const toBody = (project: ProjectRecord): object => projectBody(state, project)
-  const record = recorderOf(state, 'PROJECT', ({ id, projectName: name, customerId }: ProjectRecord) => ({
-    id,
-    name,
-    organizationId: customerId
-  }))
+  const record = recorderOf(state, 'PROJECT', (one: ProjectRecord) => about(one, one.projectName))
 
   api.get(`${MANAGEMENT}/organizations/:id/projects`, async (request) => {
     const { id } = organizationOf(state, params(request).id)

@@ -1,7 +1,7 @@
 // Service accounts of a customer. A secret is in one answer only; a new one ends the previous one.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { changesBetween, recorderOf } from '../../api/audit.ts'
+import { about, changesBetween, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { linkField, nameField, objectBody, optionalText, timeField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
@@ -21,11 +21,9 @@ export const serviceAccounts: Upstream = (api, state) => {
     const { id } = params(request)
     return found(state.serviceAccounts.get(id), `service account ${id}`)
   }
-  const record = recorderOf(state, 'SERVICE_ACCOUNT', (account: ServiceAccountRecord) => ({
-    id: account.id,
-    name: account.serviceName,
-    organizationId: account.customerId
-  }))
+  const record = recorderOf(state, 'SERVICE_ACCOUNT', (one: ServiceAccountRecord) =>
+    about(one, one.serviceName)
+  )
 
   // An integrator sees those of all its customers.
   api.get(`${MANAGEMENT}/organizations/:id/serviceAccounts`, async (request) => {
