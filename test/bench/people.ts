@@ -29,9 +29,11 @@ export async function signInMany(config: Config, secrets: string[], numbers: num
   const sessions = createSessionStore(backend, createEncryption(secrets), lifetimes, Date.now)
 
   const app = Fastify()
-  await app.register(sessionPlugin, { sessions, cookies: cookieRules(config.PUBLIC_URL), secrets })
+  const cookieOptions = { sessions, cookies: cookieRules(config.PUBLIC_URL), secrets }
+  await app.register(sessionPlugin, cookieOptions)
   app.get<{ Params: { number: string } }>('/sign-in/:number', async (request, reply) => {
-    await startSession(request, dataOf(request.params.number), newTokens(request.params.number))
+    const { number } = request.params
+    await startSession(request, reply, cookieOptions, dataOf(number), newTokens(number))
     return reply.send()
   })
   const cookies: string[] = []

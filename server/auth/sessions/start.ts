@@ -1,9 +1,10 @@
 // Gives a finished sign-in its session: a new one, or that of another tab that has just signed in with the same session at
 // the authority. Every refresh token is revoked in the end, but not while its person is signed in: many authorities revoke
 // all tokens of the person with it, including those of the new sign-in (RFC 7009, section 2.1).
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthContext } from '../context.ts'
 import { ATTEMPTS_MAX } from '../sign-in/attempts.ts'
+import type { CookieRules } from './cookies.ts'
 import { sessionOf, startSession } from './plugin.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
@@ -13,16 +14,22 @@ const JUST_NOW_MS = 60_000
 const FURTHER_MAX = ATTEMPTS_MAX
 const JOINS_MAX = 3
 
-type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'>
+type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'> & { cookies: CookieRules }
 
 /** Files a sign-in; true if it shares the browser's existing session. */
-export type SessionStart = (request: FastifyRequest, data: SessionData, tokens: Tokens) => Promise<boolean>
+export type SessionStart = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  data: SessionData,
+  tokens: Tokens
+) => Promise<boolean>
 
-export function createSessionStart({ sessions, authority, clock }: Options): SessionStart {
-  return async (request, data, tokens) => {
+export function createSessionStart(options: Options): SessionStart {
+  const { sessions, authority, clock } = options
+  return async (request, reply, data, tokens) => {
     const other = sessionOf(request)
     if (other?.data.subject !== data.subject) {
-      await startSession(request, data, tokens)
+      await startSession(request, reply, options, data, tokens)
       if (other !== null) void authority.revoke(other.tokens, other.data.furtherRefresh)
       return false
     }
@@ -30,7 +37,7 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
     const isSameSignIn = other.data.authoritySessionId === data.authoritySessionId
     if (isSameSignIn && clock() - other.createdAt < JUST_NOW_MS && (await join(other, data, tokens)))
       return true
-    await startSession(request, withRefresh(data, refreshTokensOf(other)), tokens)
+    await startSession(request, reply, options, withRefresh(data, refreshTokensOf(other)), tokens)
     return false
   }
 
