@@ -4,7 +4,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useCallback, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { NoMatch } from '../../ui/list/list-card.tsx'
 import { useSelection } from '../../ui/list/selection/use-selection.ts'
 import { Notice } from '../../ui/state/notice.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
@@ -109,29 +108,8 @@ function Presets({ query, preset: chosen, presets, counts }: AlarmListState) {
   )
 }
 
-function NoAlarms({ preset, query, narrowed }: AlarmListState) {
-  const { q, states, classes, band, device, project } = query.values
-  if ([q, states, classes, band, device, project].some(Boolean))
-    return (
-      <NoMatch
-        title="No alarms match these filters"
-        onClear={() => query.clear('q', 'states', 'classes', 'band', 'device', 'deviceName', 'project')}
-      />
-    )
-  return (
-    <Panel
-      icon={CircleCheck}
-      headingLevel={3}
-      title={
-        preset === 'action' ? 'No alarms need action' : `No alarms: ${PRESETS[preset].label.toLowerCase()}`
-      }
-      actions={
-        narrowed && (
-          <button type="button" className="button" onClick={() => query.change({ range: 'all' })}>
-            Show any time
-          </button>
-        )
-      }
-    />
-  )
+function NoAlarms({ preset }: AlarmListState) {
+  const title =
+    preset === 'action' ? 'No alarms need action' : `No alarms: ${PRESETS[preset].label.toLowerCase()}`
+  return <Panel icon={CircleCheck} headingLevel={3} title={title} />
 }

@@ -6,12 +6,8 @@ import { count, formatNumber } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
 import { Checkbox } from '../../ui/input/field.tsx'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
-import { SearchField } from '../../ui/input/search-field.tsx'
-import { sortsOf } from '../../ui/list/columns/column.ts'
-import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
 import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { ListExport } from '../../ui/list/list-export.tsx'
 import { RefreshButton, Updated } from '../../ui/list/refresh-button.tsx'
 import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import type { Chosen } from '../../ui/list/selection/use-selection.ts'
@@ -60,9 +56,7 @@ export function AlarmTable(props: AlarmTableProps) {
   const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
   return (
     <List
-      id="alarms"
-      label="Alarms"
-      many="alarms"
+      noun="alarm"
       load={list}
       page={list.data && { items: [...shown.items], page: list.data.page }}
       size={PAGE_SIZE}
@@ -75,21 +69,9 @@ export function AlarmTable(props: AlarmTableProps) {
       actions={(alarm) => actionsOf(alarm, props, customerPath, { open, follow: navigate, nowMs })}
       {...(manages ? { selection: { chosen } } : {})}
       mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
-      toolbar={
-        <>
-          <SearchField label="Source or message" value={values.q} onSearch={(q) => change({ q })} />
-          <Filters query={query} filters={filters} sorts={sortsOf(columns)} />
-          <div className="row toolbar-end">
-            <ListExport
-              file="alarms"
-              nouns={['alarm', 'alarms']}
-              total={list.data?.page.totalElements ?? null}
-              columns={columns}
-              read={(max, signal) => allAlarms(customerId, filter, order, max, signal)}
-            />
-          </div>
-        </>
-      }
+      search="Source or message"
+      filters={filters}
+      file={{ name: 'alarms', read: (max, signal) => allAlarms(customerId, filter, order, max, signal) }}
       chips={
         <>
           {alarms.narrowed && (

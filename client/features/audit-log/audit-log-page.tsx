@@ -84,8 +84,8 @@ export default function AuditLogPage() {
         actions={
           id && (
             <ListExport
-              file="audit-log"
-              nouns={['entry', 'entries']}
+              name="audit-log"
+              noun="event"
               total={list.data?.page.totalElements ?? 0}
               columns={AUDIT_COLUMNS}
               read={(max, signal) => allEntries(id, filter, by, max, signal)}

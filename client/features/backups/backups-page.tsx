@@ -2,7 +2,7 @@ import type { Backup } from '#shared/answers/files.ts'
 import './style.css'
 import Archive from 'lucide-react/icons/archive'
 import Download from 'lucide-react/icons/download'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
@@ -10,12 +10,8 @@ import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
-import { sortsOf } from '../../ui/list/columns/column.ts'
 import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
-import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { NoMatch } from '../../ui/list/list-card.tsx'
-import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageNumber } from '../../ui/list/pager.tsx'
 import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import { type Chosen, useSelection } from '../../ui/list/selection/use-selection.ts'
@@ -65,7 +61,7 @@ export default function BackupsPage() {
           {missing ? (
             <DevicesWithoutBackup
               projectId={project}
-              toolbar={<BackupToolbar {...{ customerId, query, device }} />}
+              toolbar={<Filters query={query} filters={[...deviceFilters(customerId, device), MISSING]} />}
             />
           ) : (
             <BackupList {...{ query, device, chosen }} />
@@ -123,9 +119,7 @@ function BackupList({ query, device, chosen }: BackupListProps) {
   return (
     <>
       <List
-        id="backups"
-        label="Backups"
-        many="backups"
+        noun="backup"
         load={list}
         page={list.data}
         size={PAGE_SIZE}
@@ -135,28 +129,9 @@ function BackupList({ query, device, chosen }: BackupListProps) {
         nameOf={backupTitle}
         actions={(backup) => backupActions(backup, can, setDialog, onLock)}
         {...(mayDelete ? { selection: { chosen, refusalOf } } : {})}
-        toolbar={
-          <BackupToolbar customerId={customerId} query={query} device={device} sorts={sortsOf(columns)}>
-            <ListExport
-              file="backups"
-              nouns={['backup', 'backups']}
-              total={list.data?.page.totalElements ?? null}
-              columns={columns}
-              read={(max, signal) => allBackups(customerId, filter, by, max, signal)}
-            />
-          </BackupToolbar>
-        }
-        chips={<HeldFilters query={query} filters={BACKUP_FILTERS} />}
-        empty={
-          project || chipsOf(BACKUP_FILTERS, query).length > 0 ? (
-            <NoMatch
-              title="No backups match these filters"
-              onClear={() => query.clear('project', 'kind', 'locked', 'from', 'to')}
-            />
-          ) : (
-            <NoBackups device={deviceUuid ? device : null} nowMs={nowMs()} />
-          )
-        }
+        filters={[...deviceFilters(customerId, device), ...BACKUP_FILTERS, MISSING]}
+        file={{ name: 'backups', read: (max, signal) => allBackups(customerId, filter, by, max, signal) }}
+        empty={<NoBackups device={deviceUuid ? device : null} nowMs={nowMs()} />}
         bar={
           mayDelete && (
             <SelectionBar noun="backup" selection={chosen}>
@@ -179,26 +154,6 @@ function BackupList({ query, device, chosen }: BackupListProps) {
           onDeleted={chosen.drop}
         />
       )}
-    </>
-  )
-}
-
-interface BackupToolbarProps extends Omit<BackupListProps, 'chosen'> {
-  customerId: string
-  sorts?: Record<string, string> | undefined
-  children?: ReactNode
-}
-
-function BackupToolbar({ customerId, query, device, sorts, children }: BackupToolbarProps) {
-  const whose = deviceFilters(customerId, device)
-  return (
-    <>
-      <Filters
-        query={query}
-        filters={[...whose, ...(query.values.missing ? [] : BACKUP_FILTERS), MISSING]}
-        sorts={sorts}
-      />
-      {children && <div className="row toolbar-end">{children}</div>}
     </>
   )
 }

@@ -38,7 +38,8 @@ export function deviceFilters(customerId: string, device: Device | null): Filter
       )
     },
     {
-      names: ['deviceUuid'],
+      // Clearing the filters keeps the device.
+      names: [],
       field: ({ change }) => (
         <DeviceChoice
           chosen={device && { id: device.deviceUuid, name: device.deviceName }}

@@ -69,12 +69,9 @@ export function DeviceList(props: DeviceListProps) {
   const chips = <HeldFilters query={query} filters={held} />
   return (
     <List
-      id="devices"
-      label="Devices"
+      noun="device"
       caption={project ? `Devices of ${project.projectName}` : 'Devices'}
-      many="devices"
       className={`devices ${tablet ? 'tablet' : density}`}
-      stale="The devices below"
       load={load}
       page={data}
       size={size}
@@ -86,14 +83,12 @@ export function DeviceList(props: DeviceListProps) {
       recycles
       actions={actions}
       selection={{ chosen }}
-      sheet={{
-        noun: 'device',
-        lead: ({ deviceUuid }) => (
-          <PrefetchLink to={paths.device(customerPath, deviceUuid)} className="button primary">
-            Open device
-          </PrefetchLink>
-        )
-      }}
+      sheet
+      sheetLead={({ deviceUuid }) => (
+        <PrefetchLink to={paths.device(customerPath, deviceUuid)} className="button primary">
+          Open device
+        </PrefetchLink>
+      )}
       tail={(device) => {
         const expiry = services.expiryOf(device)
         return expiry && <ExpiryBadge expiry={expiry} />
@@ -114,8 +109,8 @@ export function DeviceList(props: DeviceListProps) {
           <div className="row toolbar-end">
             {!tablet && !phone && <DensityChoice density={density} onChange={setDensity} />}
             <ListExport
-              file={`devices ${orgName}`}
-              nouns={['device', 'devices']}
+              name={`devices ${orgName}`}
+              noun="device"
               total={total}
               columns={columns}
               max={EXPORTED_MAX}

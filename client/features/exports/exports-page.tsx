@@ -8,13 +8,7 @@ import { mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
-import { SearchField } from '../../ui/input/search-field.tsx'
-import { sortsOf } from '../../ui/list/columns/column.ts'
-import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
-import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { NoMatch } from '../../ui/list/list-card.tsx'
-import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageNumber } from '../../ui/list/pager.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
@@ -39,11 +33,9 @@ export default function ExportsPage() {
   const wanted = { organizationId: organization.id, customerId, status, createdBy, keyword: q, sort, order }
   const list = useExports(wanted, pageNumber(page), PAGE_SIZE)
   useListedExports(list.data?.items)
-  const filters = exportFilters(organization.id)
   const kept = keptDays(list.data?.items ?? [])
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
   const mayDownload = mayAnywhere(user.roleAssignments, 'exports:download')
-  const filtered = q !== '' || chipsOf(filters, query).length > 0
   const start = mayStart && (
     <button type="button" className="button primary" onClick={() => setDialog({ kind: 'new', like: null })}>
       <Plus />
@@ -59,9 +51,7 @@ export default function ExportsPage() {
         actions={start}
       />
       <List
-        id="exports"
-        label="Exports"
-        many="exports"
+        noun="export"
         load={list}
         page={list.data}
         size={PAGE_SIZE}
@@ -70,34 +60,14 @@ export default function ExportsPage() {
         rowKey={({ id }) => id}
         nameOf={({ exportName }) => exportName}
         actions={(one) => actionsOf(one, { mayStart, mayDownload }, setDialog)}
-        sheet={{ noun: 'export' }}
-        toolbar={
-          <>
-            <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
-            <Filters query={query} filters={filters} sorts={sortsOf(EXPORT_COLUMNS)} />
-            <div className="row toolbar-end">
-              <ListExport
-                file="exports"
-                nouns={['export', 'exports']}
-                total={list.data?.page.totalElements ?? null}
-                columns={EXPORT_COLUMNS}
-                read={(max, signal) => allExports(wanted, max, signal)}
-              />
-            </div>
-          </>
-        }
-        chips={<HeldFilters query={query} filters={filters} />}
+        sheet
+        search="Search name"
+        filters={exportFilters(organization.id)}
+        file={{ name: 'exports', read: (max, signal) => allExports(wanted, max, signal) }}
         empty={
-          filtered ? (
-            <NoMatch
-              title="No exports match these filters"
-              onClear={() => query.clear('q', 'status', 'customerId', 'customerName', 'owner')}
-            />
-          ) : (
-            <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={start}>
-              <p>An export writes the history of any number of points to a file, in the background.</p>
-            </Panel>
-          )
+          <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={start}>
+            <p>An export writes the history of any number of points to a file, in the background.</p>
+          </Panel>
         }
         foot={kept !== null && <p className="muted">Files are kept for {count(kept, 'day')}.</p>}
       />

@@ -117,12 +117,9 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
   return (
     <>
       <List
-        id="reports"
-        label="Reports"
+        noun="report"
         caption="Saved reports"
-        many="reports"
         className="results"
-        stale="The reports below"
         load={load}
         page={found && pageOf(found, query.values.page, PAGE_SIZE)}
         size={PAGE_SIZE}
@@ -132,7 +129,7 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
         rowKey={({ reportId }) => reportId}
         nameOf={({ reportName }) => reportName}
         actions={actions}
-        sheet={{ noun: 'report' }}
+        sheet
         toolbar={
           <>
             <SearchField
@@ -144,8 +141,8 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
             <div className="row toolbar-end">
               <span className="muted">{found ? count(found.length, 'report') : '\u00a0'}</span>
               <ListExport
-                file="reports"
-                nouns={['report', 'reports']}
+                name="reports"
+                noun="report"
                 total={found?.length ?? null}
                 columns={columns}
                 read={async () => found ?? []}

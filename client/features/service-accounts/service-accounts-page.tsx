@@ -9,15 +9,8 @@ import { count } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
-import { SearchField } from '../../ui/input/search-field.tsx'
-import { sortsOf } from '../../ui/list/columns/column.ts'
-import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
-import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { NoMatch } from '../../ui/list/list-card.tsx'
-import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageOf } from '../../ui/list/pager.tsx'
-import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
@@ -59,7 +52,7 @@ export default function ServiceAccountsPage() {
 function AccountList() {
   const customer = useCustomer()
   const query = useListQuery(ACCOUNTS_VIEW)
-  const { values, change, clear } = query
+  const { values } = query
   const { nowMs } = useSession()
   const load = useServiceAccounts(customer.customerId, values.q)
   const [now] = useState(nowMs)
@@ -69,16 +62,11 @@ function AccountList() {
   const page = found && pageOf(found, values.page, USER_PAGE_SIZE)
   const withUse = page?.items.some(({ lastUsedDate }) => lastUsedDate !== undefined) ?? false
   const columns = accountColumns(customer, now, withUse)
-  const keyword = values.q.trim()
-  const filtered = keyword !== '' || chipsOf(ACCOUNT_FILTERS, query).length > 0
   return (
     <>
       <List
-        id="service-accounts"
-        label="Service accounts"
-        many="service accounts"
+        noun="service account"
         className="one-line users accounts"
-        stale="The accounts below"
         load={load}
         page={page}
         size={USER_PAGE_SIZE}
@@ -87,47 +75,24 @@ function AccountList() {
         rowKey={({ id }) => id}
         nameOf={({ serviceName }) => serviceName}
         actions={actionsFor}
-        toolbar={
-          <>
-            <SearchField label="Name or description" value={values.q} onSearch={(q) => change({ q })} />
-            <Filters query={query} filters={ACCOUNT_FILTERS} sorts={sortsOf(columns)} />
-            <div className="row toolbar-end">
-              <RefreshButton busy={load.busy} onRefresh={load.reload} />
-              <ListExport
-                file={`service-accounts-${customer.orgName}`}
-                nouns={['service account', 'service accounts']}
-                total={found?.length ?? null}
-                columns={columns}
-                read={async () => found ?? []}
-              />
-            </div>
-          </>
-        }
-        chips={<HeldFilters query={query} filters={ACCOUNT_FILTERS} also={['q']} />}
+        search="Name or description"
+        filters={ACCOUNT_FILTERS}
+        refreshes
+        file={{ name: `service-accounts-${customer.orgName}`, read: async () => found ?? [] }}
         notices={
           <>
-            <EndingSecrets accounts={accounts ?? []} query={query} nowMs={now} />
+            <ExpiringSecrets accounts={accounts ?? []} query={query} nowMs={now} />
             {load.data && load.data.unlisted > 0 && (
               <Notice tone="info">
-                {count(load.data.unlisted, 'further account')} {load.data.unlisted === 1 ? 'is' : 'are'} not
-                listed. Search for them by name.
+                More accounts exist than the list shows ({load.data.unlisted}). Find the others by name.
               </Notice>
             )}
           </>
         }
         empty={
-          filtered ? (
-            <NoMatch
-              title={
-                keyword ? `No service accounts match “${values.q}”` : 'No service accounts match the filters'
-              }
-              onClear={() => clear('q', 'secret', 'role')}
-            />
-          ) : (
-            <Panel icon={Bot} headingLevel={3} title="No service accounts.">
-              <p>Create one to let other software read this customer's data.</p>
-            </Panel>
-          )
+          <Panel icon={Bot} headingLevel={3} title="No service accounts.">
+            <p>Create one to let other software read this customer's data.</p>
+          </Panel>
         }
       />
       {dialog}
@@ -137,17 +102,17 @@ function AccountList() {
 
 const SOON = 'expired,soon'
 
-interface EndingSecretsProps {
+interface ExpiringSecretsProps {
   accounts: readonly ServiceAccount[]
   query: ListQuery<typeof ACCOUNTS_VIEW>
   nowMs: number
 }
 
-function EndingSecrets({ accounts, query: { values, change }, nowMs }: EndingSecretsProps) {
-  const ending = accounts.filter(({ secretExpiration }) =>
+function ExpiringSecrets({ accounts, query: { values, change }, nowMs }: ExpiringSecretsProps) {
+  const expiring = accounts.filter(({ secretExpiration }) =>
     SOON.split(',').includes(secretExpiry(secretExpiration, nowMs).state)
   ).length
-  if (ending === 0 || values.secret === SOON) return null
+  if (expiring === 0 || values.secret === SOON) return null
   return (
     <Notice
       tone="warn"
@@ -156,7 +121,7 @@ function EndingSecrets({ accounts, query: { values, change }, nowMs }: EndingSec
         onAct: () => change({ secret: SOON, sort: 'secretExpires', order: 'asc' })
       }}
     >
-      {count(ending, 'secret')} {ending === 1 ? 'has' : 'have'} ended or will end within 30 days.
+      {count(expiring, 'secret')} expired or will expire within 30 days.
     </Notice>
   )
 }

@@ -7,14 +7,7 @@ import { parseScope } from '#shared/scopes.ts'
 import type { Load } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
-import { SearchField } from '../../ui/input/search-field.tsx'
-import { sortsOf } from '../../ui/list/columns/column.ts'
-import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
-import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { NoMatch } from '../../ui/list/list-card.tsx'
-import { ListExport } from '../../ui/list/list-export.tsx'
-import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -39,7 +32,6 @@ interface UserListProps {
 }
 
 export function UserList({ query, place, wanted, users, customers, nameOf }: UserListProps) {
-  const { values, change, clear } = query
   const { user, can, nowMs } = useSession()
   const [removing, setRemoving] = useState<Person | null>(null)
   const opens = (person: Person) => can('users:view', scopeOfPerson(person, place?.integratorId ?? ''))
@@ -53,16 +45,11 @@ export function UserList({ query, place, wanted, users, customers, nameOf }: Use
   })
   const actions = useUserActions(place, setRemoving)
   useSlashToSearch()
-  const filters = userFilters(place, customers)
-  const keyword = values.q.trim()
   return (
     <>
       <List
-        id="users"
-        label="Users"
-        many="users"
+        noun="user"
         className="one-line users"
-        stale="The users below"
         load={users}
         page={users.data}
         size={USER_PAGE_SIZE}
@@ -71,43 +58,23 @@ export function UserList({ query, place, wanted, users, customers, nameOf }: Use
         rowKey={({ id }) => id}
         nameOf={({ fullName }) => fullName}
         actions={actions}
-        sheet={{
-          noun: 'user',
-          lead: (person) =>
-            opens(person) && (
-              <PrefetchLink to={paths.user(person.id)} className="button primary">
-                Open user
-              </PrefetchLink>
-            )
-        }}
-        toolbar={
-          <>
-            <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
-            <Filters query={query} filters={filters} sorts={sortsOf(columns)} />
-            <div className="row toolbar-end">
-              <RefreshButton busy={users.busy} onRefresh={users.reload} />
-              <ListExport
-                file="users"
-                nouns={['user', 'users']}
-                total={users.data?.page.totalElements ?? null}
-                columns={columns}
-                read={(_max, signal) => readUsers(place?.id ?? null, wanted, signal)}
-                max={Number.POSITIVE_INFINITY}
-              />
-            </div>
-          </>
-        }
-        chips={<HeldFilters query={query} filters={filters} also={['q']} />}
-        empty={
-          keyword !== '' || chipsOf(filters, query).length > 0 ? (
-            <NoMatch
-              title={keyword ? `No users match “${values.q}”` : 'No users match the filters'}
-              onClear={() => clear('q', 'role', 'type', 'customer')}
-            />
-          ) : (
-            <Panel icon={Users} headingLevel={3} title="No users yet. Add the first user." />
+        sheet
+        sheetLead={(person) =>
+          opens(person) && (
+            <PrefetchLink to={paths.user(person.id)} className="button primary">
+              Open user
+            </PrefetchLink>
           )
         }
+        search="Name or e-mail"
+        filters={userFilters(place, customers)}
+        refreshes
+        file={{
+          name: 'users',
+          read: (_max, signal) => readUsers(place?.id ?? null, wanted, signal),
+          max: Number.POSITIVE_INFINITY
+        }}
+        empty={<Panel icon={Users} headingLevel={3} title="No users yet. Add the first user." />}
       />
       {removing && place && (
         <RemoveAccess person={removing} nameOf={nameOf} onClose={() => setRemoving(null)} />

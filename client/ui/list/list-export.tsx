@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { useRef, useState } from 'react'
 import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { count, formatNumber } from '../../lib/format.ts'
 import { failureOf, isAbort } from '../../lib/http/api-error.ts'
 import { MenuButton } from '../input/menu-button.tsx'
 import { toasts } from '../state/toasts.ts'
@@ -9,16 +9,19 @@ import { csvColumns, type ListColumn } from './columns/column.ts'
 
 const ROWS_MAX = 5_000
 
-interface ListExportProps<Row> {
+export interface ListFile<Row> {
   /** The file's name, to which the day is added. */
-  file: string
-  nouns: readonly [one: string, many: string]
-  /** Number of matching rows; null until it is loaded. */
-  total: number | null
-  columns: readonly ListColumn<Row>[]
+  name: string
   /** Up to `max` rows in the displayed order. */
   read: (max: number, signal: AbortSignal) => Promise<readonly Row[]>
   max?: number
+}
+
+interface ListExportProps<Row> extends ListFile<Row> {
+  noun: string
+  /** Number of matching rows; null until it is loaded. */
+  total: number | null
+  columns: readonly ListColumn<Row>[]
   /** Offers JSON too. */
   json?: boolean
 }
@@ -27,11 +30,10 @@ type Format = 'csv' | 'json'
 
 /** Saves the rows that match the filters as a file; refuses more rows than `max`. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
-  const { file, nouns, total, columns, read, max = ROWS_MAX, json } = props
+  const { name, noun, total, columns, read, max = ROWS_MAX, json } = props
   const [busy, setBusy] = useState(false)
   const work = useRef<AbortController>(null)
-  const [one, many] = nouns
-  const reason = refusalOf(total, many, max)
+  const reason = refusalOf(total, `${noun}s`, max)
 
   async function save(format: Format) {
     const controller = new AbortController()
@@ -39,10 +41,10 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
     setBusy(true)
     try {
       const rows = await read(max, controller.signal)
-      const name = fileName([file, new Date().toISOString().slice(0, 10)], format)
-      if (format === 'csv') saveFile(name, csvOf(csvColumns(columns), rows))
-      else saveFile(name, JSON.stringify(rows, null, 2), 'application/json')
-      toasts.ok(`${formatNumber(rows.length)} ${rows.length === 1 ? one : many} saved.`)
+      const file = fileName([name, new Date().toISOString().slice(0, 10)], format)
+      if (format === 'csv') saveFile(file, csvOf(csvColumns(columns), rows))
+      else saveFile(file, JSON.stringify(rows, null, 2), 'application/json')
+      toasts.ok(`${count(rows.length, noun)} saved.`)
     } catch (error) {
       if (!isAbort(error))
         toasts.failed(failureOf(error).text, { label: 'Retry', onAct: () => void save(format) })

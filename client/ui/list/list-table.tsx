@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type ReactNode, useMemo, useState } from 'react'
-import { formatNumber } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
 import { Modal } from '../dialog/modal.tsx'
 import { IconButton } from '../input/icon-button.tsx'
@@ -14,13 +14,10 @@ import { CardActions, RowActions } from './row-actions.tsx'
 import type { Chosen } from './selection/use-selection.ts'
 
 export interface RowsProps<Row> {
-  /** The name under which this browser remembers the chosen columns. */
-  id: string
-  label: string
-  /** The table's name, where it differs. */
+  /** Names a row. */
+  noun: string
+  /** The table's name, where it differs from the list's. */
   caption?: string
-  /** Names several rows: "12 of 40 reports". */
-  many: string
   /** Rows are not rendered again while this is the same array (and `actions` the same function). */
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
@@ -30,11 +27,14 @@ export interface RowsProps<Row> {
   /** See `DataTable`. */
   recycles?: boolean
   choice?: ChoiceOptions
-  /** On a tablet a sheet shows a row and its actions, below its lead. The noun names a row. */
-  sheet?: { noun: string; lead?: (row: Row) => ReactNode }
+  /** On a tablet a sheet shows a row and its actions. */
+  sheet?: boolean
+  /** At the top of the sheet. */
+  sheetLead?: (row: Row) => ReactNode
 }
 
 export interface ListTableProps<Row> extends RowsProps<Row> {
+  label: string
   rows: readonly Row[]
   /** Including other pages. */
   total: number
@@ -53,11 +53,11 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 
 /** A list as a table of columns to choose from. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { id, label, caption = label, many, columns, rows, rowKey, nameOf, actions } = props
+  const { noun, label, caption = label, columns, rows, rowKey, nameOf, actions } = props
   const { total, busy, sort, order, onSort, recycles, choice = {}, sheet } = props
   const [open, setOpen] = useState<string | null>(null)
-  const inSheet = useTablet() && sheet !== undefined
-  const { shown, menu } = useColumnChoice(id, columns, choice)
+  const inSheet = useTablet() && sheet === true
+  const { shown, menu } = useColumnChoice(`${noun.replaceAll(' ', '-')}s`, columns, choice)
   const withActions = useMemo((): readonly ListColumn<Row>[] => {
     if (!actions) return shown
     const cell = (row: Row) => {
@@ -73,19 +73,18 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       <DataTable
         {...{ caption, rows, rowKey, recycles, sort, order, onSort, busy }}
         columns={withActions}
-        status={`${rows.length} of ${formatNumber(total)} ${many}${word ? `, sorted by ${word} ${order}ending` : ''}`}
+        status={`${rows.length} of ${count(total, noun)}${word ? `, sorted by ${word} ${order}ending` : ''}`}
         selection={selectionOf(props)}
         corner={menu}
       />
       {sheet && open !== null && (
-        <RowSheet {...props} sheet={sheet} open={open} onMove={setOpen} onClose={() => setOpen(null)} />
+        <RowSheet {...props} open={open} onMove={setOpen} onClose={() => setOpen(null)} />
       )}
     </>
   )
 }
 
 interface RowSheetProps<Row> extends ListTableProps<Row> {
-  sheet: NonNullable<RowsProps<Row>['sheet']>
   /** The key of the row. */
   open: string
   onMove: (key: string) => void
@@ -94,19 +93,19 @@ interface RowSheetProps<Row> extends ListTableProps<Row> {
 
 /** Shows all of a row at the side of the table, with buttons to the neighboring rows. */
 function RowSheet<Row>(props: RowSheetProps<Row>) {
-  const { rows, rowKey, nameOf, columns, actions, sheet, open, onMove, onClose } = props
+  const { noun, rows, rowKey, nameOf, columns, actions, sheetLead, open, onMove, onClose } = props
   const at = rows.findIndex((row) => rowKey(row) === open)
   const row = rows[at]
   if (!row) return null
   const steps = [
-    { name: `Previous ${sheet.noun}`, Icon: ChevronUp, to: rows[at - 1] },
-    { name: `Next ${sheet.noun}`, Icon: ChevronDown, to: rows[at + 1] }
+    { name: `Previous ${noun}`, Icon: ChevronUp, to: rows[at - 1] },
+    { name: `Next ${noun}`, Icon: ChevronDown, to: rows[at + 1] }
   ]
   return (
     <Modal title={nameOf(row)} kind="side" onClose={onClose}>
       <div className="modal-body row-sheet">
         <div className="sheet-steps">
-          {sheet.lead?.(row)}
+          {sheetLead?.(row)}
           {steps.map(({ name, Icon, to }) => (
             <IconButton key={name} {...{ name, Icon }} off={!to} onPress={() => to && onMove(rowKey(to))} />
           ))}

@@ -1,18 +1,28 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Page } from '#shared/entities.ts'
+import { count } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
+import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
+import { SearchField } from '../input/search-field.tsx'
 import { CardList } from './card-list.tsx'
+import { sortsOf } from './columns/column.ts'
 import { SelectBox } from './data-table.tsx'
-import { ListCard, type ListCardProps } from './list-card.tsx'
+import { Filters } from './filters/filter-sheet.tsx'
+import { type Filter, HeldFilters, set } from './filters/filters.tsx'
+import { ListCard, type ListCardProps, NoMatch } from './list-card.tsx'
+import { ListExport, type ListFile } from './list-export.tsx'
 import { ListTable, type ListTableProps, type RowsProps, selectionOf } from './list-table.tsx'
 import { LoadMore, useFocusOnNew } from './load-more.tsx'
 import { Pager } from './pager.tsx'
+import { RefreshButton } from './refresh-button.tsx'
 import { CardActions, InlineAction } from './row-actions.tsx'
 
 interface Sorted {
   sort: string
   order: string
 }
+
+type ListView = ListDefaults & Sorted & { page: string }
 
 interface CardProps<Row> {
   /** Before a card's heading, and after it. */
@@ -22,14 +32,21 @@ interface CardProps<Row> {
   more?: { label: string; onLoad: () => void } | null | undefined
 }
 
-interface ListProps<Row> extends RowsProps<Row>, CardProps<Row>, Omit<ListCardProps, 'children' | 'size'> {
+interface ListProps<Row, View extends ListView>
+  extends RowsProps<Row>,
+    CardProps<Row>,
+    Omit<ListCardProps, 'label' | 'children' | 'stale'> {
+  label?: string
+  query: ListQuery<View>
+  /** Names the search field; its keyword is `q` in the address. */
+  search?: string
+  filters?: readonly Filter<View>[]
+  /** Shows a button that reads the list again. */
+  refreshes?: boolean
+  /** Offers the rows as a file. */
+  file?: ListFile<Row>
   /** Undefined until it is loaded. */
   page: Page<Row> | undefined
-  size: number
-  query: {
-    values: Sorted & { page: string }
-    change: (values: Partial<Sorted & { page: string }>, corrects?: boolean) => void
-  }
   /** The actual order, if the address has an unknown one. */
   sorted?: Sorted
   /** The order that a column is sorted in first. */
@@ -39,11 +56,14 @@ interface ListProps<Row> extends RowsProps<Row>, CardProps<Row>, Omit<ListCardPr
 }
 
 /** A page of rows with all that a list has: a table on a wide screen and a tablet, cards on a phone. */
-export function List<Row>(props: ListProps<Row>) {
-  const { page, empty, foot, bar, query, columns, more } = props
+export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
+  const { page, noun, filters = [], empty, foot, bar, query, columns, more } = props
+  const { label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s` } = props
+  const { toolbar = <Toolbar {...props} />, chips = <HeldFilters query={query} filters={filters} /> } = props
   const { busy } = props.load
   const { sort, order } = props.sorted ?? query.values
-  const toPage = (number: number, corrects = false) => query.change({ page: String(number + 1) }, corrects)
+  const toPage = (number: number, corrects = false) =>
+    query.change(set({ page: String(number + 1) }), corrects)
 
   // The page of an address may no longer exist.
   const last = page ? page.page.totalPages - 1 : 0
@@ -56,14 +76,16 @@ export function List<Row>(props: ListProps<Row>) {
   return (
     <ListCard
       {...props}
-      empty={page?.page.totalElements === 0 && empty}
+      {...{ label, toolbar, chips }}
+      stale={`The ${noun}s below`}
+      empty={page?.page.totalElements === 0 && (noMatch(props) ?? empty)}
       foot={
         page && (
           <>
             {bar}
             {foot}
             {more === undefined && (
-              <Pager label={`Pages of ${props.many}`} page={page.page} onPage={(number) => toPage(number)} />
+              <Pager label={`Pages of ${noun}s`} page={page.page} onPage={(number) => toPage(number)} />
             )}
           </>
         )
@@ -72,6 +94,7 @@ export function List<Row>(props: ListProps<Row>) {
       {page && page.items.length > 0 && (
         <ListRows
           {...props}
+          label={label}
           rows={page.items}
           total={page.page.totalElements}
           busy={busy}
@@ -81,11 +104,41 @@ export function List<Row>(props: ListProps<Row>) {
             const first = columns.find((column) => column.id === id)?.first ?? props.first ?? 'asc'
             const again = sort === id && order === first
             const other = first === 'asc' ? 'desc' : 'asc'
-            query.change({ sort: id, order: again ? other : first })
+            query.change(set({ sort: id, order: again ? other : first }))
           }}
         />
       )}
     </ListCard>
+  )
+}
+
+function Toolbar<Row, View extends ListView>(props: ListProps<Row, View>) {
+  const { query, search, filters, refreshes, file, load, page, noun, columns } = props
+  return (
+    <>
+      {search && (
+        <SearchField label={search} value={query.values.q ?? ''} onSearch={(q) => query.change(set({ q }))} />
+      )}
+      {filters && <Filters query={query} filters={filters} sorts={sortsOf(columns)} />}
+      <div className="row toolbar-end">
+        {refreshes && <RefreshButton busy={load.busy} onRefresh={load.reload} />}
+        {file && <ListExport {...file} {...{ noun, columns }} total={page?.page.totalElements ?? null} />}
+      </div>
+    </>
+  )
+}
+
+/** In place of the rows while a keyword or a filter is set. */
+function noMatch<Row, View extends ListView>({ query, search, filters = [], noun }: ListProps<Row, View>) {
+  const { values, defaults, clear } = query
+  const names = [...(search ? ['q'] : []), ...filters.flatMap((filter) => filter.names)]
+  if (names.every((name) => values[name] === defaults[name])) return null
+  const keyword = search && values.q?.trim()
+  return (
+    <NoMatch
+      title={keyword ? `No ${noun}s match “${values.q}”` : `No ${noun}s match these filters`}
+      onClear={() => clear(...names)}
+    />
   )
 }
 
@@ -97,7 +150,7 @@ function ListRows<Row>(props: ListRowsProps<Row>) {
 }
 
 function Cards<Row>(props: ListRowsProps<Row>) {
-  const { label, many, columns, rows, total, rowKey, nameOf, actions, mark, more } = props
+  const { label, noun, columns, rows, total, rowKey, nameOf, actions, mark, more } = props
   const { tail = (row: Row) => <InlineAction name={nameOf(row)} items={actions?.(row) ?? []} /> } = props
   const selection = selectionOf(props)
   const { list, expectMore } = useFocusOnNew(rows.length)
@@ -114,7 +167,7 @@ function Cards<Row>(props: ListRowsProps<Row>) {
           </>
         )}
       />
-      <p role="status" className="sr-only">{`${rows.length} of ${total} ${many} shown`}</p>
+      <p role="status" className="sr-only">{`${rows.length} of ${count(total, noun)} shown`}</p>
       {more && (
         <LoadMore
           label={more.label}

@@ -81,16 +81,13 @@ export function PointsTab({ device }: { device: Device }) {
   return (
     <>
       <List
-        id="points"
-        label="Points"
+        noun="point"
         caption={`Points of ${device.deviceName}`}
         className="list-card points"
-        many="points"
         load={{
           ...found,
           reload: () => (searchTypeNamed(values.in) ? found.reload() : change({ in: FIRST_VIEW.in }))
         }}
-        stale="The points below"
         page={found.data}
         size={POINT_PAGE_SIZE}
         query={view}

@@ -6,12 +6,9 @@ import { refusalText } from '../../../lib/http/api-error.ts'
 import { type Load, useRefresh } from '../../../lib/http/query.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
-import { SearchField } from '../../../ui/input/search-field.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { List } from '../../../ui/list/list.tsx'
-import { NoMatch } from '../../../ui/list/list-card.tsx'
 import { pageOf } from '../../../ui/list/pager.tsx'
-import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { ClippedText } from '../../../ui/text/clipped-text.tsx'
@@ -32,7 +29,7 @@ interface InvitationListProps {
 
 /** Unanswered invitations, including expired ones. */
 export function InvitationList({ query, place, load, nameOf }: InvitationListProps) {
-  const { values, change } = query
+  const { values } = query
   const { can, nowMs } = useSession()
   const refresh = useRefresh()
   const [cancelling, setCancelling] = useState<Invitation | null>(null)
@@ -70,11 +67,9 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
   return (
     <>
       <List
-        id="invitations"
+        noun="invitation"
         label="Pending invitations"
-        many="invitations"
         className="one-line users"
-        stale="The invitations below"
         load={load}
         page={found && pageOf(found, values.page, USER_PAGE_SIZE)}
         size={USER_PAGE_SIZE}
@@ -83,30 +78,9 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
         rowKey={({ id }) => id}
         nameOf={({ email }) => email}
         actions={actions}
-        toolbar={
-          <>
-            <SearchField
-              label="E-mail or customer"
-              value={values.q}
-              debounceMs={0}
-              onSearch={(q) => change({ q })}
-            />
-            <div className="row toolbar-end">
-              <RefreshButton busy={load.busy} onRefresh={load.reload} />
-            </div>
-          </>
-        }
-        empty={
-          load.data?.length === 0 ? (
-            <Panel icon={Mail} headingLevel={3} title="No pending invitations" />
-          ) : (
-            <NoMatch
-              title={`No invitations match “${values.q}”`}
-              clearLabel="Clear search"
-              onClear={() => change({ q: '' })}
-            />
-          )
-        }
+        search="E-mail or customer"
+        refreshes
+        empty={<Panel icon={Mail} headingLevel={3} title="No pending invitations" />}
       />
       {cancelling && (
         <ConfirmDialog

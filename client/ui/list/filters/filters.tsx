@@ -23,7 +23,8 @@ export interface Filter<View extends ListDefaults> {
   chips?: (query: ListQuery<View>) => Chip[]
 }
 
-const set = <View extends ListDefaults>(values: Record<string, string>) => values as Partial<View>
+/** Values of a list's parameters, for a list of any view. */
+export const set = <View extends ListDefaults>(values: Record<string, string>) => values as Partial<View>
 
 const labelOf = (choices: readonly Choice[], value: string | undefined) =>
   choices.find((choice) => choice.value === value)?.label ?? value ?? ''
@@ -108,13 +109,11 @@ export function chipsOf<View extends ListDefaults>(
 interface HeldFiltersProps<View extends ListDefaults> {
   query: ListQuery<View>
   filters: readonly Filter<View>[]
-  /** Cleared with them, such as the keyword. */
-  also?: readonly Name<View>[]
 }
 
 /** The active filters, to remove one by one or all at once. */
 export function HeldFilters<View extends ListDefaults>(props: HeldFiltersProps<View>) {
-  const { query, filters, also = [] } = props
+  const { query, filters } = props
   const chips = chipsOf(filters, query)
   const names = filters.filter((filter) => filter.chips).flatMap((filter) => filter.names)
   if (chips.length === 0) return null
@@ -130,7 +129,7 @@ export function HeldFilters<View extends ListDefaults>(props: HeldFiltersProps<V
       ))}
       {chips.length > 1 && (
         <li>
-          <button type="button" className="link-button" onClick={() => query.clear(...names, ...also)}>
+          <button type="button" className="link-button" onClick={() => query.clear(...names)}>
             Clear all
           </button>
         </li>

@@ -66,7 +66,7 @@ t.test('loads all accounts at once and shows how soon secrets expire', async (t)
   ] as const)
     t.ok(portal.getByText(text).className.includes(tone), text)
   t.equal(portal.queryByText('31 days'), null)
-  portal.getByText('4 secrets have ended or will end within 30 days.', { exact: false })
+  portal.getByText('4 secrets expired or will expire within 30 days.', { exact: false })
 })
 
 t.test('sorts by expiry without a call, accounts without a secret last', async (t) => {

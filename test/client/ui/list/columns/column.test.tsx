@@ -98,9 +98,8 @@ t.test('renders the cells of a row again only for other columns or another row',
   const nameOf = ({ name }: Tool) => name
   const view = (rows: Tool[], shown = columns, order: 'asc' | 'desc' = 'asc') => (
     <ListTable
-      id="tools"
+      noun="tool"
       label="Tools"
-      many="tools"
       columns={shown}
       rows={rows}
       total={1_200}
@@ -132,9 +131,8 @@ t.test('the first column cannot be taken away, others can, and stay away', async
   const nameOf = ({ name }: Tool) => name
   const table = (
     <ListTable
-      id="tools"
+      noun="tool"
       label="Tools"
-      many="tools"
       columns={COLUMNS}
       rows={[hammer]}
       total={1}
