@@ -33,8 +33,11 @@ export function customer({ tower = 3, garage = 1 } = {}): Customer {
   })
   for (const { id } of [...projects, { id: 'p-3' }])
     state.answers[`${MANAGEMENT}/projects/${id}`] = refusing((call) => changeProject(state, id, call))
-  for (const one of devices)
-    state.answers[`${MANAGEMENT}/devices/${one.id}`] = refusing((call) => changeDevice(state, one.id, call))
+  for (const { id, deviceUuid } of devices) {
+    state.answers[`${MANAGEMENT}/devices/${id}`] = refusing((call) => changeDevice(state, id, call))
+    state.answers[`${DEVICES}/${deviceUuid}`] = () =>
+      state.devices.find((one) => one.id === id) ?? problem(404)
+  }
   return state
 }
 

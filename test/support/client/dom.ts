@@ -1,5 +1,5 @@
-// A document for component tests; the first import of a .tsx test, because React reads it when it loads. It stands in
-// for media queries, intersections and modal dialogs, which jsdom lacks.
+// A document for component tests. It must be the first import, because React reads it when it loads. It replaces media
+// queries, intersections and modal dialogs, which jsdom lacks.
 import { JSDOM } from 'jsdom'
 
 const page = '<!doctype html><html lang="en"><head><meta name="viewport"></head><body></body></html>'
@@ -32,15 +32,15 @@ source.matchMedia = (query: string) => ({
 })
 
 source.IntersectionObserver = class {
-  readonly #tell: (inView: boolean) => void
+  readonly #report: (inView: boolean) => void
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    this.#tell = (isIntersecting) => callback([{ isIntersecting }])
+    this.#report = (isIntersecting) => callback([{ isIntersecting }])
   }
   observe() {
-    display.watched.add(this.#tell)
+    display.watched.add(this.#report)
   }
   disconnect() {
-    display.watched.delete(this.#tell)
+    display.watched.delete(this.#report)
   }
 }
 
@@ -61,6 +61,10 @@ for (const key of Object.getOwnPropertyNames(window)) {
   const replaced = key in globalThis && key !== 'navigator'
   if (!replaced) Object.defineProperty(globalThis, key, { configurable: true, get: () => source[key] })
 }
+// uPlot dispatches an event of this class when it loads.
+target.CustomEvent = window.CustomEvent
+
+export const textsOf = (elements: Iterable<Element>) => Array.from(elements, ({ textContent }) => textContent)
 
 const print = console.error
 console.error = (...words: unknown[]) => {

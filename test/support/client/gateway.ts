@@ -36,14 +36,23 @@ export function never({ signal }: Call): Promise<never> {
   })
 }
 
-const BOOTSTRAP = '/api/portal/v1/bootstrap'
+export const BOOTSTRAP = '/api/portal/v1/bootstrap'
+export const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
 const ME = '/api/portal/v1/me'
-const NOTHING_UNREAD = { content: [], page: { number: 0, size: 1, totalPages: 0, totalElements: 0 } }
-const BY_ITSELF: [path: RegExp, answer: unknown][] = [
+
+export function pageOf(totalElements: number, number = 0, size = 20) {
+  return { number, size, totalPages: Math.ceil(totalElements / size), totalElements }
+}
+
+/** Answers to calls that many pages make; a test's own answer replaces one. */
+const DEFAULTS: [path: RegExp, answer: unknown][] = [
   [/^\/auth\/session$/, { authenticated: true, expires_in: 1800, expired: false }],
   [/^\/api\/v2\/management\/myUser\/userInvitations$/, {}],
-  [/^\/api\/v1\/notifier\/users\/[^/]+\/inapp$/, NOTHING_UNREAD],
+  [/^\/api\/v1\/notifier\/users\/[^/]+\/inapp$/, { content: [], page: pageOf(0) }],
   [/^\/api\/portal\/v1\/organizations\/[^/]+\/attention$/, problem(503)],
+  [/^\/api\/portal\/v1\/organizations\/1\/customers$/, customersOf('9')],
+  [/^\/api\/portal\/v1\/customers\/9\/projects$/, projectList()],
+  [/^\/api\/v1\/alarms\/customers\/9\/devices\/d-1\/alarms\/count$/, { count: 0 }],
   [/^\/api\/v2\/management\/organizations\/[^/]+$/, { isTechViewEnabled: false }]
 ]
 
@@ -62,12 +71,12 @@ export function startGateway(answers: Answers): { calls: Call[]; answers: Answer
       signal: signal ?? null
     }
     calls.push(call)
-    const byItself = BY_ITSELF.find(([path]) => path.test(url.pathname))
+    const byDefault = DEFAULTS.find(([path]) => path.test(url.pathname))
     const known = url.pathname in answers
     if (url.pathname === ME && !known)
       return Response.json({ user: (answers[BOOTSTRAP] as Bootstrap).user, actions: [] })
-    if (!known && !byItself) console.error(`unexpected call: ${method} ${url.pathname}`)
-    const answer = known ? answers[url.pathname] : byItself?.[1]
+    if (!known && !byDefault) console.error(`unexpected call: ${method} ${url.pathname}`)
+    const answer = known ? answers[url.pathname] : byDefault?.[1]
     const body = await (typeof answer === 'function' ? answer(call) : answer)
     return body instanceof Response ? body.clone() : Response.json(body)
   }
@@ -98,6 +107,10 @@ export function user(role: RoleAssignment['role'] | null, scope: string, rest: P
 export function card(id: string, rest: Partial<CustomerCard> = {}): CustomerCard {
   const scope = `/organizations/1/customers/${id}`
   return { id, orgName: `Customer ${id}`, projectCount: 2, deviceCount: 1240, scope, ...rest }
+}
+
+export function customersOf(...ids: string[]) {
+  return { items: ids.map((id) => card(id)), page: pageOf(ids.length) }
 }
 
 export function bootstrap(rest: Partial<Bootstrap> = {}): Bootstrap {

@@ -11,9 +11,11 @@ import { browser } from '#client/lib/browser.ts'
 import { noteBack } from '#client/lib/http/connection.ts'
 import { setResponsive } from '#client/lib/layout.ts'
 import { PrefetchContext } from '#client/ui/prefetch-link.tsx'
+import { toasts } from '#client/ui/state/toasts.ts'
+import type { Bootstrap } from '#shared/entities.ts'
 import { TOAST_MS } from '#shared/limits.ts'
 import { display, setDisplay } from './dom.ts'
-import { type Answers, bootstrap, startGateway } from './gateway.ts'
+import { type Answers, BOOTSTRAP, bootstrap, startGateway } from './gateway.ts'
 
 const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeout: 0, dedupingInterval: 0 }
 
@@ -26,9 +28,12 @@ function keepMessages(t: Test): void {
   })
 }
 
-export function openPortal(t: Test, address: string, answers: Answers = {}) {
+export type Portal = ReturnType<typeof openPortal>
+
+/** @param rest fields of the bootstrap that differ from those of a partner admin */
+export function openPortal(t: Test, address: string, answers: Answers = {}, rest: Partial<Bootstrap> = {}) {
   keepMessages(t)
-  const gateway = startGateway({ '/api/portal/v1/bootstrap': bootstrap(), ...answers })
+  const gateway = startGateway({ [BOOTSTRAP]: bootstrap(rest), ...answers })
   const left: string[] = []
   browser.leaveTo = (url) => left.push(url)
   browser.reload = () => left.push('reload')
@@ -46,10 +51,11 @@ export function openPortal(t: Test, address: string, answers: Answers = {}) {
     router.dispose()
     gateway.stop()
     noteBack()
+    toasts.forget()
     localStorage.clear()
     sessionStorage.clear()
     setResponsive(true)
-    setDisplay({ wide: true, dark: false })
+    setDisplay({ wide: true, tablet: false, dark: false })
     display.watched.clear()
   })
   const place = () => router.state.location

@@ -1,14 +1,12 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
-import t from 'tap'
-import { toasts } from '#client/ui/state/toasts.ts'
+import t, { type Test } from 'tap'
 import type { Usage } from '#shared/answers/portal.ts'
-import { type Customer, customer, HERE } from '../../../support/client/customer.ts'
-import { never, problem } from '../../../support/client/gateway.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
-
-type Portal = ReturnType<typeof openPortal>
+import { customer, HERE } from '../../../support/client/customer.ts'
+import { textsOf } from '../../../support/client/dom.ts'
+import { type Answers, never, problem } from '../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const LOOK_UP = (code: string) => `/api/v2/devicemanagement/reregistration/${code}/deviceUuid/uuid-1`
 const REREGISTER = '/api/v2/devicemanagement/reregistration'
@@ -21,16 +19,14 @@ const license = (number: number) => ({
   features: { subscriptions: [{ offeringCode: 'NDS' }] }
 })
 
-t.beforeEach(() => toasts.forget())
-
 async function openDialog(portal: Portal, item: string) {
   fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
   fireEvent.click(portal.getByRole('menuitem', { name: item }))
   return within(await portal.findByRole('dialog', { name: item }))
 }
 
-async function openReregistration(t: Parameters<typeof openPortal>[0], state: Customer) {
-  const portal = openPortal(t, HERE, state.answers)
+async function openReregistration(t: Test, answers: Answers) {
+  const portal = openPortal(t, HERE, { ...customer().answers, ...answers })
   const dialog = await openDialog(portal, 'Re-registration')
   const field = dialog.getByRole('textbox', { name: 'Registration code' }) as HTMLInputElement
   const type = (value: string) => fireEvent.change(field, { target: { value } })
@@ -39,9 +35,8 @@ async function openReregistration(t: Parameters<typeof openPortal>[0], state: Cu
 }
 
 t.test('a code of 7 or 9 characters is not looked up', async (t) => {
-  const state = customer()
-  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
-  const { portal, dialog, type, done } = await openReregistration(t, state)
+  const answers = { [LOOK_UP('ABCD2345')]: { licenses: [license(1)] } }
+  const { portal, dialog, type, done } = await openReregistration(t, answers)
   const lookUps = () => portal.gateway.calls.filter(({ path }) => path.includes('/reregistration/')).length
   for (const code of ['', 'ABCD234', 'ABCD23456', 'ABCD234!']) {
     type(code)
@@ -57,10 +52,8 @@ t.test('a code of 7 or 9 characters is not looked up', async (t) => {
 })
 
 t.test('selects a single license, and Done registers with it', async (t) => {
-  const state = customer()
-  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
-  state.answers[REREGISTER] = {}
-  const { portal, dialog, type, done, field } = await openReregistration(t, state)
+  const answers = { [LOOK_UP('ABCD2345')]: { licenses: [license(1)] }, [REREGISTER]: {} }
+  const { portal, dialog, type, done, field } = await openReregistration(t, answers)
   type(' abcd 2345 ')
   t.equal(field.value, 'ABCD2345')
   const radio = (await dialog.findByRole('radio')) as HTMLInputElement
@@ -75,11 +68,11 @@ t.test('selects a single license, and Done registers with it', async (t) => {
 })
 
 t.test('several licenses need a choice, and another code clears it', async (t) => {
-  const state = customer()
-  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1), license(2)] }
-  state.answers[LOOK_UP('ABCD2346')] = { licenses: [license(3), license(4)] }
-  state.answers[REREGISTER] = {}
-  const { portal, dialog, type, done } = await openReregistration(t, state)
+  const { portal, dialog, type, done } = await openReregistration(t, {
+    [LOOK_UP('ABCD2345')]: { licenses: [license(1), license(2)] },
+    [LOOK_UP('ABCD2346')]: { licenses: [license(3), license(4)] },
+    [REREGISTER]: {}
+  })
   type('ABCD2345')
   const radios = await dialog.findAllByRole('radio')
   t.equal(done.getAttribute('aria-disabled'), 'true')
@@ -95,11 +88,11 @@ t.test('several licenses need a choice, and another code clears it', async (t) =
 })
 
 t.test('shows the specified texts without a license and after a failure', async (t) => {
-  const state = customer()
-  state.answers[LOOK_UP('NONE2345')] = { licenses: [] }
-  state.answers[LOOK_UP('FAIL2345')] = problem(500)
-  state.answers[LOOK_UP('GONE2345')] = problem(404)
-  const { portal, dialog, type, done } = await openReregistration(t, state)
+  const { portal, dialog, type, done } = await openReregistration(t, {
+    [LOOK_UP('NONE2345')]: { licenses: [] },
+    [LOOK_UP('FAIL2345')]: problem(500),
+    [LOOK_UP('GONE2345')]: problem(404)
+  })
   type('NONE2345')
   await dialog.findByText('No license information found. Please contact the sales team to purchase a license')
   type('FAIL2345')
@@ -113,10 +106,8 @@ t.test('shows the specified texts without a license and after a failure', async 
 })
 
 t.test('a failed re-registration shows a message in the dialog and keeps the code', async (t) => {
-  const state = customer()
-  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
-  state.answers[REREGISTER] = problem(500)
-  const { portal, dialog, type, done, field } = await openReregistration(t, state)
+  const answers = { [LOOK_UP('ABCD2345')]: { licenses: [license(1)] }, [REREGISTER]: problem(500) }
+  const { portal, dialog, type, done, field } = await openReregistration(t, answers)
   type('ABCD2345')
   await dialog.findByRole('radio')
   fireEvent.click(done)
@@ -147,10 +138,8 @@ const usage = (rest: Partial<Usage> = {}): Usage => ({
   ...rest
 })
 
-async function openUsage(t: Parameters<typeof openPortal>[0], answer: unknown) {
-  const state = customer()
-  state.answers[USAGE] = answer
-  const portal = openPortal(t, HERE, state.answers)
+async function openUsage(t: Test, answer: unknown) {
+  const portal = openPortal(t, HERE, { ...customer().answers, [USAGE]: answer })
   return { portal, dialog: await openDialog(portal, 'Usage Metrics') }
 }
 
@@ -160,11 +149,11 @@ t.test('shows that usage is loading', async (t) => {
 })
 
 t.test('shows an error with Refresh when usage cannot be loaded', async (t) => {
-  const failing = await openUsage(t, problem(504))
-  await failing.dialog.findByRole('heading', { name: 'Network Connectivity Failed' })
-  failing.portal.gateway.answers[USAGE] = usage()
-  fireEvent.click(failing.dialog.getByRole('button', { name: 'Refresh' }))
-  await failing.dialog.findByRole('meter')
+  const { portal, dialog } = await openUsage(t, problem(504))
+  await dialog.findByRole('heading', { name: 'Network Connectivity Failed' })
+  portal.gateway.answers[USAGE] = usage()
+  fireEvent.click(dialog.getByRole('button', { name: 'Refresh' }))
+  await dialog.findByRole('meter')
 })
 
 t.test('a short subscription shows the bar, and a banner instead of the graph', async (t) => {
@@ -179,17 +168,11 @@ t.test('a short subscription shows the bar, and a banner instead of the graph', 
 })
 
 t.test('usage above the limit shows the excess', async (t) => {
-  const beyond = await openUsage(
-    t,
-    usage({
-      percent: 212,
-      level: 'exceeded',
-      title: 'Usage Limit Exceeded',
-      text: 'Your usage has exceeded the plan limit by 28 GB'
-    })
-  )
-  await beyond.dialog.findByText(/Your usage has exceeded the plan limit by 28 GB/)
-  t.equal(beyond.dialog.getByRole('meter').getAttribute('aria-valuenow'), '150')
+  const text = 'Your usage has exceeded the plan limit by 28 GB'
+  const exceeded = { percent: 212, level: 'exceeded', title: 'Usage Limit Exceeded', text } as const
+  const { dialog } = await openUsage(t, usage(exceeded))
+  await dialog.findByText(new RegExp(text))
+  t.equal(dialog.getByRole('meter').getAttribute('aria-valuenow'), '150')
 })
 
 t.test('usage without a known limit shows no bar', async (t) => {
@@ -205,13 +188,8 @@ t.test('the graph has a table with the same values and the names of months', asy
   ]
   const { dialog } = await openUsage(t, usage({ graph: true, banner: null, period: 'Yearly', points }))
   await dialog.findByRole('heading', { name: 'Yearly usage' })
-  t.same(
-    [...document.querySelectorAll('.usage-table tbody tr')].map((row) =>
-      [...row.children].map((cell) => cell.textContent)
-    ),
-    [
-      ['Jan-2026', '1.25'],
-      ['Feb-2026', '0.500']
-    ]
-  )
+  t.same(textsOf(document.querySelectorAll('.usage-table tbody tr > *')), [
+    ...['Jan-2026', '1.25'],
+    ...['Feb-2026', '0.500']
+  ])
 })

@@ -1,30 +1,18 @@
-// The toolbar of the device table: views, columns, row height and file; and the toolbars of tablets and phones.
+// The toolbar of the device table, and those of tablets and phones.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { customer, DEVICES, HERE } from '../../../support/client/customer.ts'
-import { setDisplay } from '../../../support/client/dom.ts'
-import { device, problem } from '../../../support/client/gateway.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
+import { setDisplay, textsOf } from '../../../support/client/dom.ts'
+import { device, pageOf, problem } from '../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 import { savedFiles } from '../../../support/client/saved-files.ts'
 
-type Portal = ReturnType<typeof openPortal>
-
-t.afterEach(() => {
-  setDisplay({ wide: true, tablet: false })
-  localStorage.clear()
-})
-
 const headers = (portal: Portal) =>
-  portal
-    .getAllByRole('columnheader')
-    .map(({ textContent }) => textContent)
-    .filter((text) => !text?.startsWith('Actions'))
+  textsOf(portal.getAllByRole('columnheader')).filter((text) => !text?.startsWith('Actions'))
 const views = (portal: Portal) =>
-  within(portal.getByRole('navigation', { name: 'Views' }))
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent)
+  textsOf(within(portal.getByRole('navigation', { name: 'Views' })).getAllByRole('link'))
 const press = (portal: Portal, name: string | RegExp) => fireEvent.click(portal.getByRole('button', { name }))
 
 async function saveAs(portal: Portal, name: string) {
@@ -111,7 +99,7 @@ t.test('Refresh reads the devices again and shows their age', async (t) => {
   t.equal(portal.callsTo(DEVICES).length, before + 1)
 })
 
-t.test('exports the filtered devices with calls of the largest page size', async (t) => {
+t.test('exports all filtered devices, in pages of 1,000', async (t) => {
   const files = savedFiles(t)
   const portal = openPortal(t, `${HERE}?service=NDS`, customer({ tower: 17 }).answers)
   await portal.findByText('1–15 of 18')
@@ -119,7 +107,7 @@ t.test('exports the filtered devices with calls of the largest page size', async
   await portal.findByText('18 devices saved.')
   const [[name, file] = []] = files
   t.match(name, /\.csv$/)
-  t.equal((await file?.text())?.trimEnd().split('\r\n').length, 19, 'a line for each device and the header')
+  t.equal((await file?.text())?.trimEnd().split('\r\n').length, 19, '18 devices and the header')
   const { service, size, page } = Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
   t.strictSame({ service, size, page }, { service: 'NDS', size: '1000', page: '0' })
 })
@@ -153,7 +141,7 @@ t.test('a sheet on a tablet shows a device and links to the next', async (t) => 
   await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
 })
 
-t.test('a tablet has a button for projects and one for filters', async (t) => {
+t.test('a tablet has one button for projects and one for filters', async (t) => {
   setDisplay({ tablet: true })
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('1–4 of 4')
@@ -183,11 +171,10 @@ t.test('a phone has a search and one button that counts the filters', async (t) 
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('a list by data usage has a column for it and a notice while it loads', async (t) => {
+t.test('a list filtered by data usage has a usage column, and a notice while usage loads', async (t) => {
   const state = customer()
   const items = [device(1, { usagePercent: 340.5 }), device(2, { usagePercent: 100.2 })]
-  const page = { number: 0, size: 15, totalPages: 1, totalElements: 2 }
-  state.answers[DEVICES] = { items, page, partial: ['plans'] }
+  state.answers[DEVICES] = { items, page: pageOf(2), partial: ['plans'] }
   const portal = openPortal(t, `${HERE}?plan=exceeded&sort=usagePercent&order=desc`, state.answers)
   await portal.findByText('340.5 %')
   await portal.findByText(/^The data usage of some devices is still loading/)

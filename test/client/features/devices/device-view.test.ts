@@ -40,7 +40,7 @@ t.test('the badge shows the active subscription that ends first', async (t) => {
   t.equal(soonestExpiry([], now), null)
 })
 
-t.test('replaces invalid values of a view by the defaults', async (t) => {
+t.test('replaces invalid values of a view with the defaults', async (t) => {
   const query = new URLSearchParams('project=&sort=secret&order=sideways&page=-2')
   t.same(readView(query), FIRST_VIEW)
 })
@@ -61,10 +61,10 @@ t.test('writes a view to the URL and reads it; other parameters stay', async (t)
   const query = writeView(view, new URLSearchParams('page=9&retryProjectName=New'))
   t.same(readView(query), view)
   t.equal(query.get('retryProjectName'), 'New')
-  t.equal(String(writeView(FIRST_VIEW, query)), 'retryProjectName=New', 'defaults are left out')
+  t.equal(String(writeView(FIRST_VIEW, query)), 'retryProjectName=New', 'defaults are omitted')
 })
 
-t.test('sorts by data usage only with a filter by it', async (t) => {
+t.test('sorts by data usage only while a filter on usage is set', async (t) => {
   const read = (query: string) => readView(new URLSearchParams(query))
   t.match(read('plan=exceeded&sort=usagePercent&order=desc'), {
     plan: 'exceeded',
@@ -76,7 +76,7 @@ t.test('sorts by data usage only with a filter by it', async (t) => {
 
 const mine = { ...FIRST_VIEW, q: 'pump', view: 'Pumps' }
 
-t.test('ignores invalid remembered views', async (t) => {
+t.test('ignores invalid saved views', async (t) => {
   for (const stored of [null, 'q=pump', { q: 'pump' }, [], [7], ['q=pump'], ['view=']])
     t.strictSame(readSaved(stored), [], JSON.stringify(stored))
   t.strictSame(readSaved(['view=Pumps&q=pump&page=4&sort=secret']), [mine])

@@ -35,7 +35,7 @@ interface Case {
 
 const cases: Case[] = [
   {
-    name: 'without a subscription each service names the missing one',
+    name: 'a service without its subscription names it',
     subscriptions: [],
     refused: {
       alarms: /^No Data Services subscription$/,
@@ -45,12 +45,12 @@ const cases: Case[] = [
     }
   },
   {
-    name: 'without NDS there are no data and no alarms',
+    name: 'data and alarms need a Data Services subscription',
     subscriptions: [subscription('Remote'), subscription('Recover')],
     refused: { alarms: /No Data Services/, data: /No Data Services/ }
   },
   {
-    name: 'an ended subscription gives its end as the reason',
+    name: 'an ended subscription is the reason, with its last end',
     subscriptions: [
       ...all.slice(0, 2),
       subscription('Recover', { endDate: '2026-02-01T12:00:00Z' }),
@@ -64,12 +64,12 @@ const cases: Case[] = [
     refused: { recover: /ended/ }
   },
   {
-    name: 'a subscription that begins later does not count',
+    name: 'a subscription that has not begun does not count',
     subscriptions: [...all.slice(0, 2), subscription('Recover', { startDate: '2026-04-01T00:00:00Z' })],
     refused: { recover: /No Recover subscription/ }
   },
   {
-    name: 'subscriptions that could not be loaded are the reason',
+    name: 'subscriptions that failed to load are the reason',
     subscriptions: [],
     setting: { subscriptionsKnown: false },
     refused: {
@@ -80,28 +80,20 @@ const cases: Case[] = [
     }
   },
   {
-    name: 'a missing permission comes before a missing subscription',
+    name: 'a missing permission is named before a missing subscription',
     subscriptions: [],
     setting: without('alarms:query', 'data:query', 'remote:connect', 'recover:view'),
     refused: { alarms: /role/, data: /role/, remote: /role/, recover: /role/ }
   },
-  { name: 'without alarms:query no alarms', setting: without('alarms:query'), refused: { alarms: /role/ } },
-  { name: 'without data:query no data', setting: without('data:query'), refused: { data: /role/ } },
-  {
-    name: 'without remote:connect no Remote',
-    setting: without('remote:connect'),
-    refused: { remote: /role/ }
-  },
-  { name: 'without recover:view no backups', setting: without('recover:view'), refused: { recover: /role/ } },
-  {
-    name: 'without a remote host no Remote',
-    setting: { remoteUrl: null },
-    refused: { remote: /not set up/ }
-  },
-  { name: 'without a system id no Remote', systemGuid: '', refused: { remote: /not set up/ } },
+  { name: 'alarms need alarms:query', setting: without('alarms:query'), refused: { alarms: /role/ } },
+  { name: 'data needs data:query', setting: without('data:query'), refused: { data: /role/ } },
+  { name: 'Remote needs remote:connect', setting: without('remote:connect'), refused: { remote: /role/ } },
+  { name: 'backups need recover:view', setting: without('recover:view'), refused: { recover: /role/ } },
+  { name: 'Remote needs a remote host', setting: { remoteUrl: null }, refused: { remote: /not set up/ } },
+  { name: 'Remote needs a system id', systemGuid: '', refused: { remote: /not set up/ } },
   { name: 'with all subscriptions every service has a link', refused: {} },
   {
-    name: 'a later subscription counts after an ended one',
+    name: 'a current subscription counts beside an ended one',
     subscriptions: [...all, subscription('Remote', { endDate: '2026-02-01T00:00:00Z' })],
     refused: {}
   },
