@@ -25,7 +25,7 @@ export function customer({ tower = 3, garage = 1 } = {}): Customer {
   const refusing = (answer: (call: Call) => unknown) => (call: Call) =>
     state.refusals.get(`${call.method} ${call.path}`)?.() ?? answer(call)
   state.answers[PROJECTS] = refusing(() => listOf(state))
-  state.answers[DEVICES] = refusing((call) => pageFor(state, call))
+  state.answers[DEVICES] = refusing((call) => devicePage(state.devices, call))
   state.answers[`${MANAGEMENT}/projects`] = refusing(({ body }) => {
     const project = { id: `p-${projects.length + 1}`, projectName: (body as Project).projectName }
     state.projects.push(project)
@@ -52,7 +52,8 @@ function listOf({ projects, devices }: Customer): object {
   })
 }
 
-function pageFor({ devices }: Customer, { query }: Call): object {
+/** The page of these devices that a call asks for. */
+export function devicePage(devices: readonly Device[], { query }: Call): object {
   const project = query.get('projectId')
   const service = query.get('service')
   const chosen = devices.filter(

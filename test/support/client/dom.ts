@@ -61,8 +61,6 @@ for (const key of Object.getOwnPropertyNames(window)) {
   const replaced = key in globalThis && key !== 'navigator'
   if (!replaced) Object.defineProperty(globalThis, key, { configurable: true, get: () => source[key] })
 }
-// uPlot dispatches an event of this class when it loads.
-target.CustomEvent = window.CustomEvent
 
 export const textsOf = (elements: Iterable<Element>) => Array.from(elements, ({ textContent }) => textContent)
 

@@ -2,34 +2,20 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
-import t from 'tap'
-import { toasts } from '#client/ui/state/toasts.ts'
+import t, { type Test } from 'tap'
 import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
 import { customer, DEVICES, MANAGEMENT } from '../../../support/client/customer.ts'
-import { bootstrap, problem, user } from '../../../support/client/gateway.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
-
-type Test = Parameters<typeof openPortal>[0]
-type Portal = ReturnType<typeof openPortal>
+import { textsOf } from '../../../support/client/dom.ts'
+import { pageOf, problem, user } from '../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
 const UPSTREAM = `${MANAGEMENT}/devices/d-1`
-const none = { page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
-
-t.beforeEach(() => toasts.forget())
 
 function openDevice(t: Test, role: RealRole = 'partner_admin') {
   const state = customer()
-  const details = () =>
-    state.devices.find(({ id }) => id === 'd-1') ?? problem(404, { title: 'no such device' })
-  const scope = role === 'global_admin' ? '/' : '/organizations/1'
-  const portal = openPortal(t, HERE, {
-    ...state.answers,
-    '/api/portal/v1/bootstrap': bootstrap({ user: user(role, scope) }),
-    [`${DEVICES}/uuid-1`]: details,
-    '/api/v1/entitymodel/customers/9/pointNames': none,
-    '/api/v1/alarms/customers/9/devices/d-1/alarms/count': { count: 0 }
-  })
+  state.answers['/api/v1/entitymodel/customers/9/pointNames'] = { page: pageOf(0) }
+  const portal = openPortal(t, HERE, state.answers, { user: user(role, '/organizations/1') })
   return { portal, state }
 }
 
@@ -41,7 +27,7 @@ async function choose(portal: Portal, item: string) {
 const heading = (portal: Portal) => portal.getByRole('heading', { level: 1 }).textContent
 
 for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin'))
-  t.test(`the menu of ${role}`, async (t) => {
+  t.test(`the menu has the actions that ${role} may do`, async (t) => {
     const { portal } = openDevice(t, role)
     fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
     const may = (action: Parameters<typeof rolesAllowing>[0]) => rolesAllowing(action).includes(role)
@@ -52,10 +38,7 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
       'Usage Metrics',
       ...(may('devices:delete') ? ['Delete'] : [])
     ]
-    t.same(
-      portal.getAllByRole('menuitem').map((item) => item.textContent),
-      expected
-    )
+    t.same(textsOf(portal.getAllByRole('menuitem')), expected)
   })
 
 t.test('a refused deletion keeps the page and offers Retry', async (t) => {
@@ -74,7 +57,7 @@ t.test('a refused deletion keeps the page and offers Retry', async (t) => {
   await portal.findByRole('link', { name: 'AHU-2' })
 })
 
-t.test('after a deletion its project shows, and the device is not read again', async (t) => {
+t.test('a deletion leads to the project of the device, which is not read again', async (t) => {
   const { portal } = openDevice(t)
   await choose(portal, 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
@@ -88,7 +71,7 @@ t.test('after a deletion its project shows, and the device is not read again', a
   t.equal(portal.callsTo(`${DEVICES}/uuid-1`).length, calls)
 })
 
-t.test('shows a new name at once and restores a refused one', async (t) => {
+t.test('shows a new name before the answer, and the old one after a refusal', async (t) => {
   const { portal, state } = openDevice(t)
   const rename = async (name: string) => {
     await choose(portal, 'Edit Details')
@@ -107,5 +90,5 @@ t.test('shows a new name at once and restores a refused one', async (t) => {
   state.refusals.clear()
   answer({})
   await portal.findByText('Device name updated.')
-  await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'the next answer has the old name'))
+  await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'the device was not renamed'))
 })

@@ -1,19 +1,13 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
-import t from 'tap'
-import {
-  type Answers,
-  bootstrap,
-  type Call,
-  device,
-  NOW,
-  problem,
-  projectList,
-  user
-} from '../../../support/client/gateway.ts'
+import t, { type Test } from 'tap'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import { alarmRecord } from '../../../support/client/alarm-record.ts'
+import { textsOf } from '../../../support/client/dom.ts'
+import { type Answers, type Call, device, pageOf, problem, user } from '../../../support/client/gateway.ts'
 import { pointModel, pointPage } from '../../../support/client/points.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 // uPlot dispatches an event of this class when it loads.
 Object.assign(globalThis, { CustomEvent: window.CustomEvent })
@@ -25,38 +19,18 @@ const BARE = '/customers/9/devicedetails/pointdetails?deviceUuid=uuid-1'
 const HERE = `${BARE}&cloudId=c-1`
 
 const model = pointModel(1, { displayName: 'Supply Temp', tags: { telemetryId: 't-1', dataType: 'Numeric' } })
-const alarm = (number: number, rest: object = {}) => ({
-  uuid: `a-${number}`,
-  deviceId: 'd-1',
-  systemGuid: 'guid-1',
-  timestamp: NOW,
-  sourceName: 'Supply Temp',
-  sourceState: 'offnormal',
-  ackState: 'unacked',
-  ackRequired: true,
-  priority: 10,
-  alarmClass: 'HVAC',
-  messageText: `Too warm ${number}`,
-  normalTime: null,
-  ackTime: null,
-  user: null,
-  notes: [],
-  lastUpdate: NOW,
-  ...rest
-})
-const listOf = (alarms: object[], page: object = {}) => ({
+const alarm = (number: number, rest: Partial<Alarm> = {}) =>
+  alarmRecord(`a-${number}`, { sourceName: 'Supply Temp', messageText: `Too warm ${number}`, ...rest })
+const listOf = (alarms: object[], total = alarms.length) => ({
   _embedded: { alarms },
-  page: { number: 0, size: 25, totalPages: 1, totalElements: alarms.length, ...page }
+  page: pageOf(total, 0, 25)
 })
 const answers: Answers = {
-  '/api/portal/v1/customers/9/projects': projectList(),
   [DEVICE]: device(1),
   [POINTS]: pointPage([model]),
   '/api/v1/control/devices/d-1/commands/read': [],
   [ALARMS]: listOf([])
 }
-type Test = Parameters<typeof openPortal>[0]
-type Portal = ReturnType<typeof openPortal>
 const cardOf = async (portal: Portal) => within(await portal.findByRole('region', { name: 'Recent alarms' }))
 const open = (t: Test, alarms: unknown) => openPortal(t, HERE, { ...answers, [ALARMS]: alarms })
 
@@ -79,7 +53,7 @@ t.test('lists the last five alarms of this point, each with a link to itself', a
   await card.findByText('Too warm 3')
   const links = card.getAllByRole('link').slice(1)
   t.same(
-    links.map((link) => link.textContent),
+    textsOf(links),
     [3, 4, 5, 6, 7].map((number) => `Too warm ${number}`)
   )
   card.getByText('Normal')
@@ -92,12 +66,11 @@ t.test('lists the last five alarms of this point, each with a link to itself', a
   t.match(Object.fromEntries(call?.query ?? []), { sortBy: 'timestamp', sortDir: 'desc', page: '0' })
 })
 
-t.test('searches four pages of other alarms at most', async (t) => {
+t.test('reads at most four pages to find alarms of the point', async (t) => {
   const others = Array.from({ length: 25 }, (_, index) =>
     alarm(index, { sourceName: 'Supply Temp Setpoint' })
   )
-  const page = ({ query }: Call) =>
-    listOf(query.get('page') === '2' ? [alarm(77)] : others, { totalPages: 90, totalElements: 2250 })
+  const page = ({ query }: Call) => listOf(query.get('page') === '2' ? [alarm(77)] : others, 2250)
   const portal = open(t, page)
   await (await cardOf(portal)).findByText('Too warm 77')
   t.equal(portal.callsTo(ALARMS).length, 4)
@@ -107,11 +80,8 @@ for (const [role, writes] of [
   ['partner_user', false],
   ['nds_operator', true]
 ] as const)
-  t.test(`${role}: alarms, and ${writes ? '' : 'no '}writing`, async (t) => {
-    const portal = openPortal(t, HERE, {
-      ...answers,
-      '/api/portal/v1/bootstrap': bootstrap({ user: user(role, '/organizations/1') })
-    })
+  t.test(`${role} sees alarms, and may ${writes ? '' : 'not '}write`, async (t) => {
+    const portal = openPortal(t, HERE, answers, { user: user(role, '/organizations/1') })
     await (await cardOf(portal)).findByText('No alarms of this point are kept.')
     t.equal(portal.queryByRole('button', { name: 'Write' }) !== null, writes)
     t.equal(portal.queryByRole('button', { name: 'Clear override' }) !== null, writes)
@@ -127,7 +97,7 @@ t.test('opens the last point of the device if the address names none', async (t)
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('requests no point of a device without Data Services', async (t) => {
+t.test('reads no points of a device without Data Services', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [] }) })
   await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
   portal.getByText('No Data Services subscription.')

@@ -2,12 +2,10 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
-import { createDeviceTable } from '#shared/search/device-table.ts'
-import { display } from '../../../support/client/dom.ts'
+import { DEVICES, devicePage, HERE, PROJECTS } from '../../../support/client/customer.ts'
+import { display, textsOf } from '../../../support/client/dom.ts'
 import {
-  bootstrap,
   type Call,
   card,
   device,
@@ -16,12 +14,7 @@ import {
   projectList,
   user
 } from '../../../support/client/gateway.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
-
-const BOOTSTRAP = '/api/portal/v1/bootstrap'
-const PROJECTS = '/api/portal/v1/customers/9/projects'
-const DEVICES = '/api/portal/v1/customers/9/devices'
-const HERE = '/customers/9'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const devices = Array.from({ length: 32 }, (_, index) =>
   device(index + 1, index < 30 ? {} : { projectId: 'p-2', projectName: 'Garage' })
@@ -29,22 +22,10 @@ const devices = Array.from({ length: 32 }, (_, index) =>
 
 const answering =
   (all: readonly Device[], partial: string[] = []) =>
-  (call: Call) => {
-    const { query } = call
-    const asked = {
-      projectId: query.get('projectId') ?? undefined,
-      q: query.get('q') ?? '',
-      sort: query.get('sort'),
-      order: query.get('order'),
-      page: Number(query.get('page')),
-      size: Number(query.get('size'))
-    } as DeviceQuery
-    return { ...createDeviceTable(all).page(asked, 0), partial }
-  }
+  (call: Call) => ({ ...devicePage(all, call), partial })
 
-const answers = { [PROJECTS]: projectList(), [DEVICES]: answering(devices) }
-type Portal = ReturnType<typeof openPortal>
-const rowNames = (portal: Portal) => portal.getAllByRole('rowheader').map((cell) => cell.textContent)
+const answers = { [DEVICES]: answering(devices) }
+const rowNames = (portal: Portal) => textsOf(portal.getAllByRole('rowheader'))
 const lastDeviceCall = (portal: Portal) => Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
 
 t.test('shows placeholders while the customer loads', async (t) => {
@@ -57,7 +38,7 @@ t.test('shows placeholders while the customer loads', async (t) => {
 t.test('shows an error with Refresh when the customer cannot be loaded', async (t) => {
   const portal = openPortal(t, HERE, { [PROJECTS]: problem(504), [DEVICES]: problem(504) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
-  Object.assign(portal.gateway.answers, answers)
+  Object.assign(portal.gateway.answers, answers, { [PROJECTS]: projectList() })
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
   await portal.findByRole('heading', { level: 1, name: 'Northwind' })
 })
@@ -149,10 +130,10 @@ t.test('a page past the end shows the last page', async (t) => {
   t.equal(portal.address(), `${HERE}?page=3`)
 })
 
-t.test('the first page shows fifteen devices sorted by name', async (t) => {
+t.test('the first page shows fifteen devices in natural order of their names', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
-  t.same(rowNames(portal).slice(0, 2), ['AHU-1', 'AHU-2'], 'in natural order')
+  t.same(rowNames(portal).slice(0, 2), ['AHU-1', 'AHU-2'])
   t.equal(rowNames(portal).length, 15)
   portal.getByText('2 projects, 32 devices')
   portal.getByText('1–15 of 32')
@@ -164,10 +145,9 @@ t.test('the first page shows fifteen devices sorted by name', async (t) => {
   t.same(lastDeviceCall(portal), { sort: 'deviceName', order: 'asc', size: '15', page: '0' })
 })
 
-t.test('services are links, Remote in a new tab, or show a reason', async (t) => {
+t.test('a service is a link, Remote in a new tab, or shows why it is unavailable', async (t) => {
   const some = [device(1), device(2, { subscriptions: [] })]
-  const answersOfTwo = { ...answers, [DEVICES]: answering(some) }
-  const portal = openPortal(t, HERE, answersOfTwo)
+  const portal = openPortal(t, HERE, { [DEVICES]: answering(some) })
   const remote = await portal.findByRole('link', { name: 'Remote for AHU-1 (opens a new tab)' })
   t.equal(remote.getAttribute('href'), 'https://remote.example/guid-1')
   t.equal(remote.getAttribute('target'), '_blank')
@@ -185,7 +165,7 @@ t.test('services are links, Remote in a new tab, or show a reason', async (t) =>
   t.ok(reason?.hasAttribute('data-shown'))
   fireEvent.keyDown(refused, { key: 'Escape' })
   t.notOk(reason?.hasAttribute('data-shown'))
-  t.equal(portal.queryByRole('link', { name: /Alarms for/ }), null, 'only phones show alarms')
+  t.equal(portal.queryByRole('link', { name: /Alarms for/ }), null, 'only phones show this link')
 })
 
 t.test('shortens a long name and keeps it whole for screen readers and in the title', async (t) => {
@@ -196,14 +176,13 @@ t.test('shortens a long name and keeps it whole for screen readers and in the ti
   t.equal(link.querySelector('[title]')?.getAttribute('title'), deviceName)
 })
 
-t.test('roles of another organization do not count', async (t) => {
-  const stranger = bootstrap({ user: user('partner_admin', '/organizations/10') })
-  const portal = openPortal(t, HERE, { ...answers, [BOOTSTRAP]: stranger })
+t.test('a role of another organization opens no service', async (t) => {
+  const portal = openPortal(t, HERE, answers, { user: user('partner_admin', '/organizations/10') })
   const data = await portal.findByRole('link', { name: 'Data Services for AHU-1' })
   t.equal(data.getAttribute('aria-disabled'), 'true')
 })
 
-t.test('shows the subscription that ends first once; each icon names its own end', async (t) => {
+t.test('names the subscription that ends first; each icon names its own end', async (t) => {
   const ending = (offeringCode: string, day: number) => ({
     offeringCode,
     startDate: '2026-01-01T00:00:00Z',
@@ -221,7 +200,7 @@ t.test('shows the subscription that ends first once; each icon names its own end
   portal.getByText('Remote: ends 10-Mar-2026 (opens a new tab)')
 })
 
-t.test('a header sorts in both directions from the first page, in the URL', async (t) => {
+t.test('a header sorts in both directions, from the first page, and the URL has the order', async (t) => {
   const portal = openPortal(t, `${HERE}?page=2`, answers)
   await portal.findByText('AHU-16')
   fireEvent.click(portal.getByRole('button', { name: 'Location' }))
@@ -265,7 +244,7 @@ t.test('the project list counts, filters and searches', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByRole('heading', { name: 'Projects (2)' })
   const list = within(portal.getByRole('region', { name: 'Projects' }))
-  const names = () => list.getAllByRole('link').map((link) => link.textContent)
+  const names = () => textsOf(list.getAllByRole('link'))
   t.same(names(), ['All Projects32 devices', 'Tower30 devices', 'Garage2 devices'])
   t.equal(list.getByRole('link', { name: /All Projects/ }).getAttribute('aria-current'), 'true')
   fireEvent.click(list.getByRole('link', { name: /Garage/ }))
@@ -279,7 +258,7 @@ t.test('the project list counts, filters and searches', async (t) => {
   list.getByText('No project has this name.')
 })
 
-t.test('draws 100 of 220 projects; the button, scrolling and the search reach the rest', async (t) => {
+t.test('renders 100 of 220 projects; the button, scrolling and the search reach the rest', async (t) => {
   const projects = Array.from({ length: 220 }, (_, index) => ({
     id: `p-${index + 1}`,
     projectName: `Site ${index + 1}`,
@@ -292,18 +271,18 @@ t.test('draws 100 of 220 projects; the button, scrolling and the search reach th
   await portal.findByText('Projects (220)')
   const list = within(portal.getByRole('region', { name: 'Projects' }))
   const names = () => list.getAllByRole('link').map((link) => link.textContent?.replace(/\d devices$/, ''))
-  t.equal(names().length, 102, 'All Projects, the chosen one and a hundred')
+  t.equal(names().length, 102, 'All Projects, the chosen project and 100 others')
   t.same(names().slice(1, 3), ['Site 220', 'Site 1'])
   fireEvent.click(list.getByRole('button', { name: 'Show 100 more' }))
   t.equal(names().length, 202)
-  t.match(document.activeElement?.textContent, /^Site 101/, 'the first new entry has the focus')
+  t.match(document.activeElement?.textContent, /^Site 101/)
   act(() => {
-    for (const tell of display.watched) tell(true)
+    for (const report of display.watched) report(true)
   })
   t.equal(names().length, 221)
   t.equal(list.queryByRole('button', { name: 'Show 100 more' }), null)
   fireEvent.change(list.getByRole('searchbox'), { target: { value: 'site 11' } })
-  t.equal(names().length, 11, 'the search covers all of them')
+  t.equal(names().length, 11)
 })
 
 t.test('a single project has no All Projects entry', async (t) => {
@@ -324,13 +303,10 @@ t.test('with the project list hidden, the project is a filter that can be remove
   portal.getByRole('button', { name: 'Show project list' })
 })
 
-t.test('only people with several customers have a link home', async (t) => {
+t.test('only people with more than one customer have a link home', async (t) => {
   const portal = openPortal(t, HERE, answers)
   t.equal((await portal.findByRole('link', { name: 'Back to home' })).getAttribute('href'), '/')
-  const single = openPortal(t, HERE, {
-    ...answers,
-    [BOOTSTRAP]: bootstrap({ customers: { count: 1, only: card('9') } })
-  })
+  const single = openPortal(t, HERE, answers, { customers: { count: 1, only: card('9') } })
   await within(single.container).findByRole('heading', { level: 1, name: 'Northwind' })
   t.equal(within(single.container).queryByRole('link', { name: 'Back to home' }), null)
 })
