@@ -1,12 +1,12 @@
-// Declarations of routes: access, closed schemas, proofs of identifiers, and their description.
+// Declarations of routes: access, closed schemas and proofs of identifiers.
 import Fastify, { type RouteOptions } from 'fastify'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import Type, { type TSchema } from 'typebox'
 import { fieldNames, idFields, listBounds, openPart, type PlainSchema } from '#server/access/bounded.ts'
 import { declarePlugin } from '#server/access/declare.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
 import { closed, id, link, listOf, optional, orNull, roleLink, text, time, whole } from '#server/schemas.ts'
-import type { Access, Takes } from '#server/types.ts'
+import type { Takes } from '#server/types.ts'
 import { oneOf } from '#shared/answers/parts.ts'
 
 type Declared = Pick<RouteOptions, 'url' | 'schema'> & {
@@ -20,61 +20,39 @@ type Declared = Pick<RouteOptions, 'url' | 'schema'> & {
 async function gatewayWith(...routes: Declared[]) {
   const app = Fastify({ exposeHeadRoutes: false })
   await app.register(declarePlugin)
-  for (const { url, method = 'GET', access, id, schema = {}, takes, upstreamProves } of routes) {
-    const config = {
-      ...(access === undefined ? {} : { access: access as Access }),
-      ...(id ? { id } : {}),
-      ...(takes ? { takes } : {}),
-      ...(upstreamProves ? { upstreamProves } : {})
-    }
-    app.route({ url, method, config, schema, handler: async () => 'answered' })
-  }
+  for (const { url, method = 'GET', schema = {}, ...config } of routes)
+    app.route({ url, method, config: config as object, schema, handler: async () => 'answered' })
   return app
+}
+
+async function refuses(t: Test, message: RegExp, routes: Declared[], name = `${message}`) {
+  const app = await gatewayWith(...routes)
+  await t.rejects(async () => void (await app.ready()), { message }, name)
 }
 
 t.test('refuses to start with a route without a valid access declaration, and names it', async (t) => {
   const at = (scope: string, more = {}) => ({ action: 'devices:view', scope, ...more })
-  const cases: [name: string, route: Declared, told: RegExp][] = [
-    ['no access', { url: '/a' }, /GET \/a declares no access/],
-    [
-      'an unknown action',
-      { url: '/a', access: { action: 'devices:fly', scope: 'root' } },
-      /unknown action devices:fly/
-    ],
-    [
-      'a role for an action',
-      { url: '/a', access: { action: 'partner_admin', scope: 'root' } },
-      /unknown action/
-    ],
-    ['an unknown scope', { url: '/a', access: at('galaxy') }, /unknown scope galaxy/],
-    [
-      'an unknown second action',
-      { url: '/a', access: at('root', { also: 'devices:fly' }) },
-      /unknown action devices:fly/
-    ],
-    ['a scope of every object', { url: '/a', access: at('toString') }, /unknown scope toString/],
-    [
-      'an unknown check',
-      { url: '/a', access: at('root', { check: 'horoscope' }) },
-      /unknown check horoscope/
-    ],
-    ['a check of every object', { url: '/a', access: at('root', { check: 'constructor' }) }, /unknown check/],
-    ['no organization', { url: '/a', access: at('organization') }, /lacks the parameter :organizationId/],
-    ['no customer', { url: '/a/:organizationId', access: at('customer') }, /lacks the parameter :customerId/],
-    ['another name', { url: '/a/:customerIds', access: at('customer') }, /lacks the parameter :customerId/],
-    [
-      'part of a segment',
-      { url: '/a/x-:customerId', access: at('customer') },
-      /lacks the parameter :customerId/
-    ],
-    ['no project', { url: '/a/:id', access: at('project') }, /lacks the parameter :projectId/],
-    ['no device', { url: '/a/:id', access: at('device') }, /lacks the parameter :deviceId/],
-    ['no user', { url: '/a/:id', access: 'self' }, /lacks the parameter :userId/],
-    ['another method without it', { url: '/a', method: 'DELETE' }, /DELETE \/a declares no access/]
+  const cases: [name: string, access: unknown, message: RegExp, url?: string, method?: string][] = [
+    ['no access', undefined, /GET \/a declares no access/],
+    ['an unknown action', { action: 'devices:fly', scope: 'root' }, /unknown action devices:fly/],
+    ['a role as the action', { action: 'partner_admin', scope: 'root' }, /unknown action/],
+    ['an unknown scope', at('galaxy'), /unknown scope galaxy/],
+    ['an unknown second action', at('root', { also: 'devices:fly' }), /unknown action devices:fly/],
+    ['an inherited property as the scope', at('toString'), /unknown scope toString/],
+    ['an unknown check', at('root', { check: 'horoscope' }), /unknown check horoscope/],
+    ['an inherited property as the check', at('root', { check: 'constructor' }), /unknown check/],
+    ['no organization', at('organization'), /lacks the parameter :organizationId/],
+    ['no customer', at('customer'), /lacks the parameter :customerId/, '/a/:organizationId'],
+    ['another name', at('customer'), /lacks the parameter :customerId/, '/a/:customerIds'],
+    ['part of a segment', at('customer'), /lacks the parameter :customerId/, '/a/x-:customerId'],
+    ['no project', at('project'), /lacks the parameter :projectId/, '/a/:id'],
+    ['no device', at('device'), /lacks the parameter :deviceId/, '/a/:id'],
+    ['no user', 'self', /lacks the parameter :userId/, '/a/:id'],
+    ['no access for another method', undefined, /DELETE \/a declares no access/, '/a', 'DELETE']
   ]
-  for (const [name, route, told] of cases) {
-    const app = await gatewayWith({ url: '/fine', access: 'public' }, route)
-    await t.rejects(async () => void (await app.ready()), { message: told }, name)
+  for (const [name, access, message, url = '/a', method = 'GET'] of cases) {
+    const route = { url, method, ...(access === undefined ? {} : { access }) }
+    await refuses(t, message, [{ url: '/fine', access: 'public' }, route], name)
   }
 })
 
@@ -82,7 +60,7 @@ t.test('refuses to start with an open schema', async (t) => {
   const open = Type.Object({ name: text(5) })
   const endless = closed({ things: optional(Type.Array(text(5))) })
   const free = closed({ name: optional(Type.String()) })
-  const cases: [route: Partial<Declared>, told: RegExp][] = [
+  const cases: [route: Partial<Declared>, message: RegExp][] = [
     [{ takes: { body: open } }, /GET \/a has an open body: it takes undeclared fields/],
     [{ takes: { body: Type.Unknown() } }, /open body: it takes anything/],
     [{ takes: { query: endless } }, /open query: things takes any number of items/],
@@ -90,63 +68,44 @@ t.test('refuses to start with an open schema', async (t) => {
     [{ schema: { querystring: open } }, /open query: it takes undeclared fields/],
     [{ schema: { params: free } }, /open params: name takes text of any length/]
   ]
-  for (const [route, told] of cases) {
-    const app = await gatewayWith({ url: '/a', access: 'signed-in', ...route })
-    await t.rejects(async () => void (await app.ready()), { message: told })
-  }
+  for (const [route, message] of cases)
+    await refuses(t, message, [{ url: '/a', access: 'signed-in', ...route }])
 })
 
 t.test('refuses to start with an identifier that is neither proved nor declared as unproved', async (t) => {
-  const access = { action: 'devices:view', scope: 'customer' }
   const body = closed({ deviceId: optional(id()), things: listOf(closed({ project: link('projects') }), 3) })
-  const cases: [route: Declared, told: RegExp][] = [
-    [{ url: '/a/:customerId/:reportId', access, takes: {} }, /proves reportId nowhere and does not say so/],
+  const query = closed({ actorId: optional(id()) })
+  const ofCustomer = (more: Partial<Declared>, rest = '') => ({
+    ...{ url: `/a/:customerId${rest}`, takes: {} },
+    ...{ access: { action: 'devices:view', scope: 'customer' }, ...more }
+  })
+  const cases: [route: Declared, message: RegExp][] = [
+    [ofCustomer({}, '/:reportId'), /proves reportId nowhere and does not say so/],
     [{ url: '/a/:reportId', access: 'signed-in', takes: {} }, /proves reportId nowhere/],
     [{ url: '/a/:userId/:reportId', access: 'self', takes: {} }, /proves reportId nowhere/],
-    [{ url: '/a/:customerId', access, takes: { body } }, /proves deviceId nowhere/],
-    [
-      { url: '/a/:customerId', access, takes: { body }, upstreamProves: ['deviceId'] },
-      /proves project nowhere/
-    ],
-    [
-      { url: '/a/:customerId', access, takes: { query: closed({ actorId: optional(id()) }) } },
-      /proves actorId nowhere/
-    ],
-    [
-      { url: '/a/:customerId', access, takes: {}, upstreamProves: ['customerId'] },
-      /names customerId as unproved, which it is not/
-    ],
-    [{ url: '/a/:customerId', access, takes: {}, upstreamProves: ['reportId'] }, /names reportId as unproved/]
+    [ofCustomer({ takes: { body } }), /proves deviceId nowhere/],
+    [ofCustomer({ takes: { body }, upstreamProves: ['deviceId'] }), /proves project nowhere/],
+    [ofCustomer({ takes: { query } }), /proves actorId nowhere/],
+    [ofCustomer({ upstreamProves: ['customerId'] }), /names customerId as unproved, which it is not/],
+    [ofCustomer({ upstreamProves: ['reportId'] }), /names reportId as unproved/]
   ]
-  for (const [route, told] of cases) {
-    const app = await gatewayWith(route)
-    await t.rejects(async () => void (await app.ready()), { message: told }, route.url)
-  }
+  for (const [route, message] of cases) await refuses(t, message, [route])
+  const access = { action: 'devices:view', scope: 'customer', check: 'placement' }
   const app = await gatewayWith(
-    { url: '/a/:customerId/:reportId', access, takes: {}, upstreamProves: ['reportId'] },
-    {
-      url: '/b/:customerId',
-      access: { ...access, check: 'placement' },
-      takes: { body },
-      upstreamProves: ['deviceId']
-    }
+    ofCustomer({ upstreamProves: ['reportId'] }, '/:reportId'),
+    ofCustomer({ access, takes: { body }, upstreamProves: ['deviceId'] })
   )
   await app.ready()
 })
 
 t.test('refuses to start with one id for two routes', async (t) => {
-  const route = (url: string, method = 'GET') => ({ url, method, id: 'things.get', access: 'public' })
-  const app = await gatewayWith(route('/a'), route('/b'))
-  await t.rejects(async () => void (await app.ready()), /the route id things.get is used twice/)
+  const route = (url: string) => ({ url, id: 'things.get', access: 'public' })
+  await refuses(t, /the route id things.get is used twice/, [route('/a'), route('/b')])
 })
 
 t.test('lists all mistakes at once', async (t) => {
-  const app = await gatewayWith(
-    { url: '/a' },
-    { url: '/b' },
-    { url: '/c', access: { action: 'x', scope: 'root' } }
-  )
-  await t.rejects(async () => void (await app.ready()), /GET \/a [^\n]+\n {2}GET \/b [^\n]+\n {2}GET \/c /)
+  const routes = [{ url: '/a' }, { url: '/b' }, { url: '/c', access: { action: 'x', scope: 'root' } }]
+  await refuses(t, /GET \/a [^\n]+\n {2}GET \/b [^\n]+\n {2}GET \/c /, routes)
 })
 
 t.test('collects routes of plugins that are registered later', async (t) => {
@@ -160,28 +119,17 @@ t.test('collects routes of plugins that are registered later', async (t) => {
 })
 
 t.test('lists the declared routes', async (t) => {
+  const access = { action: 'devices:view', scope: 'customer' }
   const app = await gatewayWith(
     { url: '/a', access: 'public', id: 'a' },
     { url: '/b', access: 'signed-in' },
-    { url: '/c/:userId', access: 'self', id: 'c' },
-    {
-      url: '/d/:customerId',
-      method: 'DELETE',
-      access: { action: 'devices:view', scope: 'customer' },
-      id: 'd'
-    }
+    { url: '/c/:customerId', method: 'DELETE', access, id: 'c' }
   )
   await app.ready()
   t.strictSame(app.declaredRoutes, [
     { id: 'a', method: 'GET', path: '/a', access: 'public' },
     { id: 'GET /b', method: 'GET', path: '/b', access: 'signed-in' },
-    { id: 'c', method: 'GET', path: '/c/:userId', access: 'self' },
-    {
-      id: 'd',
-      method: 'DELETE',
-      path: '/d/:customerId',
-      access: { action: 'devices:view', scope: 'customer' }
-    }
+    { id: 'c', method: 'DELETE', path: '/c/:customerId', access }
   ])
 })
 
@@ -189,7 +137,7 @@ const openIn = (schema: TSchema) => openPart(schema as PlainSchema)
 
 t.test('names the open part of a schema', async (t) => {
   const within = (part: TSchema) => closed({ things: optional(listOf(closed({ a: part }), 3)) })
-  const cases: [schema: TSchema, told: RegExp][] = [
+  const cases: [schema: TSchema, problem: RegExp][] = [
     [Type.Object({}), /^it takes undeclared fields$/],
     [Type.Object({}, { additionalProperties: true }), /undeclared fields/],
     [within(Type.Object({ b: text(1) })), /^things\/items\/a takes undeclared fields$/],
@@ -205,21 +153,12 @@ t.test('names the open part of a schema', async (t) => {
     [within(Type.Unsafe({ type: ['string', 'null'] })), /takes anything$/],
     [within(orNull(Type.String())), /^things\/items\/a\/anyOf\/0 takes text of any length$/]
   ]
-  for (const [schema, told] of cases) t.match(openIn(schema), told)
+  for (const [schema, problem] of cases) t.match(openIn(schema), problem)
 })
 
-t.test('finds the parts of rows closed', async (t) => {
-  for (const part of [
-    text(3),
-    id(),
-    link('projects'),
-    roleLink,
-    time(),
-    whole(0, 9),
-    oneOf(['a']),
-    orNull(id())
-  ])
-    t.equal(openIn(closed({ part: optional(part) })), null)
+t.test('accepts the closed schemas that rows use', async (t) => {
+  const parts = [text(3), id(), link('projects'), roleLink, time(), whole(0, 9), oneOf(['a']), orNull(id())]
+  for (const part of parts) t.equal(openIn(closed({ part: optional(part) })), null)
   t.equal(openIn(listOf(closed({}), 3)), null)
 })
 
@@ -234,23 +173,17 @@ t.test('finds fields, identifiers and lists at every level', async (t) => {
   t.strictSame(idFields(schema), ['project', 'cloudId', 'device', 'deviceUuid'])
   t.strictSame(listBounds(schema), ['points 7'])
   t.strictSame(listBounds(listOf(id(), 3) as PlainSchema), ['items 3'])
-  t.strictSame(
-    [...fieldNames(schema)].sort(),
-    ['cloudId', 'device', 'deviceUuid', 'name', 'points', 'project', 'role'].sort()
-  )
+  const names = ['cloudId', 'device', 'deviceUuid', 'name', 'points', 'project', 'role']
+  t.strictSame([...fieldNames(schema)].sort(), names)
 })
 
-t.test('finds every field named like an identifier in the rows', async (t) => {
-  // Kinds, and the label of a host, are words and numbers.
-  const kinds = ['metricsId', 'eventTypeId', 'hostId']
+t.test('finds every field of the rows that is named like an identifier', async (t) => {
+  // These are kinds, and the label of a host.
+  const others = ['metricsId', 'eventTypeId', 'hostId']
   for (const { id: row, query, body } of PROXY_TABLE)
-    for (const schema of [query ?? [], body ?? []].flat()) {
-      const named = [...fieldNames(schema as PlainSchema)].filter((name) => /(?:Id|Uuid|Guid)s?$/.test(name))
-      const found = idFields(schema as PlainSchema)
-      t.strictSame(
-        named.filter((name) => !found.includes(name) && !kinds.includes(name)),
-        [],
-        row
-      )
+    for (const schema of [query ?? [], body ?? []].flat() as PlainSchema[]) {
+      const found = [...idFields(schema), ...others]
+      const named = [...fieldNames(schema)].filter((name) => /(?:Id|Uuid|Guid)s?$/.test(name))
+      for (const name of named) t.ok(found.includes(name), `${row}: ${name}`)
     }
 })

@@ -1,4 +1,4 @@
-// Bodies and queries made from the schemas of the table, then changed at random: each is read as it was sent, or refused.
+// Makes bodies and queries from the schemas of the table and changes them at random: each is read unchanged or refused.
 import querystring from 'node:querystring'
 import t from 'tap'
 import { bodyReader } from '#server/access/read-body.ts'
@@ -39,7 +39,7 @@ function fitting(shape: Shape, random: Random): unknown {
   return type === 'boolean' ? random.below(2) === 0 : null
 }
 
-/** Names in a value that no part of its schema declares. */
+/** Names in a value that its schema does not declare. */
 function undeclared(shape: Shape, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const shapes = shape.anyOf ?? [shape]
@@ -96,7 +96,7 @@ const TEXT_CHANGES: ((text: string) => string)[] = [
 ]
 const hex = (letter: string) => letter.charCodeAt(0).toString(16)
 
-/** What is read; null when it is refused with 400. */
+/** The result, or null if it is refused with 400. */
 function read(work: () => unknown): { value: unknown } | null {
   try {
     return { value: work() }
@@ -106,7 +106,7 @@ function read(work: () => unknown): { value: unknown } | null {
   }
 }
 
-t.test('a body is read with declared fields only, as they were sent', async (t) => {
+t.test('reads only declared fields of a body, unchanged', async (t) => {
   const random = randomFrom(SEED)
   for (const { id, body } of PROXY_TABLE) {
     if (body === undefined) continue
@@ -115,34 +115,30 @@ t.test('a body is read with declared fields only, as they were sent', async (t) 
       const good = JSON.stringify(fitting(shape, random))
       const sent = JSON.stringify(random.pick(CHANGES)(JSON.parse(good), random))
       const changed = random.pick(TEXT_CHANGES)(sent)
-      t.strictSame(
-        read(() => reader(Buffer.from(good))),
-        { value: JSON.parse(good) },
-        `${id}: ${good}`
-      )
+      t.strictSame(reader(Buffer.from(good)), JSON.parse(good), `${id}: ${good}`)
       const got = read(() => reader(Buffer.from(changed)))
-      // Without a body a call may be complete.
+      // Some calls accept an empty body.
       if (got === null || changed === '') continue
-      // A field that is given twice has fewer characters when it is written again.
+      // Serializing drops duplicate fields.
       if (changed !== JSON.stringify(got.value) || undeclared(shape, got.value).length > 0)
         t.fail(`${id} reads ${changed.slice(0, 200)} as ${JSON.stringify(got.value)}`)
     }
   }
 })
 
-t.test('a query is read with declared parameters only, and written as it was sent', async (t) => {
+t.test('reads only declared parameters of a query, and serializes them unchanged', async (t) => {
   const random = randomFrom(SEED)
   for (const { id, query } of PROXY_TABLE) {
     const shape = (query ?? { properties: {} }) as Shape & { properties: Record<string, Shape> }
     const reader = queryReader(query)
     const claims = Object.keys(shape.properties).filter((name) => reader.write({ [name]: 'x' }) === '')
-    const writtenAgain = (text: string) => reader.write(reader.read({ ...querystring.parse(text) }) as Fields)
+    const roundTrip = (text: string) => reader.write(reader.read({ ...querystring.parse(text) }) as Fields)
     for (let index = 0; index < OF_EACH_ROW; index += 1) {
       const pairs = Object.entries(fitting({ ...shape, type: 'object' }, random) as Fields).flatMap(
         ([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])
       )
       const passed = pairs.filter(([name]) => !claims.includes(name))
-      const got = new URLSearchParams(writtenAgain(`${new URLSearchParams(pairs)}`))
+      const got = new URLSearchParams(roundTrip(`${new URLSearchParams(pairs)}`))
       for (const pair of passed) if (!got.getAll(pair[0]).includes(pair[1])) t.fail(`${id}: ${pair}`)
       const [name, value] = random.pick([['x', '1'] as [string, string], ...pairs])
       const isList = shape.properties[name]?.type === 'array'
@@ -154,11 +150,7 @@ t.test('a query is read with declared parameters only, and written as it was sen
       ]
       const more = name === 'x' ? others.slice(0, 3) : others
       const changed = new URLSearchParams([...pairs, random.pick(more)])
-      t.equal(
-        read(() => writtenAgain(`${changed}`)),
-        null,
-        `${id}: ${changed}`
-      )
+      t.throws(() => roundTrip(`${changed}`), /400/, `${id}: ${changed}`)
     }
   }
 })

@@ -4,7 +4,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { SignIn } from '#test/sandbox/sign-ins.ts'
 import type { State } from '#test/sandbox/state.ts'
 
-/** An organization, and one of each thing that belongs to it. */
+/** An organization, and one object of each kind that belongs to it. */
 export interface Target {
   id: string
   scope: string
@@ -16,13 +16,13 @@ export interface Target {
 export interface Rule {
   /** Initials of roles such as `GA PA`, or `everybody`, `signed-in`, `session` or `oneself`. */
   who: string
-  /** Where such a role must be held: at the target or above it, anywhere, or at the root. */
+  /** Where the caller needs such a role: at or above the target, anywhere, or at the root. */
   where?: 'target' | 'anywhere' | 'root'
   /** Also allows members of the organization; the upstream filters their results. */
   members?: true
-  /** Ids of the organizations that the grid tries it with. */
+  /** Ids of the organizations with which the grid calls the route. */
   targets?: string[]
-  /** A caller with the right gets 404: the sample has no object of that name. */
+  /** Allowed callers get 404, because the sample has no such object. */
   finds?: 'nothing'
   body?: (target: Target) => unknown
   query?: (target: Target) => string
@@ -38,30 +38,16 @@ const ORGANIZATIONS = [
   NOTABLE.partnerWithoutTechView,
   NOTABLE.otherPartnersCustomer
 ]
-const BOTH = [PARTNER, ...CUSTOMERS]
-
 const ALL = 'GA PA PU CA CU NR NO'
 const PUBLIC: Rule = { who: 'everybody' }
 const SIGNED_IN: Rule = { who: 'signed-in' }
 
-const ofCustomer = (who: string, more: Partial<Rule> = {}): Rule => ({
-  who,
-  where: 'target',
-  targets: CUSTOMERS,
-  ...more
-})
-const ofOrganization = (who: string, more: Partial<Rule> = {}): Rule => ({
-  who,
-  where: 'target',
-  targets: ORGANIZATIONS,
-  ...more
-})
-const ofBoth = (who: string, more: Partial<Rule> = {}): Rule => ({
-  who,
-  where: 'target',
-  targets: BOTH,
-  ...more
-})
+const atOneOf =
+  (targets: string[]) =>
+  (who: string, more: Partial<Rule> = {}): Rule => ({ who, where: 'target', targets, ...more })
+const ofCustomer = atOneOf(CUSTOMERS)
+const ofOrganization = atOneOf(ORGANIZATIONS)
+const ofBoth = atOneOf([PARTNER, ...CUSTOMERS])
 const ofOneself: Rule = { who: 'oneself', targets: ['oneself', 'another'] }
 
 const link = (kind: string, id = '') => `/${kind}/${id}`
@@ -248,7 +234,6 @@ function isAtOrBelow(scope: string, held: string): boolean {
   return (above ?? []).every((segment, index) => wanted?.[index] === segment)
 }
 
-/** The organization of that id with one of each thing that belongs to it. */
 export function targetOf(id: string, state: State): Target {
   const isCustomer = id.startsWith('c-')
   const scope = isCustomer ? `/organizations/${partnerOf(id)}/customers/${id}` : `/organizations/${id}`

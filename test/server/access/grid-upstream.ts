@@ -1,6 +1,5 @@
-// The upstreams of the grid. A call that was passed on carries a request id and is answered without being carried out, so
-// that no cell changes another; what the gateway looks up for itself is answered by the sandbox, and where the grid names
-// objects of its own, here.
+// The upstream of the grid. It answers forwarded calls, which have a request id, without executing them, so that no cell
+// changes another. The gateway's own look-ups go to the sandbox, except for objects that only the grid knows.
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startControlledUpstream } from '../../support/controlled-upstream.ts'

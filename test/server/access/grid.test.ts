@@ -1,6 +1,6 @@
-// Every registered route of the live gateway × everybody × own and foreign organizations. The answers are compared with
-// grid.tsv, so that a change of who may do what shows as a diff, and with an oracle written by hand.
-// UPDATE_GRID=1 writes the file again; read its diff before committing it.
+// Every registered route × every caller × own and foreign organizations. Compares the answers with grid.tsv, so that a
+// changed permission shows as a diff, and with an oracle written by hand.
+// UPDATE_GRID=1 updates the file; read its diff before committing it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -67,11 +67,11 @@ function pathOf({ path }: DeclaredRoute, { parameters }: Target): string {
   return path
     .split('/')
     .map((segment) => {
-      // Not a screen: the grid must not depend on whether the client is built.
+      // A missing file gets the same answer whether or not the client is built.
       if (segment === '*') return 'no-such-file.js'
       if (!segment.startsWith(':')) return segment.replace('::', ':')
       const value = { sessionId: 'none', ...parameters }[segment.slice(1)]
-      if (!value) throw new Error(`say in the oracle what ${segment} of ${path} is`)
+      if (!value) throw new Error(`the oracle lacks ${segment} of ${path}`)
       return encodeURIComponent(value)
     })
     .join('/')
@@ -101,7 +101,7 @@ async function walk(): Promise<Row[]> {
   const routes = [...portal.app.declaredRoutes].sort((a, b) => order(a) - order(b))
   const rows: Row[] = []
   for (const route of routes) {
-    const rule = ORACLE[route.id] ?? { who: 'nobody knows' }
+    const rule = ORACLE[route.id] ?? { who: '' }
     for (const target of rule.targets ?? ['-']) {
       const cells = await Promise.all(COLUMNS.map((column) => cell(route, rule, target, column)))
       rows.push({ route, target, cells })
@@ -112,7 +112,7 @@ async function walk(): Promise<Row[]> {
 
 const rows = await walk()
 
-t.test('the oracle covers every route, and names no other', async (t) => {
+t.test('the oracle lists exactly the registered routes', async (t) => {
   const routes = [...new Set(portal.app.declaredRoutes.map(({ id }) => id))].sort()
   t.strictSame(Object.keys(ORACLE).sort(), routes)
 })
@@ -146,6 +146,6 @@ t.test('the grid equals grid.tsv', async (t) => {
   const agreed = readFileSync(FILE, 'utf8')
   const missing = agreed.split('\n').filter((line) => !text.includes(`${line}\n`))
   const added = text.split('\n').filter((line) => !agreed.includes(`${line}\n`))
-  t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 writes it again')
+  t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 updates it')
   t.equal(text, agreed)
 })

@@ -1,5 +1,5 @@
-// Sends addresses that parsers read differently to a gateway. What is authorized is what is sent: an upstream sees plain
-// addresses of rows only, and those that the same caller may also ask for plainly, which the grid decides on.
+// Sends a gateway addresses that parsers read differently. The upstream must receive only canonical addresses of rows that
+// the same caller may also call directly; the access grid checks those rights.
 import t from 'tap'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -13,7 +13,7 @@ import { targetOf } from './grid-oracle.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120)
 
-// A refusal costs most of its time in a stack trace that nobody reads.
+// Stack traces take most of the time of a refusal.
 Error.stackTraceLimit = 0
 
 const sandbox = await startSandbox()
@@ -161,7 +161,7 @@ const BENDS: Bend[] = [
     )
     return segments.join('/')
   },
-  // A query that names somebody.
+  // A query that names a customer or user.
   (path, random) => {
     const pairs = Array.from({ length: 1 + random.below(2) }, () => {
       const { id, parameters } = random.pick(TARGETS)
@@ -212,12 +212,12 @@ function requestOf(method: string, target: string, caller: string, claim: string
   return `${headers.join('\r\n')}\r\n\r\n${body}`
 }
 
-const breaksOff = (target: string) => !/^\/[\x21-\x7e]*$/.test(target)
+const endsConnection = (target: string) => !/^\/[\x21-\x7e]*$/.test(target)
 
-/** Sends the attempts; the answers in the same order. */
+/** Returns the answers in the order of the attempts. */
 async function send(attempts: readonly Attempt[]): Promise<(RawAnswer | undefined)[]> {
   const answers: (RawAnswer | undefined)[] = []
-  const together = [...attempts.keys()].filter((index) => !breaksOff(attempts[index]?.target ?? ''))
+  const together = [...attempts.keys()].filter((index) => !endsConnection(attempts[index]?.target ?? ''))
   const requests = together.map((index) => attempts[index]?.request ?? '')
   for (const [at, answer] of (await sendPipelined(port, requests)).entries())
     answers[together[at] ?? 0] = answer
@@ -225,7 +225,7 @@ async function send(attempts: readonly Attempt[]): Promise<(RawAnswer | undefine
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (const [index, { target, request }] of alone)
-        if (breaksOff(target)) answers[index] = await sendAlone(port, request)
+        if (endsConnection(target)) answers[index] = await sendAlone(port, request)
     })
   )
   return answers
@@ -258,10 +258,14 @@ export function tryPaths(count: number): void {
       const status = answers[index]?.status ?? 0
       return status >= 500 || status === 0 ? [`${status}: ${request.split('\r\n')[0]}`] : []
     })
-    t.strictSame(failures.slice(0, 20), [], 'each is answered without a 5xx')
+    t.strictSame(failures.slice(0, 20), [], 'no 5xx')
     const passed = [...new Map(upstream.passed.map((call) => [nameOf(call), call])).values()]
     const plain = passed.filter(({ method, target }) => isPlain(target) && rowOf(method, target) >= 0)
-    t.strictSame(passed.filter((call) => !plain.includes(call)).map(nameOf), [], 'plain addresses of rows')
+    t.strictSame(
+      passed.filter((call) => !plain.includes(call)).map(nameOf),
+      [],
+      'the upstream receives only canonical addresses of rows'
+    )
     upstream.passed.length = 0
     await sendPipelined(
       port,
@@ -277,18 +281,14 @@ export function tryPaths(count: number): void {
         .map((call) => nameOf({ ...call, target: plainOf(call.target) }))
         .filter((call) => !allowed.has(call)),
       [],
-      'which their callers may ask for plainly'
+      'the callers may also make these calls directly'
     )
     const rows = new Set(passed.map(({ method, target }) => rowOf(method, target)))
     t.comment(`seed ${SEED}, ${passed.length} passed on, ${rows.size} of ${ROWS.length} rows reached`)
     t.ok(rows.size > ROWS.length / 3)
     const lookups = [...upstream.lookups]
     t.ok(lookups.length > 20)
-    t.strictSame(
-      lookups.filter((target) => !isPlain(target)),
-      [],
-      'look-ups of the gateway are plain'
-    )
+    t.ok(lookups.every(isPlain))
     const unexpected = portal.logged.filter((line) => /"level":"(?:error|fatal)"/.test(line))
     t.strictSame(unexpected.slice(0, 20), [])
   })

@@ -1,4 +1,4 @@
-// A few addresses. path-fuzz.long.test.ts tries a hundred thousand.
+// path-fuzz.long.test.ts tries more addresses.
 import { tryPaths } from './path-fuzz-run.ts'
 
 tryPaths(5_000)

@@ -1,39 +1,30 @@
-// Sends calls as a given caller, and says whether one reached an upstream.
+// Sends calls as a given caller, and reports whether they reached an upstream.
 import type { Test } from 'tap'
-import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { type Portal, startPortal } from '#test/support/portal.ts'
+import { startPortal } from '#test/support/portal.ts'
 import { type Target, targetOf } from './grid-oracle.ts'
-import { type GridUpstream, startGridUpstream } from './grid-upstream.ts'
+import { startGridUpstream } from './grid-upstream.ts'
 
-export interface Try {
-  /** A partner admin, unless somebody else is named. */
+interface Try {
+  /** A partner admin by default. */
   by?: string
   claim?: string | undefined
   body?: unknown
   query?: string
 }
 
-export interface Tries {
-  sandbox: Sandbox
-  upstream: GridUpstream
-  portal: Portal
-  /** A customer of the partner admin's integrator, a second one, and one of another integrator. */
-  ours: Target
-  sibling: Target
-  foreign: Target
-  attempt: (call: string, what: Try) => Promise<{ status: number; passed: boolean; text: string }>
-  expectStatus: (t: Test, name: string, call: string, what: Try, status: number) => Promise<void>
-}
-
-export async function startTries(t: { teardown: (work: () => unknown) => void }): Promise<Tries> {
+export async function startTries(t: Pick<Test, 'teardown' | 'beforeEach'>) {
   const sandbox = await startSandbox()
   t.teardown(sandbox.stop)
   const upstream = await startGridUpstream(t, sandbox)
   const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
   const target = (id: string): Target => targetOf(id, sandbox.state)
+  t.beforeEach(() => {
+    upstream.passed.length = 0
+  })
 
-  const attempt: Tries['attempt'] = async (call, { by = 'partner.admin', claim, body, query = '' }) => {
+  async function attempt(call: string, { by = 'partner.admin', claim, body, query = '' }: Try) {
     const [method = '', path = ''] = call.split(' ')
     const before = upstream.passed.length
     const answer = await (await portal.as(by)).call(`${path}${query && `?${query}`}`, {
@@ -42,7 +33,7 @@ export async function startTries(t: { teardown: (work: () => unknown) => void })
         ...(claim === undefined ? {} : { 'x-customer-id': claim }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' })
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     const text = await answer.text()
     return { status: answer.status, passed: upstream.passed.length > before, text }
@@ -52,14 +43,15 @@ export async function startTries(t: { teardown: (work: () => unknown) => void })
     sandbox,
     upstream,
     portal,
+    // Two customers of the partner admin's integrator, and one of another integrator.
     ours: target(NOTABLE.northwind),
     sibling: target(NOTABLE.multi[1]),
     foreign: target(NOTABLE.otherPartnersCustomer),
     attempt,
-    async expectStatus(t, name, call, what, status) {
+    /** A call that is allowed must reach the upstream, and no other. */
+    async expectStatus(t: Test, name: string, call: string, what: Try, status: number) {
       const given = await attempt(call, what)
-      t.equal(given.status, status, name)
-      t.equal(given.passed, status === 200, `${name}: ${status === 200 ? 'passed on' : 'nothing passed on'}`)
+      t.strictSame([given.status, given.passed], [status, status === 200], name)
     }
   }
 }
