@@ -115,6 +115,7 @@ export function alarmFilters(customerId: string | null, classes: readonly string
       ...namedOne<AlarmView>('device', 'deviceName', 'Device'),
       field: ({ values, change }) => (
         <DeviceChoice
+          customerId={customerId}
           chosen={values.device ? { id: values.device, name: values.deviceName || 'Chosen device' } : null}
           onChoose={(one) =>
             change({ device: one?.systemGuid ?? '', deviceName: one?.deviceName ?? '', project: '' })

@@ -42,6 +42,7 @@ export function deviceFilters(customerId: string, device: Device | null): Filter
       names: [],
       field: ({ change }) => (
         <DeviceChoice
+          customerId={customerId}
           chosen={device && { id: device.deviceUuid, name: device.deviceName }}
           onChoose={(one) => change({ deviceUuid: one?.deviceUuid ?? '', project: '' })}
         />

@@ -1,25 +1,27 @@
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
+import { deviceOption } from '../../lib/format.ts'
 import type { Option } from '../../ui/input/combobox.tsx'
 import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
-import { useCustomer } from '../customers/customer.ts'
 import { useDeviceSearch } from './api.ts'
 
 interface DeviceChoiceProps {
+  customerId: string
+  placeholder?: string
   chosen: Option | null
-  /** Null for all devices. */
+  /** Null after the choice is cleared. */
   onChoose: (device: Device | null) => void
 }
 
-export function DeviceChoice({ chosen, onChoose }: DeviceChoiceProps) {
-  const { customerId } = useCustomer()
+export function DeviceChoice(props: DeviceChoiceProps) {
+  const { customerId, placeholder = 'All devices', chosen, onChoose } = props
   const [keyword, setKeyword] = useState('')
   const { data: found = [], busy } = useDeviceSearch(customerId, keyword)
   return (
     <RemoteChoice
       label="Device"
-      placeholder="All devices"
-      options={found.map(({ deviceUuid, deviceName }) => ({ id: deviceUuid, name: deviceName }))}
+      placeholder={placeholder}
+      options={found.map(deviceOption)}
       busy={busy}
       chosen={chosen}
       onSearch={setKeyword}

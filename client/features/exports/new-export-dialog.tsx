@@ -17,8 +17,8 @@ import { FIRST_VIEW } from '../devices/device-view.ts'
 import { fetchPoints } from '../points/api.ts'
 import { useSession } from '../session/session.ts'
 import { type NewExport, startExport } from './api.ts'
+import { ExportPoints } from './export-points.tsx'
 import { exportWatch } from './export-watch.ts'
-import { PointPicker } from './point-picker.tsx'
 import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './points.ts'
 
 interface NewExportDialogProps {
@@ -106,7 +106,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
         />
       </div>
       {customer && (
-        <PointPicker key={customer.id} customerId={customer.id} points={named} onChange={setPoints} />
+        <ExportPoints key={customer.id} customerId={customer.id} points={named} onChange={setPoints} />
       )}
       <div className="form-row">
         <DateField label="From" value={from} onChange={setFrom} error={rangeProblem} />

@@ -16,7 +16,7 @@ import { writeHistoryView } from '../points/history-address.ts'
 import type { Report } from '../reports/report.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { HistoryMain } from './history-main.tsx'
-import { ChosenPoints, PointPicker } from './points-panel.tsx'
+import { AddPoints, ChosenPoints } from './points-panel.tsx'
 import { RangeBar, RangeLine } from './range-bar.tsx'
 import { SaveReport } from './save-report.tsx'
 import { type History, useHistory } from './use-history.ts'
@@ -43,7 +43,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
   const panel = (
     <>
       <ChosenPoints history={history} />
-      <PointPicker {...{ customerId, device, history }} />
+      <AddPoints {...{ customerId, device, history }} />
     </>
   )
   const deviceAddress = device && paths.device(customerPath, device.deviceUuid)

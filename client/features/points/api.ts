@@ -1,5 +1,4 @@
 // Points of a device by the entity model.
-import type { SWRConfiguration } from 'swr'
 import type { PointModel } from '#shared/answers/points.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
@@ -54,15 +53,11 @@ function question(customerId: string, query: PointSearch) {
 }
 
 /** One page of points; the previous one stays while another loads. */
-export function usePointPage(
-  customerId: string,
-  query: PointSearch | null,
-  options: SWRConfiguration<PointPage> = {}
-): Load<PointPage> {
+export function usePointPage(customerId: string, query: PointSearch | null): Load<PointPage> {
   return useQuery(
     query && `points ${customerId} ${JSON.stringify(query)}`,
     (_name, signal) => fetchPoints(customerId, query as PointSearch, signal),
-    { keepPreviousData: true, ...options }
+    { keepPreviousData: true }
   )
 }
 

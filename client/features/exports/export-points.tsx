@@ -1,0 +1,55 @@
+import X from 'lucide-react/icons/x'
+import type { Device } from '#shared/entities.ts'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import type { Point } from '../points/point.ts'
+import { PointPicker } from '../points/point-picker.tsx'
+import { type ChosenPoint, keyOf } from './points.ts'
+
+interface ExportPointsProps {
+  customerId: string
+  points: readonly ChosenPoint[]
+  onChange: (points: ChosenPoint[]) => void
+}
+
+export function ExportPoints({ customerId, points, onChange }: ExportPointsProps) {
+  const keys = new Set(points.map(keyOf))
+  return (
+    <>
+      <PointPicker
+        customerId={customerId}
+        isChosen={(point) => keys.has(keyOf(exported(point)))}
+        refusalOf={({ historyName }) => (historyName ? null : 'No history is recorded for this point')}
+        onChange={(some, on, device) => {
+          const changed = some.map((point) => exported(point, device))
+          const others = points.filter((one) => !changed.some((other) => keyOf(other) === keyOf(one)))
+          onChange(on ? [...others, ...changed] : others)
+        }}
+        pageAtOnce
+      />
+      {points.length > 0 && (
+        <ul className="row filter-chips chosen-points" aria-label="Chosen points">
+          {points.map((one) => (
+            <li key={keyOf(one)} className="chip">
+              <span>{one.label ?? <Skeleton width="8rem" label="Loading the name" />}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${one.label ?? 'this point'}`}
+                onClick={() => onChange(points.filter((other) => other !== one))}
+              >
+                <X />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function exported({ systemGuid, pointId, cloudId, displayName }: Point, device?: Device): ChosenPoint {
+  return {
+    systemGuid,
+    pointId: pointId ?? cloudId,
+    label: [device?.deviceName, displayName].filter(Boolean).join(' · ')
+  }
+}

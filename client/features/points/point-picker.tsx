@@ -1,0 +1,106 @@
+import './style.css'
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { Checkbox } from '../../ui/input/field.tsx'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { Pager } from '../../ui/list/pager.tsx'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
+import { ProgressBar, Skeleton } from '../../ui/state/loading.tsx'
+import { DeviceChoice } from '../devices/device-choice.tsx'
+import { usePointPage } from './api.ts'
+import type { Point } from './point.ts'
+import { type Comparison, PointSearchChoices, type SearchType } from './point-search.tsx'
+
+interface PointPickerProps {
+  customerId: string
+  /** Until another one is chosen. */
+  first?: Device | undefined
+  isChosen: (point: Point) => boolean
+  /** Why a point cannot be chosen; null if it can. */
+  refusalOf: (point: Point) => string | null
+  onChange: (points: readonly Point[], on: boolean, device: Device) => void
+  /** Offers all points of a page at once. */
+  pageAtOnce?: boolean
+}
+
+/** Chooses among the points of a device. */
+export function PointPicker(props: PointPickerProps) {
+  const { customerId, first, isChosen, refusalOf, onChange, pageAtOnce } = props
+  const [picked, setPicked] = useState<Device | null>(null)
+  const [search, setSearch] = useState({
+    q: '',
+    type: 'pointNames' as SearchType,
+    comparison: 'CONTAINS' as Comparison,
+    page: 0
+  })
+  const seek = (next: Partial<typeof search>) => setSearch({ ...search, page: 0, ...next })
+  const device = picked ?? first ?? null
+  const { q, type, comparison, page } = search
+  const text = q.trim()
+  const points = usePointPage(
+    customerId,
+    device && { systemGuid: device.systemGuid, items: text ? [text] : [], type, comparison, page }
+  )
+  const { items = [], page: pages } = points.data ?? {}
+  const open = items.filter((point) => refusalOf(point) === null)
+  const chosen = open.filter(isChosen)
+  return (
+    <fieldset className="point-picker">
+      <legend>Add points</legend>
+      <DeviceChoice
+        customerId={customerId}
+        placeholder="Choose a device"
+        chosen={device && { id: device.deviceUuid, name: device.deviceName }}
+        onChoose={(one) => {
+          setPicked(one)
+          seek({})
+        }}
+      />
+      {device && (
+        <>
+          <SearchField label="Search points" value={q} onSearch={(typed) => seek({ q: typed })} />
+          <div className="picker-choices">
+            <PointSearchChoices {...{ type, comparison }} onChange={seek} />
+          </div>
+          <div className="plain-list">
+            <ProgressBar busy={points.busy && pages !== undefined} />
+            {!pages && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
+            {points.error !== undefined && (
+              <LoadFailed onRetry={points.reload}>{failureOf(points.error).title}.</LoadFailed>
+            )}
+            {pages && items.length === 0 && (
+              <p className="muted" role="status">
+                {text ? `No points match “${text}”.` : 'No points published by this device.'}
+              </p>
+            )}
+            {pageAtOnce && open.length > 1 && (
+              <Checkbox
+                label={`All ${open.length} on this page`}
+                checked={chosen.length === open.length}
+                partly={chosen.length > 0 && chosen.length < open.length}
+                onChange={(on) => onChange(open, on, device)}
+              />
+            )}
+            {items.map((point) => (
+              <Checkbox
+                key={point.cloudId}
+                label={
+                  <span title={point.slotPath}>
+                    {point.displayName} <small>{point.units}</small>
+                  </span>
+                }
+                checked={isChosen(point)}
+                disabledReason={isChosen(point) ? null : refusalOf(point)}
+                onChange={(on) => onChange([point], on, device)}
+              />
+            ))}
+          </div>
+          {pages && pages.totalElements > 0 && (
+            <Pager label="Pages of points" page={pages} onPage={(to) => seek({ page: to })} />
+          )}
+        </>
+      )}
+    </fieldset>
+  )
+}
