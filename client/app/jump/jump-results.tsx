@@ -3,7 +3,6 @@ import PencilLine from 'lucide-react/icons/pencil-line'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PointValue } from '../../features/points/point-value.tsx'
-import { useSession } from '../../features/session/session.ts'
 import type { Target, TargetAction } from './jump-targets.ts'
 import { type Readings, readingName } from './searches.ts'
 
@@ -111,20 +110,12 @@ function ActionWords({ name }: Pick<TargetAction, 'name'>) {
 }
 
 function TargetWords({ target, readings }: { target: Target; readings: Readings }) {
-  const { nowMs } = useSession()
   const { name, detail, found, group } = target
   return (
     <>
       <span className="jump-name">
         <span>{name}</span>
-        {found && (
-          <PointValue
-            point={found.point}
-            live={readings.get(readingName(found))}
-            outdated={false}
-            nowMs={nowMs()}
-          />
-        )}
+        {found && <PointValue point={found.point} live={readings.get(readingName(found))} />}
       </span>
       <small>
         {detail}

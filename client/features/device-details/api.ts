@@ -23,24 +23,24 @@ export interface DevicePlace {
   deviceId: string
 }
 
-async function command<T>(
+function command<T>(
   { customerId, deviceId }: DevicePlace,
   name: 'read' | 'write' | 'clear',
   body: object,
-  signal?: AbortSignal
+  signal: AbortSignal
 ): Promise<T> {
   return request<T>(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/${name}`, {
     method: 'POST',
     body: { ...body, requestProcessingPriority: REQUEST_PRIORITY },
     customerId,
-    ...(signal ? { signal } : {})
+    signal
   })
 }
 
 export async function readValues(
   place: DevicePlace,
   cloudIds: readonly string[],
-  signal?: AbortSignal
+  signal: AbortSignal
 ): Promise<LiveValue[]> {
   const readings = await command<PointValue[]>(place, 'read', { cloudIds }, signal)
   return readings.map(({ cloudId, value = null, status = '', timestamp = null, error = null }) => ({
@@ -57,29 +57,17 @@ export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }
 
-async function change(
+/** Writes a value to a point, or clears its override. */
+export async function sendCommand(
   place: DevicePlace,
   name: 'write' | 'clear',
   point: { cloudId: string; value?: Written },
-  signal?: AbortSignal
+  signal: AbortSignal
 ): Promise<void> {
   const answer = await command<PointOutcome[] | AcceptedCommand>(place, name, { points: [point] }, signal)
   // A command that is only accepted (202) has no outcome yet: reading back shows it.
   const outcome = Array.isArray(answer) ? answer.find(({ cloudId }) => cloudId === point.cloudId) : undefined
   if (outcome?.status === 'FAILED') throw new CommandRefused(outcome.error ?? 'no reason was given')
-}
-
-export function writeValue(
-  place: DevicePlace,
-  cloudId: string,
-  value: Written,
-  signal?: AbortSignal
-): Promise<void> {
-  return change(place, 'write', { cloudId, value }, signal)
-}
-
-export function clearValue(place: DevicePlace, cloudId: string, signal?: AbortSignal): Promise<void> {
-  return change(place, 'clear', { cloudId }, signal)
 }
 
 export interface LiveValues {

@@ -6,7 +6,7 @@ import { Modal } from '../../ui/dialog/modal.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { isTaken, type Point, readWritten, valueText, withUnits } from '../points/point.ts'
 import { PointStatus } from '../points/point-value.tsx'
-import { clearValue, type DevicePlace, type LiveValue, writeValue } from './api.ts'
+import { type DevicePlace, type LiveValue, sendCommand } from './api.ts'
 import { type CommandState, lastReading, useCommand } from './use-command.ts'
 
 interface CommandDialogProps {
@@ -42,7 +42,7 @@ export function WriteDialog(props: CommandDialogProps & { live: LiveValue | unde
       onSend={() =>
         wanted !== null &&
         void run(
-          (signal) => writeValue(place, point.cloudId, wanted, signal),
+          (signal) => sendCommand(place, 'write', { cloudId: point.cloudId, value: wanted }, signal),
           ({ value }) => isTaken(point, wanted, value)
         )
       }
@@ -85,7 +85,7 @@ export function ClearDialog({ place, deviceName, point, onClose }: CommandDialog
       notTaken={() => 'the point is still overridden.'}
       onSend={() =>
         void run(
-          (signal) => clearValue(place, point.cloudId, signal),
+          (signal) => sendCommand(place, 'clear', { cloudId: point.cloudId }, signal),
           ({ flags }) => !flags.includes('overridden')
         )
       }

@@ -1,5 +1,7 @@
 import { Fragment } from 'react'
+import { useTick } from '../../lib/time/ago.ts'
 import { ageText, formatMoment, useZone } from '../../lib/time/time.ts'
+import { useSession } from '../session/session.ts'
 import { type Point, valueText, withUnits } from './point.ts'
 import { statusName } from './point-value-format.ts'
 
@@ -8,13 +10,16 @@ interface PointValueProps {
   /** The last reading; without one the value of the model shows. */
   live: { value: unknown; timestamp: string | null; error: string | null } | undefined
   /** Whether readings fail, so that the last one is outdated. */
-  outdated: boolean
-  nowMs: number
+  outdated?: boolean
 }
 
+const AGES_MS = 5_000
+
 /** The value of a point and its age. */
-export function PointValue({ point, live, outdated, nowMs }: PointValueProps) {
+export function PointValue({ point, live, outdated = false }: PointValueProps) {
   const zone = useZone()
+  const { nowMs } = useSession()
+  useTick(AGES_MS)
   const shown = live && live.value !== null ? valueText(point, live.value) : point.out.value || '–'
   const asOf = live?.timestamp ? formatMoment(live.timestamp, zone) : ''
   return (
@@ -22,7 +27,7 @@ export function PointValue({ point, live, outdated, nowMs }: PointValueProps) {
       <span>{withUnits(shown, point.kind === 'Numeric' ? point.units : '')}</span>
       {live?.timestamp && (
         <small title={`${asOf} ${zone}`}>
-          {outdated || live.error ? `as of ${asOf.slice(-5)}` : ageText(live.timestamp, nowMs)}
+          {outdated || live.error ? `as of ${asOf.slice(-5)}` : ageText(live.timestamp, nowMs())}
         </small>
       )}
       {live?.error && <small className="point-error">{live.error}</small>}

@@ -5,6 +5,7 @@ import { USAGE_BAR_SCALE_PERCENT } from '#shared/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { LazyChart } from '../../ui/chart/lazy-chart.tsx'
+import { DataTable } from '../../ui/list/data-table.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { percentText } from './api.ts'
 
@@ -85,25 +86,20 @@ export function UsageHistory({ points, period }: Pick<Usage, 'points' | 'period'
       />
       <details className="usage-table">
         <summary>Show as table</summary>
-        <table className="plain-table">
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{period === 'Yearly' ? 'Month' : 'Day'}</th>
-              <th scope="col" className="end">
-                GB
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ time, value }) => (
-              <tr key={time}>
-                <th scope="row">{nameOf(time, period)}</th>
-                <td className="end">{amount(value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={title}
+          columns={[
+            {
+              id: 'time',
+              header: period === 'Yearly' ? 'Month' : 'Day',
+              cell: ({ time }) => nameOf(time, period)
+            },
+            { id: 'value', header: 'GB', align: 'end', cell: ({ value }) => amount(value) }
+          ]}
+          rows={points}
+          rowKey={({ time }) => time}
+          status={title}
+        />
       </details>
     </section>
   )

@@ -20,7 +20,7 @@ interface RequestOptions {
   accept?: string
   /** The customer that owns the object in the path. The gateway verifies it. */
   customerId?: string | undefined
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Sent without user action: must not extend the session. */
   background?: true
 }

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
+import { count } from '../../../lib/format.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { tellMoment } from '../../../lib/time/offset.ts'
 import { useZone } from '../../../lib/time/time.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
+import { DataTable } from '../../../ui/list/data-table.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { useCustomer } from '../../customers/customer.ts'
 import { useChartAlarms } from '../../history/api.ts'
@@ -90,30 +92,22 @@ interface SampleTableProps {
   zone: string
 }
 
-function SampleTable({ point, samples, range, zone }: SampleTableProps) {
+function SampleTable({ point, samples: { times, values }, range, zone }: SampleTableProps) {
   // The chart also draws the last value before the range.
-  const first = firstAt(samples.times, range.fromMs)
+  const first = firstAt(times, range.fromMs)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
     <section className="sample-table" tabIndex={0} aria-label="Records of the last 24 hours">
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Time ({zone})</th>
-            <th scope="col" className="end">
-              Value
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from(samples.times.subarray(first), (time, index) => (
-            <tr key={time}>
-              <th scope="row">{tellMoment(time, zone)}</th>
-              <td className="end">{sampleText(point, samples.values[first + index])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Records of the last 24 hours"
+        columns={[
+          { id: 'time', header: `Time (${zone})`, cell: (at) => tellMoment(times[at] ?? 0, zone) },
+          { id: 'value', header: 'Value', align: 'end', cell: (at) => sampleText(point, values[at]) }
+        ]}
+        rows={[...times.keys()].slice(first)}
+        rowKey={String}
+        status={count(times.length - first, 'record')}
+      />
     </section>
   )
 }

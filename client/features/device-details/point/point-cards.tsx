@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
-import { useTick } from '../../../lib/time/ago.ts'
 import { Copyable } from '../../../ui/input/copy-button.tsx'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
@@ -11,7 +10,6 @@ import { Notice } from '../../../ui/state/notice.tsx'
 import { useCustomer } from '../../customers/customer.ts'
 import { type Point, withUnits } from '../../points/point.ts'
 import { PointStatus, PointValue } from '../../points/point-value.tsx'
-import { useSession } from '../../session/session.ts'
 import { useLiveValues } from '../api.ts'
 import { ClearDialog, WriteDialog } from '../command-dialogs.tsx'
 import { LastDay } from './last-day.tsx'
@@ -86,11 +84,8 @@ function propertiesOf(point: Point) {
   ]
 }
 
-const AGES_MS = 5_000
-
 function CurrentValue({ device, point }: PointCardsProps) {
   const area = useCustomer()
-  const { nowMs } = useSession()
   const mayRead = area.can('live:read')
   const [live, setLive] = useState(true)
   const [dialog, setDialog] = useState<'write' | 'clear' | null>(null)
@@ -101,7 +96,6 @@ function CurrentValue({ device, point }: PointCardsProps) {
     setDialog(null)
     readings.refresh()
   }
-  useTick(AGES_MS)
   const shared = { place, deviceName: device.deviceName, point, onClose: close }
   return (
     <section className="card current-value" aria-labelledby="value-heading">
@@ -111,7 +105,7 @@ function CurrentValue({ device, point }: PointCardsProps) {
       </div>
       <div className="card-body">
         <div className="large-value">
-          <PointValue point={point} live={reading} outdated={readings.error !== undefined} nowMs={nowMs()} />
+          <PointValue point={point} live={reading} outdated={readings.error !== undefined} />
         </div>
         <PointStatus flags={reading?.flags ?? point.out.flags} />
         {readings.error !== undefined && (

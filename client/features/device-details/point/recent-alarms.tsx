@@ -1,4 +1,3 @@
-import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Device } from '#shared/entities.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -44,29 +43,21 @@ export function RecentAlarms({ device, point }: { device: Device; point: Point }
         {data && data.length > 0 && (
           <ul>
             {data.map((alarm) => (
-              <RecentAlarm
-                key={alarm.uuid}
-                alarm={alarm}
-                to={`${all}&alarm=${encodeURIComponent(alarm.uuid)}`}
-              />
+              <li key={alarm.uuid}>
+                <div className="row spread">
+                  <AlarmState alarm={alarm} ack={alarm.ackState} />
+                  <span className="muted">
+                    <Timestamp iso={alarm.timestamp} />
+                  </span>
+                </div>
+                <PrefetchLink to={`${all}&alarm=${encodeURIComponent(alarm.uuid)}`}>
+                  {alarm.messageText || 'Alarm without a message'}
+                </PrefetchLink>
+              </li>
             ))}
           </ul>
         )}
       </div>
     </section>
-  )
-}
-
-function RecentAlarm({ alarm, to }: { alarm: Alarm; to: string }) {
-  return (
-    <li>
-      <div className="row spread">
-        <AlarmState alarm={alarm} ack={alarm.ackState} />
-        <span className="muted">
-          <Timestamp iso={alarm.timestamp} />
-        </span>
-      </div>
-      <PrefetchLink to={to}>{alarm.messageText || 'Alarm without a message'}</PrefetchLink>
-    </li>
   )
 }

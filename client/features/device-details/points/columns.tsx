@@ -1,13 +1,11 @@
 import type { Device } from '#shared/entities.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useTick } from '../../../lib/time/ago.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { PointStatus, PointValue, SlotPath, WholePath } from '../../points/point-value.tsx'
-import { useSession } from '../../session/session.ts'
 import type { LiveValues } from '../api.ts'
 
 interface PointCells {
@@ -16,15 +14,6 @@ interface PointCells {
   /** Null while live values are switched off. */
   readings: LiveValues | null
   tablet: boolean
-}
-
-const AGES_MS = 5_000
-
-function Value({ point, readings }: { point: Point; readings: LiveValues | null }) {
-  const { nowMs } = useSession()
-  useTick(AGES_MS)
-  const live = readings?.values.get(point.cloudId)
-  return <PointValue point={point} live={live} outdated={readings?.error !== undefined} nowMs={nowMs()} />
 }
 
 export function pointColumns({ customerPath, device, readings, tablet }: PointCells): ListColumn<Point>[] {
@@ -53,7 +42,13 @@ export function pointColumns({ customerPath, device, readings, tablet }: PointCe
       header: 'Value',
       width: '9rem',
       align: 'end',
-      cell: (point) => <Value {...{ point, readings }} />,
+      cell: (point) => (
+        <PointValue
+          point={point}
+          live={readings?.values.get(point.cloudId)}
+          outdated={readings?.error !== undefined}
+        />
+      ),
       card: 'fact'
     },
     {
