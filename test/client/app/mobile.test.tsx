@@ -2,25 +2,16 @@ import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { pageOf } from '#shared/devices.ts'
+import { customer, DEVICES, HERE } from '../../support/client/customer.ts'
 import { setDisplay } from '../../support/client/dom.ts'
-import { type Call, device, projectList } from '../../support/client/gateway.ts'
-import { openPortal } from '../../support/client/portal.tsx'
+import { device, pageOf } from '../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../support/client/portal.tsx'
 
-const PROJECTS = '/api/portal/v1/customers/9/projects'
-const DEVICES = '/api/portal/v1/customers/9/devices'
-const HERE = '/customers/9'
-
-const devices = Array.from({ length: 25 }, (_, index) => device(index + 1))
-const paging = ({ query }: Call) => ({
-  ...pageOf(devices, Number(query.get('page')), Number(query.get('size'))),
-  partial: []
-})
-const answers = { [PROJECTS]: projectList(), [DEVICES]: paging }
+const { answers } = customer({ tower: 25, garage: 0 })
 
 t.beforeEach(() => setDisplay({ wide: false }))
 
-t.test('the next ten load by a button, until there are no more, and the focus follows', async (t) => {
+t.test('a button loads the next ten devices and focuses the first of them', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-10')
   t.equal(portal.queryByText('AHU-11'), null)
@@ -36,7 +27,7 @@ t.test('the next ten load by a button, until there are no more, and the focus fo
   )
 })
 
-t.test('a row opens to host, project and services, alarms among them', async (t) => {
+t.test('an open row shows host ID, project and services', async (t) => {
   const portal = openPortal(t, HERE, answers)
   const opener = await portal.findByRole('button', { name: 'More about AHU-2' })
   t.equal(portal.queryByText('Qnx-2'), null)
@@ -56,21 +47,21 @@ t.test('a row opens to host, project and services, alarms among them', async (t)
   t.equal(portal.queryByText('Qnx-2'), null)
 })
 
-t.test('a refused service says why in sight', async (t) => {
-  const bare = [device(1, { subscriptions: [] })]
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: { ...pageOf(bare, 0, 10), partial: [] } })
+t.test('a service that is not available shows the reason', async (t) => {
+  const bare = { items: [device(1, { subscriptions: [] })], page: pageOf(1), partial: [] }
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: bare })
   fireEvent.click(await portal.findByRole('button', { name: 'More about AHU-1' }))
   portal.getByText('No Remote subscription')
   t.equal(portal.getByRole('link', { name: /Remote/ }).getAttribute('aria-disabled'), 'true')
 })
 
-async function openProjects(portal: ReturnType<typeof openPortal>) {
+async function openProjects(portal: Portal) {
   fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
   fireEvent.click(await portal.findByRole('button', { name: /^Filter by project/ }))
   return portal.findByRole('dialog', { name: 'Projects (2)' })
 }
 
-t.test('the filter opens the project list in a dialog, and a choice closes it', async (t) => {
+t.test('the project filter opens a dialog, and a choice closes it', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   const dialog = within(await openProjects(portal))
@@ -83,7 +74,7 @@ t.test('the filter opens the project list in a dialog, and a choice closes it', 
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('sorting has a field of its own', async (t) => {
+t.test('the sheet of filters also sorts', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
@@ -94,7 +85,7 @@ t.test('sorting has a field of its own', async (t) => {
   await waitFor(() => assert.equal(portal.address(), `${HERE}?sort=location&order=desc`))
 })
 
-t.test('a screen that grows shows the table', async (t) => {
+t.test('a screen that becomes wide shows the table', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   t.equal(portal.queryByRole('table'), null)

@@ -9,33 +9,27 @@ import { PUBLIC, SCREENS } from '#server/http/static.ts'
 import type { Bootstrap } from '#shared/entities.ts'
 import { routePaths } from '../../support/browser/pages.ts'
 import { WALKED } from '../../support/browser/walk.ts'
-import { setDisplay } from '../../support/client/dom.ts'
-import { bootstrap, card, device, problem, projectList, user } from '../../support/client/gateway.ts'
+import { DEVICES, PROJECTS } from '../../support/client/customer.ts'
+import { setDisplay, textsOf } from '../../support/client/dom.ts'
+import { BOOTSTRAP, bootstrap, card, device, pageOf, problem, user } from '../../support/client/gateway.ts'
 import { openPortal } from '../../support/client/portal.tsx'
 
-const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const LOGOUT = '/auth/logout'
 const FRAMES = '/auth/logout/frames'
 const INTEGRATORS = '/api/v2/management/organizations/search/findByIsTechViewEnabled'
-const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
-const PROJECTS = '/api/portal/v1/customers/9/projects'
-const DEVICES = '/api/portal/v1/customers/9/devices'
 
-const noPage = { number: 0, size: 20, totalPages: 0, totalElements: 0 }
+const empty = { page: pageOf(0) }
 const answers = {
-  [CUSTOMERS]: { items: [card('9')], page: { ...noPage, totalPages: 1, totalElements: 1 } },
-  [PROJECTS]: projectList(),
-  [DEVICES]: { items: [], page: noPage, partial: [] },
+  [DEVICES]: { ...empty, items: [], partial: [] },
   [`${DEVICES}/x`]: device(1, { deviceUuid: 'x', projectId: null, subscriptions: [] }),
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
   [FRAMES]: { frames: [] },
   [LOGOUT]: { redirect: 'https://id.example/end' },
-  '/api/v1/alarms/customers/9/alarms:search': { page: noPage },
-  '/api/portal/v1/customers/9/alarms': { items: [], page: noPage },
-  '/api/v2/management/users': { page: noPage },
-  '/api/v2/management/roles': { page: noPage }
+  '/api/v1/alarms/customers/9/alarms:search': empty,
+  '/api/portal/v1/customers/9/alarms': { ...empty, items: [] },
+  '/api/v2/management/users': empty,
+  '/api/v2/management/roles': empty
 }
-const as = (rest: Partial<Bootstrap>) => ({ ...answers, [BOOTSTRAP]: bootstrap(rest) })
 
 const people = {
   globalAdmin: { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) },
@@ -58,106 +52,48 @@ const people = {
   operator: { user: user('nds_operator', '/organizations/1') }
 } satisfies Record<string, Partial<Bootstrap>>
 
-const landings: [who: string, rest: Partial<Bootstrap>, asked: string, address: string, heading: string][] = [
-  ['somebody without a role', people.nobody, '/', '/errors/authorization', 'Access denied'],
-  [
-    'somebody with a marker role only',
-    people.noAccess,
-    '/customers/9',
-    '/errors/authorization',
-    'Access denied'
-  ],
-  [
-    'a customer user of several customers, for one that is not theirs',
-    people.multi,
-    '/customers/77',
-    '/',
-    'Brightwater Controls'
-  ],
-  [
-    'the same, for a page of one that is not theirs',
-    people.multi,
-    '/customers/77/alarms',
-    '/',
-    'Brightwater Controls'
-  ],
-  ['a partner, for an integrator', {}, '/integrators/1', '/integrators/1', 'Page Not Found'],
-  [
-    'a global admin, for a customer without its integrator',
-    people.globalAdmin,
-    '/customers/9',
-    '/customers/9',
-    'Page Not Found'
-  ],
-  ['a partner, for an unknown address', {}, '/nowhere/at/all', '/nowhere/at/all', 'Page Not Found'],
-  [
-    'an NDS operator, for the alarms page',
-    people.operator,
-    '/customers/9/alarms',
-    '/customers/9/alarms',
-    'Access denied'
-  ],
-  ['a global admin', people.globalAdmin, '/', '/', 'Users & Roles'],
-  [
-    'a global admin, for an integrator',
-    people.globalAdmin,
-    '/integrators/1',
-    '/integrators/1',
-    'Brightwater Controls'
-  ],
-  [
-    'a global admin, for a customer',
-    people.globalAdmin,
-    '/integrators/1/customers/9',
-    '/integrators/1/customers/9',
-    'Northwind'
-  ],
-  ['a partner', {}, '/', '/', 'Brightwater Controls'],
-  [
-    'a partner with a single customer',
-    { customers: { count: 1, only: card('9') } },
-    '/',
-    '/',
-    'Brightwater Controls'
-  ],
-  ['a customer user with a single customer', people.customerUser, '/', '/customers/9', 'Northwind'],
-  ['a customer user of several customers', people.multi, '/', '/', 'Brightwater Controls'],
-  ['the same, for one of theirs', people.multi, '/customers/9', '/customers/9', 'Northwind'],
-  ['a partner, for the alarms page', {}, '/customers/9/alarms', '/customers/9/alarms', 'Alarms'],
-  [
-    'a partner, for a device',
-    {},
-    '/customers/9/devicedetails?deviceUuid=x',
-    '/customers/9/devicedetails?deviceUuid=x',
-    'AHU-1'
-  ]
+/** Without an address, the page shows where it was opened. */
+const landings: [who: string, rest: Partial<Bootstrap>, at: string, heading: string, address?: string][] = [
+  ['a person without a role', people.nobody, '/', 'Access denied', '/errors/authorization'],
+  ['a person with a marker role', people.noAccess, '/customers/9', 'Access denied', '/errors/authorization'],
+  ['a user of other customers', people.multi, '/customers/77', 'Brightwater Controls', '/'],
+  ['a user of other customers', people.multi, '/customers/77/alarms', 'Brightwater Controls', '/'],
+  ['a partner', {}, '/integrators/1', 'Page Not Found'],
+  ['a global admin without an integrator', people.globalAdmin, '/customers/9', 'Page Not Found'],
+  ['a partner', {}, '/nowhere/at/all', 'Page Not Found'],
+  ['an NDS operator', people.operator, '/customers/9/alarms', 'Access denied'],
+  ['a global admin', people.globalAdmin, '/', 'Users & Roles'],
+  ['a global admin', people.globalAdmin, '/integrators/1', 'Brightwater Controls'],
+  ['a global admin', people.globalAdmin, '/integrators/1/customers/9', 'Northwind'],
+  ['a partner', {}, '/', 'Brightwater Controls'],
+  ['a partner with one customer', { customers: { count: 1, only: card('9') } }, '/', 'Brightwater Controls'],
+  ['a user of one customer', people.customerUser, '/', 'Northwind', '/customers/9'],
+  ['a user of several customers', people.multi, '/', 'Brightwater Controls'],
+  ['a user of several customers', people.multi, '/customers/9', 'Northwind'],
+  ['a partner', {}, '/customers/9/alarms', 'Alarms'],
+  ['a partner', {}, '/customers/9/devicedetails?deviceUuid=x', 'AHU-1']
 ]
 
-for (const [who, rest, asked, address, heading] of landings) {
-  t.test(`${who} at ${asked} arrives at ${address}: ${heading}`, async (t) => {
-    const portal = openPortal(t, asked, as(rest))
+for (const [who, rest, at, heading, address = at] of landings) {
+  t.test(`${who} who opens ${at} arrives at ${address}: ${heading}`, async (t) => {
+    const portal = openPortal(t, at, answers, rest)
     await portal.findByRole('heading', { level: 1, name: heading })
     t.equal(portal.address(), address)
     await waitFor(() => assert.ok(document.title.includes(heading.split(' ')[0] ?? '')))
   })
 }
 
-t.test('a 401 leads through sign-in and back to the same address', async (t) => {
-  const portal = openPortal(t, '/customers/9?page=2', { [BOOTSTRAP]: problem(401) })
-  await waitFor(() => assert.equal(portal.left.length, 1))
-  t.match(portal.left[0], /^\/auth\/login\?returnTo=%2F/)
-})
-
-t.test('a 401 right after three sign-ins shows an error instead of a circle', async (t) => {
+t.test('a 401 right after three sign-ins shows an error instead of a loop', async (t) => {
   sessionStorage.setItem('portal.sign-ins', JSON.stringify([Date.now(), Date.now(), Date.now()]))
   const portal = openPortal(t, '/', { [BOOTSTRAP]: problem(401) })
   await portal.findByRole('alert')
   t.same(portal.left, [])
 })
 
-t.test('a portal that cannot start says so, and starts by Refresh', async (t) => {
+t.test('shows an error if the portal cannot start, and Refresh starts it', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
-  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
+  await portal.findByRole('heading', { level: 1, name: 'Portal could not start' })
+  portal.getByRole('heading', { name: 'Network Connectivity Failed' })
   portal.getByText('Unable to get the details.')
   portal.getByText('request-1')
   portal.gateway.answers[BOOTSTRAP] = bootstrap()
@@ -165,7 +101,7 @@ t.test('a portal that cannot start says so, and starts by Refresh', async (t) =>
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
 })
 
-t.test('a portal that cannot start shows the known support contact', async (t) => {
+t.test('a portal that cannot start shows the support contact of the last visit', async (t) => {
   const stranger = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
   await stranger.findByRole('heading', { name: 'Network Connectivity Failed' })
   t.equal(stranger.queryByText(/contact support/), null)
@@ -182,7 +118,7 @@ t.test('a portal that cannot start shows the known support contact', async (t) =
 
 const connectionIsBack = () => fireEvent(window, new window.Event('online'))
 
-t.test('a portal that cannot start starts by itself once the connection is back', async (t) => {
+t.test('a portal that could not start does so once the connection is back', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[BOOTSTRAP] = bootstrap()
@@ -190,7 +126,7 @@ t.test('a portal that cannot start starts by itself once the connection is back'
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
 })
 
-t.test('a list that failed shows by itself once the connection is back', async (t) => {
+t.test('a list that failed to load does so once the connection is back', async (t) => {
   const portal = openPortal(t, '/customers/9', { ...answers, [DEVICES]: problem(503) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[DEVICES] = answers[DEVICES]
@@ -199,75 +135,58 @@ t.test('a list that failed shows by itself once the connection is back', async (
   t.equal(portal.queryByRole('heading', { name: 'Network Connectivity Failed' }), null)
 })
 
-t.test('an unknown address is named, with the way home', async (t) => {
+t.test('names an unknown address and links to the start page', async (t) => {
   const portal = openPortal(t, '/nowhere/at/all', answers)
   await portal.findByText('/nowhere/at/all')
   t.equal(portal.getByRole('main').querySelector('a')?.getAttribute('href'), '/')
 })
 
-t.test('a customer that the gateway does not know is not found', async (t) => {
-  const portal = openPortal(t, '/customers/9', {
-    ...answers,
-    [PROJECTS]: problem(404),
-    [DEVICES]: problem(404)
-  })
-  await portal.findByRole('heading', { name: 'Page Not Found' })
-})
-
 for (const status of [403, 404])
-  t.test(
-    `a customer that the gateway answers ${status} for is not found on any page of its area`,
-    async (t) => {
-      const portal = openPortal(t, '/customers/9/alarms', { ...answers, [PROJECTS]: problem(status) })
-      await portal.findByRole('heading', { name: 'Page Not Found' })
-      portal.getByText('/customers/9/alarms')
-    }
-  )
+  t.test(`a ${status} for a customer shows Page Not Found on its pages`, async (t) => {
+    const portal = openPortal(t, '/customers/9/alarms', { ...answers, [PROJECTS]: problem(status) })
+    await portal.findByRole('heading', { name: 'Page Not Found' })
+    portal.getByText('/customers/9/alarms')
+  })
 
 const notTheirs: [what: string, address: string][] = [
   ['an integrator with tech view turned off', '/integrators/2'],
-  ['a customer of such an integrator', '/integrators/2/customers/9'],
-  ['a customer below an integrator that is not its own', '/integrators/3/customers/9'],
-  ['a page that belongs to such an integrator', '/reports?organizationId=2']
+  ['a customer of an integrator with tech view turned off', '/integrators/2/customers/9'],
+  ['a customer under the wrong integrator', '/integrators/3/customers/9'],
+  ['a page of an integrator with tech view turned off', '/reports?organizationId=2']
 ]
 for (const [what, address] of notTheirs)
   t.test(`a global admin does not find ${what}`, async (t) => {
-    const integrators = ['1', '3'].map((id) => ({ id, orgName: `Integrator ${id}` }))
-    const portal = openPortal(t, address, {
-      ...as(people.globalAdmin),
-      [INTEGRATORS]: { _embedded: { organizations: integrators } },
-      '/api/portal/v1/organizations/2/customers': { items: [], page: noPage }
-    })
+    const organizations = ['1', '3'].map((id) => ({ id, orgName: `Integrator ${id}` }))
+    const more = {
+      [INTEGRATORS]: { _embedded: { organizations } },
+      '/api/portal/v1/organizations/2/customers': { ...empty, items: [] }
+    }
+    const portal = openPortal(t, address, { ...answers, ...more }, people.globalAdmin)
     await portal.findByRole('heading', { name: 'Page Not Found' })
     t.equal(localStorage.getItem('portal.integrator.u-1'), address.includes('/3/') ? '"3"' : null)
   })
 
-t.test('does not report an unknown integrator while integrators cannot be loaded', async (t) => {
-  const portal = openPortal(t, '/integrators/1/customers/9', {
-    ...as(people.globalAdmin),
-    [INTEGRATORS]: problem(500)
-  })
+t.test('shows a customer’s page while integrators cannot be loaded', async (t) => {
+  const failing = { ...answers, [INTEGRATORS]: problem(500) }
+  const portal = openPortal(t, '/integrators/1/customers/9', failing, people.globalAdmin)
   await portal.findByRole('heading', { level: 1, name: 'Northwind' })
   await portal.findByText(/Integrators could not be loaded/)
   t.equal(portal.queryByText('Page Not Found'), null)
 })
 
-t.test(
-  'a person without access sees the account, the support contact and Log out, but no navigation',
-  async (t) => {
-    const portal = openPortal(t, '/', as(people.nobody))
-    await portal.findByText('Maria Ruiz', { selector: 'main strong' })
-    portal.getByText('support@portal.example')
-    t.equal(portal.queryByRole('navigation'), null)
-    fireEvent.click(portal.getByRole('link', { name: 'Log out' }))
-    await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
-    const [call] = portal.callsTo(LOGOUT)
-    t.equal(call?.method, 'POST')
-    t.equal(call?.headers.get('x-portal-csrf'), '1')
-  }
-)
+t.test('a person without access sees account, support contact and Log out', async (t) => {
+  const portal = openPortal(t, '/', answers, people.nobody)
+  await portal.findByText('Maria Ruiz', { selector: 'main strong' })
+  portal.getByText('support@portal.example')
+  t.equal(portal.queryByRole('navigation'), null)
+  fireEvent.click(portal.getByRole('link', { name: 'Log out' }))
+  await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
+  const [call] = portal.callsTo(LOGOUT)
+  t.equal(call?.method, 'POST')
+  t.equal(call?.headers.get('x-portal-csrf'), '1')
+})
 
-t.test('a failed log out reports that the session continues', async (t) => {
+t.test('a failed sign-out reports that the session continues', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [LOGOUT]: problem(503) })
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz/ }))
   fireEvent.click(await portal.findByRole('menuitem', { name: 'Log out' }))
@@ -278,7 +197,7 @@ t.test('a failed log out reports that the session continues', async (t) => {
   await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
 })
 
-t.test('/signed-out asks the gateway nothing', async (t) => {
+t.test('/signed-out makes no call to the gateway', async (t) => {
   const portal = openPortal(t, '/signed-out')
   await portal.findByRole('heading', { name: 'You signed out' })
   portal.getByText(/session has ended/)
@@ -302,17 +221,20 @@ const failures: [query: string, text: RegExp, again: boolean][] = [
 ]
 
 for (const [query, text, again] of failures) {
-  t.test(`a failed sign-in (${query}) shows the cause, the contact and a retry if useful`, async (t) => {
-    const support = { phone: '+1 555 0100', email: 'help@portal.example' }
-    const portal = openPortal(t, `/signin-failed?${query}&request=${REQUEST}`, { '/auth/support': support })
-    await portal.findByRole('heading', { name: 'Sign-in did not finish' })
-    portal.getByText(text)
-    await portal.findByRole('link', { name: support.email })
-    portal.getByRole('link', { name: support.phone })
-    portal.getByText(REQUEST)
-    const way = portal.queryByRole('link', { name: 'Try again' })
-    t.equal(way?.getAttribute('href'), again ? '/auth/login' : undefined)
-  })
+  t.test(
+    `a failed sign-in (${query}) shows its cause, the support contact and a retry if useful`,
+    async (t) => {
+      const support = { phone: '+1 555 0100', email: 'help@portal.example' }
+      const portal = openPortal(t, `/signin-failed?${query}&request=${REQUEST}`, { '/auth/support': support })
+      await portal.findByRole('heading', { name: 'Sign-in did not finish' })
+      portal.getByText(text)
+      await portal.findByRole('link', { name: support.email })
+      portal.getByRole('link', { name: support.phone })
+      portal.getByText(REQUEST)
+      const way = portal.queryByRole('link', { name: 'Try again' })
+      t.equal(way?.getAttribute('href'), again ? '/auth/login' : undefined)
+    }
+  )
 }
 
 t.test('the page of a failed sign-in shows no text from its address', async (t) => {
@@ -323,8 +245,8 @@ t.test('the page of a failed sign-in shows no text from its address', async (t) 
   t.equal(portal.queryByText(/0199/), null)
 })
 
-t.test('the menu of a global admin leads through integrators, and remembers the last', async (t) => {
-  const portal = openPortal(t, '/', as(people.globalAdmin))
+t.test('a global admin chooses an integrator, and the choice is remembered', async (t) => {
+  const portal = openPortal(t, '/', answers, people.globalAdmin)
   const box = await portal.findByRole('combobox', { name: 'Integrator' })
   portal.getByRole('link', { name: 'Users & Roles' })
   fireEvent.click(box)
@@ -340,14 +262,14 @@ t.test('the menu of a global admin leads through integrators, and remembers the 
 })
 
 t.test('reports that integrators could not be loaded, and retries', async (t) => {
-  const portal = openPortal(t, '/', { ...as(people.globalAdmin), [INTEGRATORS]: problem(500) })
+  const portal = openPortal(t, '/', { ...answers, [INTEGRATORS]: problem(500) }, people.globalAdmin)
   await portal.findByText(/Integrators could not be loaded/)
   portal.gateway.answers[INTEGRATORS] = answers[INTEGRATORS]
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
   await portal.findByRole('combobox', { name: 'Integrator' })
 })
 
-t.test('after a navigation the focus is on the heading of the new screen', async (t) => {
+t.test('a navigation focuses the heading of the new screen', async (t) => {
   const portal = openPortal(t, '/', answers)
   fireEvent.click(await portal.findByRole('link', { name: /Customer 9/ }))
   const heading = await portal.findByRole('heading', { level: 1, name: /Customer 9|Northwind/ })
@@ -375,34 +297,32 @@ t.test('the theme follows the system until one is chosen', async (t) => {
   t.equal(shown(), 'dark')
 })
 
-t.test('applies a theme that was chosen in another tab, also in the menu', async (t) => {
+t.test('applies a theme that was chosen in another tab', async (t) => {
   const shown = () => document.documentElement.dataset.theme
   const portal = openPortal(t, '/', answers)
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz$/ }))
   await portal.findByRole('menu')
-  const chooseElsewhere = (choice: string, key = 'portal.theme') => {
+  const chooseInOtherTab = (choice: string, key = 'portal.theme') => {
     localStorage.setItem('portal.theme', choice)
     fireEvent(window, new window.StorageEvent('storage', { key }))
   }
-  chooseElsewhere('light')
-  chooseElsewhere('dark', 'portal.zone')
-  t.equal(shown(), 'light', 'something else was said')
-  chooseElsewhere('dark')
+  chooseInOtherTab('light')
+  chooseInOtherTab('dark', 'portal.zone')
+  t.equal(shown(), 'light', 'another key changed')
+  chooseInOtherTab('dark')
   t.equal(shown(), 'dark')
   const dark = portal.getByRole('menuitemradio', { name: 'Dark' })
   await waitFor(() => assert.equal(dark.getAttribute('aria-checked'), 'true'))
 })
 
-t.test('is light without a choice while the dark theme is off', async (t) => {
+t.test('the theme is light, and not a choice, while the dark theme is off', async (t) => {
   localStorage.setItem('portal.theme', 'dark')
   const { flags } = bootstrap()
-  const portal = openPortal(t, '/', as({ flags: { ...flags, enableDarkTheme: false } }))
+  const portal = openPortal(t, '/', answers, { flags: { ...flags, enableDarkTheme: false } })
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz$/ }))
   await portal.findByRole('menu')
-  t.same(
-    portal.getAllByRole('menuitem').map((item) => item.textContent),
-    ['Configure Notifications', 'Recent messages', 'Your sessions', 'Log out']
-  )
+  const items = ['Configure Notifications', 'Recent messages', 'Your sessions', 'Log out']
+  t.same(textsOf(portal.getAllByRole('menuitem')), items)
   t.equal(portal.queryByRole('menuitemradio'), null)
   await waitFor(() => assert.equal(document.documentElement.dataset.theme, 'light'))
 })
@@ -410,7 +330,7 @@ t.test('is light without a choice while the dark theme is off', async (t) => {
 t.test('on a small screen the navigation is in a drawer', async (t) => {
   setDisplay({ wide: false })
   const privacy = [{ label: 'Privacy', url: 'https://portal.example/privacy' }]
-  const portal = openPortal(t, '/', as({ links: { ...bootstrap().links, privacy } }))
+  const portal = openPortal(t, '/', answers, { links: { ...bootstrap().links, privacy } })
   const open = await portal.findByRole('button', { name: 'Open menu' })
   t.equal(portal.queryByText('Version 1.0'), null)
   fireEvent.click(open)
@@ -420,15 +340,15 @@ t.test('on a small screen the navigation is in a drawer', async (t) => {
   t.equal(portal.queryByText('Version 1.0'), null)
 })
 
-t.test('without the mobile flag a small screen gets the desktop layout', async (t) => {
+t.test('a small screen has the desktop layout while the mobile flag is off', async (t) => {
   setDisplay({ wide: false })
   const { flags } = bootstrap()
-  const portal = openPortal(t, '/', as({ flags: { ...flags, enableMobileResponsive: false } }))
+  const portal = openPortal(t, '/', answers, { flags: { ...flags, enableMobileResponsive: false } })
   await portal.findByText('Version 1.0')
   await waitFor(() => assert.equal(document.documentElement.dataset.layout, 'desktop'))
 })
 
-t.test('the gateway gives the page to the addresses of screens, and knows each', async (t) => {
+t.test('the gateway serves the page at the address of every screen', async (t) => {
   const firstOf = ({ path, index, children = [] }: RouteObject): string[] => {
     const first = path?.split('/').find((part) => part !== '')
     return index ? [''] : first === undefined ? children.flatMap(firstOf) : [first]
@@ -437,7 +357,7 @@ t.test('the gateway gives the page to the addresses of screens, and knows each',
   t.strictSame([...new Set(known)].sort(), [...SCREENS].sort())
 })
 
-t.test('the walk of the roles goes to every screen behind a sign-in', (t) => {
+t.test('the walk in test/support covers every screen behind a sign-in', (t) => {
   const missing = routePaths().filter(
     (path) =>
       !path.endsWith('*') &&

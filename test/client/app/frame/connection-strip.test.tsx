@@ -28,9 +28,9 @@ async function pass(ms: number) {
 function openStrip(t: Test, answers: Record<string, unknown>) {
   const gateway = startGateway(answers)
   mock.timers.enable({ apis: ['setTimeout'] })
-  let readAgain = 0
+  let reloads = 0
   const count = () => {
-    readAgain += 1
+    reloads += 1
   }
   window.addEventListener('online', count)
   const view = render(<ConnectionStrip />)
@@ -43,24 +43,24 @@ function openStrip(t: Test, answers: Record<string, unknown>) {
     gateway.stop()
   })
   const said = () => toasts.read().shown.map(({ text }) => text)
-  return { ...view, gateway, said, readAgain: () => readAgain }
+  return { ...view, gateway, said, reloads: () => reloads }
 }
 
 for (const [what, answer] of [
-  ['is cut off', cut],
-  ["is a balancer's", foreign]
+  ['that was cut off', cut],
+  ['that a load balancer answered', foreign]
 ] as const) {
-  t.test(`one call whose answer ${what} does not report a lost connection`, async (t) => {
+  t.test(`one call ${what} does not report a lost connection`, async (t) => {
     const strip = openStrip(t, { '/api/x': answer, [SESSION]: SIGNED_IN })
     await ask()
     t.equal(connection.getState().state, 'fine')
     t.equal(strip.queryByText(/Reconnecting/), null)
     t.same(strip.said(), [])
-    t.equal(strip.readAgain(), 0)
+    t.equal(strip.reloads(), 0)
   })
 }
 
-t.test('asks nothing while the browser is offline', async (t) => {
+t.test('makes no call while the browser is offline', async (t) => {
   t.intercept(navigator, 'onLine', { value: false })
   const strip = openStrip(t, {})
   act(noteLost)
@@ -68,7 +68,7 @@ t.test('asks nothing while the browser is offline', async (t) => {
   t.same(strip.gateway.calls, [])
 })
 
-t.test('retries with growing pauses, then reports the connection and reloads', async (t) => {
+t.test('retries after growing pauses, then reports the connection and reloads the data', async (t) => {
   const strip = openStrip(t, { '/api/x': cut, [SESSION]: cut })
   await ask()
   t.ok(strip.getByText(/Reconnecting…/))
@@ -87,5 +87,5 @@ t.test('retries with growing pauses, then reports the connection and reloads', a
   await pass(5_000)
   t.equal(strip.queryByText(/Reconnecting/), null)
   t.same(strip.said(), ['Connected again.'])
-  t.equal(strip.readAgain(), 1)
+  t.equal(strip.reloads(), 1)
 })

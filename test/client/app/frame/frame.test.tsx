@@ -4,43 +4,39 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { noteSignOut, readSignOut } from '#client/lib/http/sign-in.ts'
-import { toasts } from '#client/ui/state/toasts.ts'
 import type { Bootstrap } from '#shared/entities.ts'
+import type { RealRole } from '#shared/permissions.ts'
+import { textsOf } from '../../../support/client/dom.ts'
 import {
   type Answer,
   type Answers,
+  BOOTSTRAP,
   bootstrap,
   type Call,
   card,
+  pageOf,
   problem,
-  projectList,
   user
 } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
-const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const ORGANIZATION = '/api/v2/management/organizations/1'
 const AUDIT = `${ORGANIZATION}/auditLogs`
 const SWITCH = `${ORGANIZATION}/techSupport`
 const FRAMES = '/auth/logout/frames'
 const LOGOUT = '/auth/logout'
-const page = { number: 0, size: 20, totalPages: 1, totalElements: 1 }
+const empty = { page: pageOf(0) }
 const answers = {
-  '/api/portal/v1/organizations/1/customers': { items: [card('9')], page },
-  '/api/portal/v1/customers/9/projects': projectList(),
-  '/api/portal/v1/customers/9/devices': { items: [], page: { ...page, totalElements: 0 }, partial: [] },
+  '/api/portal/v1/customers/9/devices': { ...empty, items: [], partial: [] },
   '/api/v2/management/organizations/search/findByIsTechViewEnabled': {
     _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] }
   },
-  '/api/v1/charts-and-reports/9/reports': { page: { ...page, totalElements: 0 } },
-  '/api/v2/management/roles': { page },
-  '/api/v2/management/users': { page },
-  '/api/v2/management/organizations/1/allUsers': { page },
-  '/api/v2/management/organizations/1/userInvitations': { page }
+  '/api/v1/charts-and-reports/9/reports': empty,
+  '/api/v2/management/roles': empty,
+  '/api/v2/management/users': empty,
+  '/api/v2/management/organizations/1/allUsers': empty,
+  '/api/v2/management/organizations/1/userInvitations': empty
 }
-const as = (rest: Partial<Bootstrap>) => ({ ...answers, [BOOTSTRAP]: bootstrap(rest) })
-
-t.afterEach(() => toasts.forget())
 
 const globalAdmin = { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) }
 const customerOf = (role: 'customer_admin' | 'customer_user' | 'nds_operator') => ({
@@ -48,62 +44,37 @@ const customerOf = (role: 'customer_admin' | 'customer_user' | 'nds_operator') =
   customers: { count: 1, only: card('9') }
 })
 
-const menus: [who: string, rest: Partial<Bootstrap>, address: string, entries: string[]][] = [
-  ['a global admin without an integrator', globalAdmin, '/', ['Users & Roles', 'Saved Reports']],
-  [
-    'a global admin with an integrator',
-    globalAdmin,
-    '/integrators/1',
-    ['Users & Roles', 'Customers', 'Saved Reports', 'Audit Log', 'Saved Exports']
-  ],
-  [
-    'a partner admin',
-    {},
-    '/',
-    ['Home', 'Saved Reports', 'Users & Roles', 'Audit Log', 'Saved Exports', 'Register Device']
-  ],
-  [
-    'a partner user',
-    { user: user('partner_user', '/organizations/1') },
-    '/',
-    ['Home', 'Saved Reports', 'Audit Log', 'Saved Exports']
-  ],
-  [
-    'Niagara Remote',
-    { user: user('niagara_remote', '/organizations/1') },
-    '/',
-    ['Home', 'Saved Reports', 'Audit Log']
-  ],
-  ['an NDS operator of a customer', customerOf('nds_operator'), '/', ['Home', 'Saved Reports', 'Audit Log']],
+const partner = (role: RealRole) => ({ user: user(role, '/organizations/1') })
+
+const menus: [who: string, rest: Partial<Bootstrap>, entries: string][] = [
+  ['a global admin', globalAdmin, 'Users & Roles, Saved Reports'],
+  ['a partner admin', {}, 'Home, Saved Reports, Users & Roles, Audit Log, Saved Exports, Register Device'],
+  ['a partner user', partner('partner_user'), 'Home, Saved Reports, Audit Log, Saved Exports'],
+  ['Niagara Remote', partner('niagara_remote'), 'Home, Saved Reports, Audit Log'],
+  ['an NDS operator of a customer', customerOf('nds_operator'), 'Home, Saved Reports, Audit Log'],
   [
     'a customer admin',
     customerOf('customer_admin'),
-    '/',
-    ['Home', 'Saved Reports', 'Users & Roles', 'Audit Log', 'Saved Exports']
+    'Home, Saved Reports, Users & Roles, Audit Log, Saved Exports'
   ],
+  ['a customer user', customerOf('customer_user'), 'Home, Saved Reports, Audit Log, Saved Exports'],
   [
-    'a customer user',
-    customerOf('customer_user'),
-    '/',
-    ['Home', 'Saved Reports', 'Audit Log', 'Saved Exports']
+    'a global admin at an integrator',
+    globalAdmin,
+    'Users & Roles, Customers, Saved Reports, Audit Log, Saved Exports'
   ]
 ]
-for (const [who, rest, address, entries] of menus) {
-  t.test(`the menu of ${who}: ${entries.join(', ')}`, async (t) => {
-    const portal = openPortal(t, address, as(rest))
+for (const [who, rest, entries] of menus) {
+  t.test(`the menu of ${who} has ${entries}`, async (t) => {
+    const portal = openPortal(t, who.endsWith('integrator') ? '/integrators/1' : '/', answers, rest)
     const menu = await portal.findByRole('navigation', { name: 'Main' })
     await portal.findByRole('heading', { level: 1, name: /Brightwater|Northwind|Users/ })
-    await waitFor(() =>
-      assert.deepEqual(
-        [...menu.querySelectorAll('a')].map((link) => link.textContent),
-        entries
-      )
-    )
+    await waitFor(() => assert.equal(textsOf(menu.querySelectorAll('a')).join(', '), entries))
   })
 }
 
-t.test('a banner names the integrator of a global admin on its pages, and leaves it', async (t) => {
-  const portal = openPortal(t, '/reports?organizationId=1', as(globalAdmin))
+t.test('a banner names the integrator that a global admin works in, and Leave leaves it', async (t) => {
+  const portal = openPortal(t, '/reports?organizationId=1', answers, globalAdmin)
   await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
   const strip = await portal.findByRole('region', { name: 'Integrator' })
   await waitFor(() => assert.match(strip.textContent ?? '', /You work in Brightwater Controls/))
@@ -115,13 +86,13 @@ t.test('a banner names the integrator of a global admin on its pages, and leaves
   await portal.findByRole('heading', { level: 1, name: 'Choose an integrator' })
 })
 
-t.test('an application of a third party and the privacy links open in new tabs', async (t) => {
+t.test('a third-party application and the privacy links open in new tabs', async (t) => {
   const links = {
     ...bootstrap().links,
     thirdPartyApp: { label: 'Energy Desk', url: 'https://energy.example/' },
     privacy: [{ label: 'Privacy', url: 'https://portal.example/privacy' }]
   }
-  const portal = openPortal(t, '/', as({ links }))
+  const portal = openPortal(t, '/', answers, { links })
   for (const name of [/Energy Desk/, /Privacy/]) {
     const link = await portal.findByRole('link', { name })
     t.match(link.textContent, /opens a new tab/)
@@ -131,31 +102,31 @@ t.test('an application of a third party and the privacy links open in new tabs',
   portal.getByText('Version 1.0')
 })
 
-t.test('shows the alarm button on customer pages to people who may open alarms', async (t) => {
-  const partner = openPortal(t, '/', answers)
-  await partner.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
-  t.equal(partner.queryByRole('link', { name: 'Alarms' }), null)
-  await partner.router.navigate('/customers/9')
-  const link = await partner.findByRole('link', { name: 'Alarms' })
+t.test('the pages of a customer link to its alarms for people who may open them', async (t) => {
+  const admin = openPortal(t, '/', answers)
+  await admin.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
+  t.equal(admin.queryByRole('link', { name: 'Alarms' }), null)
+  await admin.router.navigate('/customers/9')
+  const link = await admin.findByRole('link', { name: 'Alarms' })
   t.equal(link.getAttribute('href'), '/customers/9/alarms')
-  partner.unmount()
-  const operator = openPortal(t, '/customers/9', as({ user: user('nds_operator', '/organizations/1') }))
+  admin.unmount()
+  const operator = openPortal(t, '/customers/9', answers, partner('nds_operator'))
   await operator.findByRole('heading', { level: 1, name: 'Northwind' })
   t.equal(operator.queryByRole('link', { name: 'Alarms' }), null)
 })
 
 t.test('hides a blank service banner', async (t) => {
-  const portal = openPortal(t, '/', as({ banner: '  ' }))
+  const portal = openPortal(t, '/', answers, { banner: '  ' })
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
   t.equal(portal.queryByRole('complementary', { name: 'Service message' }), null)
 })
 
 t.test('shows markup in a service banner as text', async (t) => {
-  const portal = openPortal(t, '/', as({ banner: '<b>Maintenance</b> on Sunday' }))
+  const portal = openPortal(t, '/', answers, { banner: '<b>Maintenance</b> on Sunday' })
   await portal.findByText('<b>Maintenance</b> on Sunday')
 })
 
-t.test('turning tech support on explains the effect and asks first', async (t) => {
+t.test('turning tech support access on asks first and explains the effect', async (t) => {
   let on = false
   const portal = openPortal(t, '/', {
     ...answers,
@@ -169,21 +140,18 @@ t.test('turning tech support on explains the effect and asks first', async (t) =
     }
   })
   fireEvent.click(await portal.findByRole('switch', { name: 'Tech support access' }))
-  t.match(
-    portal.getByRole('alertdialog').textContent,
-    /Turn tech support access on\?.*customers, projects, devices/
-  )
+  const question = portal.getByRole('alertdialog').textContent
+  t.match(question, /Turn tech support access on\?.*customers, projects, devices/)
   fireEvent.click(portal.getByRole('button', { name: 'Cancel' }))
   t.equal(on, false)
   fireEvent.click(portal.getByRole('switch', { name: 'Tech support access' }))
   fireEvent.click(portal.getByRole('button', { name: 'Turn on' }))
-  await portal.findByText(/Since/)
-  t.match(portal.getByText(/Since/).textContent, /Since 28-Feb-2026 \d\d:\d\d by Maria Ruiz/)
+  t.match((await portal.findByText(/Since/)).textContent, /Since 28-Feb-2026 \d\d:\d\d by Maria Ruiz/)
   t.equal(on, true)
   t.equal(portal.callsTo(SWITCH)[0]?.method, 'PATCH')
 })
 
-t.test('a failed change of tech support shows in its dialog', async (t) => {
+t.test('a failed change of tech support access shows in its dialog', async (t) => {
   const portal = openPortal(t, '/', {
     ...answers,
     [ORGANIZATION]: { isTechViewEnabled: true },
@@ -198,10 +166,10 @@ t.test('a failed change of tech support shows in its dialog', async (t) => {
 
 for (const [who, rest] of [
   ['with the flag off', { flags: { ...bootstrap().flags, enableTechSupport: false } }],
-  ['for a partner user', { user: user('partner_user', '/organizations/1') }]
+  ['for a partner user', partner('partner_user')]
 ] as [string, Partial<Bootstrap>][]) {
   t.test(`there is no tech support toggle ${who}`, async (t) => {
-    const portal = openPortal(t, '/', as(rest))
+    const portal = openPortal(t, '/', answers, rest)
     await portal.findByRole('button', { name: /^Notifications/ })
     t.equal(portal.queryByRole('switch'), null)
     t.same(portal.callsTo(ORGANIZATION), [])
@@ -227,7 +195,7 @@ for (const [code, heading] of remoteErrors) {
   })
 }
 
-t.test('/logout loads its frames, then ends the session, without a sign-in', async (t) => {
+t.test('/logout loads the frames of other applications, then ends the session', async (t) => {
   const frames = ['https://one.example/out', 'https://two.example/out']
   const portal = openPortal(t, '/logout', {
     [FRAMES]: { frames },
@@ -235,10 +203,11 @@ t.test('/logout loads its frames, then ends the session, without a sign-in', asy
   })
   await portal.findByRole('heading', { name: 'Signing out…' })
   const loaded = () => [...document.querySelectorAll('iframe')]
-  await waitFor(() => assert.equal(loaded().length, 2))
-  t.same(
-    loaded().map((frame) => frame.getAttribute('src')),
-    frames
+  await waitFor(() =>
+    assert.deepEqual(
+      loaded().map(({ src }) => src),
+      frames
+    )
   )
   fireEvent.load(loaded()[0] as Element)
   t.same(portal.callsTo(LOGOUT), [])
@@ -250,30 +219,25 @@ t.test('/logout loads its frames, then ends the session, without a sign-in', asy
   t.same(portal.callsTo(BOOTSTRAP), [])
 })
 
-t.test('/logout continues when the addresses cannot be loaded', async (t) => {
+t.test('/logout ends the session when the addresses of frames cannot be loaded', async (t) => {
   const portal = openPortal(t, '/logout', { [FRAMES]: problem(503), [LOGOUT]: { redirect: '/signed-out' } })
   await waitFor(() => assert.deepEqual(portal.left, ['/signed-out']))
 })
 
-t.test('a call refused after the session was ended leads to the page that names the cause', async (t) => {
+t.test('a call refused after the session ended leads to a page that names the cause', async (t) => {
   const portal = openPortal(t, '/', {
     ...answers,
-    '/api/portal/v1/customers/9/projects': problem(401),
-    '/auth/session': { authenticated: true, expires_in: 1800, expired: false }
+    '/api/portal/v1/customers/9/projects': problem(401)
   })
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
-  portal.gateway.answers['/auth/session'] = {
-    authenticated: false,
-    expires_in: 0,
-    expired: true,
-    ended: 'authority'
-  }
+  const ended = { authenticated: false, expires_in: 0, expired: true, ended: 'authority' }
+  portal.gateway.answers['/auth/session'] = ended
   await portal.router.navigate('/customers/9')
   await waitFor(() => assert.ok(portal.left.includes('/signed-out')))
   t.match(readSignOut(), { ending: 'authority', returnTo: /./ })
 })
 
-const here = {
+const current = {
   id: 'a',
   browser: 'Firefox',
   system: 'Windows',
@@ -281,8 +245,8 @@ const here = {
   lastUsed: '2026-02-28T09:30:00.000Z',
   current: true
 }
-const phone = { ...here, id: 'b/', browser: 'Safari', system: 'iOS', current: false }
-const strange = { ...here, id: 'c', browser: null, system: null, current: false }
+const phone = { ...current, id: 'b/', browser: 'Safari', system: 'iOS', current: false }
+const strange = { ...current, id: 'c', browser: null, system: null, current: false }
 
 async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {
   const portal = openPortal(t, '/', { ...answers, '/auth/sessions': sessions, ...more })
@@ -291,32 +255,35 @@ async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {
   return { portal, dialog: within(await portal.findByRole('dialog', { name: 'Your sessions' })) }
 }
 
-t.test('a list of sessions that failed to load can be reloaded', async (t) => {
+t.test('shows an error with Refresh when sessions cannot be loaded', async (t) => {
   const { portal, dialog } = await openSessions(t, problem(500))
   await dialog.findByRole('alert')
-  portal.gateway.answers['/auth/sessions'] = { sessions: [here] }
+  portal.gateway.answers['/auth/sessions'] = { sessions: [current] }
   fireEvent.click(dialog.getByRole('button', { name: 'Refresh' }))
   await dialog.findByText('Firefox on Windows')
-  t.equal(dialog.queryByRole('button', { name: /^End/ }), null, 'there is no other one to end')
+  t.equal(dialog.queryByRole('button', { name: /^End/ }), null)
 })
 
-t.test('ends other sessions, also one that has already ended', async (t) => {
-  let sessions = [here, phone, strange]
+t.test('ends other sessions, even one that has already ended', async (t) => {
+  let sessions = [current, phone, strange]
   const { dialog } = await openSessions(
     t,
     ({ method }: Call) => {
-      if (method === 'DELETE') sessions = [here]
+      if (method === 'DELETE') sessions = [current]
       return method === 'DELETE' ? new Response(null, { status: 204 }) : { sessions }
     },
     {
       '/auth/sessions/b%2F': () => {
-        sessions = [here, strange]
+        sessions = [current, strange]
         return problem(404)
       }
     }
   )
-  const rows = (await dialog.findAllByRole('listitem')).map(({ textContent }) => textContent)
-  t.match(rows, [/Firefox on Windows This browser/, /Safari on iOS/, /A browser/])
+  t.match(textsOf(await dialog.findAllByRole('listitem')), [
+    /Firefox on Windows This browser/,
+    /Safari on iOS/,
+    /A browser/
+  ])
   fireEvent.click(dialog.getByRole('button', { name: 'End the session in Safari on iOS' }))
   await dialog.findByText('The session in Safari on iOS has ended.')
   fireEvent.click(await dialog.findByRole('button', { name: 'End the other session' }))
@@ -324,10 +291,10 @@ t.test('ends other sessions, also one that has already ended', async (t) => {
   await waitFor(() => assert.equal(dialog.queryByRole('button', { name: /^End/ }), null))
 })
 
-t.test('a failed end of a session shows and can be retried', async (t) => {
+t.test('shows an error when a session cannot be ended', async (t) => {
   const { dialog } = await openSessions(
     t,
-    { sessions: [here, phone] },
+    { sessions: [current, phone] },
     { '/auth/sessions/b%2F': problem(503) }
   )
   fireEvent.click(await dialog.findByRole('button', { name: 'End the session in Safari on iOS' }))
@@ -368,8 +335,7 @@ t.test('the signed-out page names the reason and links to the last page', async 
   }
 })
 
-t.test('reports the end of the authority’s session only with the state that this tab sent', async (t) => {
-  const everywhere = /and at your identity provider/
+t.test('reports a sign-out at the identity provider only with the state that this tab sent', async (t) => {
   for (const [address, sent, said] of [
     ['/signed-out', 'sent', false],
     ['/signed-out?state=other', 'sent', false],
@@ -379,41 +345,29 @@ t.test('reports the end of the authority’s session only with the state that th
     noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state: sent })
     const portal = openPortal(t, address)
     await portal.findByText(/^Your session has ended on this device/)
-    t.equal(portal.queryByText(everywhere) !== null, said, address)
+    t.equal(portal.queryByText(/and at your identity provider/) !== null, said, address)
     portal.unmount()
   }
 })
 
-t.test('asks near the end of the session, and Stay Connected extends it', async (t) => {
-  let left = 40
-  const state = () => ({ authenticated: true, expires_in: left, expired: false })
-  const portal = openPortal(t, '/', {
-    ...answers,
-    '/auth/session': state,
-    '/auth/session/renew': () => {
-      left = 1800
-      return state()
-    }
-  })
+t.test('a prompt shows near the end of the session, and Stay Connected extends it', async (t) => {
+  const lasting = (expires_in: number) => ({ authenticated: true, expires_in, expired: false })
+  const refused = { '/auth/session': lasting(40), '/auth/session/renew': problem(503) }
+  const portal = openPortal(t, '/', { ...answers, ...refused })
   const dialog = await portal.findByRole('alertdialog', { name: 'Session Expiring' })
   t.match(portal.getByRole('timer').textContent, /^(3\d|40) seconds left$/)
   t.match(document.title, /Session Expiring/)
   portal.getByRole('button', { name: 'Log Out' })
-  portal.gateway.answers['/auth/session/renew'] = problem(503)
   fireEvent.click(portal.getByRole('button', { name: 'Stay Connected' }))
   t.match((await portal.findByRole('alert')).textContent, /could not be extended/)
-  portal.gateway.answers['/auth/session/renew'] = () => ({
-    authenticated: true,
-    expires_in: 1800,
-    expired: false
-  })
+  portal.gateway.answers['/auth/session/renew'] = lasting(1800)
   fireEvent.click(portal.getByRole('button', { name: 'Stay Connected' }))
   await waitFor(() => assert.ok(!dialog.isConnected))
   t.notMatch(document.title, /Session Expiring/)
 })
 
 t.test('the sidebar collapses to named icons and stays collapsed', async (t) => {
-  const portal = openPortal(t, '/', as({}))
+  const portal = openPortal(t, '/', answers, {})
   fireEvent.click(await portal.findByRole('button', { name: 'Collapse the menu' }))
   t.ok(document.documentElement.hasAttribute('data-rail'))
   const reports = await portal.findByTitle('Saved Reports')

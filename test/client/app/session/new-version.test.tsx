@@ -16,7 +16,7 @@ const indexOf = (script: string) =>
 const SAME = indexOf('/assets/main-old.js')
 const NEWER = indexOf('/assets/main-new.js')
 
-/** A page of the build `main-old.js`, on a clock of the test's own. */
+/** A page of the build `main-old.js`, with a clock that the test moves. */
 function openPage(t: Test, served: Answer, built = true) {
   const gateway = startGateway({ [INDEX]: served })
   const realNow = performance.now
@@ -56,7 +56,7 @@ function openPage(t: Test, served: Answer, built = true) {
 
 const strip = 'There is a new version of the portal.'
 
-t.test('does not ask within a quarter of an hour, nor while the page is hidden', async (t) => {
+t.test('does not check within a quarter of an hour, or while the page is hidden', async (t) => {
   const { asked, pass, sleep, lookAt } = openPage(t, NEWER)
   await pass(QUARTER_HOUR_MS - 1)
   await lookAt()
@@ -72,11 +72,11 @@ t.test('does not ask within a quarter of an hour, nor while the page is hidden',
 const unknown: [what: string, served: Answer][] = [
   ['the same build', SAME],
   ['a gateway that fails', () => problem(503)],
-  ['a gateway out of reach', () => Promise.reject(new TypeError('fetch failed'))],
+  ['an unreachable gateway', () => Promise.reject(new TypeError('fetch failed'))],
   ['a page that names no build', () => new Response('<!doctype html><p>Maintenance</p>')]
 ]
 for (const [what, served] of unknown) {
-  t.test(`ignores ${what} and asks again`, async (t) => {
+  t.test(`ignores ${what} and checks again`, async (t) => {
     const { asked, pass, gateway, queryByText, findByText } = openPage(t, served)
     await pass(QUARTER_HOUR_MS)
     await waitFor(() => assert.equal(asked(), 1))
@@ -92,21 +92,21 @@ t.test('reports a newer build when the page shows again, and Reload loads it', a
   sleep(QUARTER_HOUR_MS)
   await lookAt()
   const said = await findByText(strip)
-  t.ok(said.closest('[role=status]'), 'and read out')
+  t.ok(said.closest('[role=status]'))
   fireEvent.click(getByRole('button', { name: 'Reload' }))
   t.same(left, ['reload'])
   await pass(QUARTER_HOUR_MS)
   await lookAt()
-  t.equal(asked(), 1, 'it is known now')
+  t.equal(asked(), 1)
 })
 
-t.test('asks at once when a part of the page cannot be loaded', async (t) => {
+t.test('checks at once when a part of the page cannot be loaded', async (t) => {
   const { missPart, findByText } = openPage(t, NEWER)
   await missPart()
   t.ok(await findByText(strip))
 })
 
-t.test('asks nothing without a build, as in development', async (t) => {
+t.test('does not check without a build, as in development', async (t) => {
   const { asked, pass, missPart } = openPage(t, NEWER, false)
   await pass(QUARTER_HOUR_MS)
   await missPart()

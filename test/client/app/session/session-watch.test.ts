@@ -14,7 +14,7 @@ interface Listener {
   watch: { receive: (message: TabMessage) => void }
 }
 
-/** A tab whose session has `secondsLeft`. Only `pass` lets time go by. */
+/** A tab whose session has `secondsLeft`. Its clock moves only with `pass`. */
 function openTab(
   secondsLeft: number,
   {
@@ -43,7 +43,7 @@ function openTab(
   const tab = { hidden }
   const answer = async (): Promise<SessionState> => {
     gateway.asked += 1
-    if (gateway.down) throw new Error('out of reach')
+    if (gateway.down) throw new Error('unreachable')
     if (gateway.vague) return { authenticated: true, expires_in: Number.NaN, expired: false }
     const state = {
       ...left(Math.max(0, Math.ceil((gateway.endsAtMs - nowMs) / 1000))),
@@ -80,7 +80,6 @@ function openTab(
     onGone: (ended) => happened.push(ended ? `gone: ${ended}` : 'gone')
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
-  /** Time passes, timers fire in their order, answers arrive. */
   async function pass(ms: number) {
     const until = nowMs + ms
     for (;;) {
@@ -117,14 +116,14 @@ function openTab(
   }
 }
 
-t.test('shows the prompt from the notice on', async (t) => {
+t.test('shows the prompt from 60 seconds before the end', async (t) => {
   const { pass, settled, state, gateway } = openTab(1800)
   await settled()
   t.equal(state().expiring, false)
   await pass(1_739_000)
-  t.equal(state().expiring, false, 'a second before')
+  t.equal(state().expiring, false)
   await pass(1_000)
-  t.equal(state().expiring, true, 'at 60 seconds')
+  t.equal(state().expiring, true)
   t.equal(state().endsAtMs, gateway.endsAtMs)
 })
 
@@ -135,10 +134,10 @@ t.test('begins the countdown at 60 seconds although the gateway is slow', async 
   await pass(1_739_999)
   t.equal(state().expiring, false)
   await pass(1)
-  t.match(state(), { expiring: true, endsAtMs: gateway.endsAtMs }, 'with 60 whole seconds to go')
+  t.match(state(), { expiring: true, endsAtMs: gateway.endsAtMs })
 })
 
-t.test('asks the gateway at the start, before the notice and at the end only', async (t) => {
+t.test('asks the gateway only at the start, before the prompt and at the end', async (t) => {
   const { pass, settled, gateway, happened } = openTab(1800)
   await settled()
   t.equal(gateway.asked, 1)
@@ -159,13 +158,13 @@ t.test('shows no prompt if another tab has extended the session', async (t) => {
   gateway.endsAtMs += 1_000_000
   await pass(745_000)
   t.equal(state().expiring, false)
-  t.equal(gateway.asked, 2, 'found by the one call at the notice')
+  t.equal(gateway.asked, 2)
   await pass(995_000)
   t.equal(state().expiring, true)
   t.same(happened, [])
 })
 
-t.test('signs out a moment before the end, while there is a session', async (t) => {
+t.test('signs out once, just before the session ends', async (t) => {
   const { pass, settled, gateway, happened } = openTab(61)
   await settled()
   await pass(61_000 - END_AHEAD_MS - 1)
@@ -174,7 +173,7 @@ t.test('signs out a moment before the end, while there is a session', async (t) 
   t.same(happened, ['expired'])
   t.ok(gateway.endsAtMs > 0)
   await pass(600_000)
-  t.same(happened, ['expired'], 'once')
+  t.same(happened, ['expired'])
 })
 
 t.test('Stay Connected closes the prompt here and in the other tabs', async (t) => {
@@ -190,7 +189,7 @@ t.test('Stay Connected closes the prompt here and in the other tabs', async (t) 
   t.equal(other.state().expiring, false)
 })
 
-t.test('typing extends nothing within a minute of an answer or while the prompt shows', async (t) => {
+t.test('typing does not extend the session within a minute of an answer, or under the prompt', async (t) => {
   const { pass, settled, watch, gateway, state } = openTab(1800)
   watch.active()
   await settled()
@@ -201,11 +200,11 @@ t.test('typing extends nothing within a minute of an answer or while the prompt 
   t.equal(state().expiring, true)
   watch.active()
   await settled()
-  t.equal(gateway.renewed, 0, 'the prompt wants an answer')
+  t.equal(gateway.renewed, 0)
   t.equal(state().expiring, true)
 })
 
-t.test('typing extends the session by one call a minute', async (t) => {
+t.test('typing extends the session, with one call a minute', async (t) => {
   const { pass, settled, watch, gateway, state, happened } = openTab(1800)
   await settled()
   for (let seconds = 0; seconds < 3_600; seconds += 5) {
@@ -218,7 +217,7 @@ t.test('typing extends the session by one call a minute', async (t) => {
   t.same(happened, [])
 })
 
-t.test('typing asks an unreachable gateway once a minute, and the countdown goes on', async (t) => {
+t.test('typing calls an unreachable gateway once a minute, and the countdown continues', async (t) => {
   const { pass, settled, watch, gateway, state } = openTab(1800)
   await settled()
   gateway.down = true
@@ -231,7 +230,7 @@ t.test('typing asks an unreachable gateway once a minute, and the countdown goes
   t.equal(state().endsAtMs, gateway.endsAtMs)
 })
 
-t.test('reports a session that cannot be extended at its countdown and its end', async (t) => {
+t.test('reports during the countdown and at the end that a session cannot be extended', async (t) => {
   const { pass, settled, state, happened, said } = openTab(61, { final: true })
   await settled()
   await pass(2_000)
@@ -255,7 +254,7 @@ t.test('keeps the countdown when a renewal fails', async (t) => {
   t.match(state(), { expiring: true, endsAtMs })
 })
 
-t.test('ends with the reason of another tab, and asks nothing more', async (t) => {
+t.test('ends with the reason from another tab, and makes no more calls', async (t) => {
   const { settled, watch, happened, gateway, pass } = openTab(1800)
   await settled()
   watch.receive({ kind: 'ended', ending: 'signed-out' })
@@ -274,26 +273,26 @@ t.test('reports a session that was ended from outside as gone, not expired', asy
   t.same(happened, ['gone'])
 })
 
-t.test('takes a refused call for the end only after the notice', async (t) => {
+t.test('a refused call ends the session only while the prompt shows', async (t) => {
   const { settled, watch, happened, pass } = openTab(1800)
   await settled()
   t.equal(watch.refused(), false)
   await pass(1_741_000)
   t.equal(watch.refused(), true)
   t.equal(watch.refused(), true)
-  t.same(happened, ['expired'], 'once')
+  t.same(happened, ['expired'])
 })
 
-t.test('a hidden tab asks nothing until the end, and follows other tabs', async (t) => {
+t.test('a hidden tab makes no call before the end, and follows other tabs', async (t) => {
   const { settled, state, gateway, pass, watch, happened, tab } = openTab(1800, { hidden: true })
   await settled()
   await pass(1_745_000)
   t.equal(gateway.asked, 1)
   t.equal(state().expiring, false)
   watch.wake()
-  t.equal(gateway.asked, 1, 'nor when it is woken while hidden')
+  t.equal(gateway.asked, 1)
   watch.receive({ kind: 'left', leftMs: 50_000, final: false })
-  t.equal(state().expiring, true, 'the countdown shows in both')
+  t.equal(state().expiring, true)
   tab.hidden = false
   gateway.endsAtMs += 1_000_000
   watch.wake()
@@ -302,16 +301,16 @@ t.test('a hidden tab asks nothing until the end, and follows other tabs', async 
   t.same(happened, [])
 })
 
-t.test('a hidden tab asks before it signs out', async (t) => {
+t.test('a hidden tab asks the gateway before it signs out', async (t) => {
   const { settled, gateway, pass, happened } = openTab(1800, { hidden: true })
   await settled()
   gateway.endsAtMs += 1_000_000
   await pass(1_801_000)
-  t.same(happened, [], 'another tab had extended it')
+  t.same(happened, [])
   t.equal(gateway.asked, 2)
 })
 
-t.test('notices the end at once after the machine slept', async (t) => {
+t.test('notices at once that the session ended while the machine slept', async (t) => {
   const { settled, sleep, watch, happened } = openTab(1800)
   await settled()
   sleep(3_600_000)
@@ -324,7 +323,7 @@ for (const [what, jump] of [
   ['back by a year', -31_536_000_000],
   ['ahead by a year', 31_536_000_000]
 ] as const) {
-  t.test(`ignores a clock that is set ${what}`, async (t) => {
+  t.test(`ignores that the system clock is set ${what}`, async (t) => {
     const { settled, setClock, pass, state, happened } = openTab(1800)
     await settled()
     setClock(jump)
@@ -337,12 +336,12 @@ for (const [what, jump] of [
   })
 }
 
-t.test('asks an unreachable gateway again, and signs out at the end', async (t) => {
+t.test('keeps asking an unreachable gateway, and signs out at the end', async (t) => {
   const { settled, gateway, pass, happened, state } = openTab(100)
   await settled()
   gateway.down = true
   await pass(45_000)
-  t.equal(state().expiring, true, 'by what is known')
+  t.equal(state().expiring, true)
   gateway.down = false
   gateway.endsAtMs += 1_000_000
   await pass(20_000)
@@ -353,10 +352,10 @@ t.test('asks an unreachable gateway again, and signs out at the end', async (t) 
 })
 
 for (const [what, trouble] of [
-  ['is out of reach', 'down'],
-  ['does not say how long it lasts', 'vague']
+  ['is unreachable', 'down'],
+  ['does not give the remaining time', 'vague']
 ] as const) {
-  t.test(`asks a gateway that ${what} from the start every 15 seconds`, async (t) => {
+  t.test(`asks a gateway that ${what} every 15 seconds until it answers`, async (t) => {
     const { settled, gateway, pass, happened, state } = openTab(1800, { trouble })
     await settled()
     t.equal(gateway.asked, 1)
@@ -369,7 +368,7 @@ for (const [what, trouble] of [
     await pass(15_000)
     t.equal(gateway.asked, 3)
     await pass(1_000_000)
-    t.equal(gateway.asked, 3, 'it is known from then on')
+    t.equal(gateway.asked, 3)
     t.same(happened, [])
   })
 }
