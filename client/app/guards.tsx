@@ -1,4 +1,5 @@
 // Routes that exist only for some: see .github/product.md#routes. The gateway decides again on every call.
+import Building from 'lucide-react/icons/building-2'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
 import { isForeignCustomer, isGlobalAdmin, mayOpenAlarms } from '#shared/landing.ts'
@@ -9,7 +10,8 @@ import { useIntegrator } from '../features/session/integrator.ts'
 import { useSession } from '../features/session/session.ts'
 import { isOutOfReach } from '../lib/http/api-error.ts'
 import { paths } from '../lib/paths.ts'
-import { ChooseIntegratorPage, NotFoundPage } from './errors/instead.tsx'
+import { NotFound, Panel } from '../ui/state/panel.tsx'
+import { TitleBlock } from '../ui/title-block.tsx'
 
 const AccessDeniedPage = lazy(() => import('./errors/access-denied-page.tsx'))
 
@@ -24,7 +26,7 @@ export function IntegratorGuard() {
   const mayEnter = isGlobalAdmin(useSession())
   const enters = useMatch('/integrators/*') !== null
   const { unknown } = useIntegrator()
-  return unknown || (enters && !mayEnter) ? <NotFoundPage /> : <Outlet />
+  return unknown || (enters && !mayEnter) ? <NotFound /> : <Outlet />
 }
 
 /**
@@ -35,7 +37,7 @@ export function CustomerGuard() {
   const session = useSession()
   const { organizationId, customerId = '' } = useParams()
   if (isForeignCustomer(session, customerId)) return <Navigate to={paths.home} replace />
-  return isGlobalAdmin(session) && organizationId === undefined ? <NotFoundPage /> : <ReachableCustomer />
+  return isGlobalAdmin(session) && organizationId === undefined ? <NotFound /> : <ReachableCustomer />
 }
 
 function ReachableCustomer() {
@@ -43,7 +45,7 @@ function ReachableCustomer() {
   const { organizationId, customerId, list, error, staleError } = customer
   const scope = organizationId && customerScope(organizationId, customerId)
   const elsewhere = scope && list && list.customer.scope !== scope
-  if (elsewhere || isOutOfReach(error ?? staleError)) return <NotFoundPage />
+  if (elsewhere || isOutOfReach(error ?? staleError)) return <NotFound />
   return (
     <CustomerContext value={customer}>
       <Outlet />
@@ -61,14 +63,14 @@ export function UsersGuard() {
   const session = useSession()
   const { chosen } = useIntegrator()
   const adding = useMatch(`${paths.addUser}/*`) !== null
-  if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotFoundPage />
-  return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegratorPage /> : <Outlet />
+  if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotFound />
+  return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegrator /> : <Outlet />
 }
 
 /** For people who may view service accounts of any customer; the screen checks the current one. */
 export function ServiceAccountsGuard() {
   const { user } = useSession()
-  return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFoundPage />
+  return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFound />
 }
 
 /** Only partner admins register devices. */
@@ -83,8 +85,8 @@ export function OrganizationGuard() {
   const { chosen } = useIntegrator()
   const { pathname } = useLocation()
   const { userType, roleAssignments } = session.user
-  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegratorPage />
-  if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFoundPage />
+  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
+  if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFound />
   const action = ACTION_OF[pathname]
   return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
 }
@@ -94,4 +96,15 @@ const ACTION_OF: Record<string, Action> = {
   [paths.reports]: 'reports:view',
   [paths.auditLog]: 'audit-log:view',
   [paths.exports]: 'exports:view'
+}
+
+function ChooseIntegrator() {
+  return (
+    <>
+      <TitleBlock title="Choose an integrator" />
+      <Panel icon={Building} title="This page belongs to an integrator">
+        <p>Choose one in the navigation to see its reports, audit log and exports, and to add users.</p>
+      </Panel>
+    </>
+  )
 }

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { CustomersPage } from '../features/customers/customers-page.tsx'
 import { loadBootstrap } from '../features/session/api.ts'
+import { NotFound } from '../ui/state/panel.tsx'
 import { PortalFailed, ScreenFailed } from './errors/failed.tsx'
-import { NotFoundPage } from './errors/instead.tsx'
 import { Frame } from './frame/frame.tsx'
 import { FrameSkeleton } from './frame/frame-skeleton.tsx'
 import {
@@ -46,7 +46,7 @@ const customerArea: RouteObject[] = [
       page(':serviceAccountId', () => import('../features/service-accounts/account-page.tsx'))
     ]
   },
-  { path: '*', Component: NotFoundPage }
+  { path: '*', Component: NotFound }
 ]
 
 const mainArea: RouteObject[] = [
@@ -84,7 +84,7 @@ const mainArea: RouteObject[] = [
     ]
   },
   { path: 'customers/:customerId', Component: CustomerGuard, children: customerArea },
-  { path: '*', Component: NotFoundPage }
+  { path: '*', Component: NotFound }
 ]
 
 export const routes: RouteObject[] = [

@@ -1,7 +1,7 @@
 import { useRevalidator, useRouteError } from 'react-router-dom'
 import { recallSupport } from '../../features/session/support.ts'
 import { browser, useOnReconnect } from '../../lib/browser.ts'
-import { ApiError, failureOf } from '../../lib/http/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { ErrorPanel, SupportContext } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { BareFrame } from '../frame/frame-skeleton.tsx'
@@ -17,7 +17,7 @@ export function PortalFailed() {
       <main id="main" className="portal-failed">
         <h1 className="sr-only">Portal could not start</h1>
         <SupportContext value={recallSupport()}>
-          <ErrorPanel failure={failureOf(error)} busy={state !== 'idle'} onRefresh={again} />
+          <ErrorPanel error={error} busy={state !== 'idle'} reload={again} />
         </SupportContext>
       </main>
     </BareFrame>
@@ -31,7 +31,7 @@ export function ScreenFailed() {
   return (
     <>
       <TitleBlock title="This page could not be shown" />
-      <ErrorPanel failure={failureOf(error)} onRefresh={() => browser.reload()} />
+      <ErrorPanel error={error} reload={() => browser.reload()} />
     </>
   )
 }

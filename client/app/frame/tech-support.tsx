@@ -13,7 +13,7 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 
 /** A partner admin lets global admins into the organization's portal, or keeps them out. */
 export function TechSupport() {
-  const { user, can, nowMs } = useSession()
+  const { user, can } = useSession()
   const organizationId = user.organizationId ?? ''
   const may = can('tech-support:toggle', `/organizations/${organizationId}`)
   const { data: on, error, reload } = useTechSupport(organizationId)
@@ -41,7 +41,7 @@ export function TechSupport() {
         <p className="field-help">
           {since.data ? (
             <>
-              Since <Timestamp iso={since.data.at} nowMs={nowMs()} />
+              Since <Timestamp iso={since.data.at} />
               {since.data.by && ` by ${since.data.by}`}
             </>
           ) : (

@@ -38,7 +38,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
     <Modal title="Your sessions" onClose={onClose}>
       <div className="modal-body">
         <p className="modal-text">If you don’t recognize a session, end it and change your password.</p>
-        {error !== undefined && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
+        {error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
         {!data && error === undefined && <Skeleton width="100%" label="Loading your sessions" />}
         {data && (
           <ul className="messages" aria-label="Your sessions">

@@ -7,6 +7,7 @@ import { IntegratorContext, useIntegratorInAddress } from '../../features/sessio
 import { SessionContext, sessionOf, useSession } from '../../features/session/session.ts'
 import { IdentityContext, swrOptions } from '../../lib/http/query.ts'
 import { recall, remember } from '../../lib/storage.ts'
+import { ClockContext } from '../../ui/timestamp.tsx'
 
 export function SessionScope({ loaded, children }: { loaded: Loaded; children: ReactNode }) {
   const session = useMemo(() => sessionOf(loaded), [loaded])
@@ -17,7 +18,9 @@ export function SessionScope({ loaded, children }: { loaded: Loaded; children: R
       <IdentityContext value={identity}>
         <SWRConfig value={swrOptions}>
           <ReloadOnAccessChange />
-          <IntegratorScope>{children}</IntegratorScope>
+          <ClockContext value={session.nowMs}>
+            <IntegratorScope>{children}</IntegratorScope>
+          </ClockContext>
         </SWRConfig>
       </IdentityContext>
     </SessionContext>

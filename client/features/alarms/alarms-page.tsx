@@ -1,4 +1,3 @@
-import { failureOf } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -22,11 +21,7 @@ export default function AlarmsPage() {
           )
         }
       />
-      {error !== undefined ? (
-        <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
-      ) : (
-        <AlarmList device={null} />
-      )}
+      {error !== undefined ? <ErrorPanel {...{ error, busy, reload }} /> : <AlarmList device={null} />}
     </>
   )
 }

@@ -5,7 +5,6 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { count } from '../../lib/format.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
@@ -52,7 +51,7 @@ export default function BackupsPage() {
         nobody can recover it.
       </Notice>
       {error !== undefined ? (
-        <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
+        <ErrorPanel {...{ error, busy, reload }} />
       ) : customer && !can('recover:view') ? (
         <Notice tone="warn">Your role does not include saved backups of this customer.</Notice>
       ) : (
@@ -76,7 +75,6 @@ const NEWEST = { sort: 'backupDate', order: 'desc' }
 const NEWEST_READ = 50
 
 function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
-  const { nowMs } = useSession()
   const { data } = useBackups(customerId, { deviceUuid }, NEWEST, 0, NEWEST_READ)
   if (!data || data.page.totalElements === 0) return null
   const last = data.items.find(({ status }) => status === 'COMPLETE')
@@ -84,7 +82,7 @@ function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid
     <p className="last-backup">
       {last ? (
         <>
-          Last good backup <Timestamp iso={last.backupDate} as="ago" nowMs={nowMs()} />
+          Last good backup <Timestamp iso={last.backupDate} as="ago" />
         </>
       ) : (
         'No good backup among the latest'
@@ -103,7 +101,6 @@ interface BackupListProps {
 }
 
 function BackupList({ query, device, chosen }: BackupListProps) {
-  const { nowMs } = useSession()
   const { customerId, customerPath, can } = useCustomer()
   const zone = useZone()
   const { deviceUuid, project, kind, locked, from, to, sort, order, page } = query.values
@@ -112,7 +109,7 @@ function BackupList({ query, device, chosen }: BackupListProps) {
   const by = { sort, order }
   const list = useBackups(can('recover:view') ? customerId : null, filter, by, pageNumber(page), PAGE_SIZE)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const columns = backupColumns(customerPath, nowMs())
+  const columns = backupColumns(customerPath)
   const mayDelete = can('recover:delete')
   const onLock = (backup: Backup) =>
     void lockBackup(customerId, backup, !backup.retained).finally(list.reload)
@@ -131,7 +128,7 @@ function BackupList({ query, device, chosen }: BackupListProps) {
         {...(mayDelete ? { selection: { chosen, refusalOf } } : {})}
         filters={[...deviceFilters(customerId, device), ...BACKUP_FILTERS, MISSING]}
         file={{ name: 'backups', read: (max, signal) => allBackups(customerId, filter, by, max, signal) }}
-        empty={<NoBackups device={deviceUuid ? device : null} nowMs={nowMs()} />}
+        empty={<NoBackups device={deviceUuid ? device : null} />}
         bar={
           mayDelete && (
             <SelectionBar noun="backup" selection={chosen}>
@@ -158,8 +155,9 @@ function BackupList({ query, device, chosen }: BackupListProps) {
   )
 }
 
-function NoBackups({ device, nowMs }: { device: Device | null; nowMs: number }) {
-  const problem = device && offeringProblem(device, 'Recover', nowMs)
+function NoBackups({ device }: { device: Device | null }) {
+  const { nowMs } = useSession()
+  const problem = device && offeringProblem(device, 'Recover', nowMs())
   return (
     <Panel
       icon={Archive}

@@ -7,7 +7,7 @@ import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 
-export function backupColumns(customerPath: string, nowMs: number): ListColumn<Backup>[] {
+export function backupColumns(customerPath: string): ListColumn<Backup>[] {
   return [
     {
       id: 'backupDate',
@@ -17,13 +17,13 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
       value: ({ backupDate }) => backupDate,
       cell: ({ backupDate }) => (
         <span className="stacked">
-          <Timestamp iso={backupDate} nowMs={nowMs} />
+          <Timestamp iso={backupDate} />
           <span className="muted">
-            <Timestamp iso={backupDate} as="ago" nowMs={nowMs} />
+            <Timestamp iso={backupDate} as="ago" />
           </span>
         </span>
       ),
-      card: { as: 'heading', cell: ({ backupDate }) => <Timestamp iso={backupDate} nowMs={nowMs} /> }
+      card: { as: 'heading', cell: ({ backupDate }) => <Timestamp iso={backupDate} /> }
     },
     {
       id: 'deviceName',

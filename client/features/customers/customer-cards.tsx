@@ -11,6 +11,7 @@ import { formatAgo } from '../../lib/time/ago.ts'
 import { LoadMore, useFocusOnNew } from '../../ui/list/load-more.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { useSession } from '../session/session.ts'
 import { foundIn, gapsOf, isOld, KINDS, readAtOf } from './attention.ts'
 import type { CustomerList } from './use-customer-list.ts'
@@ -128,7 +129,7 @@ function AttentionAge({ customer }: { customer: CustomerAttention }) {
   if (readAt === null) return null
   return (
     <span className="attention-age" data-old={isOld(customer, nowMs()) || undefined}>
-      checked <time dateTime={readAt}>{formatAgo(readAt, nowMs())}</time>
+      checked <Timestamp iso={readAt} as="ago" />
     </span>
   )
 }

@@ -6,7 +6,6 @@ import { useDeferredValue } from 'react'
 import { useParams } from 'react-router-dom'
 import { NO_CUSTOMERS } from '#shared/messages.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
 import { useTick } from '../../lib/time/ago.ts'
 import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
 import { SearchField } from '../../ui/input/search-field.tsx'
@@ -69,9 +68,7 @@ export function CustomersPage() {
         {cards && total === 0 && (
           <NoCustomers view={query.values} attention={attention} onClear={() => query.clear('q', 'show')} />
         )}
-        {!cards && error !== undefined && (
-          <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={list.reload} />
-        )}
+        {!cards && error !== undefined && <ErrorPanel error={error} busy={busy} reload={list.reload} />}
         {!cards && error === undefined && <CustomerSkeletons />}
       </section>
     </>

@@ -4,7 +4,6 @@ import SearchIcon from 'lucide-react/icons/search'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { count, formatNumber } from '../../lib/format.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
 import { useLoads } from '../../lib/loads.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { listOf, useListQuery } from '../../lib/use-list-query.ts'
@@ -50,9 +49,7 @@ export default function DataServicePage() {
         crumbs={[...area.trail, { label: 'Data Service' }]}
         facts={area.orgName}
       />
-      {area.error !== undefined && (
-        <ErrorPanel failure={failureOf(area.error)} busy={area.busy} onRefresh={area.reload} />
-      )}
+      {area.error !== undefined && <ErrorPanel {...area} />}
       {area.orgName !== undefined && !area.can('data:query-model') && (
         <Panel icon={SearchIcon} title="Your role does not include data services">
           <p>Ask an administrator of {area.orgName} for access.</p>

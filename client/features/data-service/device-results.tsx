@@ -2,7 +2,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
+import { isNotFound } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { CardList } from '../../ui/list/card-list.tsx'
@@ -49,9 +49,7 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
         </h2>
       </div>
       {gone && <p className="card-body muted">This customer has no such device.</p>}
-      {!device && !gone && error !== undefined && (
-        <ErrorPanel failure={failureOf(error)} onRefresh={reload} />
-      )}
+      {!device && !gone && error !== undefined && <ErrorPanel error={error} reload={reload} />}
       {inactive && <p className="card-body muted">Data Services is not active on this device. {inactive}.</p>}
       {device && !inactive && <Results area={area} device={device} search={search} />}
       {!device && error === undefined && <Skeleton width="50%" label="Loading device" />}
@@ -72,8 +70,7 @@ function Results({ area, device, search }: { area: Customer; device: Device; sea
   })
   const rows = data?.items ?? []
   const { chosen, refusalOf } = usePointSelection(customerId, device, rows)
-  if (!data && error !== undefined)
-    return <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
+  if (!data && error !== undefined) return <ErrorPanel {...{ error, busy, reload }} />
   if (!data) return <Skeleton width="70%" label="Searching" />
   if (data.page.totalElements === 0) return <Panel icon={SearchX} title="No points match" headingLevel={3} />
   const selection: Selection<Point> = {

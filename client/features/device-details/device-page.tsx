@@ -5,7 +5,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useSearchParams } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
-import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
+import { isNotFound } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -64,9 +64,9 @@ export default function DevicePage() {
       )}
       {failure !== undefined && !device && (
         <ErrorPanel
-          failure={failureOf(failure)}
+          error={failure}
           busy={busy}
-          onRefresh={() => {
+          reload={() => {
             reload()
             area.reload()
           }}

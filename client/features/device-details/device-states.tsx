@@ -1,5 +1,4 @@
 import Cpu from 'lucide-react/icons/cpu'
-import { useLocation } from 'react-router-dom'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { NotFound, Panel } from '../../ui/state/panel.tsx'
@@ -13,11 +12,10 @@ interface NoDeviceProps {
 
 export function NoDevice({ known }: NoDeviceProps) {
   const area = useCustomer()
-  const { pathname, search } = useLocation()
   if (!known)
     return (
       <>
-        <NotFound path={pathname + search} home={area.customerPath} />
+        <NotFound home={area.customerPath} />
         <p className="lone-action">
           <PrefetchLink to={area.customerPath}>Back to devices</PrefetchLink>
         </p>

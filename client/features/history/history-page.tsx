@@ -3,7 +3,7 @@ import '../points/style.css'
 import ChartLine from 'lucide-react/icons/chart-line'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
+import { isNotFound } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -48,9 +48,9 @@ export default function HistoryPage() {
   else if (waits)
     instead = (
       <ErrorPanel
-        failure={failureOf(failure)}
+        error={failure}
         busy={area.busy || report.busy}
-        onRefresh={() => {
+        reload={() => {
           area.reload()
           report.reload()
         }}

@@ -3,6 +3,7 @@ import Settings from 'lucide-react/icons/settings'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NOTIFICATION_LAZY_LOAD_MS } from '#shared/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
@@ -124,9 +125,10 @@ interface NotificationListProps {
 }
 
 function NotificationList({ feed, filter, alone, onFollow }: NotificationListProps) {
-  const { items, phase, failure } = feed
+  const { items, phase, error, reload } = feed
+  const failed = error !== undefined
   const { nowMs } = useSession()
-  if (failure && items.length === 0) return <ErrorPanel failure={failure} onRefresh={feed.reload} />
+  if (failed && items.length === 0) return <ErrorPanel {...{ error, reload }} />
   if (phase === 'loading') return <Placeholders />
   if (items.length === 0) {
     if (!alone) return null
@@ -149,12 +151,12 @@ function NotificationList({ feed, filter, alone, onFollow }: NotificationListPro
           />
         ))}
       </ul>
-      {failure && (
+      {failed && (
         <p className="field-error" role="alert">
-          {failure.title}. The next notifications could not be loaded.
+          {failureOf(error).title}. The next notifications could not be loaded.
         </p>
       )}
-      {feed.hasMore && <Bottom busy={phase === 'more'} failed={failure !== null} onLoad={feed.loadMore} />}
+      {feed.hasMore && <Bottom busy={phase === 'more'} failed={failed} onLoad={feed.loadMore} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, 
 import type { Notification } from '#shared/answers/notifications.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { useOnReconnect } from '../../lib/browser.ts'
-import { type Failure, failureOf } from '../../lib/http/api-error.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
 import { markNotifications, type NotificationFilter, readNotifications } from './api.ts'
 
 /** One call reads all unread ids, so that Undo restores exactly them. */
@@ -31,7 +31,7 @@ export function useFeed(userId: string, filter: NotificationFilter, unread: Unre
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another list
   useEffect(() => start(), [filter])
-  useOnReconnect(pages.failure !== null, pages.items.length > 0 ? pages.loadMore : pages.reload)
+  useOnReconnect(pages.error !== undefined, pages.items.length > 0 ? pages.loadMore : pages.reload)
   return { ...pages, ...marks }
 }
 
@@ -40,7 +40,7 @@ function usePages(userId: string, filter: NotificationFilter) {
   const [items, setItems] = useState<readonly Notification[]>([])
   const [total, setTotal] = useState(0)
   const [phase, setPhase] = useState<'loading' | 'ready' | 'more'>('loading')
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [error, setError] = useState<unknown>()
   const round = useRef(0)
   /** The shown notifications that the server's pages count. */
   const counted = filter === 'unread' ? unreadOf(items).length : items.length
@@ -48,7 +48,7 @@ function usePages(userId: string, filter: NotificationFilter) {
   async function load(known: readonly Notification[], number: number) {
     const own = ++round.current
     setPhase(known.length > 0 ? 'more' : 'loading')
-    setFailure(null)
+    setError(undefined)
     try {
       const { content, page } = await readNotifications(userId, filter, number)
       if (own !== round.current) return
@@ -57,8 +57,8 @@ function usePages(userId: string, filter: NotificationFilter) {
       setItems([...known, ...fresh])
       // A page without anything new is the last one.
       setTotal(fresh.length > 0 ? page.totalElements : 0)
-    } catch (error) {
-      if (own === round.current) setFailure(failureOf(error))
+    } catch (failure) {
+      if (own === round.current) setError(failure)
     } finally {
       if (own === round.current) setPhase('ready')
     }
@@ -70,7 +70,7 @@ function usePages(userId: string, filter: NotificationFilter) {
     /** Adjusts the total after marking. */
     shift: (by: number) => setTotal((before) => before + by),
     phase,
-    failure,
+    error,
     hasMore: counted < total,
     /** Reads the first page; returns a function that ignores pending answers. */
     begin() {

@@ -8,7 +8,6 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { NO_PROJECTS } from '#shared/messages.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
@@ -73,7 +72,7 @@ export default function ProjectsPage() {
       {staleError !== undefined && (
         <StaleNotice error={staleError} what="The projects below" onRefresh={reload} />
       )}
-      {error !== undefined && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
+      {error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
       {empty && <NoProjects partnerId={customer.partnerId} />}
       {!empty && error === undefined && <ProjectsAndDevices key={customerId} />}
       <Dialogs />

@@ -13,7 +13,6 @@ import { Notice } from '../../ui/state/notice.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { useCustomer } from '../customers/customer.ts'
-import { useSession } from '../session/session.ts'
 import { AccountAccess } from './account-access.tsx'
 import { AccountsFrame, Section } from './accounts-frame.tsx'
 import {
@@ -29,7 +28,6 @@ import { AccountStatus } from './secret.tsx'
 
 export default function AccountPage() {
   const { serviceAccountId = '' } = useParams()
-  const { nowMs } = useSession()
   const { customerId, customerPath, can } = useCustomer()
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -42,16 +40,10 @@ export default function AccountPage() {
     <AccountsFrame
       title={account?.serviceName ?? (failed ? 'Service Account' : null)}
       crumbs={[{ label: 'Service Accounts', to: accounts }, { label: account?.serviceName ?? null }]}
-      facts={
-        account ? (
-          <AccountStatus expires={account.secretExpiration} nowMs={nowMs()} />
-        ) : (
-          <Skeleton width="6rem" />
-        )
-      }
+      facts={account ? <AccountStatus expires={account.secretExpiration} /> : <Skeleton width="6rem" />}
       error={error}
     >
-      {failed && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
+      {failed && <ErrorPanel {...{ error, busy, reload }} />}
       {problem && <Notice tone="warn">{problem}</Notice>}
       {account && (
         <div className="stack">
@@ -84,7 +76,6 @@ export default function AccountPage() {
 
 /** The latest changes of the account. */
 function Activity({ account }: { account: ServiceAccount }) {
-  const { nowMs } = useSession()
   const { customerId } = useCustomer()
   const { data, error, reload } = useActivityOf(account.id, customerId)
   return (
@@ -113,7 +104,7 @@ function Activity({ account }: { account: ServiceAccount }) {
                 {outcome !== 'SUCCESS' && <span className="badge warn name-badge">{sentence(outcome)}</span>}
               </span>
               <span className="muted">
-                <Timestamp iso={timestamp} as="ago" nowMs={nowMs()} />
+                <Timestamp iso={timestamp} as="ago" />
               </span>
             </li>
           ))}

@@ -1,8 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { useLocation } from 'react-router-dom'
-import { failureOf, isOutOfReach } from '../../lib/http/api-error.ts'
+import { isOutOfReach } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
-import { paths } from '../../lib/paths.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { NotFound } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
@@ -23,16 +21,14 @@ interface AccountsFrameProps {
 
 /** The states of every page about service accounts. */
 export function AccountsFrame({ crumbs, facts, error, children, ...title }: AccountsFrameProps) {
-  const { pathname } = useLocation()
   const { list, orgName, can, trail, ...customer } = useCustomer()
-  if ((list && !can('service-accounts:view')) || isOutOfReach(error))
-    return <NotFound path={pathname} home={paths.home} />
+  if ((list && !can('service-accounts:view')) || isOutOfReach(error)) return <NotFound />
   return (
     <>
       <TitleBlock {...title} crumbs={[...trail, ...crumbs]} facts={facts ?? orgName ?? ''} />
       {list && children}
       {customer.error !== undefined ? (
-        <ErrorPanel failure={failureOf(customer.error)} busy={customer.busy} onRefresh={customer.reload} />
+        <ErrorPanel {...customer} />
       ) : (
         <p role="status" className="sr-only">
           {list ? '' : 'Loading'}

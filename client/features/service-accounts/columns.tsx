@@ -16,7 +16,6 @@ import { SecretBadge } from './secret.tsx'
 /** @param withUse whether the upstream knows when an account was used last */
 export function accountColumns(
   { customerPath, orgName = '', list }: Customer,
-  nowMs: number,
   withUse: boolean
 ): ListColumn<ServiceAccount>[] {
   const { scope: here = '' } = list?.customer ?? {}
@@ -70,7 +69,7 @@ export function accountColumns(
       width: '12rem',
       sort: 'Secret expires',
       value: ({ secretExpiration }) => secretExpiration,
-      cell: ({ secretExpiration }) => <SecretBadge expires={secretExpiration} nowMs={nowMs} />,
+      cell: ({ secretExpiration }) => <SecretBadge expires={secretExpiration} />,
       card: 'fact'
     },
     {
@@ -79,7 +78,7 @@ export function accountColumns(
       width: '8rem',
       sort: 'Last used',
       value: ({ lastUsedDate }) => lastUsedDate,
-      cell: ({ lastUsedDate }) => <Timestamp iso={lastUsedDate} as="ago" nowMs={nowMs} none="Never" />,
+      cell: ({ lastUsedDate }) => <Timestamp iso={lastUsedDate} as="ago" none="Never" />,
       ...(withUse ? {} : ({ table: false, card: false } as const))
     },
     fileColumn('Created by', ({ createdBy }) => createdBy),
@@ -91,7 +90,7 @@ export function accountColumns(
       value: ({ createdDate }) => createdDate,
       cell: ({ createdDate, createdBy }) => (
         <span title={createdBy}>
-          <Timestamp iso={createdDate} as="day" nowMs={nowMs} /> <span className="muted">{createdBy}</span>
+          <Timestamp iso={createdDate} as="day" /> <span className="muted">{createdBy}</span>
         </span>
       )
     }

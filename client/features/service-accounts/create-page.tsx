@@ -19,8 +19,7 @@ const TITLE = 'Create Service Account'
 
 export default function CreatePage() {
   const { customerPath, list, can } = useCustomer()
-  if (list && !can('service-accounts:create'))
-    return <NotFound path={paths.createServiceAccount(customerPath)} home={paths.home} />
+  if (list && !can('service-accounts:create')) return <NotFound />
   return (
     <AccountsFrame
       title={TITLE}

@@ -51,7 +51,7 @@ export function Credentials({ account }: { account: ServiceAccount }) {
                 'None yet'
               )
             },
-            { name: 'Expires', value: <SecretBadge expires={secretExpiration} nowMs={nowMs()} /> }
+            { name: 'Expires', value: <SecretBadge expires={secretExpiration} /> }
           ]}
         />
         <div className="row form-actions">

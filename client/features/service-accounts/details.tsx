@@ -8,12 +8,10 @@ import { Facts } from '../../ui/list/card-list.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { useCustomer } from '../customers/customer.ts'
-import { useSession } from '../session/session.ts'
 import { Section } from './accounts-frame.tsx'
 import { editServiceAccount, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 export function Details({ account }: { account: ServiceAccount }) {
-  const { nowMs } = useSession()
   const { can } = useCustomer()
   const [editing, setEditing] = useState(false)
   const { serviceName, description, createdDate, createdBy, lastUsedDate } = account
@@ -39,7 +37,7 @@ export function Details({ account }: { account: ServiceAccount }) {
             name: 'Created',
             value: (
               <>
-                <Timestamp iso={createdDate} nowMs={nowMs()} />
+                <Timestamp iso={createdDate} />
                 {createdBy && ` by ${createdBy}`}
               </>
             )
@@ -49,7 +47,7 @@ export function Details({ account }: { account: ServiceAccount }) {
             : [
                 {
                   name: 'Last used',
-                  value: <Timestamp iso={lastUsedDate} as="ago" nowMs={nowMs()} none="Never" />
+                  value: <Timestamp iso={lastUsedDate} as="ago" none="Never" />
                 }
               ])
         ]}

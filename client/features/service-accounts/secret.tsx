@@ -92,7 +92,7 @@ export function ExpiryChoice({ day, nowMs, refusal, onChange }: ReturnType<typeo
         help={
           refusal === null && (
             <>
-              Ends on <Timestamp iso={endOfDay(day)} as="moment" nowMs={nowMs} />
+              Ends on <Timestamp iso={endOfDay(day)} as="moment" />
             </>
           )
         }
@@ -175,12 +175,13 @@ function SecretField({ label, value }: { label: string; value: string }) {
 }
 
 /** The day on which a secret expires, and how near it is. */
-export function SecretBadge({ expires, nowMs }: { expires: string | null; nowMs: number }) {
-  const { state, days, level } = secretExpiry(expires, nowMs)
+export function SecretBadge({ expires }: { expires: string | null }) {
+  const { nowMs } = useSession()
+  const { state, days, level } = secretExpiry(expires, nowMs())
   if (state === 'none') return <span className="badge plain">No secret</span>
   return (
     <span className="row">
-      <Timestamp iso={expires} as="day" nowMs={nowMs} />
+      <Timestamp iso={expires} as="day" />
       {state !== 'active' && (
         <span className={`badge ${level}`}>
           {state === 'expired' ? 'Expired' : days === 1 ? '1 day' : `${days} days`}
@@ -191,8 +192,9 @@ export function SecretBadge({ expires, nowMs }: { expires: string | null; nowMs:
 }
 
 /** The state of an account in words. */
-export function AccountStatus({ expires, nowMs }: { expires: string | null; nowMs: number }) {
-  const { state, days, level } = secretExpiry(expires, nowMs)
+export function AccountStatus({ expires }: { expires: string | null }) {
+  const { nowMs } = useSession()
+  const { state, days, level } = secretExpiry(expires, nowMs())
   const words = {
     none: 'No secret',
     expired: 'Expired',

@@ -61,7 +61,7 @@ function AccountList() {
   const found = accounts && findAccounts(accounts, values, now)
   const page = found && pageOf(found, values.page, USER_PAGE_SIZE)
   const withUse = page?.items.some(({ lastUsedDate }) => lastUsedDate !== undefined) ?? false
-  const columns = accountColumns(customer, now, withUse)
+  const columns = accountColumns(customer, withUse)
   return (
     <>
       <List

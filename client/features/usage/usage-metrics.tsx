@@ -1,7 +1,6 @@
 import type { Usage } from '#shared/answers/portal.ts'
 import type { Device } from '#shared/entities.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
@@ -34,9 +33,7 @@ export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
             <Skeleton width="70%" />
           </div>
         )}
-        {!data && error !== undefined && (
-          <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
-        )}
+        {!data && error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
         {data && <UsageOfDevice usage={data} />}
       </div>
       <div className="row modal-actions">

@@ -11,7 +11,6 @@ import type { Place } from './use-places.ts'
 interface UserCells {
   place: Place | null
   meId: string
-  nowMs: number
   nameOf: ScopeNames
   /** Whether the person's page may be opened. */
   opens: (person: Person) => boolean
@@ -22,7 +21,7 @@ const NOT_IN_TABLE = { table: false } as const
 
 /** A customer's list needs no column for the organization. */
 export function userColumns(cells: UserCells): ListColumn<Person>[] {
-  const { place, nowMs, nameOf, withActivity } = cells
+  const { place, nameOf, withActivity } = cells
   const wide = place === null || place.customerId === null
   return [
     {
@@ -90,7 +89,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       width: '8.25rem',
       sort: 'Last active',
       value: ({ lastActiveDate }) => lastActiveDate,
-      cell: ({ lastActiveDate }) => <Timestamp iso={lastActiveDate} as="ago" nowMs={nowMs} none="Never" />,
+      cell: ({ lastActiveDate }) => <Timestamp iso={lastActiveDate} as="ago" none="Never" />,
       ...(withActivity ? {} : { ...NOT_IN_TABLE, card: false as const })
     }
   ]

@@ -32,13 +32,12 @@ interface UserListProps {
 }
 
 export function UserList({ query, place, wanted, users, customers, nameOf }: UserListProps) {
-  const { user, can, nowMs } = useSession()
+  const { user, can } = useSession()
   const [removing, setRemoving] = useState<Person | null>(null)
   const opens = (person: Person) => can('users:view', scopeOfPerson(person, place?.integratorId ?? ''))
   const columns = userColumns({
     place,
     meId: user.id,
-    nowMs: nowMs(),
     nameOf,
     opens,
     withActivity: users.data?.items.some(({ lastActiveDate }) => lastActiveDate !== undefined) ?? false

@@ -1,6 +1,5 @@
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
-import { failureOf } from '../../lib/http/api-error.ts'
 import { ErrorPanel } from '../state/error-panel.tsx'
 import { ProgressBar, Skeleton } from '../state/loading.tsx'
 import { StaleNotice } from '../state/notice.tsx'
@@ -41,7 +40,7 @@ export function ListCard(props: ListCardProps) {
   const { head, toolbar, chips, notices, empty, children, foot } = props
   const { error, busy, reload } = load
   const loaded = load.data !== undefined
-  const failure = error === undefined ? null : failureOf(error)
+  const failed = error !== undefined
   return (
     <section className={`card ${className}`} aria-label={label}>
       <ProgressBar busy={busy && loaded} />
@@ -56,9 +55,9 @@ export function ListCard(props: ListCardProps) {
       {toolbar && <div className="row toolbar">{toolbar}</div>}
       {chips}
       {notices}
-      {failure && loaded && <StaleNotice error={error} what={stale} onRefresh={reload} />}
-      {failure && !loaded && <ErrorPanel failure={failure} busy={busy} onRefresh={reload} />}
-      {!failure && !loaded && <ListSkeleton label={`Loading ${label.toLowerCase()}`} rows={size} />}
+      {failed && loaded && <StaleNotice error={error} what={stale} onRefresh={reload} />}
+      {failed && !loaded && <ErrorPanel {...load} />}
+      {!failed && !loaded && <ListSkeleton label={`Loading ${label.toLowerCase()}`} rows={size} />}
       {loaded && (empty || children)}
       {loaded && !empty && foot && <div className="card-foot">{foot}</div>}
     </section>

@@ -4,16 +4,18 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import { createContext, useContext } from 'react'
 import type { Support } from '#shared/entities.ts'
 import { useOnline } from '../../lib/browser.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
 import { Panel } from './panel.tsx'
 
 interface ErrorPanelProps {
-  failure: { title: string; text: string; requestId: string | null }
+  error: unknown
   busy?: boolean
-  onRefresh: () => void
+  reload: () => void
 }
 
 /** Offline the frame already reports the connection. */
-export function ErrorPanel({ failure, busy = false, onRefresh }: ErrorPanelProps) {
+export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
+  const { title, text, requestId } = failureOf(error)
   if (!useOnline())
     return (
       <Panel icon={WifiOff} title="Not loaded yet">
@@ -25,19 +27,19 @@ export function ErrorPanel({ failure, busy = false, onRefresh }: ErrorPanelProps
       <Panel
         icon={TriangleAlert}
         tone="danger"
-        title={failure.title}
+        title={title}
         actions={
-          <button type="button" className="button" aria-disabled={busy} onClick={onRefresh}>
+          <button type="button" className="button" aria-disabled={busy} onClick={reload}>
             <RefreshCw />
             {busy ? 'Refreshing…' : 'Refresh'}
           </button>
         }
       >
-        <p>{failure.text}</p>
+        <p>{text}</p>
         <SupportContact lead="If it keeps happening, contact support:" />
-        {failure.requestId && (
+        {requestId && (
           <p className="request-id">
-            Request <span className="mono">{failure.requestId}</span>
+            Request <span className="mono">{requestId}</span>
           </p>
         )}
       </Panel>

@@ -1,7 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import MapPinOff from 'lucide-react/icons/map-pin-off'
 import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { PAGE_NOT_FOUND } from '#shared/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../prefetch-link.tsx'
 
 interface PanelProps {
@@ -65,10 +67,11 @@ export function usePageTitle(title: string | null): void {
   }, [title])
 }
 
-export function NotFound({ path, home }: { path: string; home: string }) {
+export function NotFound({ home = paths.home }: { home?: string }) {
+  const { pathname, search } = useLocation()
   return (
     <LonePanel icon={MapPinOff} title={PAGE_NOT_FOUND}>
-      <p className="lone-path mono">{path}</p>
+      <p className="lone-path mono">{pathname + search}</p>
       <p className="muted">There is nothing at this address, or you may not see it.</p>
       <PrefetchLink to={home} className="button primary">
         Home

@@ -385,7 +385,7 @@ t.test('reports a missing connection for every failure while offline', async (t)
   t.equal(failureOf(new Error('no connection')).title, 'You are offline')
   const { container } = render(
     <>
-      <ErrorPanel failure={failureOf(new Error('no connection'))} onRefresh={() => {}} />
+      <ErrorPanel error={new Error('no connection')} reload={() => {}} />
       <StaleNotice error={new Error('no connection')} what="The devices below" onRefresh={() => {}} />
     </>
   )

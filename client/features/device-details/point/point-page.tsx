@@ -1,8 +1,7 @@
 import '../style.css'
 import '../../points/style.css'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
-import { failureOf, isNotFound } from '../../../lib/http/api-error.ts'
+import { isNotFound } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { CopyButton } from '../../../ui/input/copy-button.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
@@ -20,7 +19,6 @@ import { PointCards } from './point-cards.tsx'
 
 export default function PointPage() {
   const area = useCustomer()
-  const { pathname, search } = useLocation()
   const device = useShownDevice(area.customerId)
   const { nowMs } = useSession()
   const inactive = device.data ? offeringProblem(device.data, 'NDS', nowMs()) : null
@@ -36,8 +34,7 @@ export default function PointPage() {
   if (isNotFound(device.error) || !device.deviceUuid) return <NoDevice known={!isNotFound(device.error)} />
   const title = point.data?.displayName ?? (failure === undefined && !inactive ? null : 'Point Details')
   const back = paths.device(area.customerPath, device.deviceUuid)
-  if (device.data && !inactive && (point.data === null || cloudId === ''))
-    return <NotFound path={pathname + search} home={back} />
+  if (device.data && !inactive && (point.data === null || cloudId === '')) return <NotFound home={back} />
   return (
     <>
       <TitleBlock
@@ -62,9 +59,9 @@ export default function PointPage() {
       />
       {failure !== undefined && !point.data && (
         <ErrorPanel
-          failure={failureOf(failure)}
+          error={failure}
           busy={device.busy || point.busy}
-          onRefresh={() => {
+          reload={() => {
             area.reload()
             device.reload()
             point.reload()

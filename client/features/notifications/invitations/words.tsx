@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { INVITATION } from '#shared/messages.ts'
 import { ROLES, recognizeRole } from '#shared/permissions.ts'
 import { Timestamp } from '../../../ui/timestamp.tsx'
-import { useSession } from '../../session/session.ts'
 import type { Answering, Invitation } from './api.ts'
 
 export function InvitationWords({ partnerName, customerName, roleNames }: Invitation) {
@@ -17,11 +16,10 @@ export function InvitationWords({ partnerName, customerName, roleNames }: Invita
 }
 
 export function InvitationEnd({ expiresDate }: Invitation) {
-  const { nowMs } = useSession()
   if (!expiresDate) return null
   return (
     <span>
-      You can accept until <Timestamp iso={expiresDate} as="day" nowMs={nowMs()} />.
+      You can accept until <Timestamp iso={expiresDate} as="day" />.
     </span>
   )
 }

@@ -4,7 +4,6 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
 import { covers, customerScope, organizationScope } from '#shared/scopes.ts'
 import { count } from '../../../lib/format.ts'
-import { failureOf } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
@@ -50,9 +49,7 @@ export default function AddUserAccessPage() {
   return (
     <>
       <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={2} />} />
-      {failed && (
-        <ErrorPanel failure={failureOf(failed.error)} busy={failed.busy} onRefresh={failed.reload} />
-      )}
+      {failed && <ErrorPanel {...failed} />}
       {!failed && (!numbers.data || !known) && <p role="status">Loading roles…</p>}
       {numbers.data && known && (
         <RolesForm {...{ draft, place, integratorName }} customers={known} numbers={numbers.data} />

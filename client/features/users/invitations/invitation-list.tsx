@@ -159,7 +159,7 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
       header: 'Sent',
       width: '8rem',
       value: ({ createdDate }) => createdDate,
-      cell: ({ createdDate }) => <Timestamp iso={createdDate} as="day" nowMs={nowMs} />
+      cell: ({ createdDate }) => <Timestamp iso={createdDate} as="day" />
     },
     {
       id: 'expires',

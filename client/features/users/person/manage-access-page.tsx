@@ -21,8 +21,7 @@ export default function ManageAccessPage() {
   const load = usePersonAccess(userId)
   const { data, person } = load
   const customer = data?.customers.find(({ id }) => id === customerId)
-  const address = paths.userAccess(userId, customerId)
-  if (data && (!customer || !data.mayChange)) return <NotFound path={address} home={paths.home} />
+  if (data && (!customer || !data.mayChange)) return <NotFound />
   return (
     <PersonFrame
       load={load}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
 import { adminsLost, type RoleChanges } from '#shared/grants.ts'
 import { organizationScope } from '#shared/scopes.ts'
-import { failureOf, isOutOfReach } from '../../../lib/http/api-error.ts'
+import { isOutOfReach } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
@@ -123,10 +122,9 @@ interface PersonFrameProps {
 }
 
 export function PersonFrame({ load, title, crumbs, facts, actions, children }: PersonFrameProps) {
-  const { pathname } = useLocation()
   const { data, error, busy, reload } = load
   const trail = useOrganizationTrail()
-  if (isOutOfReach(error)) return <NotFound path={pathname} home={paths.home} />
+  if (isOutOfReach(error)) return <NotFound />
   const failed = !data && error !== undefined
   return (
     <>
@@ -136,7 +134,7 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
         facts={facts ?? (failed ? undefined : <Skeleton width="14rem" />)}
         actions={actions}
       />
-      {failed && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
+      {failed && <ErrorPanel {...{ error, busy, reload }} />}
       {!data && !failed && (
         <div className="card table-skeleton" role="status">
           <Skeleton width="60%" label="Loading access" />

@@ -83,7 +83,6 @@ export default function UserPage() {
 }
 
 function PersonFacts({ person }: { person: Person }) {
-  const { nowMs } = useSession()
   const { email, organizationName, userType, status, lastActiveDate } = person
   return (
     <span className="row">
@@ -94,7 +93,7 @@ function PersonFacts({ person }: { person: Person }) {
       {lastActiveDate !== undefined && (
         <span>
           {lastActiveDate ? 'Last active ' : 'Never active'}
-          {lastActiveDate && <Timestamp iso={lastActiveDate} as="ago" nowMs={nowMs()} />}
+          {lastActiveDate && <Timestamp iso={lastActiveDate} as="ago" />}
         </span>
       )}
     </span>
