@@ -71,7 +71,7 @@ export function useDevice(customerId: string, deviceUuid: string): Load<Device> 
 }
 
 export function fetchDevice(customerId: string, deviceUuid: string, signal?: AbortSignal): Promise<Device> {
-  return request<Device>(devicePath(customerId, deviceUuid), signal ? { signal } : {})
+  return request<Device>(devicePath(customerId, deviceUuid), { signal })
 }
 
 /** The devices of a project in the order of their names; null loads nothing. */
@@ -149,11 +149,7 @@ export function useLicenses(
     : `${REGISTRATION}/registration/${encodeURIComponent(code)}`
   const { data, ...load } = useQuery(
     isRegistrationCode(code) ? path : null,
-    (wanted, signal) =>
-      request<{ licenses?: License[] }>(wanted, {
-        signal,
-        ...(device ? { customerId: device.customerId } : {})
-      }),
+    (wanted, signal) => request<{ licenses?: License[] }>(wanted, { signal, customerId: device?.customerId }),
     { revalidateOnFocus: false }
   )
   return { ...load, data: data && (data.licenses ?? []) }

@@ -35,15 +35,11 @@ interface WantedExports {
 }
 
 /** Null without an organization or customer. */
-function pathOf(wanted: WantedExports): string | null {
-  const { organizationId, customerId, status, createdBy, keyword, sort, order } = wanted
+function pathOf({ organizationId, sort, order, ...filters }: WantedExports): string | null {
   const query = new URLSearchParams({ sort: `${sort},${order}` })
-  if (customerId) query.set('customerId', customerId)
-  else if (organizationId) query.set('organizationId', organizationId)
-  if (status) query.set('status', status)
-  if (createdBy) query.set('createdBy', createdBy)
-  if (keyword) query.set('keyword', keyword)
-  return customerId || organizationId ? `${EXPORTS}?${query}` : null
+  const place = filters.customerId ? {} : { organizationId }
+  for (const [name, value] of Object.entries({ ...place, ...filters })) if (value) query.set(name, value)
+  return filters.customerId || organizationId ? `${EXPORTS}?${query}` : null
 }
 
 /** A page of exports, polled while one of them is running. */
@@ -68,11 +64,8 @@ export function exportFilePath(one: Export): string {
   return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
 }
 
-export function readExport(
-  one: Pick<WaitedExport, 'id' | 'customerId'>,
-  signal?: AbortSignal
-): Promise<Export> {
-  return request(exportPath(one), { customerId: one.customerId, ...(signal ? { signal } : {}) })
+export function readExport(one: WaitedExport, signal?: AbortSignal): Promise<Export> {
+  return request(exportPath(one), { customerId: one.customerId, signal })
 }
 
 export function startExport(wanted: NewExport): Promise<Export> {

@@ -35,63 +35,54 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
   if (dialog.kind === 'new')
     return <NewExportDialog {...{ organizationId, onClose, onStarted: done }} like={dialog.like} />
 
-  const { one } = dialog
-  const shared = {
-    onCancel: onClose,
-    failureText: (error: unknown) => {
-      onReload()
-      return problemOf(error)
-    }
-  }
-  if (dialog.kind === 'download')
-    return (
-      <ConfirmDialog
-        {...shared}
-        title={`Download “${one.exportName}”?`}
-        confirmLabel="Download"
-        onConfirm={async () => {
-          const { status } = await readExport(one)
-          if (status !== 'READY') throw new ApiError(status === 'EXPIRED' ? 410 : 409)
-          download(exportFilePath(one))
-          onClose()
-          toasts.info(`The browser is fetching “${one.exportName}”.`)
-        }}
-      >
-        <p>
-          {one.format} file{one.sizeBytes === null ? '' : ` of about ${formatBytes(one.sizeBytes)}`}, times in{' '}
-          {one.timeZone}.
-        </p>
-      </ConfirmDialog>
-    )
-  if (dialog.kind === 'stop')
-    return (
-      <ConfirmDialog
-        {...shared}
-        title={`Stop the export “${one.exportName}”?`}
-        confirmLabel="Stop export"
-        onConfirm={async () => {
-          await cancelExport(one)
-          done(`Export “${one.exportName}” stopped.`)
-        }}
-      >
-        <p>The part written so far is deleted. You can run the export again later.</p>
-      </ConfirmDialog>
-    )
-  return (
-    <ConfirmDialog
-      {...shared}
-      title={`Delete the export “${one.exportName}”?`}
-      confirmLabel="Delete export"
-      tone="danger"
-      onConfirm={async () => {
+  const { kind, one } = dialog
+  const { exportName, format, sizeBytes, timeZone } = one
+  const { text, ...confirm } = {
+    download: {
+      title: `Download “${exportName}”?`,
+      confirmLabel: 'Download',
+      text: `${format} file${sizeBytes === null ? '' : ` of about ${formatBytes(sizeBytes)}`}, times in ${timeZone}.`,
+      async onConfirm() {
+        const { status } = await readExport(one)
+        if (status !== 'READY') throw new ApiError(status === 'EXPIRED' ? 410 : 409)
+        download(exportFilePath(one))
+        onClose()
+        toasts.info(`The browser is fetching “${exportName}”.`)
+      }
+    },
+    stop: {
+      title: `Stop the export “${exportName}”?`,
+      confirmLabel: 'Stop export',
+      text: 'The part written so far is deleted. You can run the export again later.',
+      async onConfirm() {
+        await cancelExport(one)
+        done(`Export “${exportName}” stopped.`)
+      }
+    },
+    delete: {
+      title: `Delete the export “${exportName}”?`,
+      confirmLabel: 'Delete export',
+      text: 'The file is deleted too. The histories stay.',
+      async onConfirm() {
         // Already deleted is fine.
         await deleteExport(one).catch((error) => {
           if (!isNotFound(error)) throw error
         })
-        done(`Export “${one.exportName}” deleted.`)
+        done(`Export “${exportName}” deleted.`)
+      }
+    }
+  }[kind]
+  return (
+    <ConfirmDialog
+      {...confirm}
+      tone={kind === 'delete' ? 'danger' : 'primary'}
+      onCancel={onClose}
+      failureText={(error) => {
+        onReload()
+        return problemOf(error)
       }}
     >
-      <p>The file is deleted too. The histories stay.</p>
+      <p>{text}</p>
     </ConfirmDialog>
   )
 }

@@ -57,17 +57,13 @@ function change(userId: string, work: (before: Watched) => Partial<Watched>): vo
   store.setState({ stored: next })
 }
 
-const isWaiting = (userId: string, id: string) => watchedBy(userId).waiting.some((one) => one.id === id)
-
 export const exportWatch = {
   waiting: (userId: string) => watchedBy(userId).waiting,
   /** Finished exports that the person has not read. */
   unread: (userId: string) => watchedBy(userId).unread,
   wait(userId: string, { id, customerId, exportName }: WaitedExport): void {
-    if (isWaiting(userId, id)) return
-    change(userId, ({ waiting }) => ({
-      waiting: [...waiting.filter((one) => one.id !== id), { id, customerId, exportName }]
-    }))
+    if (watchedBy(userId).waiting.some((one) => one.id === id)) return
+    change(userId, ({ waiting }) => ({ waiting: [...waiting, { id, customerId, exportName }] }))
   },
   /** Ends the wait. `finished` is null for an export that is not announced. False if another tab ended it. */
   end(userId: string, id: string, finished: UnreadExport | null): boolean {

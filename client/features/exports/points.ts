@@ -20,11 +20,11 @@ export function pointsOf(like: Export | null): ChosenPoint[] {
 }
 
 export function bySystem(points: readonly ChosenPoint[]): NewExport['selectedPoints'] {
-  const systems = new Map<string, string[]>()
-  for (const { systemGuid, pointId } of points) {
-    systems.set(systemGuid, [...(systems.get(systemGuid) ?? []), pointId])
-  }
-  return [...systems].map(([systemGuid, pointIds]) => ({ systemGuid, pointIds }))
+  const systems = Map.groupBy(points, ({ systemGuid }) => systemGuid)
+  return Array.from(systems, ([systemGuid, own]) => ({
+    systemGuid,
+    pointIds: own.map(({ pointId }) => pointId)
+  }))
 }
 
 const SAMPLE_MS = 900_000

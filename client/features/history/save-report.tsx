@@ -1,7 +1,6 @@
 import Save from 'lucide-react/icons/save'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { failureOf } from '../../lib/http/api-error.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { SelectField } from '../../ui/input/field.tsx'
@@ -10,7 +9,7 @@ import type { Customer } from '../customers/customer.ts'
 import { type HistoryView, keyOfPoint, writeHistoryView } from '../points/history-address.ts'
 import { useReportChanges } from '../reports/api.ts'
 import { type Report, reportBody } from '../reports/report.ts'
-import { SaveReportDialog } from '../reports/report-dialog.tsx'
+import { failed, SaveReportDialog } from '../reports/report-dialog.tsx'
 import type { History } from './use-history.ts'
 
 interface SaveReportProps {
@@ -24,7 +23,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   const [open, setOpen] = useState(false)
   const [keep, setKeep] = useState('relative')
   const [, setQuery] = useSearchParams()
-  const { change } = useReportChanges()
+  const { change } = useReportChanges({ id: area.customerId, orgName: area.orgName ?? '' })
   const changed = report !== null && isChanged(report, view)
   const relative = view.filter !== CUSTOM_RANGE
   const bodyOf = (name: string, filter = view.filter) => {
@@ -38,9 +37,8 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
 
   async function saveChanges() {
     if (!report) return
-    const { reportId, reportName } = report
-    await change({ id: area.customerId, orgName: area.orgName ?? '' }, reportId, bodyOf(reportName))
-    toasts.ok(`Report '${reportName}' saved.`)
+    await change(report.reportId, bodyOf(report.reportName))
+    toasts.ok(`Report '${report.reportName}' saved.`)
   }
 
   function openSaved(reportId: string) {
@@ -56,7 +54,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
         <button
           type="button"
           className="button primary"
-          onClick={() => void saveChanges().catch((error) => toasts.failed(failureText(error)))}
+          onClick={() => void saveChanges().catch((error) => toasts.failed(failed('saved')(error)))}
         >
           <Save />
           Save changes
@@ -94,11 +92,6 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
       )}
     </>
   )
-}
-
-function failureText(error: unknown): string {
-  const { title, text } = failureOf(error)
-  return `The report was not saved. ${title}. ${text}`
 }
 
 function isChanged(report: Report, view: HistoryView): boolean {

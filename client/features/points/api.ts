@@ -70,7 +70,7 @@ export async function fetchPoints(
   const answer = await request<HalAnswer<PointModel>>(path, {
     method: 'POST',
     body,
-    ...(signal ? { signal } : {})
+    signal
   })
   return pageFrom(answer, 'pointModels', pointOf)
 }

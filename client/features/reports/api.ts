@@ -21,7 +21,6 @@ export interface ReportList {
 }
 
 type ReportCustomer = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
-type NamedCustomer = Omit<ReportCustomer, 'scope'>
 
 export function useReportCustomers(organizationId: string | null): Load<ReportCustomer[]> {
   const path =
@@ -73,12 +72,12 @@ export function useReport(customerId: string, reportId: string | null): Load<Rep
   return { ...load, data: data && reportOf({ ...data, customerId }) }
 }
 
-/** Changes reports and updates the cached lists in place. */
-export function useReportChanges() {
+/** Changes a customer's reports and updates the cached lists in place. */
+export function useReportChanges({ id, orgName }: Omit<ReportCustomer, 'scope'>) {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
 
-  async function update({ id, orgName }: NamedCustomer, reportId: string, model: ReportModel | null) {
+  async function update(reportId: string, model: ReportModel | null) {
     const [userId, organizationId] = keyOf('')
     const changed = model ? [reportOf({ ...model, customerId: id, customerName: orgName })] : []
     const isList = (key: unknown) =>
@@ -100,21 +99,18 @@ export function useReportChanges() {
   }
 
   return {
-    async create(customer: NamedCustomer, body: ReportBody): Promise<string> {
-      const model = await request<Pick<ReportModel, 'reportId'>>(`${base(customer.id)}/report`, {
-        method: 'POST',
-        body
-      })
-      await update(customer, model.reportId, { ...body, ...model })
+    async create(body: ReportBody): Promise<string> {
+      const call = { method: 'POST', body } as const
+      const model = await request<Pick<ReportModel, 'reportId'>>(`${base(id)}/report`, call)
+      await update(model.reportId, { ...body, ...model })
       return model.reportId
     },
-    async change(customer: NamedCustomer, reportId: string, body: Partial<ReportBody>) {
-      const model = await request<ReportModel>(one(customer.id, reportId), { method: 'PATCH', body })
-      await update(customer, reportId, model)
+    async change(reportId: string, body: Partial<ReportBody>) {
+      await update(reportId, await request(one(id, reportId), { method: 'PATCH', body }))
     },
-    async remove(customer: NamedCustomer, reportId: string) {
-      await request<void>(one(customer.id, reportId), { method: 'DELETE' })
-      await update(customer, reportId, null)
+    async remove(reportId: string) {
+      await request<void>(one(id, reportId), { method: 'DELETE' })
+      await update(reportId, null)
     }
   }
 }

@@ -1,12 +1,9 @@
-import FileChartColumn from 'lucide-react/icons/file-chart-column'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { Combobox } from '../../ui/input/combobox.tsx'
-import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { Panel } from '../../ui/state/panel.tsx'
 
 interface NewReportProps {
   /** Null while they load. */
@@ -52,34 +49,5 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
         </Modal>
       )}
     </>
-  )
-}
-
-interface NoReportsProps {
-  creatable: readonly { id: string; orgName: string }[]
-  organizationId: string | undefined
-}
-
-export function NoReports({ creatable, organizationId }: NoReportsProps) {
-  const [only, ...others] = creatable
-  const home = organizationId ? paths.integrator(organizationId) : paths.home
-  return (
-    <Panel
-      icon={FileChartColumn}
-      headingLevel={3}
-      title="No saved reports"
-      actions={
-        only && (
-          <PrefetchLink
-            className="button"
-            to={others.length === 0 ? paths.customer(only.id, organizationId) : home}
-          >
-            {others.length === 0 ? only.orgName : 'All customers'}
-          </PrefetchLink>
-        )
-      }
-    >
-      <p>Chart some points and choose Save as report.</p>
-    </Panel>
   )
 }

@@ -15,26 +15,24 @@ interface ReportDialogProps {
   title: string
   saveLabel: string
   name: string
+  /** What happens to the report, for a failure. */
+  done: string
   children?: ReactNode
   onSave: (name: string) => Promise<void>
-  onCancel: () => void
-  failureText: (error: unknown) => string
+  onClose: () => void
 }
 
-function ReportDialog(props: ReportDialogProps) {
-  const { title, saveLabel, name, children, onSave, onCancel, failureText } = props
+function ReportDialog({ name, done, children, onSave, ...dialog }: ReportDialogProps) {
   const [text, setText] = useState(name)
   const problem = freeName(text)
   return (
     <FormDialog
-      title={title}
-      saveLabel={saveLabel}
+      {...dialog}
       ready={problem === null && text.trim() !== ''}
       edited={text.trim() !== name.trim()}
       enter
       onSave={() => onSave(text.trim())}
-      onClose={onCancel}
-      failureText={failureText}
+      failureText={failed(done)}
     >
       <TextField
         label="Report name"
@@ -50,8 +48,8 @@ function ReportDialog(props: ReportDialogProps) {
   )
 }
 
-const failed = (what: string) => (error: unknown) =>
-  `The report was not ${what}. ${failureOf(error).title}. ${failureOf(error).text}`
+export const failed = (done: string) => (error: unknown) =>
+  `The report was not ${done}. ${failureOf(error).title}. ${failureOf(error).text}`
 
 interface SaveReportDialogProps {
   area: Pick<Customer, 'customerId' | 'customerPath' | 'orgName'>
@@ -63,17 +61,16 @@ interface SaveReportDialogProps {
 
 /** Asks for the name of a new report, and saves it. */
 export function SaveReportDialog({ area, bodyOf, children, onSaved, onClose }: SaveReportDialogProps) {
-  const { create } = useReportChanges()
+  const { create } = useReportChanges({ id: area.customerId, orgName: area.orgName ?? '' })
   return (
     <ReportDialog
       title="Save as report"
       saveLabel="Save"
       name=""
-      onCancel={onClose}
-      failureText={failed('saved')}
+      done="saved"
+      onClose={onClose}
       onSave={async (name) => {
-        const customer = { id: area.customerId, orgName: area.orgName ?? '' }
-        const reportId = await create(customer, bodyOf(name))
+        const reportId = await create(bodyOf(name))
         onClose()
         const action = { label: 'Open', to: paths.report(area.customerPath, reportId) }
         toasts.ok(`Report '${name}' saved.`, action)
@@ -93,17 +90,16 @@ export interface ReportChange {
 interface ReportDialogsProps extends ReportChange {
   /** The names of all reports. */
   names: readonly string[]
-  onDone: () => void
+  onClose: () => void
 }
 
-export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProps) {
+export function ReportDialogs({ kind, report, names, onClose }: ReportDialogsProps) {
   const { reportId, reportName, points, filter, range } = report
-  const customer = { id: report.customerId, orgName: report.customerName }
-  const changes = useReportChanges()
+  const { create, change, remove } = useReportChanges({ id: report.customerId, orgName: report.customerName })
 
-  function finish(name: string, what: string) {
-    onDone()
-    toasts.ok(`Report '${name}' ${what}.`)
+  function finish(name: string, done: string) {
+    onClose()
+    toasts.ok(`Report '${name}' ${done}.`)
   }
 
   if (kind === 'delete')
@@ -112,10 +108,10 @@ export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProp
         title="Delete this report?"
         confirmLabel="Delete report"
         tone="danger"
-        onCancel={onDone}
+        onCancel={onClose}
         failureText={failed('deleted')}
         onConfirm={async () => {
-          await changes.remove(customer, reportId)
+          await remove(reportId)
           finish(reportName, 'deleted')
         }}
       >
@@ -125,30 +121,18 @@ export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProp
         </p>
       </ConfirmDialog>
     )
-  if (kind === 'rename')
-    return (
-      <ReportDialog
-        title="Rename report"
-        saveLabel="Rename"
-        name={reportName}
-        onCancel={onDone}
-        failureText={failed('renamed')}
-        onSave={async (name) => {
-          await changes.change(customer, reportId, { reportName: name })
-          finish(name, 'renamed')
-        }}
-      />
-    )
+  const label = kind === 'rename' ? 'Rename' : 'Duplicate'
   return (
     <ReportDialog
-      title="Duplicate report"
-      saveLabel="Duplicate"
-      name={copyName(reportName, names, REPORT_NAME_MAX_CHARACTERS)}
-      onCancel={onDone}
-      failureText={failed('duplicated')}
+      title={`${label} report`}
+      saveLabel={label}
+      name={kind === 'rename' ? reportName : copyName(reportName, names, REPORT_NAME_MAX_CHARACTERS)}
+      done={`${kind}d`}
+      onClose={onClose}
       onSave={async (name) => {
-        await changes.create(customer, reportBody(name, points, filter, range))
-        finish(name, 'saved')
+        if (kind === 'rename') await change(reportId, { reportName: name })
+        else await create(reportBody(name, points, filter, range))
+        finish(name, `${kind}d`)
       }}
     />
   )

@@ -66,23 +66,15 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-export interface ReportBody {
-  reportName: string
-  reportDetails: {
-    selectedDateFilter: string
-    selectedPoints: { device: string; point: string; deviceName?: string; pointName?: string }[]
-  }
-  startTime: string | null
-  endTime: string | null
-}
+export type ReportBody = ReturnType<typeof reportBody>
 
-/** The body of a saved report. A relative range has no times. */
+/** A relative range has no times. */
 export function reportBody(
   reportName: string,
   points: readonly ReportPoint[],
   filter: DateFilter,
   range: TimeRange | null
-): ReportBody {
+) {
   const fixed = filter === CUSTOM_RANGE && range !== null
   return {
     reportName: reportName.trim(),

@@ -1,6 +1,7 @@
 import '../points/style.css'
 import './style.css'
-import { useMemo, useState } from 'react'
+import FileChartColumn from 'lucide-react/icons/file-chart-column'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
@@ -17,8 +18,9 @@ import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageOf } from '../../ui/list/pager.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { useIntegrator } from '../session/integrator.ts'
+import { useOrganization } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { useReportCustomers, useReports } from './api.ts'
@@ -30,7 +32,7 @@ import {
   reportFilters,
   sortedBy
 } from './columns.tsx'
-import { NewReport, NoReports } from './new-report.tsx'
+import { NewReport } from './new-report.tsx'
 import type { Report } from './report.ts'
 import { type ReportChange, ReportDialogs } from './report-dialog.tsx'
 
@@ -38,39 +40,36 @@ const PAGE_SIZE = 15
 
 export default function ReportsPage() {
   const session = useSession()
-  const { chosen } = useIntegrator()
   const trail = useTrail()
-  const reports = useReportsHere()
+  const organization = useOrganization()
+  const isAdmin = isGlobalAdmin(session)
+  // The addresses of a global admin name the integrator.
+  const organizationId = isAdmin ? (organization.id ?? undefined) : undefined
+  const reports = useReportsHere(organization.id)
   const { customers, creatable } = reports
-  const globalAdmin = isGlobalAdmin(session)
-  const organizationId = globalAdmin ? chosen?.id : undefined
   // The button keeps its place while the customers load.
   const mayCreate = customers
     ? creatable.length > 0
     : mayAnywhere(session.user.roleAssignments, 'reports:create')
+  const start = mayCreate && <NewReport customers={customers ? creatable : null} {...{ organizationId }} />
   return (
     <>
       <TitleBlock
         title="Saved Reports"
         crumbs={[...trail, { label: 'Saved Reports' }]}
-        facts={globalAdmin ? chosen?.orgName : undefined}
-        actions={
-          mayCreate && <NewReport customers={customers ? creatable : null} organizationId={organizationId} />
-        }
+        facts={isAdmin ? organization.name : undefined}
+        actions={start}
       />
-      <ReportList {...reports} organizationId={organizationId} />
+      <ReportList {...{ reports, organizationId, start }} />
     </>
   )
 }
 
-function useReportsHere() {
+function useReportsHere(organizationId: string | null) {
   const session = useSession()
-  const { can, user, customers: held } = session
-  const { chosen } = useIntegrator()
-  const globalAdmin = isGlobalAdmin(session)
-  const organizationId = globalAdmin ? (chosen?.id ?? null) : user.organizationId
-  const listed = useReportCustomers(held.only && !globalAdmin ? null : organizationId)
-  const only = globalAdmin ? null : held.only
+  const { can } = session
+  const only = isGlobalAdmin(session) ? null : session.customers.only
+  const listed = useReportCustomers(only ? null : organizationId)
   const all = useMemo(() => (only ? [only] : listed.data), [only, listed.data])
   const customers = useMemo(() => all?.filter(({ scope }) => can('reports:view', scope)), [all, can])
   const list = useReports(customers)
@@ -90,9 +89,13 @@ function useReportsHere() {
   return { load, customers, may, creatable: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
 }
 
-type ReportListProps = ReturnType<typeof useReportsHere> & { organizationId: string | undefined }
+interface ReportListProps {
+  reports: ReturnType<typeof useReportsHere>
+  organizationId: string | undefined
+  start: ReactNode
+}
 
-function ReportList({ load, customers, may, creatable, organizationId }: ReportListProps) {
+function ReportList({ reports: { load, customers, may }, organizationId, start }: ReportListProps) {
   const { user } = useSession()
   const zone = useZone()
   const navigate = useNavigate()
@@ -161,7 +164,9 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
         }
         empty={
           load.data?.reports.length === 0 ? (
-            <NoReports creatable={creatable} organizationId={organizationId} />
+            <Panel icon={FileChartColumn} headingLevel={3} title="No saved reports" actions={start}>
+              <p>Chart some points and choose Save as report.</p>
+            </Panel>
           ) : (
             <NoMatch title="No reports match" onClear={() => query.clear('q', 'customer', 'owner', 'kind')} />
           )
@@ -171,7 +176,7 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
         <ReportDialogs
           {...change}
           names={load.data?.reports.map(({ reportName }) => reportName) ?? []}
-          onDone={() => setChange(null)}
+          onClose={() => setChange(null)}
         />
       )}
     </>
