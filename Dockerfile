@@ -44,9 +44,9 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s -
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/startedz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1 and takes the signals: no npm and no shell between.
 STOPSIGNAL SIGTERM
-# A young generation of 8 MB: beside 16, 32 and 64 it takes the least CPU, with 32 the slowest small answers come sooner but
-# large ones cost a third more.
-ENTRYPOINT ["node", "--max-semi-space-size=8", "server/main.ts"]
+# With 16 MB instead of 8 for young objects, small answers cost a fifth less CPU and their p99 falls by a third; 32 and 64 MB
+# gain no more (`npm run bench -- proxy`).
+ENTRYPOINT ["node", "--max-semi-space-size=16", "server/main.ts"]
 ARG VERSION=1.0.0
 ARG REVISION=unknown
 # Told at the start, in the log and by gateway_build_info.
