@@ -1,8 +1,7 @@
-// Measures the time to assemble a customer of 10,000 and 100,000 devices, compared with a plain join by maps on the same core.
+// Measures the time to assemble a customer of 10,000 and 100,000 devices, compared with a plain join with maps on the same core.
 // Then measures pages of devices from memory, and the delay of proxied calls during an assembly.
-
 import { SERVER_CORE } from './cores.ts'
-import { median, table } from './figures.ts'
+import { table } from './figures.ts'
 import {
   type Bench,
   type Benchmark,
@@ -16,27 +15,25 @@ import {
 } from './frame.ts'
 import { type Program, type Server, startProgram } from './program.ts'
 import type { Call } from './programs/load.ts'
-import type { Hold } from './programs/usage.ts'
-import { forget, get, LATENCY_MS, type Load, type Scene, startLoad, startScene } from './scene.ts'
+import type { Usage } from './programs/usage.ts'
+import { forget, get, LATENCY_MS, type Scene, startLoad, startScene } from './scene.ts'
 
-/** Number of devices, and the maximum of the gateway's time relative to the maps'. */
+/** Maximum of gateway time / map time by number of devices. */
 const SIZES = { 10000: 1.2, 100000: 1.4 } as const
 const LARGEST = 100_000
 const WARM_UP_SIZE = 1_000
 const ROUNDS_MIN = 3
-/** Pages of devices a second. */
+/** Pages of devices per second. */
 const PAGE_RATE = 20
-/** Proxied calls a second. */
+/** Proxied calls per second. */
 const RATE = 200
 const OTHERS_GOAL = 1.3
 
 const WAYS = ['maps', 'gateway'] as const
 type Way = (typeof WAYS)[number]
 
-interface Turn {
+interface Turn extends Usage {
   ms: number
-  cpuMs: number
-  hold: Hold
 }
 
 interface Measured {
@@ -70,12 +67,12 @@ async function run(bench: Bench): Promise<void> {
     rows.push(rowOf(devices, await takeRounds(WAYS, take, { seconds, atLeast: ROUNDS_MIN })))
   }
   const head = ['cold; devices', 'rounds', 'maps ms', 'gateway ms', 'gateway / maps', 'goal', 'maps CPU ms']
-  bench.print(`${table([...head, 'gateway CPU ms', 'main loop held, CPU ms', 'wall ms'], rows)}\n`)
+  bench.print(`${table([...head, 'gateway CPU ms', 'longest block, CPU ms', 'wall-clock ms'], rows)}\n`)
   bench.print(`${await pages(measured)}\n`)
   bench.print(await others(measured))
   const peak = await gateway.ask<number>('peakBytes')
   bench.print(
-    `\nMost RSS that the gateway had: ${(peak / 2 ** 20).toFixed(0)} MB. Upstream calls take ${LATENCY_MS} ms.`
+    `\nPeak RSS of the gateway: ${(peak / 2 ** 20).toFixed(0)} MB. Upstream calls take ${LATENCY_MS} ms.`
   )
 }
 
@@ -83,14 +80,12 @@ async function run(bench: Bench): Promise<void> {
 async function assemble({ scene, gateway, maps, call }: Measured, way: Way, devices: number): Promise<Turn> {
   const server = way === 'maps' ? maps : gateway
   if (way === 'gateway') await forget(scene, devices)
-  await server.ask('watchLoop')
-  const before = await server.ask<number>('cpu')
+  await server.ask('watch')
   const ms =
     way === 'maps'
       ? await maps.ask<number>('assemble', { origin: scene.inventory.origin, devices })
       : (await get(gateway.origin, call(pathOf(devices, 'tree')))).ms
-  const cpuMs = ((await server.ask<number>('cpu')) - before) / 1000
-  return { ms, cpuMs, hold: await server.ask<Hold>('longestHold') }
+  return { ms, ...(await server.ask<Usage>('watched')) }
 }
 
 function rowOf(devices: number, rounds: Rounds<Way, Turn>): (string | number)[] {
@@ -104,8 +99,8 @@ function rowOf(devices: number, rounds: Rounds<Way, Turn>): (string | number)[] 
     `≤ ${SIZES[devices as keyof typeof SIZES]}`,
     figure('maps', ({ cpuMs }) => cpuMs),
     figure('gateway', ({ cpuMs }) => cpuMs),
-    figure('gateway', ({ hold }) => hold.cpuMs),
-    figure('gateway', ({ hold }) => hold.wallMs)
+    figure('gateway', ({ heldCpuMs }) => heldCpuMs),
+    figure('gateway', ({ heldWallMs }) => heldWallMs)
   ]
 }
 
@@ -120,26 +115,24 @@ async function pages({ bench, gateway, call }: Measured): Promise<string> {
   const calls = queries.map(call)
   for (const one of calls) await get(gateway.origin, one)
   const load = await startLoad(bench, calls)
-  await gateway.ask('watchLoop')
-  const before = await gateway.ask<number>('cpu')
+  await gateway.ask('watch')
   const answered = await load.paced(gateway.origin, PAGE_RATE, bench.seconds * 0.1)
-  const cpuMs = ((await gateway.ask<number>('cpu')) - before) / 1000 / answered.length
-  const { cpuMs: held } = await gateway.ask<Hold>('longestHold')
+  const { cpuMs, heldCpuMs } = await gateway.ask<Usage>('watched')
   const { p50, p99, failed } = othersOf(answered)
-  const figures = [p50, p99, cpuMs, held].map((value) => value.toFixed(1))
+  const figures = [p50, p99, cpuMs / answered.length, heldCpuMs].map((value) => value.toFixed(1))
   const head = [
     `pages of ${LARGEST} devices`,
     'p50 ms',
     'p99 ms',
-    'CPU ms each',
-    'main loop held, CPU ms',
+    'CPU ms per call',
+    'longest block, CPU ms',
     'failed'
   ]
   return table(head, [[`${answered.length} calls, ${PAGE_RATE}/s`, ...figures, failed]])
 }
 
-const BESIDE = ['quiet', 'assembled by maps', 'assembled by the gateway'] as const
-type Beside = (typeof BESIDE)[number]
+const KINDS = ['quiet', 'assembling with maps', 'assembling in the gateway'] as const
+type Kind = (typeof KINDS)[number]
 
 async function others(measured: Measured): Promise<string> {
   const { bench, gateway, scene } = measured
@@ -148,31 +141,26 @@ async function others(measured: Measured): Promise<string> {
     scene.callsOf(() => '/api/v1/recover/customers/c-1000/backups')
   )
   await load.paced(gateway.origin, RATE, 1)
-  const seconds = Math.max(1, (bench.seconds * 0.3) / ROUNDS_MIN / BESIDE.length)
-  const take = (kind: Beside) => {
-    const way = kind === 'assembled by maps' ? 'maps' : 'gateway'
-    return kind === 'quiet'
-      ? turn(load, gateway, seconds)
-      : turn(load, gateway, seconds, () => assemble(measured, way, LARGEST))
+  const seconds = Math.max(1, (bench.seconds * 0.3) / ROUNDS_MIN / KINDS.length)
+  const assemblies: Record<Kind, number> = {
+    quiet: 0,
+    'assembling with maps': 0,
+    'assembling in the gateway': 0
   }
-  const rounds = await takeRounds(BESIDE, take, { seconds: bench.seconds * 0.3, atLeast: ROUNDS_MIN })
-  const assemblies = (kind: Beside) => median(rounds.map((round) => round[kind].works))
-  return othersTable(BESIDE, rounds, {
-    title: `proxied calls, ${RATE}/s`,
-    quiet: (kind) => (kind === 'quiet' ? undefined : 'quiet'),
-    goal: OTHERS_GOAL,
-    more: { 'assemblies a turn': assemblies },
-    of: (figures) => figures
-  })
-}
-
-async function turn(load: Load, gateway: Server, seconds: number, work?: () => Promise<unknown>) {
-  let [going, works] = [true, 0]
-  const working = (async () => {
-    for (; work && going; works += 1) await work()
-  })()
-  const answered = await load.paced(gateway.origin, RATE, seconds)
-  going = false
-  await working
-  return { ...othersOf(answered), works } satisfies Others & { works: number }
+  async function take(kind: Kind): Promise<Others> {
+    let isOver = false
+    const assembling = (async () => {
+      for (; kind !== 'quiet' && !isOver; assemblies[kind] += 1)
+        await assemble(measured, kind === 'assembling with maps' ? 'maps' : 'gateway', LARGEST)
+    })()
+    const answered = await load.paced(gateway.origin, RATE, seconds)
+    isOver = true
+    await assembling
+    return othersOf(answered)
+  }
+  const rounds = await takeRounds(KINDS, take, { seconds: bench.seconds * 0.3, atLeast: ROUNDS_MIN })
+  const shown = othersTable(`proxied calls, ${RATE}/s`, OTHERS_GOAL, KINDS, rounds)
+  return `${shown}\nAssemblies meanwhile: ${KINDS.slice(1)
+    .map((kind) => `${kind} ${assemblies[kind]}`)
+    .join(', ')}`
 }

@@ -15,10 +15,10 @@ import {
 import { get, startLoad, startScene } from './scene.ts'
 
 const SIZES = [45, 200] as const
-/** Each has 60 plans, so that 200 customers take some 13,000 calls. */
+/** Devices of each customer. 60 of them have a plan, so 200 customers need about 13,000 upstream calls. */
 const DEVICES = 100
 const FIRST_SCREEN = 20
-/** Proxied calls of others a second, to an upstream that answers at once. */
+/** Other calls per second, proxied to an upstream that answers at once. */
 const RATE = 200
 const WARM_UP_SECONDS = 2
 const ASKED_EVERY_MS = 250
@@ -30,12 +30,12 @@ const KINDS = ['quiet', ...SIZES] as const
 type Kind = 'quiet' | '45' | '200'
 
 interface Turn extends Others {
-  /** Seconds until the first screen and until all are complete; infinite when the turn ended before. */
+  /** Seconds until the first screen and until all counts are complete; infinite if that takes too long. */
   firstScreen: number
   all: number
   complete: number
   upstreamCalls: number
-  /** How many customers have counts in the first answer of another gateway, and its milliseconds. */
+  /** Customers with complete counts in the first answer of a restarted gateway. */
   afterRestart: number
   afterRestartMs: number
 }
@@ -64,22 +64,19 @@ async function run(bench: Bench): Promise<void> {
     }
     await load.paced(gateway.origin, RATE, WARM_UP_SECONDS)
     await scene.inventory.ask('calls')
-    const [begun, begunAt] = [performance.now(), Date.now()]
-    let firstScreen = Number.POSITIVE_INFINITY
-    let all = Number.POSITIVE_INFINITY
-    let complete = 0
-    let going = kind !== 'quiet'
+    const begun = Date.now()
+    let [firstScreen, all, complete] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
+    const passedSeconds = () => (Date.now() - begun) / 1000
     const asking = (async () => {
-      while (going && all === Number.POSITIVE_INFINITY) {
-        complete = (await ask(gateway.origin, begunAt)).complete
-        const passed = (performance.now() - begun) / 1000
+      while (kind !== 'quiet' && all === Number.POSITIVE_INFINITY && passedSeconds() < seconds) {
+        complete = (await ask(gateway.origin, begun)).complete
+        const passed = passedSeconds()
         if (complete >= FIRST_SCREEN) firstScreen = Math.min(firstScreen, passed)
         if (complete === customers) all = passed
         await wait(ASKED_EVERY_MS)
       }
     })()
     const others = othersOf(await load.paced(gateway.origin, RATE, seconds))
-    going = false
     await asking
     const upstreamCalls = await scene.inventory.ask<number>('calls')
     await gateway.stop()
@@ -98,9 +95,7 @@ async function run(bench: Bench): Promise<void> {
   }
 
   const rounds = await takeRounds(kinds, take, { seconds: bench.seconds, atLeast: 1, atMost: 5 })
-  const title = `proxied calls, ${RATE}/s`
-  const quiet = (kind: Kind) => (kind === 'quiet' ? undefined : 'quiet')
-  bench.print(`${othersTable(kinds, rounds, { title, quiet, goal: OTHERS_GOAL, of: (turn) => turn })}\n`)
+  bench.print(`${othersTable(`proxied calls, ${RATE}/s`, OTHERS_GOAL, kinds, rounds)}\n`)
   const rows = SIZES.map((size) => {
     const of = (figure: (turn: Turn) => number, digits = 0) =>
       middle(rounds, `${size}`, figure).toFixed(digits)
@@ -117,15 +112,15 @@ async function run(bench: Bench): Promise<void> {
   })
   const head = [
     'customers',
-    `${FIRST_SCREEN} complete after s`,
-    'all after s',
-    'goals',
+    `s until ${FIRST_SCREEN} are complete`,
+    's until all are complete',
+    'goals in s',
     `complete after ${seconds.toFixed(0)} s`
   ]
-  bench.print(table([...head, 'upstream calls', 'complete after a restart', 'answered after ms'], rows))
+  bench.print(table([...head, 'upstream calls', 'complete after a restart', 'first answer ms'], rows))
 }
 
-/** Counts that an earlier turn has left are older than `sinceMs`. */
+/** Whether all counts are known and were read after `sinceMs`; an earlier turn may have left older ones. */
 const isComplete = ({ counts, partial }: AttentionList['items'][number], sinceMs: number) =>
   partial.length === 0 &&
   Object.values(counts).every((one) => one && (one.unread ?? 0) === 0 && Date.parse(one.readAt) >= sinceMs)

@@ -1,5 +1,5 @@
-// Shared by the benchmarks: takes turns of several kinds in rounds, so that other work of the machine affects all kinds
-// alike, and compares them.
+// Shared by the benchmarks. Measures the compared kinds in turn, in several rounds, so that other work of the machine affects
+// all kinds alike.
 import { median, quantile, table } from './figures.ts'
 import type { Answered } from './programs/load.ts'
 
@@ -11,7 +11,9 @@ export interface Bench {
 
 export interface Benchmark {
   name: string
+  /** Its share of the time, relative to the other benchmarks. */
   weight: number
+  /** Runs only if named. */
   alone?: true
   run: (bench: Bench) => Promise<void>
 }
@@ -24,7 +26,7 @@ interface Extent {
   atMost?: number
 }
 
-/** Takes a turn of each kind in every round until the time is up; every second round goes backwards. */
+/** Measures each kind once per round until the time is up; every second round reverses the order. */
 export async function takeRounds<Kind extends string, Figures>(
   kinds: readonly Kind[],
   take: (kind: Kind) => Promise<Figures>,
@@ -33,7 +35,7 @@ export async function takeRounds<Kind extends string, Figures>(
   const rounds: Record<Kind, Figures>[] = []
   const begun = performance.now()
   const passed = () => (performance.now() - begun) / 1000
-  // A further round must fit into what is left.
+  // Starts another round only if it fits into the remaining time.
   while (
     rounds.length < atLeast ||
     (rounds.length < atMost && passed() * (1 + 1 / rounds.length) < seconds)
@@ -74,31 +76,21 @@ export function othersOf(answered: readonly Answered[]): Others {
   return { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), failed }
 }
 
-interface Comparison<Kind extends string, Figures> {
-  title: string
-  quiet: (kind: Kind) => Kind | undefined
-  goal: number
-  more?: Record<string, (kind: Kind) => string | number>
-  of: (figures: Figures) => Others
-}
-
-export function othersTable<Kind extends string, Figures>(
-  kinds: readonly Kind[],
-  rounds: Rounds<Kind, Figures>,
-  { title, quiet, goal, more = {}, of }: Comparison<Kind, Figures>
+/** Compares each kind with the kind `quiet`. */
+export function othersTable(
+  title: string,
+  goal: number,
+  kinds: readonly string[],
+  rounds: Rounds<string, Others>
 ): string {
-  const p99 = (figures: Figures) => of(figures).p99
-  const rows = kinds.map((kind) => {
-    const other = quiet(kind)
-    return [
-      kind,
-      middle(rounds, kind, (figures) => of(figures).p50).toFixed(2),
-      middle(rounds, kind, p99).toFixed(2),
-      other === undefined ? '' : ratio(rounds, [kind, other], p99),
-      rounds.reduce((sum, round) => sum + of(round[kind]).failed, 0),
-      ...Object.values(more).map((column) => column(kind))
-    ]
-  })
+  const p99 = (others: Others) => others.p99
+  const rows = kinds.map((kind) => [
+    kind,
+    middle(rounds, kind, ({ p50 }) => p50).toFixed(2),
+    middle(rounds, kind, p99).toFixed(2),
+    kind === 'quiet' ? '' : ratio(rounds, [kind, 'quiet'], p99),
+    rounds.reduce((sum, round) => sum + (round[kind]?.failed ?? 0), 0)
+  ])
   const head = [
     `${title}, ${rounds.length} rounds`,
     'p50 ms',
@@ -106,5 +98,5 @@ export function othersTable<Kind extends string, Figures>(
     `p99 / quiet (goal ${goal})`,
     'failed'
   ]
-  return table([...head, ...Object.keys(more)], rows)
+  return table(head, rows)
 }

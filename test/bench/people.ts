@@ -1,4 +1,4 @@
-// Creates sessions in the gateway's Redis with the gateway's own code. Their tokens last for the whole run.
+// Creates sessions in Redis with the gateway's own code. Their tokens do not expire during a run.
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import pino from 'pino'
@@ -14,13 +14,13 @@ import { personOf } from './programs/person.ts'
 
 const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
-/** Long, because Redis may be slow on a busy machine. */
+/** High, because Redis may be slow on a busy machine. */
 const FAILURES_MAX = 100
 const LAST_MS = 24 * 3_600_000
 
 export async function signInMany(config: Config, secrets: string[], numbers: number[]): Promise<string[]> {
   const redis = await connectRedis(config, pino({ level: 'silent' }))
-  if (redis === null) throw new Error('sessions are to be measured in Redis')
+  if (redis === null) throw new Error('the benchmark needs Redis')
   const backend = createRedisBackend(redis)
   const lifetimes = {
     idleSeconds: config.SESSION_IDLE_SECONDS,

@@ -1,7 +1,7 @@
 // Starts the gateway and the sandbox in separate processes, so that they do not delay each other.
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { Sandbox, SandboxOptions } from '#test/sandbox/app.ts'
+import { gatewaySettings, type Sandbox, type SandboxOptions } from '#test/sandbox/app.ts'
 import { fillSignIn } from '#test/support/browser/browser.ts'
 import { freePort } from '#test/support/free-port.ts'
 import { signIn } from '#test/support/portal.ts'
@@ -9,7 +9,7 @@ import { sentCookies } from '#test/support/sent-cookies.ts'
 import type { Bench } from './frame.ts'
 import { type Server, startGateway, startProgram } from './program.ts'
 
-export type StartedSandbox = Pick<Sandbox, 'issuer' | 'url' | 'client'>
+type StartedSandbox = Pick<Sandbox, 'issuer' | 'url' | 'client'>
 
 export interface PortalApart {
   url: string
@@ -35,10 +35,7 @@ export async function startPortalApart(
     NODE_ENV: 'development',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: url,
-    OIDC_ISSUER: sandbox.issuer,
-    OIDC_CLIENT_ID: sandbox.client.id,
-    OIDC_CLIENT_SECRET: sandbox.client.secret,
-    UPSTREAM_URL: sandbox.url,
+    ...gatewaySettings(sandbox),
     ...settings
   })
   return {

@@ -8,7 +8,7 @@ import { OTHER_CORE, onCore, SERVER_CORE } from './cores.ts'
 import type { Bench } from './frame.ts'
 
 export interface Program {
-  /** Rejects when the program fails to answer or ends. */
+  /** Rejects if the program fails or ends. */
   ask<T>(question: string, given?: object): Promise<T>
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ export function startProgram(bench: Bench, file: string, start: Start = {}): Pro
     child.once('exit', () => resolve())
   })
   void ended.then(() => {
-    for (const [number, settle] of waiting) settle({ number, failure: 'it has ended' })
+    for (const [number, settle] of waiting) settle({ number, failure: 'the process ended' })
   })
   const stop = async () => {
     child.kill()

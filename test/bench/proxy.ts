@@ -1,5 +1,5 @@
-// Measures the cost of a permitted call, compared with a bare @fastify/http-proxy and with a gateway of @fastify/session and
-// that proxy: the same 2 KB or 200 KB from the same upstream.
+// Measures the cost of a permitted call through the gateway, compared with @fastify/http-proxy alone and with @fastify/session
+// in front of it. All get the same 2 KB or 200 KB from the same upstream.
 import type { Redis } from 'ioredis'
 import { SERVER_CORE } from './cores.ts'
 import { quantile, table } from './figures.ts'
@@ -10,17 +10,17 @@ import { type Load, startLoad, startScene } from './scene.ts'
 
 const PEOPLE = 5_000
 const CUSTOMERS = 200
-/** Customers from this number on have answers of 200 KB. */
+/** The upstream answers with 200 KB for customers from this number. */
 const LARGE = 2_000
 const CONNECTIONS = 32
 const FEW_SESSIONS = 50
 const ROUNDS_MIN = 3
-/** More failures make a measurement useless; a busy machine may cause one or two. */
+/** A busy machine may cause one or two failures; more make a measurement useless. */
 const FAILED_SHARE_MAX = 0.001
 
 const SERVERS = {
   bare: '@fastify/http-proxy alone',
-  session: 'tuned @fastify/session, one role check',
+  session: 'tuned @fastify/session with one role check',
   gateway: 'gateway',
   quiet: 'gateway, LOG_LEVEL=warn'
 } as const
@@ -61,7 +61,7 @@ async function run(bench: Bench): Promise<void> {
     const seconds = Math.max(0.3, Math.min(2, bench.seconds / 60))
     const take = (name: Name) =>
       measure(scene.redis, name === 'session' ? tunedLoad : load, servers[name], seconds)
-    // A warm-up, because code is slow at first.
+    // Warm up: code is slow at first.
     for (const name of NAMES) await take(name)
     const rounds = await takeRounds(NAMES, take, { seconds: bench.seconds * 0.4, atLeast: ROUNDS_MIN })
     bench.print(`${costs(size, rounds)}\n`)
@@ -96,7 +96,7 @@ async function statsOf(redis: Redis): Promise<{ bytes: number; commands: number 
 
 function costs(size: string, rounds: Rounds<Name, Turn>): string {
   const cpu = ({ cpuSeconds }: Turn) => cpuSeconds
-  const by = (name: Name, other: Name) => (name === other ? '' : ratio(rounds, [name, other], cpu))
+  const cpuRatio = (name: Name, other: Name) => (name === other ? '' : ratio(rounds, [name, other], cpu))
   const rows = NAMES.map((name) => [
     SERVERS[name],
     middle(rounds, name, cpu).toFixed(2),
@@ -104,8 +104,8 @@ function costs(size: string, rounds: Rounds<Name, Turn>): string {
       rounds.map((round) => cpu(round[name])),
       0
     ).toFixed(2),
-    by(name, 'bare'),
-    by(name, 'session'),
+    cpuRatio(name, 'bare'),
+    cpuRatio(name, 'session'),
     middle(rounds, name, ({ p99 }) => p99).toFixed(1),
     name === 'session' ? '' : ratio(rounds, [name, 'session'], ({ p99 }) => p99),
     Math.round(middle(rounds, name, ({ callsPerSecond }) => callsPerSecond)),
@@ -113,16 +113,16 @@ function costs(size: string, rounds: Rounds<Name, Turn>): string {
     Math.round(middle(rounds, name, ({ redisBytes }) => redisBytes))
   ])
   const head = [
-    `${size}, ${CONNECTIONS} calls at a time, ${rounds.length} rounds`,
+    `${size}, ${CONNECTIONS} connections, ${rounds.length} rounds`,
     'CPU s per 10,000 calls',
-    'least',
-    'by the bare proxy',
-    'by the tuned session',
+    'minimum CPU s',
+    'CPU / proxy alone',
+    'CPU / tuned session',
     'p99 ms',
-    'by the tuned session',
+    'p99 / tuned session',
     'calls/s',
-    'Redis commands a call',
-    'bytes'
+    'Redis commands per call',
+    'Redis bytes per call'
   ]
   return table(head, rows)
 }
@@ -137,10 +137,10 @@ async function memoryOf(bench: Bench, sessionBytes: number, gateway: Server, few
   return async () => {
     const used = await memory()
     const rows = [
-      ['Redis, for 10,000 sessions', for10000(sessionBytes)],
-      ['gateway RSS, started', mb(started.rssBytes)],
-      [`gateway RSS, after calls of ${PEOPLE} sessions`, mb(used.rssBytes)],
-      ['gateway heap, for 10,000 sessions in use', for10000(used.heapBytes - warm.heapBytes)]
+      ['Redis per 10,000 sessions', for10000(sessionBytes)],
+      ['gateway RSS at the start', mb(started.rssBytes)],
+      [`gateway RSS after calls of ${PEOPLE} sessions`, mb(used.rssBytes)],
+      ['gateway heap per 10,000 sessions in use', for10000(used.heapBytes - warm.heapBytes)]
     ]
     return table(['memory', 'MB'], rows)
   }

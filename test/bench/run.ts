@@ -1,5 +1,5 @@
-// `npm run bench`, or a part: `npm run bench -- proxy`. Prints tables and writes nothing. BENCH_SECONDS bounds the whole
-// run, without starting and stopping.
+// `npm run bench`, or a part: `npm run bench -- proxy`. Prints tables and writes no files. BENCH_SECONDS limits the
+// time of measuring; starting and stopping come on top.
 import { aggregation } from './aggregation.ts'
 import { attention } from './attention.ts'
 import { describeCores } from './cores.ts'
@@ -18,7 +18,7 @@ const seconds = Number(process.env.BENCH_SECONDS || 140)
 
 if (unknown.length > 0 || !(seconds >= 10)) {
   const names = BENCHMARKS.map(({ name }) => name).join(', ')
-  console.error(`The benchmarks are ${names}. BENCH_SECONDS is a number from 10.`)
+  console.error(`The benchmarks are ${names}. BENCH_SECONDS is at least 10.`)
   process.exitCode = 1
 } else {
   console.log(

@@ -1,4 +1,4 @@
-// The surroundings of a measured gateway: Redis, cheap upstreams, signed-in people and a load.
+// The environment of a measured gateway: Redis, cheap upstreams, sessions and a load generator.
 import type { Redis } from 'ioredis'
 import { request } from 'undici'
 import { readConfig } from '#server/config/settings.ts'
@@ -28,10 +28,10 @@ export interface Scene {
   redis: Redis
   redisUrl: string
   sessionBytes: number
-  /** Answers every call with the same 2 or 200 kilobytes. */
+  /** Answers every call with 2 KB, or 200 KB for large customers. */
   plain: Server
   inventory: Server
-  /** Starts a gateway in front of the two: `plain` has the backups, `inventory` all other calls, unless settings differ. */
+  /** Starts a gateway whose backups come from `plain` and all else from `inventory`, unless the settings differ. */
   startGateway(settings?: Record<string, string>): Promise<Server>
   callsOf(path: (person: number) => string, cookies?: readonly string[]): Call[]
 }
@@ -80,7 +80,7 @@ async function usedBytes(redis: Redis): Promise<number> {
 
 export interface Load {
   fast(origin: string, connections: number, seconds: number): Promise<FastAnswers>
-  /** Makes calls at a fixed rate, also when answers are late. */
+  /** Makes calls at a fixed rate, even if answers are late. */
   paced(origin: string, rate: number, seconds: number): Promise<Answered[]>
 }
 

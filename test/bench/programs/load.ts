@@ -53,40 +53,31 @@ answer({
   async paced(given: { origin: string; rate: number; seconds: number }): Promise<Answered[]> {
     const begun = performance.now()
     const count = Math.ceil(given.rate * given.seconds)
-    const signal = AbortSignal.timeout(Math.ceil(given.seconds * 1000 + GIVE_UP_MS))
     const underWay: Promise<Answered>[] = []
     while (underWay.length < count) {
       const due = Math.min(count, Math.ceil(((performance.now() - begun) * given.rate) / 1000))
-      while (underWay.length < due) underWay.push(call(given.origin, signal))
+      while (underWay.length < due) underWay.push(call(given.origin))
       await wait(1)
     }
     return Promise.all(underWay)
   }
 })
 
-function call(origin: string, signal?: AbortSignal): Promise<Answered> {
+function call(origin: string): Promise<Answered> {
   const { path, headers } = calls[made % calls.length] ?? { path: '/', headers: {} }
   made += 1
   const begun = performance.now()
   return new Promise((resolve) => {
     let status = 0
     const done = () => resolve({ status, ms: performance.now() - begun })
-    let giveUp = () => {}
     poolOf(origin).dispatch(
       { method: 'GET', path, headers },
       {
-        onRequestStart(controller) {
-          giveUp = () => controller.abort(new Error('given up'))
-          if (signal?.aborted) giveUp()
-          else signal?.addEventListener('abort', giveUp)
-        },
+        onRequestStart() {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode
         },
-        onResponseEnd() {
-          signal?.removeEventListener('abort', giveUp)
-          done()
-        },
+        onResponseEnd: done,
         onResponseError() {
           status = 0
           done()
@@ -97,9 +88,9 @@ function call(origin: string, signal?: AbortSignal): Promise<Answered> {
 }
 
 function poolOf(origin: string): Pool {
-  const known = pools.get(origin)
-  if (known) return known
-  const pool = new Pool(origin, { connections: CONNECTIONS_MAX, pipelining: 1 })
+  const timeouts = { headersTimeout: GIVE_UP_MS, bodyTimeout: GIVE_UP_MS }
+  const pool =
+    pools.get(origin) ?? new Pool(origin, { connections: CONNECTIONS_MAX, pipelining: 1, ...timeouts })
   pools.set(origin, pool)
   return pool
 }

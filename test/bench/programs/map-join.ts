@@ -1,4 +1,4 @@
-// The baseline of an assembly: reads pages in parallel and joins them by maps.
+// The baseline of an assembly: reads pages in parallel and joins them with maps.
 import { Pool } from 'undici'
 import { answer } from './answer.ts'
 

@@ -1,4 +1,4 @@
-// Preloaded into a measured server: reports the resources that the process used.
+// Preloaded into a measured server: reports the CPU time, memory and event-loop blocks of the process.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { answer } from './answer.ts'
 
@@ -7,21 +7,24 @@ export interface Memory {
   heapBytes: number
 }
 
-export interface Hold {
-  /** The longest block of the event loop in milliseconds of wall-clock time. */
-  wallMs: number
+export interface Usage {
+  /** CPU time of all threads. */
   cpuMs: number
+  /** The longest block of the event loop: wall-clock time, and CPU time of the main thread. */
+  heldWallMs: number
+  heldCpuMs: number
 }
 
 const RESOLUTION_MS = 1
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 let ticking: NodeJS.Timeout | undefined
+let startedAt = 0
 let busiest = 0
 
 const sum = ({ user, system }: NodeJS.CpuUsage) => user + system
 
 answer({
-  /** Microseconds of CPU, of all threads, since the start. */
+  /** CPU time of all threads since the start, in microseconds. */
   cpu: () => sum(process.cpuUsage()),
   memory(): Memory {
     globalThis.gc?.()
@@ -29,7 +32,7 @@ answer({
     return { rssBytes: rss, heapBytes: heapUsed }
   },
   peakBytes: () => process.resourceUsage().maxRSS * 1024,
-  watchLoop() {
+  watch() {
     delay.reset()
     delay.enable()
     busiest = 0
@@ -39,11 +42,14 @@ answer({
       busiest = Math.max(busiest, now - before)
       before = now
     }, RESOLUTION_MS)
+    startedAt = sum(process.cpuUsage())
   },
-  longestHold(): Hold {
+  /** The usage since `watch`. */
+  watched(): Usage {
+    const cpuMs = (sum(process.cpuUsage()) - startedAt) / 1000
     delay.disable()
     clearInterval(ticking)
-    return { wallMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS), cpuMs: busiest / 1000 }
+    return { cpuMs, heldWallMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS), heldCpuMs: busiest / 1000 }
   }
 })
 
