@@ -13,12 +13,12 @@ t.test('finds each alarm that needs action in exactly one search', async (t) => 
       t.equal(found(source, ack), source === 'normal' && ack === 'acked' ? 0 : 1, `${source}, ${ack}`)
 })
 
-t.test('narrows to no search for a state that none has', async (t) => {
+t.test('narrows searches to the given states', async (t) => {
   t.strictSame(narrowed([{ sourceStates: ['fault'], ackStates: [] }], ['normal']), [])
-  t.strictSame(narrowed(NEEDS_ACTION, []), NEEDS_ACTION, 'no state keeps all')
+  t.strictSame(narrowed(NEEDS_ACTION, []), NEEDS_ACTION, 'no state keeps all searches')
 })
 
-t.test('compares numbers as numbers, the rest as texts, and missing values first', async (t) => {
+t.test('sorts numbers by value, everything else as text, and missing values first', async (t) => {
   const sorted = (order: 'asc' | 'desc', values: unknown[]) =>
     values
       .map((field) => ({ field }))

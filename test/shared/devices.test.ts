@@ -4,7 +4,6 @@ import {
   DEVICE_SORTS,
   type DeviceFilter,
   type DeviceQuery,
-  type DeviceSort,
   ENDED_DAYS,
   pageOf,
   type SortOrder,
@@ -38,12 +37,6 @@ function device(fields: Partial<Device>): Device {
 const EVERYTHING: DeviceQuery = { q: '', sort: 'deviceName', order: 'asc', page: 0, size: 1000 }
 const found = (devices: readonly Device[], query: Partial<DeviceQuery>, nowMs = 0) =>
   createDeviceTable(devices).page({ ...EVERYTHING, ...query }, nowMs).items
-const searchDevices = (devices: readonly Device[], q: string) => found(devices, { q })
-const sortDevices = (devices: readonly Device[], sort: DeviceSort, order: SortOrder) =>
-  found(devices, { sort, order })
-const filterDevices = (devices: readonly Device[], filter: DeviceFilter, nowMs: number) =>
-  found(devices, filter, nowMs)
-
 const names = (devices: readonly Device[]) => devices.map(({ deviceName }) => deviceName)
 const uuids = (devices: readonly Device[]) => devices.map(({ deviceUuid }) => deviceUuid)
 
@@ -56,24 +49,24 @@ const SEARCHED = Object.freeze([
 
 t.test('finds nothing for a keyword with a special character', async (t) => {
   for (const character of REFUSED) {
-    t.strictSame(searchDevices(SEARCHED, character), [], character)
-    t.strictSame(searchDevices(SEARCHED, `mixed${character}`), [], `mixed${character}`)
-    t.strictSame(searchDevices(SEARCHED, ` ${character} `), [], `blanks around ${character}`)
+    t.strictSame(found(SEARCHED, { q: character }), [], character)
+    t.strictSame(found(SEARCHED, { q: `mixed${character}` }), [], `mixed${character}`)
+    t.strictSame(found(SEARCHED, { q: ` ${character} ` }), [], `blanks around ${character}`)
     t.strictSame(unsearchableCharacters(`a${character}b${character}`), [character])
     t.equal(withoutUnsearchable(`a${character}b${character}c`), 'abc')
   }
-  t.strictSame(unsearchableCharacters('*a<b*>'), ['*', '<', '>'], 'each once, in order')
+  t.strictSame(unsearchableCharacters('*a<b*>'), ['*', '<', '>'], 'lists each character once')
 })
 
 t.test('ignores white space and case in keyword and text', async (t) => {
   for (const keyword of ['chiller12', 'CHILLER 12', ' c h i l l e r\t1\n2 ', 'Chiller\u00a012'])
-    t.strictSame(uuids(searchDevices(SEARCHED, keyword)), ['u-2'], JSON.stringify(keyword))
+    t.strictSame(uuids(found(SEARCHED, { q: keyword })), ['u-2'], JSON.stringify(keyword))
   t.equal(searchForm(' Level\t 1\n'), 'level1')
 })
 
 t.test('finds everything for an empty keyword', async (t) => {
   for (const keyword of ['', ' ', '\t\n\u00a0'])
-    t.equal(searchDevices(SEARCHED, keyword).length, 3, JSON.stringify(keyword))
+    t.equal(found(SEARCHED, { q: keyword }).length, 3, JSON.stringify(keyword))
 })
 
 t.test('searches host id, name, project and location only', async (t) => {
@@ -90,41 +83,41 @@ t.test('searches host id, name, project and location only', async (t) => {
       location: 'field-d'
     })
   ]
-  t.equal(searchDevices(one, 'secret').length, 0)
-  t.equal(searchDevices(one, 'field-afield-b').length, 0, 'never across two fields')
+  t.equal(found(one, { q: 'secret' }).length, 0)
+  t.equal(found(one, { q: 'field-afield-b' }).length, 0, 'no match across two fields')
   for (const keyword of ['field-a', 'field-b', 'field-c', 'field-d'])
-    t.equal(searchDevices(one, keyword).length, 1, keyword)
-  t.equal(searchDevices([device({ projectName: null })], 'null').length, 0, 'a missing project has no name')
+    t.equal(found(one, { q: keyword }).length, 1, keyword)
+  t.equal(found([device({ projectName: null })], { q: 'null' }).length, 0, 'a missing project')
 })
 
-t.test('sorts names with numbers and accents as people read', async (t) => {
+t.test('sorts names by numbers and ignores accents and case', async (t) => {
   const devices = Object.freeze(
     ['AHU-10', 'AHU-2', 'ahu-1', 'Éclair', 'Zone', 'eclair 2'].map((deviceName, index) =>
       device({ deviceName, deviceUuid: `u-${index}` })
     )
   )
   const ascending = ['ahu-1', 'AHU-2', 'AHU-10', 'Éclair', 'eclair 2', 'Zone']
-  t.strictSame(names(sortDevices(devices, 'deviceName', 'asc')), ascending)
-  t.strictSame(names(sortDevices(devices, 'deviceName', 'desc')), [...ascending].reverse())
+  t.strictSame(names(found(devices, { sort: 'deviceName', order: 'asc' })), ascending)
+  t.strictSame(names(found(devices, { sort: 'deviceName', order: 'desc' })), [...ascending].reverse())
 })
 
 const BOUNDS: Record<string, [string | null, string]> = { hostId: ['A10', 'A2'], projectName: [null, 'A'] }
 
-t.test('sorts by each column; a missing project comes first', async (t) => {
+t.test('sorts by each column, a missing project first', async (t) => {
   for (const sort of DEVICE_SORTS) {
     const [first, second] = BOUNDS[sort] ?? ['A2', 'A10']
     const low = device({ deviceUuid: 'low', [sort]: first })
     const high = device({ deviceUuid: 'high', [sort]: second })
-    t.strictSame(uuids(sortDevices([high, low], sort, 'asc')), ['low', 'high'], `${sort} ascending`)
-    t.strictSame(uuids(sortDevices([low, high], sort, 'desc')), ['high', 'low'], `${sort} descending`)
+    t.strictSame(uuids(found([high, low], { sort, order: 'asc' })), ['low', 'high'], `${sort} ascending`)
+    t.strictSame(uuids(found([low, high], { sort, order: 'desc' })), ['high', 'low'], `${sort} descending`)
   }
 })
 
-t.test('sorts host ids by their characters, in any case', async (t) => {
+t.test('sorts host ids by character, ignoring case', async (t) => {
   const ids = ['Qnx-0B30', 'Qnx-00C0', 'qnx-0b2f', 'Qnx-100', 'Qnx-20', 'Qnx-3A']
   const devices = ids.map((hostId, index) => device({ hostId, deviceUuid: `u-${index}` }))
   t.strictSame(
-    sortDevices(devices, 'hostId', 'asc').map(({ hostId }) => hostId),
+    found(devices, { sort: 'hostId', order: 'asc' }).map(({ hostId }) => hostId),
     ['Qnx-00C0', 'qnx-0b2f', 'Qnx-0B30', 'Qnx-100', 'Qnx-20', 'Qnx-3A']
   )
 })
@@ -137,10 +130,10 @@ t.test('sorts equal rows by name, then uuid, in both directions', async (t) => {
   ]
   for (const order of ['asc', 'desc'] as const)
     for (const arrival of [devices, [...devices].reverse()])
-      t.strictSame(uuids(sortDevices(arrival, 'location', order)), ['2', '3', '1'], order)
+      t.strictSame(uuids(found(arrival, { sort: 'location', order })), ['2', '3', '1'], order)
   const frozen = Object.freeze([...devices])
-  sortDevices(frozen, 'location', 'desc')
-  t.strictSame(uuids(frozen), ['1', '3', '2'], 'the given list stays as it is')
+  found(frozen, { sort: 'location', order: 'desc' })
+  t.strictSame(uuids(frozen), ['1', '3', '2'], 'does not change the given list')
 })
 
 t.test('cuts pages at their size, numbered from 0, with totals', async (t) => {
@@ -171,22 +164,22 @@ t.test('cuts pages at their size, numbered from 0, with totals', async (t) => {
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
+const held = (offeringCode: string, fromDays: number, toDays: number) => ({
+  offeringCode,
+  startDate: new Date(NOW + fromDays * DAY_MS).toISOString(),
+  endDate: new Date(NOW + toDays * DAY_MS).toISOString()
+})
 
-t.test('filters by service, by expiry, and by both of one subscription', async (t) => {
-  const held = (offeringCode: string, days: number) => ({
-    offeringCode,
-    startDate: new Date(NOW - DAY_MS).toISOString(),
-    endDate: new Date(NOW + days * DAY_MS).toISOString()
-  })
+t.test('filters by service, by expiry, or by both in the same subscription', async (t) => {
   const devices = [
     device({ deviceUuid: 'none' }),
-    device({ deviceUuid: 'ended', subscriptions: [held('NDS', -1)] }),
-    device({ deviceUuid: 'nds', subscriptions: [held('NDS', 400), held('Remote', 5)] }),
-    device({ deviceUuid: 'soon', subscriptions: [held('NDS', 20)] })
+    device({ deviceUuid: 'ended', subscriptions: [held('NDS', -9, -1)] }),
+    device({ deviceUuid: 'nds', subscriptions: [held('NDS', -1, 400), held('Remote', -1, 5)] }),
+    device({ deviceUuid: 'soon', subscriptions: [held('NDS', -1, 20)] })
   ]
-  const chosen = (filter: DeviceFilter) => uuids(filterDevices(devices, filter, NOW))
+  const chosen = (filter: DeviceFilter) => uuids(found(devices, filter, NOW))
   t.strictSame(chosen({ service: 'Recover' }), [])
-  t.strictSame(chosen({ service: 'NDS', expires: 7 }), [], 'the one that ends is another service')
+  t.strictSame(chosen({ service: 'NDS', expires: 7 }), [], 'only the other service expires')
   t.strictSame(chosen({ service: 'NDS', expires: 30 }), ['soon'])
   t.strictSame(chosen({ expires: 7 }), ['nds'])
   t.strictSame(chosen({ expires: 30 }), ['nds', 'soon'])
@@ -197,7 +190,7 @@ t.test('filters by service, by expiry, and by both of one subscription', async (
   t.strictSame(chosen({ usage: usage('soon', 'none', 'gone'), service: 'NDS' }), ['soon'])
 })
 
-t.test('devices filtered by data usage show it and sort by it', async (t) => {
+t.test('shows and sorts by data usage when filtered by it', async (t) => {
   const devices = ['A', 'B', 'C', 'D'].map((deviceName) => device({ deviceName, deviceUuid: deviceName }))
   const usage = new Map([
     ['A', 101],
@@ -208,18 +201,13 @@ t.test('devices filtered by data usage show it and sort by it', async (t) => {
     found(devices, { usage, sort: 'usagePercent', order }).map(
       ({ deviceName, usagePercent }) => `${deviceName} ${usagePercent}`
     )
-  t.strictSame(listed('desc'), ['B 340', 'A 101', 'D 101'], 'equal ones by name')
+  t.strictSame(listed('desc'), ['B 340', 'A 101', 'D 101'], 'sorts equal usage by name')
   t.strictSame(listed('asc'), ['A 101', 'D 101', 'B 340'])
   t.strictSame(names(found(devices, { sort: 'usagePercent', order: 'desc' })), ['A', 'B', 'C', 'D'])
-  t.notOk('usagePercent' in (devices[0] as Device), 'the devices at hand stay as they are')
+  t.notOk('usagePercent' in (devices[0] as Device), 'does not change the given devices')
 })
 
-t.test('a service has ended if no subscription is active or to come', async (t) => {
-  const held = (offeringCode: string, fromDays: number, toDays: number) => ({
-    offeringCode,
-    startDate: new Date(NOW + fromDays * DAY_MS).toISOString(),
-    endDate: new Date(NOW + toDays * DAY_MS).toISOString()
-  })
+t.test('counts a service as expired if no subscription is active or starts later', async (t) => {
   const devices = [
     device({ deviceUuid: 'none' }),
     device({ deviceUuid: 'lasting', subscriptions: [held('NDS', -9, 1)] }),
@@ -229,18 +217,13 @@ t.test('a service has ended if no subscription is active or to come', async (t) 
     device({ deviceUuid: 'now', subscriptions: [held('NDS', -9, 0)] }),
     device({ deviceUuid: 'one', subscriptions: [held('Remote', -9, -1), held('NDS', -9, 9)] })
   ]
-  const ended = (filter: DeviceFilter = {}) =>
-    uuids(filterDevices(devices, { ...filter, expires: ENDED_DAYS }, NOW))
+  const ended = (filter: DeviceFilter = {}) => uuids(found(devices, { ...filter, expires: ENDED_DAYS }, NOW))
   t.strictSame(ended(), ['now', 'one'])
   t.strictSame(ended({ service: 'NDS' }), ['now'])
-  t.strictSame(
-    uuids(createDeviceTable(devices).filter({ expires: ENDED_DAYS }, NOW)),
-    ['now', 'one'],
-    'counted by the same rule'
-  )
+  t.strictSame(uuids(createDeviceTable(devices).filter({ expires: ENDED_DAYS }, NOW)), ['now', 'one'])
 })
 
-t.test('the index finds what a full search finds', async (t) => {
+t.test('finds the same with the index as with a full scan', async (t) => {
   const next = chance(7)
   for (const letters of ['ab', 'abcdefghij', 'aé水😀'].map((all) => [...all])) {
     const text = (most: number) =>
@@ -267,7 +250,7 @@ t.test('the index finds what a full search finds', async (t) => {
   }
 })
 
-t.test('combines project, search, filter and page', async (t) => {
+t.test('combines project, search, filter and paging', async (t) => {
   const devices = Array.from({ length: 10 }, (_, index) =>
     device({ deviceUuid: `u-${index}`, projectId: index % 2 === 0 ? 'p-1' : null, location: `L ${index}` })
   )
@@ -277,7 +260,7 @@ t.test('combines project, search, filter and page', async (t) => {
   t.strictSame(uuids(found(devices, { projectId: 'p-1', service: 'NDS' })), [])
 })
 
-t.test('sorts a long list in steps', async (t) => {
+t.test('sorts a long list in several steps', async (t) => {
   const next = chance(11)
   for (const length of [0, 1, 999, 1_000, 1_001, 4_500]) {
     const items = Array.from({ length }, (_, at) => ({ at, key: next(300) }))
@@ -300,13 +283,13 @@ t.test('prepares an order once for concurrent callers', async (t) => {
   t.ok(second.next().done)
 })
 
-t.test('identifies no device by a blank, a special character, a location or a project', async (t) => {
+t.test('finds no device by white space, a special character, a location or a project alone', async (t) => {
   const table = createDeviceTable(SEARCHED)
   for (const q of ['', ' ', '\t', ...REFUSED, 'chiller*', 'Pump House', 'Level 12'])
     t.strictSame(table.find(q, 10), { total: 0, items: [] }, q)
 })
 
-t.test('identifies devices by name, host id or uuid, the closest match first, then by name', async (t) => {
+t.test('finds devices by name, host id or uuid: closest match first, then by name', async (t) => {
   const table = createDeviceTable([
     device({ deviceUuid: 'u-1', deviceName: 'Old AHU-1' }),
     device({ deviceUuid: 'u-2', deviceName: 'AHU-10' }),
@@ -328,7 +311,7 @@ t.test('identifies devices by name, host id or uuid, the closest match first, th
   t.ok(table.finds('ahu-1'))
   t.notOk(table.finds('ahu-2'))
   t.strictSame(found('JACE-0001', 1), ['part AHU-1'])
-  t.strictSame(found('1AHU'), [], 'no match goes on from one field to the next')
+  t.strictSame(found('1AHU'), [], 'no match across two fields')
 })
 
 t.test('finds a device by words of its name, its project and its customer, in any order', async (t) => {
@@ -346,13 +329,17 @@ t.test('finds a device by words of its name, its project and its customer, in an
   t.ok(table.finds('harbour boil', 'Grand Harbour'))
   for (const q of ['grand harbour', 'east wing', 'grand east', 'ahu north', 'ahu east*', 'ahu jace'])
     t.strictSame(inHarbour(q), [], q)
-  t.strictSame(table.find('harbour ahu', 10).items, [], 'of another customer')
+  t.strictSame(table.find('harbour ahu', 10).items, [], 'without the customer')
   const eight = 'a h u ahu east wing grand harbour'
-  t.strictSame([eight, `${eight} 1`].map(inHarbour), [['u-1'], []], 'nine words are searched as one text')
+  t.strictSame(
+    [eight, `${eight} 1`].map(inHarbour),
+    [['u-1'], []],
+    'searches more than eight words as one text'
+  )
   const byWords = (q: string, match?: 'words') => uuids(found(devices, { q, match }))
   t.strictSame(byWords('ahu east', 'words'), ['u-1'])
-  t.strictSame(byWords('ahu east'), [], 'the table itself is searched for one text')
-  t.strictSame(byWords('east wing', 'words'), ['u-1', 'u-3'], 'what the table finds too')
+  t.strictSame(byWords('ahu east'), [], 'searches for one text by default')
+  t.strictSame(byWords('east wing', 'words'), ['u-1', 'u-3'], 'also finds whole texts')
 })
 
 t.test('a subscription is active from its start until just before its end', async (t) => {
@@ -368,18 +355,21 @@ t.test('a subscription is active from its start until just before its end', asyn
     t.notOk(isActive(unreadable, NOW))
 })
 
-t.test('counts a begun day as left; an ended subscription does not expire', async (t) => {
+t.test('counts a started day as a full day; an ended or future subscription does not expire', async (t) => {
   const ends = (days: number) => ({ startMs: NOW - DAY_MS, endMs: NOW + days * DAY_MS })
   for (const limit of [7, 30]) {
     t.ok(expiresWithin(ends(limit), limit, NOW), `${limit} days`)
     t.ok(expiresWithin(ends(0.001), limit, NOW))
-    t.notOk(expiresWithin({ ...ends(limit), endMs: NOW + limit * DAY_MS + 1 }, limit, NOW), 'a moment more')
-    t.notOk(expiresWithin(ends(0), limit, NOW), 'ended now')
-    t.notOk(expiresWithin({ ...ends(3), startMs: NOW + 1 }, limit, NOW), 'not begun')
+    t.notOk(
+      expiresWithin({ ...ends(limit), endMs: NOW + limit * DAY_MS + 1 }, limit, NOW),
+      'one millisecond later'
+    )
+    t.notOk(expiresWithin(ends(0), limit, NOW), 'ends now')
+    t.notOk(expiresWithin({ ...ends(3), startMs: NOW + 1 }, limit, NOW), 'not started')
   }
 })
 
-t.test('merges results of several customers in any order into one', async (t) => {
+t.test('merges the results of customers in any order', async (t) => {
   const found = (match: FoundDevice['match'], deviceName: string, orgName: string): FoundDevice => ({
     match,
     device: device({ deviceUuid: `${deviceName} ${orgName}`, deviceName }),

@@ -1,4 +1,4 @@
-// The rules of giving and taking roles against slow definitions of them, and their cost for long lists.
+// Compares the rules of granting and removing roles with slow definitions of them.
 import t from 'tap'
 import type { RoleAssignment } from '#shared/entities.ts'
 import {
@@ -60,7 +60,7 @@ const DEFINITION = {
     removed.every(({ scope }) => may(granter, ACTION, scope))
 }
 
-t.test('each rule equals its definition for random lists', async (t) => {
+t.test('each rule agrees with its definition for random lists', async (t) => {
   const random = chance(14)
   const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T
   const some = (scopes: readonly string[], most: number): RoleAssignment[] =>
@@ -70,11 +70,7 @@ t.test('each rule equals its definition for random lists', async (t) => {
       scope: pick(scopes)
     }))
   const anywhere = [...SCOPES, ...NO_SCOPES]
-  const told: Record<string, number> = {}
-  const tell = (rule: string, result: boolean) => {
-    const key = `${rule}: ${result}`
-    told[key] = (told[key] ?? 0) + 1
-  }
+  const counts: Record<string, number> = {}
   const wrong: string[] = []
   for (let run = 0; run < 6_000; run += 1) {
     const held = some(anywhere, 5)
@@ -86,46 +82,28 @@ t.test('each rule equals its definition for random lists', async (t) => {
         .map(({ id }) => ({ id, role: pick(ROLES), scope: pick(SCOPES) })),
       delete: held.filter(() => random(4) === 0).map(({ id }) => id)
     }
-    const pairs: [rule: string, given: unknown, defined: unknown, occurs: boolean][] = [
+    const mayRemove = removalRefusal(own, held, ACTION) === null
+    const pairs: [rule: string, actual: unknown, expected: unknown, occurs: boolean][] = [
       ['overlap', overlap(changes.create), DEFINITION.overlap(changes.create), overlap(changes.create)],
-      [
-        'replacedBy',
-        replacedBy(changes, held),
-        DEFINITION.replacedBy(changes, held),
-        replacedBy(changes, held).length > 0
-      ],
-      [
-        'adminsLost',
-        adminsLost(changes, held),
-        DEFINITION.adminsLost(changes, held),
-        adminsLost(changes, held).length > 0
-      ],
-      [
-        'removalRefusal',
-        removalRefusal(own, held, ACTION) === null,
-        DEFINITION.mayRemove(own, held),
-        held.length > 0 && removalRefusal(own, held, ACTION) === null
-      ],
-      ...anywhere.map((scope): [string, unknown, unknown, boolean] => [
-        'holdingAt',
-        may(holdingAt(own)(scope), ACTION, scope),
-        may(own, ACTION, scope),
-        may(own, ACTION, scope)
-      ])
+      ...(['replacedBy', 'adminsLost'] as const).map((rule): (typeof pairs)[number] => {
+        const actual = { replacedBy, adminsLost }[rule](changes, held)
+        return [rule, actual, DEFINITION[rule](changes, held), actual.length > 0]
+      }),
+      ['removalRefusal', mayRemove, DEFINITION.mayRemove(own, held), held.length > 0 && mayRemove],
+      ...anywhere.map((scope): (typeof pairs)[number] => {
+        const expected = may(own, ACTION, scope)
+        return ['holdingAt', may(holdingAt(own)(scope), ACTION, scope), expected, expected]
+      })
     ]
-    for (const [rule, given, defined, occurs] of pairs) {
-      tell(rule, occurs)
-      if (JSON.stringify(given) !== JSON.stringify(defined))
-        wrong.push(`${rule} ${JSON.stringify({ own, held, changes, given, defined })}`)
+    for (const [rule, actual, expected, occurs] of pairs) {
+      counts[`${rule}: ${occurs}`] = (counts[`${rule}: ${occurs}`] ?? 0) + 1
+      if (JSON.stringify(actual) !== JSON.stringify(expected))
+        wrong.push(`${rule} ${JSON.stringify({ own, held, changes, actual, expected })}`)
     }
   }
   t.strictSame(wrong.slice(0, 3), [])
-  for (const rule of ['overlap', 'replacedBy', 'adminsLost', 'removalRefusal', 'holdingAt'])
-    for (const result of [true, false])
-      t.ok(
-        (told[`${rule}: ${result}`] ?? 0) > 100,
-        `${rule} is ${result} ${told[`${rule}: ${result}`]} times`
-      )
+  t.equal(Object.keys(counts).length, 10)
+  for (const [result, count] of Object.entries(counts)) t.ok(count > 100, `${result}, ${count} times`)
 })
 
 const TIER: Record<string, number> = {
@@ -154,34 +132,25 @@ const ASSIGNABLE: Record<string, [organization: string[], customer: string[]]> =
     ['customer_user', 'nds_operator', 'custom']
   ]
 }
-const HELD_AT = [
-  '/',
-  '/organizations/1',
-  '/organizations/1/customers/9',
-  '/organizations/10',
-  '/organizations/1/customers/90'
-]
+const HELD_AT = ['/', '/organizations/1', '/organizations/1/customers/9']
 const GRANTED_AT = [
   ...HELD_AT,
+  '/organizations/10',
+  '/organizations/1/customers/90',
   '/organizations/2',
   '/organizations/2/customers/9',
   '/organizations/1/customers/8',
   '',
-  '//',
   'organizations/1',
-  '/organizations',
-  '/organizations/',
   '/organizations/1/',
   '/organizations/1/customers',
-  '/organizations/1/customers/',
-  '/organizations/1/customers/9/',
   '/organizations/1/customers/9/projects/3',
   '/organizations//customers/9',
   '/organizations/1/customers/9 ',
   '/Organizations/1'
 ]
 
-/** The organization and customer of a scope; null for what is no scope. */
+/** The organization and customer of a scope; null for an invalid scope. */
 function partsOf(scope: string): string[] | null {
   if (scope === '/') return []
   const found = /^\/organizations\/([^/]+)(?:\/customers\/([^/]+))?$/.exec(scope)
@@ -209,9 +178,9 @@ function mayBeGranted(
   return over.some((one) => MAY_GRANT[action].includes(one.role)) && highest <= (TIER[role] ?? 0)
 }
 
-t.test('grantRefusal allows exactly what an independent oracle allows', async (t) => {
+t.test('grantRefusal agrees with an independent rule', async (t) => {
   const roles = Object.keys(TIER) as Role[]
-  const single = roles.flatMap((role) => HELD_AT.slice(0, 3).map((scope): Assignment[] => [{ role, scope }]))
+  const single = roles.flatMap((role) => HELD_AT.map((scope): Assignment[] => [{ role, scope }]))
   const pairs = single.flatMap((one, index) => single.slice(index + 1).map((other) => [...one, ...other]))
   const wrong: string[] = []
   let [count, given] = [0, 0]
@@ -237,7 +206,7 @@ t.test('grantRefusal allows exactly what an independent oracle allows', async (t
   t.ok(given > 10_000, `${given} of ${count} allowed`)
 })
 
-t.test('one refused grant refuses the call', async (t) => {
+t.test('refuses all grants if one is refused', async (t) => {
   const held: Assignment[] = [{ role: 'customer_admin', scope: '/organizations/1/customers/9' }]
   const good: Assignment = { role: 'customer_user', scope: '/organizations/1/customers/9' }
   const bad: Assignment = { role: 'customer_user', scope: '/organizations/1/customers/90' }

@@ -47,7 +47,7 @@ t.test('each role allows exactly its actions', async (t) => {
     }
 })
 
-t.test('without an assignment nothing is allowed', async (t) => {
+t.test('allows nothing without an assignment', async (t) => {
   for (const action of ACTIONS) {
     t.notOk(may([], action, '/'), action)
     t.notOk(may([], action, CUSTOMER), action)
@@ -55,7 +55,7 @@ t.test('without an assignment nothing is allowed', async (t) => {
   }
 })
 
-t.test('a role applies at its scope and below, never above or beside', async (t) => {
+t.test('a role applies at its scope and below, not above or beside it', async (t) => {
   const cases: [held: string, at: string, allowed: boolean][] = [
     [CUSTOMER, PARTNER, false],
     [CUSTOMER, '/organizations/1/customers/90', false],
@@ -76,12 +76,15 @@ t.test('combines inherited and assigned roles', async (t) => {
     { role: 'customer_admin', scope: CUSTOMER },
     { role: 'nds_operator', scope: PARTNER }
   ]
-  t.notOk(may(held, 'users:view', PARTNER), 'an admin of one customer is none of its integrator')
-  t.notOk(may(held, 'users:view', '/organizations/1/customers/7'), 'nor of another customer')
-  t.notOk(may(held, 'exports:view', '/organizations/1/customers/8'), 'the custom marker allows nothing')
+  t.notOk(may(held, 'users:view', PARTNER), 'a role at a customer does not apply to the integrator')
+  t.notOk(
+    may(held, 'users:view', '/organizations/1/customers/7'),
+    'a role at a customer does not apply to another customer'
+  )
+  t.notOk(may(held, 'exports:view', '/organizations/1/customers/8'), 'custom itself allows nothing')
   t.ok(may(held, 'users:view', CUSTOMER), 'assigned at the customer')
   t.ok(may(held, 'live:write', '/organizations/1/customers/7'), 'inherited from the integrator')
-  t.ok(may(held, 'exports:view', '/organizations/1/customers/7'), 'assigned beside the inherited one')
+  t.ok(may(held, 'exports:view', '/organizations/1/customers/7'), 'assigned in addition to an inherited role')
 })
 
 t.test('noaccess at a customer does not remove inherited roles', async (t) => {
@@ -92,7 +95,7 @@ t.test('noaccess at a customer does not remove inherited roles', async (t) => {
   t.ok(may(held, 'devices:view', CUSTOMER))
 })
 
-t.test('recognizes a role by the known name in its name', async (t) => {
+t.test('recognizes a role whose name contains a known role', async (t) => {
   const cases: [name: string, role: Role | null][] = [
     ['', null],
     ['admin', null],
@@ -124,7 +127,7 @@ t.test('recognizes a role by the known name in its name', async (t) => {
   for (const [name, role] of cases) t.equal(recognizeRole(name), role, JSON.stringify(name))
 })
 
-t.test('has the role numbers and names of the product rules', async (t) => {
+t.test('numbers and names roles as the product rules do', async (t) => {
   t.strictSame(
     ROLES.map(({ number, name }) => [number, name]),
     [
@@ -149,22 +152,12 @@ t.test('holds finds a role at any scope', async (t) => {
 
 const REAL: Role[] = ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator']
 
-t.test('offers each level its own roles for each kind of scope', async (t) => {
-  const outside = [
-    '/',
-    '',
-    '/organizations',
-    '/organizations/1/',
-    'organizations/1',
-    `${CUSTOMER}/projects/3`
-  ]
+t.test('offers the assignable roles of each level and scope', async (t) => {
+  const outside = ['/', '', '/organizations/1/', `${CUSTOMER}/projects/3`]
   for (const level of ['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'] as const) {
     for (const scope of outside) t.strictSame(assignableRoles(level, scope), [], `${level} at ${scope}`)
     for (const scope of [PARTNER, CUSTOMER])
-      t.notOk(
-        assignableRoles(level, scope).includes('global_admin'),
-        `${level} at ${scope}: never global admin`
-      )
+      t.notOk(assignableRoles(level, scope).includes('global_admin'), `${level} at ${scope}`)
   }
   const atCustomer: Role[] = ['customer_admin', 'customer_user', 'niagara_remote', 'nds_operator', 'noaccess']
   const cases: [level: 'PARTNER' | 'CUSTOMER' | 'SERVICE_ACCOUNT', scope: string, roles: Role[]][] = [
@@ -191,13 +184,11 @@ t.test('parses only the three forms of a scope', async (t) => {
     'organizations/1',
     '/organizations',
     '/organizations/',
-    '/organizations//',
     '/organizations/1/',
     '/organizations//customers/9',
     '/organizations/1/customers',
     '/organizations/1/customers/',
     '/organizations/1/customers/9/',
-    '/organizations/1/customers/9/projects',
     '/organizations/1/customers/9/projects/3',
     '/organizations/1/users/9',
     '/customers/9',
@@ -207,7 +198,6 @@ t.test('parses only the three forms of a scope', async (t) => {
     '/organizations/..',
     '/organizations/1/customers/.',
     '/organizations/1 ',
-    '/organizations/1/customers/9?x',
     '/organizations/1/customers/9,10',
     `/organizations/${'1'.repeat(129)}`,
     `/organizations/1/customers/${'9'.repeat(129)}`,
@@ -264,6 +254,8 @@ t.test('lists the scopes above a scope', async (t) => {
       ['/', '/organizations/1', '/organizations/1/customers/9']
     ]
   ]
-  for (const [scope, above] of cases) t.strictSame(ancestors(scope), above, scope.slice(0, 50))
-  for (const [scope, above] of cases) t.ok(above.every((outer) => covers(outer, scope)))
+  for (const [scope, above] of cases) {
+    t.strictSame(ancestors(scope), above, scope.slice(0, 50))
+    t.ok(above.every((outer) => covers(outer, scope)))
+  }
 })

@@ -5,8 +5,7 @@ import { messageForStatus } from '#shared/messages.ts'
 import { ID_MAX_CHARACTERS, isId } from '#shared/scopes.ts'
 import { description, email, freeName, lengthOf, note, projectName } from '#shared/validation.ts'
 
-t.test('quotes a text up to its limit', async (t) => {
-  t.equal(excerpt(''), '')
+t.test('shortens a text at its limit', async (t) => {
   t.equal(excerpt('/organizations/1'), '/organizations/1')
   t.equal(excerpt('x'.repeat(100)), 'x'.repeat(100))
   t.equal(excerpt('x'.repeat(101)), `${'x'.repeat(100)}…`)
@@ -24,39 +23,17 @@ t.test('replaces characters that could forge text or lines', async (t) => {
   for (const [text, quoted] of cases) t.equal(excerpt(text), quoted, encodeURI(text))
 })
 
-t.test('does not cut a character in two', async (t) => {
+t.test('does not split a character', async (t) => {
   t.ok(excerpt('😀'.repeat(10), 3).isWellFormed())
   t.equal(excerpt('Ärzte 😀', 8), 'Ärzte 😀')
 })
 
 t.test('refuses ids that could be read as a path, a query or a list', async (t) => {
-  for (const text of [
-    '',
-    '.',
-    '..',
-    '...',
-    'a/b',
-    'a\\b',
-    'a?b',
-    'a#b',
-    'a%2fb',
-    'a;b',
-    'a,b',
-    'a b',
-    'a\nb',
-    'a\0b',
-    '"a"',
-    '<a>',
-    'a⁄b',
-    'a∕b',
-    'a／b',
-    'a＼b',
-    '．．'
-  ])
-    t.notOk(isId(text), JSON.stringify(text))
+  const inside = [...'/\\?#%;, \n\0"<>⁄∕／＼'].map((character) => `a${character}b`)
+  for (const text of ['', '.', '..', '...', '．．', ...inside]) t.notOk(isId(text), JSON.stringify(text))
 })
 
-t.test('accepts ids as the upstreams give them', async (t) => {
+t.test('accepts the ids of upstreams', async (t) => {
   for (const text of ['9', 'c-1001', '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80', 'u.17', 'Zm9v=', 'é'])
     t.ok(isId(text), text)
 })
@@ -99,7 +76,7 @@ t.test('accepts prose as a note', async (t) => {
     t.equal(note(text), null, text)
 })
 
-t.test('limits lengths, counted in characters', async (t) => {
+t.test('limits lengths in characters, not code units', async (t) => {
   for (const [rule, max] of [
     [projectName, 50],
     [description, 300],

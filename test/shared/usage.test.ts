@@ -11,7 +11,7 @@ const used = (gigabytes: number, planLimit?: number) =>
     NOW
   )
 
-t.test('leaves out what is no time or no amount, and sorts by time', async (t) => {
+t.test('ignores invalid times and amounts, and sorts by time', async (t) => {
   for (const map of [null, undefined, 7, 'text', [], ['2026-01-01'], {}]) t.strictSame(usagePoints(map), [])
   const map = {
     '2026-02-01T00:00:00Z': 2,
@@ -70,9 +70,8 @@ t.test('reports no percentage without a plan limit', async (t) => {
 
 t.test('warns from 80 percent and reports exceeded above 100', async (t) => {
   const warning = { title: 'Usage Warning', text: 'Data usage is approaching the limit' }
-  const title = 'Usage Limit Exceeded'
   const exceeded = (n: string) => ({
-    title,
+    title: 'Usage Limit Exceeded',
     text: `Your usage has exceeded the plan limit by ${n} GB`
   })
   const cases: [used: number, limit: number, level: string, message: object][] = [
@@ -144,7 +143,7 @@ t.test('shows the graph for subscriptions older than 2 months, otherwise the ban
   }
 })
 
-t.test('the plan is the data service that ends last', async (t) => {
+t.test('takes the plan from the data service that ends last', async (t) => {
   const held = (offeringCode: string, endDate: string) => ({ offeringCode, startDate: '2026-01-01', endDate })
   t.equal(planOf([]), undefined)
   t.equal(planOf([held('Remote', '2027-01-01')]), undefined)
