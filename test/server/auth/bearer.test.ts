@@ -34,7 +34,7 @@ t.test('refuses every invalid token with 401, without an upstream call', async (
   const idClaims = { iss: fake.issuer, aud: CLIENT.id, sub: 'u-1', iat: seconds(), exp: seconds() + 300 }
   const jwk = stranger.publicKey.export({ format: 'jwk' })
   const bad: Record<string, string> = {
-    'no JWT': 'hello',
+    'not a JWT': 'hello',
     'expired by a second': token({ exp: seconds() - 1 }),
     'without an expiry': token({ exp: undefined }),
     'not valid yet': token({ nbf: seconds() + 60 }),
@@ -81,7 +81,7 @@ t.test('refuses every invalid token with 401, without an upstream call', async (
   t.strictSame(fake.calls, [])
 })
 
-t.test('looks at no token where none is needed', async (t) => {
+t.test('ignores a token where none is needed', async (t) => {
   const headers = { authorization: 'Bearer hello' }
   t.equal((await fetch(`${portal.url}/api/docs`, { headers })).status, 200)
   t.equal((await fetch(`${portal.url}/api/nowhere`, { headers })).status, 404)
@@ -100,11 +100,8 @@ t.test('logs which claim of a token is refused', async (t) => {
     portal.logged.length = 0
     await call(portal, token, ME)
     const lines = portal.logged.map((line) => JSON.parse(line))
-    t.match(
-      lines.find(({ msg }) => msg === 'an access token is refused'),
-      { reason, requestId: String },
-      reason
-    )
+    const refusal = lines.find(({ msg }) => msg === 'an access token is refused')
+    t.match(refusal, { reason, requestId: String }, reason)
     t.notOk(portal.logged.some((line) => line.includes(token.split('.')[1] as string)))
   }
 })
@@ -118,16 +115,12 @@ t.test('accepts a token without kid under any known key', async (t) => {
     t.equal((await call(several, authority.accessToken({}, { key, header }), ME)).status, 200)
   t.equal((await call(several, authority.accessToken({}, { key: stranger, header }), ME)).status, 401)
   const late = authority.accessToken({ exp: seconds() - 1 }, { header })
-  t.equal((await call(several, late, ME)).status, 401, 'expired')
+  t.equal((await call(several, late, ME)).status, 401)
   const cookie = await signInWith(authority, several.url).catch(String)
-  t.match(cookie, /^portal=/, 'an ID token with kid')
+  t.match(cookie, /^portal=/)
   authority.lies = { forgery: { header } }
-  const unnamed = await signInWith(authority, several.url).catch(String)
-  t.match(
-    unnamed,
-    /signin-failed\?reason=refused/,
-    'an ID token must name its key among several (OpenID Connect Core, section 10.1)'
-  )
+  // Among several keys an ID token must name its own (OpenID Connect Core, section 10.1).
+  t.match(await signInWith(authority, several.url).catch(String), /signin-failed\?reason=refused/)
 })
 
 t.test('refuses every other form of the Authorization header', async (t) => {
@@ -143,8 +136,8 @@ t.test('refuses every other form of the Authorization header', async (t) => {
     'quotation marks': `Bearer "${good}"`,
     'two spaces': `Bearer  ${good}`,
     'a tab': `Bearer\t${good}`,
-    'nothing after it': 'Bearer',
-    'nothing at all': ''
+    'no token': 'Bearer',
+    'an empty header': ''
   }
   for (const [name, authorization] of Object.entries(forms)) {
     const answer = await fetch(portal.url + ME, { headers: { authorization } })
@@ -152,16 +145,9 @@ t.test('refuses every other form of the Authorization header', async (t) => {
     t.equal(answer.status, 401, name)
   }
   for (const path of [`${ME}?access_token=${good}`, `${ME}?authorization=Bearer%20${good}`])
-    t.equal(
-      (await fetch(portal.url + path, { headers: { 'x-portal-csrf': '1' } })).status,
-      401,
-      'in the query'
-    )
-  const form = await fetch(portal.url + ME, {
-    method: 'POST',
-    body: new URLSearchParams({ access_token: good })
-  })
-  t.not(form.status, 200, 'in a form')
+    t.equal((await fetch(portal.url + path, { headers: { 'x-portal-csrf': '1' } })).status, 401, path)
+  const body = new URLSearchParams({ access_token: good })
+  t.not((await fetch(portal.url + ME, { method: 'POST', body })).status, 200, 'in a form')
   for (const name of ['x-authorization', 'proxy-authorization', 'x-access-token', 'authorization_']) {
     const headers = { [name]: `Bearer ${good}`, 'x-portal-csrf': '1' }
     t.equal((await fetch(portal.url + ME, { headers })).status, 401, name)
@@ -197,15 +183,13 @@ t.test('refuses a token without the scope of the method with 403', async (t) => 
   for (const [claims, read, write] of cases) {
     const token = fake.accessToken({ sub: id, ...claims })
     t.equal((await call(portal, token, ME)).status, read, `to read with ${JSON.stringify(claims)}`)
-    const wrote = await call(portal, token, `/api/v1/notifications/users/${id}`, {
-      method: 'PUT',
-      body: '[]'
-    })
+    const path = `/api/v1/notifications/users/${id}`
+    const wrote = await call(portal, token, path, { method: 'PUT', body: '[]' })
     t.equal(wrote.status, write, `to write with ${JSON.stringify(claims)}`)
   }
 })
 
-t.test('ignores a cookie beside a token', async (t) => {
+t.test('ignores a cookie if there is an Authorization header', async (t) => {
   const cookie = await signInWith(fake, portal.url, 'u-cookie')
   const token = fake.accessToken({ sub: 'u-token' })
   const both = await call(portal, token, ME, { headers: { cookie } })
@@ -216,32 +200,26 @@ t.test('ignores a cookie beside a token', async (t) => {
   t.equal((await call(portal, bad, ME, { headers })).status, 401, 'a bad token with a good cookie')
   const empty = await fetch(portal.url + ME, { headers: { ...headers, authorization: '' } })
   t.equal(empty.status, 401, 'an empty header with a good cookie')
-  for (const broken of [
-    'portal=x',
-    'portal=x.y',
-    `portal=${'x'.repeat(5000)}`,
-    'portal',
-    '=;;=',
-    `${cookie}x`
-  ])
+  const long = `portal=${'x'.repeat(5000)}`
+  for (const broken of ['portal=x', 'portal=x.y', long, 'portal', '=;;=', `${cookie}x`])
     t.equal((await call(portal, token, ME, { headers: { cookie: broken } })).status, 200, broken.slice(0, 20))
   t.strictSame((await call(portal, token, ME)).headers.getSetCookie(), [])
 })
 
-t.test('refuses services where OIDC_AUDIENCE is not set', async (t) => {
+t.test('refuses services if OIDC_AUDIENCE is not set', async (t) => {
   const { OIDC_AUDIENCE: _none, ...env } = fake.env
   const closed = await startPortal(t, { env, startedSandbox: sandbox })
   for (const claims of [{}, { aud: 'undefined' }, { aud: '' }, { aud: undefined }, { aud: CLIENT.id }])
     t.equal((await call(closed, fake.accessToken(claims), ME)).status, 401, JSON.stringify(claims))
 })
 
-t.test('passes the 401 of the API on to the service', async (t) => {
+t.test('forwards a 401 of the API to the service', async (t) => {
   fake.lies = { instead: { api: (_request, response) => json(response, 401, {}) } }
   t.equal((await call(portal, fake.accessToken({ sub: 'u-refused' }), ME)).status, 401)
   fake.reset()
   const token = fake.accessToken({ sub: 'u-refused-later' })
   t.equal((await call(portal, token, ME)).status, 200)
   fake.lies = { instead: { api: (_request, response) => json(response, 401, {}) } }
-  t.equal((await call(portal, token, ME)).status, 401, 'later too')
+  t.equal((await call(portal, token, ME)).status, 401, 'after a successful call')
   fake.reset()
 })

@@ -1,4 +1,4 @@
-// Limits of one caller: every call counts once its caller is known, and calls past a limit cause no upstream call.
+// Limits per caller: every call with a known caller counts, and a call past the limit causes no upstream call.
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -38,12 +38,12 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
   const foreign = `/api/v1/recover/customers/${NOTABLE.otherPartnersCustomer}/backups`
   const cases: [what: string, status: number, by: (portal: Portal) => Promise<object>, call: string][] = [
     ['of a service, each with a token of its own', 200, service, `GET ${ROLES}`],
-    ['refused for the scope of the token', 403, refusedToken, `DELETE ${BACKUPS}/b-1`],
-    ['refused for the roles of the service', 403, refusedToken, `GET ${foreign}`],
+    ['refused because of the scope of the token', 403, refusedToken, `DELETE ${BACKUPS}/b-1`],
+    ['refused because of the roles of the service', 403, refusedToken, `GET ${foreign}`],
     ['of a person', 200, person, `GET ${ROLES}`],
-    ['refused for the roles of the person', 403, person, `GET ${foreign}`],
+    ['refused because of the roles of the person', 403, person, `GET ${foreign}`],
     [
-      'refused for coming from elsewhere',
+      'refused as cross-site',
       403,
       async (portal) => ({ ...(await person(portal)), 'x-portal-csrf': '0' }),
       `GET ${ROLES}`
@@ -67,7 +67,7 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
   }
 })
 
-/** Browsers get a page: a person cannot read a JSON problem. */
+/** People get a page instead of a JSON problem. */
 async function leadsToPage(t: Test, answer: Response): Promise<void> {
   t.equal(answer.status, 303)
   const page = new URL(answer.headers.get('location') ?? '', 'http://portal')
@@ -75,7 +75,7 @@ async function leadsToPage(t: Test, answer: Response): Promise<void> {
   t.equal(page.searchParams.get('wait'), answer.headers.get('retry-after'))
 }
 
-t.test('when an address begins too many sign-ins, a page says when to try again', async (t) => {
+t.test('too many sign-ins from an address lead to a page that says when to try again', async (t) => {
   const env = { ANONYMOUS_CALLS_PER_MINUTE: '2' }
   const { url } = await startPortal(t, { env, startedSandbox: sandbox })
   const visit = (path: string) => fetch(url + path, { redirect: 'manual' })
@@ -84,10 +84,10 @@ t.test('when an address begins too many sign-ins, a page says when to try again'
     await leadsToPage(t, await visit(path))
   }
   for (const _ of [1, 2]) t.equal((await visit('/auth/session')).status, 200)
-  t.equal((await visit('/auth/session')).status, 429, 'scripts get a problem')
+  t.equal((await visit('/auth/session')).status, 429)
 })
 
-t.test('calls of /auth count as those of the API do', async (t) => {
+t.test('calls of /auth and of the API share a limit', async (t) => {
   const backend = createMemoryBackend(Date.now)
   t.teardown(() => backend.close())
   const portal = await startPortal(t, {
@@ -110,11 +110,11 @@ t.test('calls of /auth count as those of the API do', async (t) => {
   t.equal(writes, LIMIT)
   t.strictSame(await renewals('customer.user', { 'x-portal-csrf': '0' }), { 403: LIMIT, 429: CALLS - LIMIT })
   const person = await portal.as('customer.admin')
-  t.equal((await person.call(ROLES)).status, 429, 'the API takes no more of the same person')
+  t.equal((await person.call(ROLES)).status, 429)
   t.equal((await person.call('/auth/session')).status, 429)
   for (const path of ['/auth/login', '/callback'])
     await leadsToPage(t, await person.call(path, { redirect: 'manual' }))
-  t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 429, 'nor is a sign-out made')
+  t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 429)
   t.equal((await (await portal.as('partner.admin')).call('/auth/session')).status, 200, 'another person')
-  t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'nobody')
+  t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'without a session')
 })

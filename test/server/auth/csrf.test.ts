@@ -40,10 +40,11 @@ async function gateway() {
   const method = [...SAFE, ...UNSAFE]
   app.route({ method, url: '/api', config: { access: 'signed-in' }, handler: async () => 'done' })
   app.route({ method, url: '/auth', config: { access: 'public' }, handler: async () => 'done' })
-  return app
+  return (method: HTTPMethods, url: string, headers: Record<string, string | string[]> = {}) =>
+    app.inject({ method: method as 'GET', url, headers })
 }
 
-/** @param cookie what every call carries */
+/** The headers of calls, in every combination. */
 function* combinations(cookie?: string) {
   for (const header of HEADERS)
     for (const origin of ORIGINS)
@@ -64,12 +65,12 @@ t.test('an unsafe call needs the header and our origin or same-origin', async (t
     `1 | ${OURS} | same-origin`,
     '1 | undefined | same-origin'
   ])
-  const app = await gateway()
+  const call = await gateway()
   for (const method of UNSAFE) {
     for (const url of ['/api', '/auth']) {
       const wrong: string[] = []
       for (const { headers, name } of combinations(SESSION)) {
-        const { statusCode, body } = await app.inject({ method, url, headers })
+        const { statusCode, body } = await call(method, url, headers)
         if (statusCode !== (passing.has(name) ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
         if (statusCode === 403 && !body.includes('urn:portal:problem:cross_site'))
           wrong.push(`${name} → ${body}`)
@@ -80,11 +81,11 @@ t.test('an unsafe call needs the header and our origin or same-origin', async (t
 })
 
 t.test('a safe call that is not public needs the header or same-origin', async (t) => {
-  const app = await gateway()
+  const call = await gateway()
   for (const method of SAFE) {
     const wrong: string[] = []
     for (const { header, site, headers, name } of combinations(SESSION)) {
-      const { statusCode } = await app.inject({ method, url: '/api', headers })
+      const { statusCode } = await call(method, '/api', headers)
       const passes = header === '1' || site === 'same-origin'
       if (statusCode !== (passes ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
     }
@@ -92,36 +93,32 @@ t.test('a safe call that is not public needs the header or same-origin', async (
   }
 })
 
-t.test('a safe public call needs nothing: links lead here from other sites', async (t) => {
-  const app = await gateway()
+t.test('a safe public call needs no header, so that other sites can link to it', async (t) => {
+  const call = await gateway()
   for (const method of SAFE) {
     const wrong: string[] = []
     for (const { headers, name } of combinations()) {
-      const { statusCode } = await app.inject({ method, url: '/auth', headers })
+      const { statusCode } = await call(method, '/auth', headers)
       if (statusCode !== 200) wrong.push(`${name} → ${statusCode}`)
     }
     t.strictSame(wrong, [], method)
   }
 })
 
-t.test('refuses the header given twice', async (t) => {
-  const app = await gateway()
+t.test('refuses a duplicate header', async (t) => {
+  const call = await gateway()
   const headers = { 'x-portal-csrf': ['1', '1'], origin: OURS, cookie: SESSION }
-  t.equal((await app.inject({ method: 'POST', url: '/api', headers })).statusCode, 403)
+  t.equal((await call('POST', '/api', headers)).statusCode, 403)
 })
 
-t.test('a bearer caller needs no header', async (t) => {
-  const app = await gateway()
+t.test('requires no header of a bearer caller', async (t) => {
+  const call = await gateway()
   for (const method of [...SAFE, ...UNSAFE])
-    t.equal(
-      (await app.inject({ method, url: '/api', headers: { authorization: 'Bearer x' } })).statusCode,
-      200,
-      method
-    )
+    t.equal((await call(method, '/api', { authorization: 'Bearer x' })).statusCode, 200, method)
 })
 
-t.test('finds a session cookie anywhere in the header, also a bad one', async (t) => {
-  const app = await gateway()
+t.test('requires the header with any session cookie, even a bad one', async (t) => {
+  const call = await gateway()
   for (const cookie of [
     SESSION,
     '__Host-portal=',
@@ -131,27 +128,20 @@ t.test('finds a session cookie anywhere in the header, also a bad one', async (t
     'x__Host-portal=y'
   ])
     for (const method of [...SAFE, ...UNSAFE])
-      t.equal(
-        (await app.inject({ method, url: '/api', headers: { cookie } })).statusCode,
-        403,
-        `${method} ${cookie}`
-      )
+      t.equal((await call(method, '/api', { cookie })).statusCode, 403, `${method} ${cookie}`)
 })
 
-t.test('leaves a call without credentials to the access decision', async (t) => {
-  const app = await gateway()
+t.test('does not check a call without credentials', async (t) => {
+  const call = await gateway()
   for (const cookie of [undefined, '', 'theme=dark', '__Host-portal-signin-x=y'])
     for (const method of [...SAFE, ...UNSAFE])
       for (const headers of [{}, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }]) {
         const given = cookie === undefined ? headers : { ...headers, cookie }
-        t.equal(
-          (await app.inject({ method, url: '/api', headers: given })).statusCode,
-          200,
-          `${method} ${cookie}`
-        )
+        t.equal((await call(method, '/api', given)).statusCode, 200, `${method} ${cookie}`)
       }
 })
-t.test('guards an unsafe public call without a cookie too: it could sign somebody in or out', async (t) => {
-  const app = await gateway()
-  for (const method of UNSAFE) t.equal((await app.inject({ method, url: '/auth' })).statusCode, 403, method)
+
+t.test('checks unsafe public calls without a cookie, which could sign somebody in or out', async (t) => {
+  const call = await gateway()
+  for (const method of UNSAFE) t.equal((await call(method, '/auth')).statusCode, 403, method)
 })

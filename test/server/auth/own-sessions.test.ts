@@ -1,4 +1,4 @@
-// "Your sessions": the list, and how one browser ends the sessions of others, on every replica.
+// The list of a person's sessions, and ending them from another browser, on every replica.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { browserOf } from '#server/auth/sessions/browser.ts'
@@ -48,10 +48,8 @@ t.test('refuses callers without a session, and other sites', async (t) => {
 })
 
 t.test('refuses to end a session of somebody else', async (t) => {
-  const [person, stranger] = [
-    await signedIn('partner.user', FIREFOX),
-    await signedIn('customer.admin', FIREFOX)
-  ]
+  const person = await signedIn('partner.user', FIREFOX)
+  const stranger = await signedIn('customer.admin', FIREFOX)
   const { id } = (await own(stranger))[0] as OwnSession
   for (const one of [id, 'x', '%20', 'a'.repeat(43)]) {
     const answer = await end(person, one)
@@ -75,10 +73,10 @@ t.test('lists the browser, sign-in time and last use of each session', async (t)
   await phone.call(BOOTSTRAP)
   await eventually(async () => (await other(desk)).lastUsed > (second?.since ?? ''))
   const cookies = `${await sessionOf(desk)} ${await sessionOf(phone)}`
-  for (const { id } of await own(desk)) t.notOk(cookies.includes(id), 'no id is that of a cookie')
+  for (const { id } of await own(desk)) t.notOk(cookies.includes(id), 'the ids are not those of cookies')
 })
 
-t.test('ends one of them on every replica, and its browser learns who ended it', async (t) => {
+t.test('ends another session on every replica, and tells its browser who ended it', async (t) => {
   const [desk, phone] = [await signedIn('partner.admin', FIREFOX), await signedIn('partner.admin', SAFARI)]
   for (const browser of [phone, atReplica(phone)]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
   const { id } = await other(desk)
@@ -88,28 +86,26 @@ t.test('ends one of them on every replica, and its browser learns who ended it',
     t.equal((await browser.call(BOOTSTRAP)).status, 401)
     t.equal(await endOf(browser), 'person')
   }
-  t.equal((await end(desk, id)).status, 404, 'a second time there is none')
-  t.strictSame(
-    (await own(desk)).map(({ current }) => current),
-    [true]
-  )
+  t.equal((await end(desk, id)).status, 404)
+  t.match(await own(desk), [{ current: true }])
+  t.equal((await own(desk)).length, 1)
   await eventually(() => sandbox.grants.revoked > revoked)
   t.equal((await desk.call(BOOTSTRAP)).status, 200)
   const audited = portal.logged.map((line) => JSON.parse(line)).findLast(({ audit }) => audit)
   t.match(audited, { event: 'sign-out', target: { sessions: 1 }, outcome: 'ended from another browser' })
 })
 
-t.test('ends all others at once', async (t) => {
+t.test('ends all other sessions at once', async (t) => {
   const [desk, phone, tablet] = await Promise.all(
     [FIREFOX, SAFARI, SAFARI].map((userAgent) => signedIn('customer.admin', userAgent))
   )
-  if (!desk || !phone || !tablet) throw new Error('three signed in')
+  if (!desk || !phone || !tablet) throw new Error('three browsers must sign in')
   t.equal((await end(desk)).status, 204)
   for (const browser of [phone, tablet]) t.equal((await atReplica(browser).call(BOOTSTRAP)).status, 401)
   t.equal((await own(desk)).length, 1)
 })
 
-t.test("ending one's own is a sign-out", async (t) => {
+t.test('ending the own session signs out', async (t) => {
   const desk = await signedIn('partner.user', FIREFOX)
   const { id } = (await own(desk))[0] as OwnSession
   const answer = await end(desk, id)
@@ -118,13 +114,10 @@ t.test("ending one's own is a sign-out", async (t) => {
   t.equal((await desk.call(BOOTSTRAP)).status, 401)
 })
 
-t.test('with a limit, one more sign-in ends the oldest session of this person alone', async (t) => {
+t.test('a sign-in past the limit ends only the oldest session of this person', async (t) => {
   const redis = await startRedis(t)
   const limited = await startPortal(t, {
-    clock,
-    secrets,
-    backend: redis.patientBackend(),
-    startedSandbox: sandbox,
+    ...{ clock, secrets, backend: redis.patientBackend(), startedSandbox: sandbox },
     env: { SESSIONS_PER_PERSON: '2' }
   })
   const colleague = await signedIn('customer.admin', FIREFOX, limited.url)
@@ -139,7 +132,7 @@ t.test('with a limit, one more sign-in ends the oldest session of this person al
   for (const browser of [second, third, colleague]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
 })
 
-t.test('names browsers by their User-Agent, and unknown ones not at all', async (t) => {
+t.test('recognizes browsers by their User-Agent; unknown ones have no name', async (t) => {
   const edge =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36 Edg/128.0.0.0'
   t.strictSame(browserOf(edge), { browser: 'Microsoft Edge', system: 'macOS' })

@@ -1,4 +1,4 @@
-// Client authentication by private_key_jwt, checked by a real provider that knows the public key only.
+// Client authentication with private_key_jwt at a real provider that has only the public key.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import t from 'tap'
@@ -20,7 +20,7 @@ const byKey = (key: string) => ({
   OIDC_CLIENT_SECRET: ''
 })
 
-t.test('signs nobody in with a key that the authority does not know', async (t) => {
+t.test('refuses sign-ins with a key that the authority does not know', async (t) => {
   const [known, other] = [KEYS[0]?.[2], generateKeyPairSync('rsa', { modulusLength: 2048 })]
   const jwk = { ...known?.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
   const sandbox = await startSandbox({ authority: { clientKeys: [jwk] } })
@@ -30,7 +30,7 @@ t.test('signs nobody in with a key that the authority does not know', async (t) 
 })
 
 for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
-  t.test(`signs in, refreshes and signs out with a key of kind ${name}`, async (t) => {
+  t.test(`signs in, refreshes and signs out with a key of type ${name}`, async (t) => {
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: algorithm, use: 'sig' }
     const sandbox = await startSandbox({ authority: { clientKeys: [jwk] }, accessTokenSeconds: 3600 })
     t.teardown(() => sandbox.stop())
@@ -48,11 +48,11 @@ for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
   })
 }
 
-t.test('each assertion is signed, short-lived, for this authority, and used once', async (t) => {
+t.test('each assertion is signed, short-lived, for this authority, and sent once', async (t) => {
   const fake = await startFakeAuthority(t)
   const [, , pair] = KEYS[1] ?? []
   if (!pair) throw new Error('there is no key')
-  const jwk = JSON.stringify({ ...pair.privateKey.export({ format: 'jwk' }), kid: 'of the key itself' })
+  const jwk = JSON.stringify({ ...pair.privateKey.export({ format: 'jwk' }), kid: 'the-key' })
   const portal = await startPortal(t, { env: { ...fake.env, ...byKey(jwk) } })
   const cookies = [await signInWith(fake, portal.url, 'u-1'), await signInWith(fake, portal.url, 'u-2')]
   for (const cookie of cookies) await callWith(cookie, portal.url, '/auth/logout', { method: 'POST' })
@@ -67,7 +67,7 @@ t.test('each assertion is signed, short-lived, for this authority, and used once
     t.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
     const proof = form.get('client_assertion') ?? ''
     await jwtVerify(proof, pair.publicKey, { issuer: 'portal', subject: 'portal' })
-    t.match(decodeProtectedHeader(proof), { alg: 'ES256', kid: 'of the key itself' })
+    t.match(decodeProtectedHeader(proof), { alg: 'ES256', kid: 'the-key' })
     const { aud, exp = 0, iat = 0, jti } = decodeJwt(proof)
     t.ok([aud].flat().some((one) => one?.startsWith(fake.issuer)))
     t.ok(exp - iat <= 120)
@@ -76,7 +76,7 @@ t.test('each assertion is signed, short-lived, for this authority, and used once
   }
 })
 
-t.test('authorities that decode a secret, and those that do not, read the same one', async (t) => {
+t.test('encodes the secret as a form value in Basic authentication', async (t) => {
   const fake = await startFakeAuthority(t)
   for (const [secret, sentAs] of [
     ['Az09-._', 'Az09-._'],
@@ -87,6 +87,6 @@ t.test('authorities that decode a secret, and those that do not, read the same o
     await signInWith(fake, portal.url, 'u-1')
     const { authorization = '' } = fake.asked.find(({ endpoint }) => endpoint === 'token') ?? {}
     t.equal(atob(authorization.replace('Basic ', '')), `portal:${sentAs}`)
-    t.equal(new URLSearchParams(`secret=${sentAs}`).get('secret'), secret, 'decoded')
+    t.equal(new URLSearchParams(`secret=${sentAs}`).get('secret'), secret)
   }
 })

@@ -1,4 +1,4 @@
-// Known keys keep verifying while the authority's keys cannot be fetched or have changed.
+// Known keys keep verifying while the authority's keys are unavailable or have changed.
 import t from 'tap'
 import { createAuthorityKeys, verifyJwt } from '#server/auth/authority/jwks.ts'
 import type { Authority } from '#server/auth/authority/oidc-client.ts'
@@ -27,13 +27,14 @@ async function call({ url }: Portal, token: string): Promise<{ status: number; r
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
 }
 
+const unknownKey = () => tokenOf({ key: { ...stranger, kid: random() } })
 const BOGUS: [name: string, make: () => string, status: 401 | 503][] = [
-  ['an unknown key id', () => tokenOf({ key: { ...stranger, kid: random() } }), 503],
-  ['an unknown algorithm of ours', () => tokenOf({ header: { alg: 'ES256', kid: undefined } }), 503],
+  ['an unknown key id', () => unknownKey(), 503],
+  ['an unused algorithm', () => tokenOf({ header: { alg: 'ES256', kid: undefined } }), 503],
   ['no key id and a foreign key', () => tokenOf({ key: stranger, header: { kid: undefined } }), 401],
   ['our key id and a foreign key', () => tokenOf({ key: { ...stranger, kid: ourKey().kid } }), 401],
   ['no signature', () => tokenOf({ signature: 'empty' }), 401],
-  ['a header that is no JSON', () => `${random()}.${random()}.${random()}`, 401],
+  ['a header that is not JSON', () => `${random()}.${random()}.${random()}`, 401],
   ['a key id of another type', () => tokenOf({ header: { kid: 7 } }), 503]
 ]
 
@@ -43,36 +44,32 @@ function ourKey(): SigningKey {
   return key
 }
 
-const KEYS_AWAY: Record<string, Answer> = {
+const UNAVAILABLE_KEYS: Record<string, Answer> = {
   'answer 500': (_request, response) => json(response, 500, {}),
   'are cut off': (_request, response) => response.destroy(),
-  'are none': (_request, response) => json(response, 200, { keys: [] }),
-  'are secret ones': (_request, response) => json(response, 200, { keys: [{ kty: 'oct', k: 'AAAA' }] }),
-  'are no keys': (_request, response) => json(response, 200, { a: 1 })
+  'are an empty list': (_request, response) => json(response, 200, { keys: [] }),
+  'are symmetric': (_request, response) => json(response, 200, { keys: [{ kty: 'oct', k: 'AAAA' }] }),
+  'are not a key set': (_request, response) => json(response, 200, { a: 1 })
 }
 
-for (const [what, keys] of Object.entries(KEYS_AWAY)) {
-  t.test(`while the keys ${what}, bogus tokens cause no refusal of good ones`, async (t) => {
+for (const [what, keys] of Object.entries(UNAVAILABLE_KEYS)) {
+  t.test(`accepts good tokens despite bogus ones while the keys ${what}`, async (t) => {
     const portal = await portalNow()
     t.equal((await call(portal, tokenOf())).status, 200)
     time.now += 31_000
     fake.reset()
     fake.lies = { instead: { keys } }
-    const seconds = BOGUS.length
-    const good = new Map<number, number>()
-    for (let second = 0; second < seconds; second += 1) {
+    for (const [name, make, expected] of BOGUS) {
       time.now += 1000
-      const [name, make, expected] = BOGUS[second % BOGUS.length] as (typeof BOGUS)[number]
       const [bogus, ...others] = await Promise.all([
         call(portal, make()),
         ...Array.from({ length: 3 }, () => call(portal, tokenOf()))
       ])
       t.equal(bogus.status, expected, name)
-      if (expected === 503) t.ok(bogus.retryAfter, 'it may be sent again')
-      for (const { status } of others) good.set(status, (good.get(status) ?? 0) + 1)
+      if (expected === 503) t.ok(bogus.retryAfter)
+      for (const { status } of others) t.equal(status, 200)
     }
-    t.strictSame([...good], [[200, 3 * seconds]])
-    t.ok(fake.count.keys > 0 && fake.count.keys <= seconds, `${fake.count.keys} fetches in ${seconds} s`)
+    t.ok(fake.count.keys > 0 && fake.count.keys <= BOGUS.length, `${fake.count.keys} fetches`)
     t.notMatch(portal.logged.join(''), /"level":"(?:error|fatal)"/)
   })
 }
@@ -83,19 +80,16 @@ t.test('fetches at most once a second for unknown keys while fetching fails', as
   time.now += 31_000
   fake.reset()
   fake.lies = { instead: { keys: (_, response) => json(response, 503, {}) } }
-  const flood = () =>
-    Promise.all(
-      Array.from({ length: 50 }, () => call(portal, tokenOf({ key: { ...stranger, kid: random() } })))
-    )
+  const flood = () => Promise.all(Array.from({ length: 50 }, () => call(portal, unknownKey())))
   const statuses = new Set([...(await flood()), ...(await flood())].map(({ status }) => status))
   t.strictSame([...statuses], [503])
   t.equal(fake.count.keys, 1)
   time.now += 999
   await flood()
-  t.equal(fake.count.keys, 1, 'just before the second is over')
+  t.equal(fake.count.keys, 1)
   time.now += 1
   await flood()
-  t.equal(fake.count.keys, 2, 'a second later')
+  t.equal(fake.count.keys, 2)
 })
 
 t.test('fetches a new key, at most once in five seconds', async (t) => {
@@ -106,16 +100,16 @@ t.test('fetches a new key, at most once in five seconds', async (t) => {
   t.teardown(() => fake.keys.pop())
   fake.reset()
   time.now += 4_999
-  t.equal((await call(portal, tokenOf({ key: added }))).status, 401, 'just before: it is unknown')
+  t.equal((await call(portal, tokenOf({ key: added }))).status, 401)
   t.equal(fake.count.keys, 0)
   time.now += 1
-  t.equal((await call(portal, tokenOf({ key: added }))).status, 200, 'at the limit')
+  t.equal((await call(portal, tokenOf({ key: added }))).status, 200)
   t.equal(fake.count.keys, 1)
-  t.equal((await call(portal, tokenOf({ key: { ...stranger, kid: random() } }))).status, 401)
-  t.equal(fake.count.keys, 1, 'no second fetch within five seconds')
+  t.equal((await call(portal, unknownKey())).status, 401)
+  t.equal(fake.count.keys, 1)
 })
 
-t.test('a withdrawn key stops verifying after the next reload', async (t) => {
+t.test('rejects tokens of a withdrawn key after ten minutes', async (t) => {
   const added = fake.newKey()
   fake.keys.push(added)
   const portal = await portalNow()
@@ -124,46 +118,40 @@ t.test('a withdrawn key stops verifying after the next reload', async (t) => {
   fake.reset()
   time.now += 10 * 60_000
   await call(portal, tokenOf())
-  t.equal(fake.count.keys, 0, 'at the limit nothing is fetched')
+  t.equal(fake.count.keys, 0, 'at the limit')
   time.now += 1
   await call(portal, tokenOf())
   await eventually(async () => (await call(portal, tokenOf({ key: added }))).status === 401)
   t.equal(fake.count.keys, 1)
 })
 
-t.test(
-  'a token straight from the authority waits for the next fetch when the keys change twice',
-  async (t) => {
-    const discovery = await fetch(`${fake.issuer}/.well-known/openid-configuration`)
-    const metadata = (await discovery.json()) as Awaited<ReturnType<Authority['metadata']>>
-    const waited: number[] = []
-    const pause = async (ms: number) => {
-      waited.push(ms)
-      time.now += ms
-    }
-    const keys = createAuthorityKeys({ metadata: async () => metadata }, () => time.now, pause)
-    const verified = async (key: SigningKey, patient: boolean) => {
-      const { issuer, key: keyOf } = await keys(patient)
-      return verifyJwt(tokenOf({ key }), keyOf, { issuer, currentDate: new Date(time.now) })
-    }
-    await verified(ourKey(), true)
-    const [first, second] = [fake.newKey(), fake.newKey()]
-    t.teardown(() => fake.keys.splice(1))
-    fake.keys.push(first)
-    time.now += 5_000
-    await verified(first, true)
-    t.strictSame(waited, [], 'the first change is fetched at once')
-    fake.keys.push(second)
-    fake.reset()
-    time.now += 300
-    await t.rejects(
-      verified(second, false),
-      { code: 'ERR_JWKS_NO_MATCHING_KEY' },
-      'a token from a caller does not wait'
-    )
-    await Promise.all(Array.from({ length: 6 }, () => verified(second, true)))
-    t.equal(waited[0], 4_700)
-    t.equal(fake.count.keys, 1, 'one fetch for all six')
-    await t.rejects(verified(stranger, true), { code: 'ERR_JWKS_NO_MATCHING_KEY' }, 'once')
+t.test('a token from the authority waits for the next allowed fetch of its key', async (t) => {
+  const discovery = await fetch(`${fake.issuer}/.well-known/openid-configuration`)
+  const metadata = (await discovery.json()) as Awaited<ReturnType<Authority['metadata']>>
+  const waited: number[] = []
+  const pause = async (ms: number) => {
+    waited.push(ms)
+    time.now += ms
   }
-)
+  const keys = createAuthorityKeys({ metadata: async () => metadata }, () => time.now, pause)
+  const verified = async (key: SigningKey, patient: boolean) => {
+    const { issuer, key: keyOf } = await keys(patient)
+    return verifyJwt(tokenOf({ key }), keyOf, { issuer, currentDate: new Date(time.now) })
+  }
+  await verified(ourKey(), true)
+  const [first, second] = [fake.newKey(), fake.newKey()]
+  t.teardown(() => fake.keys.splice(1))
+  fake.keys.push(first)
+  time.now += 5_000
+  await verified(first, true)
+  t.strictSame(waited, [], 'the first change is fetched at once')
+  fake.keys.push(second)
+  fake.reset()
+  time.now += 300
+  const noKey = { code: 'ERR_JWKS_NO_MATCHING_KEY' }
+  await t.rejects(verified(second, false), noKey, 'a token from a caller does not wait')
+  await Promise.all(Array.from({ length: 6 }, () => verified(second, true)))
+  t.equal(waited[0], 4_700)
+  t.equal(fake.count.keys, 1, 'one fetch for all six')
+  await t.rejects(verified(stranger, true), noKey)
+})

@@ -1,4 +1,4 @@
-// Authorities differ within the standards: people sign in, stay signed in and sign out with each of them.
+// Authorities that differ within the standards: people can sign in, stay signed in and sign out.
 import t, { type Test } from 'tap'
 import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
 import { type Browser, type Portal, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
@@ -15,7 +15,7 @@ import { serviceToken } from '../../../support/service-token.ts'
 
 const ME = '/api/v2/management/myUser'
 
-// Tokens that are 30 s old are replaced when an API refuses them.
+// A token that an API refuses is replaced once it is 30 s old.
 let ahead = 0
 const clock = () => Date.now() + ahead
 
@@ -61,7 +61,7 @@ t.beforeEach(() => fake.reset())
 const portalAtFake = (t: Test, options: PortalOptions = {}) =>
   startPortal(t, { startedSandbox: refused.sandbox, ...options, env: { ...fake.env, ...options.env } })
 
-t.test('works where refreshes answer an access token only, by client_secret_post', async (t) => {
+t.test('works when refreshes return only an access token, with client_secret_post', async (t) => {
   const refreshAnswers = { idToken: false, refreshToken: false, scope: false, expiresIn: false } as const
   const portal = await portalAt(t, { clientAuth: 'post', refreshAnswers }, { OIDC_CLIENT_AUTH: 'post' })
   const browser = await visit(t, portal)
@@ -69,7 +69,7 @@ t.test('works where refreshes answer an access token only, by client_secret_post
   await eventually(() => portal.sandbox.grants.revoked > 0)
 })
 
-t.test('works without addresses to revoke tokens and to end sessions', async (t) => {
+t.test('works without endpoints to revoke tokens and to end sessions', async (t) => {
   const portal = await portalAt(t, { omit: ['revocation_endpoint', 'end_session_endpoint'] })
   const browser = await visit(t, portal)
   const out = await browser.call('/auth/logout', { method: 'POST' })
@@ -89,12 +89,12 @@ t.test('accepts access tokens for several audiences', async (t) => {
 })
 
 const REFUSALS: [name: string, refusal: Habits['refusal'], ends: boolean][] = [
-  ['with 403 and a page', { status: 403, body: 'html' }, false],
+  ['with 403 and HTML', { status: 403, body: 'html' }, false],
   ['with 401 and invalid_client', { status: 401, error: 'invalid_client' }, false],
-  ['with 503 and nothing', { status: 503, body: 'empty' }, false],
+  ['with 503 and an empty body', { status: 503, body: 'empty' }, false],
   ['with 401', { status: 401 }, true],
-  ['with 400 and nothing', { body: 'empty' }, true],
-  ['with 400 and a page', { body: 'html' }, true]
+  ['with 400 and an empty body', { body: 'empty' }, true],
+  ['with 400 and HTML', { body: 'html' }, true]
 ]
 for (const [name, refusal, ends] of REFUSALS)
   t.test(`a refresh refused ${name} ${ends ? 'ends' : 'keeps'} the session`, async (t) => {
@@ -109,14 +109,14 @@ for (const [name, refusal, ends] of REFUSALS)
     sandbox.refuseIssuedAccessTokens()
     const answer = await browser.call(ME)
     t.equal(answer.status, ends ? 401 : 503, await answer.text())
-    if (!ends) t.strictSame(answer.headers.getSetCookie(), [], 'the cookie is kept')
+    if (!ends) t.strictSame(answer.headers.getSetCookie(), [])
     user.status = 'ACTIVE'
     t.equal(await status(browser), ends ? 401 : 200)
     noError(t, refused)
   })
 
 const FORMS: Record<string, Lies> = {
-  'an ID token for a list of one': { idToken: { aud: ['portal'] } },
+  'an ID token with a list of one audience': { idToken: { aud: ['portal'] } },
   'an ID token for several audiences with our azp': { idToken: { aud: ['portal', 'other'], azp: 'portal' } },
   'an ID token without a session': { idToken: { sid: undefined } },
   'an ID token with 200 groups': {
@@ -124,13 +124,13 @@ const FORMS: Record<string, Lies> = {
   },
   'an ID token with at_hash': { hashed: true },
   'an ID token without a type': { forgery: { header: { typ: undefined } } },
-  'bearer in capitals': { tokens: { token_type: 'BEARER' } },
-  'a lifetime as a text': { tokens: { expires_in: '300' } },
+  'the token type in capitals': { tokens: { token_type: 'BEARER' } },
+  'a lifetime as a string': { tokens: { expires_in: '300' } },
   'no lifetime': { tokens: { expires_in: undefined } },
   'no scope': { tokens: { scope: undefined } },
   'unknown fields': { tokens: { ext_expires_in: 300, nested: { a: [] } } }
 }
-t.test('signs in with every form of an answer that the standards allow', async (t) => {
+t.test('accepts every form of an answer that the standards allow', async (t) => {
   const portal = await portalAtFake(t)
   for (const [name, lies] of Object.entries(FORMS)) {
     fake.lies = lies
@@ -140,7 +140,7 @@ t.test('signs in with every form of an answer that the standards allow', async (
   noError(t, portal)
 })
 
-t.test('signs in where the metadata lacks optional fields and has others', async (t) => {
+t.test('accepts metadata without optional fields and with additional ones', async (t) => {
   fake.lies.discovery = {
     authorization_response_iss_parameter_supported: undefined,
     token_endpoint_auth_methods_supported: undefined,
@@ -151,7 +151,7 @@ t.test('signs in where the metadata lacks optional fields and has others', async
   noError(t, portal)
 })
 
-t.test('without a refresh token a session ends with its access token', async (t) => {
+t.test('a session without a refresh token ends when its access token expires', async (t) => {
   fake.lies = { tokens: { refresh_token: undefined } }
   const time = { now: Date.now() }
   const portal = await portalAtFake(t, { clock: () => time.now })
@@ -167,7 +167,7 @@ t.test('without a refresh token a session ends with its access token', async (t)
   noError(t, portal)
 })
 
-t.test('keeps refreshed tokens while keys cannot be fetched, but not those of another person', async (t) => {
+t.test('accepts refreshed tokens while keys are unavailable, but not those of another person', async (t) => {
   const { api, expire, clock } = forgetfulApi()
   fake.lies = { instead: { api } }
   const portal = await portalAtFake(t, { clock })
@@ -180,14 +180,14 @@ t.test('keeps refreshed tokens while keys cannot be fetched, but not those of an
     t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   }
   t.equal(fake.count.reused, 0)
-  t.ok(fake.count.keys - asked <= 1, 'not fetched with every refresh')
+  t.ok(fake.count.keys - asked <= 1, `${fake.count.keys - asked} fetches of keys`)
   fake.lies = { instead: { api }, idToken: { sub: 'somebody-else' } }
   expire()
   t.equal((await callWith(cookie, portal.url, ME)).status, 401)
   noError(t, portal)
 })
 
-t.test('revokes tokens that arrive for a session that has ended meanwhile', async (t) => {
+t.test('revokes refreshed tokens whose session has ended meanwhile', async (t) => {
   const { api, expire, clock } = forgetfulApi()
   fake.lies = { instead: { api } }
   const portal = await portalAtFake(t, { clock })

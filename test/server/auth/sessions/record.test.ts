@@ -1,37 +1,15 @@
+// Session records that somebody changed in the store.
 import t from 'tap'
-import { createEncryption } from '#server/auth/encryption.ts'
 import type { StoredSession } from '#server/auth/sessions/backend.ts'
-import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
+import { DATA, LIFETIMES, START, storeAt, TOKENS } from './sample.ts'
 
-const IDLE_MS = 1_800_000
-const ABSOLUTE_MS = 43_200_000
-const LIFETIMES = { idleSeconds: IDLE_MS / 1000, absoluteSeconds: ABSOLUTE_MS / 1000 }
+const IDLE_MS = LIFETIMES.idleSeconds * 1000
+const ABSOLUTE_MS = LIFETIMES.absoluteSeconds * 1000
 const MINUTE_MS = 60_000
-const START = Date.UTC(2030, 0, 1)
 const LONG_MS = 10 * ABSOLUTE_MS
-const TOKENS: Tokens = { access: 'a', expiresAt: START, renewAt: START, refresh: null, idToken: null }
-const DATA: SessionData = {
-  user: {
-    id: 'user-1',
-    organizationId: null,
-    organizationName: null,
-    fullName: 'Some Body',
-    email: null,
-    userType: 'CUSTOMER',
-    roleAssignments: []
-  },
-  userRead: { at: START, tokens: 1 },
-  subject: 'subject-1',
-  authoritySessionId: 'sid-1'
-}
 
 function scene() {
-  const time = { now: START }
-  const clock = () => time.now
-  const backend = createMemoryBackend(clock)
-  const encryption = createEncryption(['a-secret-of-more-than-thirty-two-characters'])
-  const store = createSessionStore(backend, encryption, LIFETIMES, clock)
+  const { time, backend, store } = storeAt()
   const key = store.nameOf('id')
   const stored = async (of = key): Promise<StoredSession> => {
     const read = await backend.read(of)
@@ -43,7 +21,7 @@ function scene() {
   return { time, backend, store, key, stored, change }
 }
 
-t.test('times that were changed in the store do not extend a session', async (t) => {
+t.test('changed times do not extend a session', async (t) => {
   for (const [name, end] of [
     ['idle', START + IDLE_MS],
     ['absolute', START + ABSOLUTE_MS]
@@ -73,16 +51,16 @@ t.test('refuses a session whose last use was copied from another one', async (t)
   await store.touch(session)
   t.equal((await store.read('id'))?.seenAt, START + MINUTE_MS)
   await change({ seen: first })
-  t.equal((await store.read('id'))?.seenAt, START, 'an earlier one ends it earlier')
+  t.equal((await store.read('id'))?.seenAt, START, 'an earlier last use')
   for (const seen of [(await stored(store.nameOf('other'))).seen, tokens]) {
     await change({ seen })
     await t.rejects(store.read('id'), /503 session_store_unavailable/)
   }
   await change({ seen: Buffer.alloc(0) })
-  t.equal(await store.read('id'), null, 'none')
+  t.equal(await store.read('id'), null, 'no last use')
 })
 
-t.test('an ended session stays ended when a copy of its record is restored', async (t) => {
+t.test('a restored copy of its record does not restore an ended session', async (t) => {
   for (const end of ['remove', 'removeAll'] as const) {
     const { time, backend, store, key, stored } = scene()
     await store.create('id', DATA, TOKENS)
@@ -92,6 +70,6 @@ t.test('an ended session stays ended when a copy of its record is restored', asy
     await backend.create(key, copy, LONG_MS, [])
     t.equal(await store.read('id'), null, end)
     time.now += ABSOLUTE_MS
-    t.equal(await store.read('id'), null, `${end}: not after its absolute end either`)
+    t.equal(await store.read('id'), null, `${end}, after its absolute end`)
   }
 })

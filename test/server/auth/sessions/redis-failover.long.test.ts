@@ -1,5 +1,5 @@
-// Failover with Sentinels and in a Cluster: a moment of 503 with every cookie kept, then recovery without help. Nobody is
-// signed out, and refused writes are not made later.
+// Failover with Sentinels and in a Cluster: after a moment of 503 the gateway recovers by itself. Every session survives,
+// and refused writes are not made later.
 import t, { type Test } from 'tap'
 import type { Portal } from '#test/support/portal.ts'
 import { signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
@@ -15,10 +15,10 @@ import {
   timed
 } from '../../../support/store-trouble.ts'
 
-// The start that fails after 5 s runs beside the others.
+// Both tests run at the same time.
 t.jobs = 2
 
-/** Sentinels notice late on a busy machine; the gateway's own time is what counts. */
+/** Includes the time until Redis notices the failure, which is long on a busy machine. */
 const TAKEN_OVER_WITHIN_MS = 40_000
 const RENEW = '/auth/session/renew'
 
@@ -49,16 +49,13 @@ function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
 
 function onlyMoments(t: Test, answers: readonly Answered[]): void {
   const others = answers.filter(({ status }) => status !== 200 && status !== 503)
-  t.strictSame(others.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [], 'only 200 and 503')
+  t.strictSame(others.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [])
   const refused = answers.filter(({ status }) => status === 503)
   const slowest = Math.max(0, ...refused.map(({ ms }) => ms))
-  t.ok(
-    slowest < AT_ONCE_MS,
-    `${refused.length} of ${answers.length} refused, within ${Math.round(slowest)} ms`
-  )
+  t.ok(slowest < AT_ONCE_MS, `${refused.length} refused within ${Math.round(slowest)} ms`)
   for (const { text, headers } of refused) {
     if (!/session_store_unavailable/.test(text)) t.fail(text)
-    if (headers.getSetCookie().length > 0) t.fail('a cookie was taken away')
+    if (headers.getSetCookie().length > 0) t.fail('a cookie was removed')
   }
 }
 
@@ -77,7 +74,6 @@ async function backSoon(t: Test, portal: Portal, cookies: readonly string[]): Pr
 t.test('with Sentinels', { buffered: true }, async (t) => {
   const redis = await startSentinels(t)
   const portal = await portalAt(t, fake, redis.env)
-  const _backend = await backendAt(t, redis.env)
   const cookies = await Promise.all(
     [1, 2, 3, 4].map((index) => signInWith(fake, portal.url, `u-sentinel-${index}`))
   )
@@ -98,9 +94,9 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
     }, TAKEN_OVER_WITHIN_MS)
 
   const ENDINGS: Record<string, (before: Awaited<ReturnType<typeof redis.primary>>) => unknown> = {
-    'by plan': () => redis.sentinels[0]?.look.call('SENTINEL', 'FAILOVER', 'portal'),
-    'from one that hangs': (before) => before.freeze(),
-    'from one that is killed': (before) => before.kill()
+    'on request': () => redis.sentinels[0]?.look.call('SENTINEL', 'FAILOVER', 'portal'),
+    'from a hanging primary': (before) => before.freeze(),
+    'from a killed primary': (before) => before.kill()
   }
   for (const [name, end] of Object.entries(ENDINGS)) {
     await t.test(`the replica takes over ${name}`, async (t) => {
@@ -143,40 +139,31 @@ t.test('in a Cluster', async (t) => {
       method: 'POST',
       body: new URLSearchParams({ logout_token: fake.logoutToken({ sub: 'u-cluster-1' }) })
     })
-    t.equal(ended.status, 200, 'all sessions of a person end on every node')
+    t.equal(ended.status, 200)
     t.equal((await timed(portal, another, ME)).status, 401)
     const statuses = await Promise.all(
       cookies.map(async (cookie) => (await timed(portal, cookie, ME)).status)
     )
-    t.strictSame(
-      statuses,
-      cookies.map((_, index) => ((index + 2) % 3 === 1 ? 401 : 200))
-    )
+    for (const [index, status] of statuses.entries()) t.equal(status, (index + 2) % 3 === 1 ? 401 : 200)
   })
 
   const alive = () => cookies.filter((_, index) => (index + 2) % 3 !== 1)
-  const ENDINGS: Record<
-    string,
-    (keeper: NonNullable<Awaited<ReturnType<typeof redis.keeperOf>>>) => unknown
-  > = {
-    hangs: (keeper) => keeper.freeze(),
-    'is killed': (keeper) => keeper.kill()
-  }
+  const ENDINGS = { hangs: 'freeze', 'is killed': 'kill' } as const
   for (const [name, end] of Object.entries(ENDINGS)) {
     await t.test(`a primary that ${name} is replaced`, async (t) => {
       // The part in braces decides the slot of a key.
       const probe = `{probe-${name.length}}`
       const key = `portal:once:${probe}`
-      t.ok(await eventually(redis.inStep, TAKEN_OVER_WITHIN_MS), 'replicas have what it has')
-      // A node that has just been replaced may not know its role before.
+      t.ok(await eventually(redis.inStep, TAKEN_OVER_WITHIN_MS), 'replicas are in sync')
+      // A node that has just been replaced may not know its role earlier.
       await redis.holdFailovers(true)
       const keeper = await redis.keeperOf(key)
-      if (keeper === null) return t.fail('nobody keeps it')
+      if (keeper === null) return t.fail('no node has the key')
       const calls = keepCalling(t, portal, alive())
       await eventually(() => calls.answers.length > 20, 10_000)
-      await end(keeper)
+      await keeper[end]()
       const refused = await backend.putOnce(`${probe}-refused`, 'x', 600_000).catch(String)
-      t.match(refused, /Error/, 'a write to it is refused')
+      t.match(refused, /Error/)
       await redis.holdFailovers(false)
       const now = await eventually(async () => {
         const next = await redis.keeperOf(key).catch(() => null)
@@ -185,9 +172,9 @@ t.test('in a Cluster', async (t) => {
       await backSoon(t, portal, alive())
       await calls.stop()
       onlyMoments(t, calls.answers)
-      t.strictSame(await now.look.keys('*-refused'), [], 'the new primary does not make it')
+      t.strictSame(await now.look.keys('*-refused'), [], 'the refused write is not made later')
       const again = () => backend.putOnce(probe, 'x', 600_000).catch(() => null)
-      t.equal(await eventually(again, BACK_WITHIN_MS), true, 'a repetition is made')
+      t.equal(await eventually(again, BACK_WITHIN_MS), true, 'a repeated write succeeds')
       keeper.thaw()
     })
   }

@@ -1,5 +1,4 @@
-// Sign-ins beside a session, or while sessions are ended: no refresh token is dropped without revoking it, and nobody
-// stays signed in who was signed out.
+// Sign-ins during a session or while sessions end: each dropped refresh token is revoked, and a sign-out is final.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
@@ -21,7 +20,7 @@ t.afterEach(() => fake.reset())
 const time = { now: Date.now() }
 const backend = createMemoryBackend(() => time.now)
 t.teardown(() => backend.close())
-let onceFiled: (() => Promise<unknown>) | null = null
+let onceStored: (() => Promise<unknown>) | null = null
 let recallFails = false
 const portal = await startPortal(t, {
   env: fake.env,
@@ -31,23 +30,19 @@ const portal = await startPortal(t, {
   backend: {
     ...backend,
     async recall(name) {
-      if (recallFails) throw new Error('away')
+      if (recallFails) throw new Error('the store fails')
       return backend.recall(name)
     },
     async create(...given) {
       await backend.create(...given)
-      const work = onceFiled
-      onceFiled = null
+      const work = onceStored
+      onceStored = null
       await work?.()
     }
   }
 })
 
-interface Tab {
-  finish: (elsewhere?: Browser) => Promise<string | null>
-}
-
-async function beginIn(browser: Browser, subject: string, sid: string): Promise<Tab> {
+async function beginIn(browser: Browser, subject: string, sid: string) {
   const begun = await browser.call('/auth/login')
   const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
   return {
@@ -57,8 +52,8 @@ async function beginIn(browser: Browser, subject: string, sid: string): Promise<
   }
 }
 
-async function tabsOf(browser: Browser, count: number, subject: string, sid = random()): Promise<Tab[]> {
-  const tabs: Tab[] = []
+async function tabsOf(browser: Browser, count: number, subject: string, sid = random()) {
+  const tabs: Awaited<ReturnType<typeof beginIn>>[] = []
   for (let index = 0; index < count; index += 1) tabs.push(await beginIn(browser, subject, sid))
   return tabs
 }
@@ -81,27 +76,26 @@ async function logOut(claims: Record<string, unknown>): Promise<void> {
   const answer = await fetch(`${portal.url}/auth/backchannel-logout`, { method: 'POST', body })
   if (answer.status !== 200) throw new Error(await answer.text())
 }
-const isRevoked = async (t: Test, tokens: readonly unknown[], name: string) => {
+const areRevoked = async (t: Test, tokens: readonly unknown[], name = '') => {
   await eventually(() => revoked().length >= tokens.length).catch(() => {})
   t.strictSame(revoked().sort(), [...tokens].sort(), name)
 }
 
-const AT_ONCE = ['sign-out', 'sign-out everywhere'] as const
-for (const how of AT_ONCE) {
-  t.test(`${how} revokes the refresh tokens of both tabs that signed in at once`, async (t) => {
+for (const how of ['', '/everywhere']) {
+  t.test(`/auth/logout${how} revokes the refresh tokens of both tabs that signed in at once`, async (t) => {
     const before = issued().length
     const browser = new Browser(portal.url)
     const tabs = await tabsOf(browser, 2, 'u-tabs')
     for (const tab of tabs) t.equal(await tab.finish(), '/')
-    t.strictSame(revoked(), [], 'nothing before: it could end the session at the authority')
+    t.strictSame(revoked(), [], 'before the sign-out')
     t.equal(await status(browser), 200)
-    t.equal((await leave(browser, how === 'sign-out' ? '' : '/everywhere')).status, 200)
-    await isRevoked(t, issued().slice(before), 'both')
+    t.equal((await leave(browser, how)).status, 200)
+    await areRevoked(t, issued().slice(before))
     t.equal(issued().length - before, 2)
   })
 }
 
-t.test('a refresh and changed roles keep the tokens of the other tab', async (t) => {
+t.test('a session keeps the tokens of another tab after a refresh and a change of roles', async (t) => {
   const before = issued().length
   const browser = new Browser(portal.url)
   for (const tab of await tabsOf(browser, 2, 'u-refreshed')) await tab.finish()
@@ -116,7 +110,7 @@ t.test('a refresh and changed roles keep the tokens of the other tab', async (t)
   const [, , rotated] = issued().slice(before)
   t.equal(await status(browser), 200)
   await leave(browser)
-  await isRevoked(t, [second, rotated], 'the rotated one and that of the other tab')
+  await areRevoked(t, [second, rotated])
   t.not(first, rotated)
 })
 
@@ -125,7 +119,7 @@ t.test('a session keeps 24 refresh tokens and revokes the oldest beyond that', a
   const browser = new Browser(portal.url)
   const sid = random()
   const tabs = await tabsOf(browser, KEPT_MAX, 'u-many', sid)
-  // A browser keeps no more attempts than that; another client can.
+  // A browser keeps at most this number of attempts; another client can keep more.
   const hoard = new Browser(portal.url)
   tabs.push(...(await tabsOf(hoard, 2, 'u-many', sid)))
   browser.jar.take(hoard.jar)
@@ -133,13 +127,13 @@ t.test('a session keeps 24 refresh tokens and revokes the oldest beyond that', a
   t.strictSame(revoked(), [], 'at the limit')
   await tabs[0]?.finish(browser)
   const [own, oldest, ...others] = issued().slice(before)
-  await isRevoked(t, [oldest], 'just past it')
+  await areRevoked(t, [oldest], 'just past the limit')
   await leave(browser)
-  await isRevoked(t, [own, oldest, ...others], 'and all with the session')
+  await areRevoked(t, [own, oldest, ...others], 'after the sign-out')
 })
 
 t.test(
-  'a replaced session passes its tokens on for the same person, and revokes them for another',
+  'a new session keeps the earlier tokens of the same person, and revokes those of another',
   async (t) => {
     const before = issued().length
     const browser = new Browser(portal.url)
@@ -150,19 +144,19 @@ t.test(
     const session = await sessionOf(browser)
     time.now += 59_999
     t.equal(await early?.finish(), '/')
-    t.equal(await sessionOf(browser), session, 'shared within a minute')
+    t.equal(await sessionOf(browser), session, 'the same session within a minute')
     time.now += 1
-    t.equal(await second?.finish(), '/', 'later a session of its own')
-    t.not(await sessionOf(browser), session)
-    t.strictSame(revoked(), [], 'the same session at the authority')
+    t.equal(await second?.finish(), '/')
+    t.not(await sessionOf(browser), session, 'a new session later')
+    t.strictSame(revoked(), [])
     const ofBoth = issued().slice(before)
     t.equal(await stranger.finish(), '/')
-    await isRevoked(t, ofBoth, 'another person')
+    await areRevoked(t, ofBoth)
     t.equal(await status(browser), 200)
   }
 )
 
-t.test('another session at the authority takes over the tokens of the same person', async (t) => {
+t.test('a new session at the authority keeps the earlier tokens of the same person', async (t) => {
   const before = issued().length
   const browser = new Browser(portal.url)
   const [first] = await tabsOf(browser, 1, 'u-again')
@@ -170,13 +164,13 @@ t.test('another session at the authority takes over the tokens of the same perso
   await first?.finish()
   const session = await sessionOf(browser)
   t.equal(await second?.finish(), '/')
-  t.not(await sessionOf(browser), session, 'a session of its own')
+  t.not(await sessionOf(browser), session)
   t.strictSame(revoked(), [])
   await leave(browser)
-  await isRevoked(t, issued().slice(before), 'both at its end')
+  await areRevoked(t, issued().slice(before))
 })
 
-t.test('ending other sessions revokes nothing of the session at the authority that stays', async (t) => {
+t.test('ending other sessions keeps the tokens of the current session at the authority', async (t) => {
   const [desk, sid] = [new Browser(portal.url), random()]
   await (await beginIn(desk, 'u-others', sid)).finish()
   for (const at of [sid, random()]) {
@@ -185,7 +179,7 @@ t.test('ending other sessions revokes nothing of the session at the authority th
     t.equal(await status(other), 200)
     t.equal((await desk.call('/auth/sessions', { method: 'DELETE' })).status, 204)
   }
-  await isRevoked(t, issued().slice(-1), 'those of another one alone')
+  await areRevoked(t, issued().slice(-1))
 })
 
 t.test('revokes the tokens of a sign-in that cannot finish', async (t) => {
@@ -195,19 +189,19 @@ t.test('revokes the tokens of a sign-in that cannot finish', async (t) => {
     fake.lies = { instead: { api: (_, response) => json(response, code, {}) } }
     const [tab] = await tabsOf(new Browser(portal.url), 1, 'u-refused')
     t.not(await tab?.finish(), '/')
-    await isRevoked(t, issued().slice(before), `${code}`)
+    await areRevoked(t, issued().slice(before), `${code}`)
   }
 })
 
 const ENDS: [name: string, end: (browser: Browser, subject: string, sid: string) => Promise<unknown>][] = [
-  ['the authority names the person', (_browser, sub) => logOut({ sub })],
-  ['the authority names its session', (_browser, _sub, sid) => logOut({ sid })],
+  ['the authority ends all sessions of the person', (_browser, sub) => logOut({ sub })],
+  ['the authority ends its session', (_browser, _sub, sid) => logOut({ sid })],
   ['the person signs out everywhere', (browser) => leave(browser, '/everywhere')]
 ]
 for (const [index, [name, end]] of ENDS.entries()) {
   const subject = `u-raced-${index}`
 
-  t.test(`${name} while a sign-in asks who it is: it expires`, async (t) => {
+  t.test(`a sign-in expires if ${name} while it reads the user`, async (t) => {
     const elsewhere = new Browser(portal.url)
     await (await beginIn(elsewhere, subject, random())).finish()
     const before = issued().length
@@ -231,26 +225,26 @@ for (const [index, [name, end]] of ENDS.entries()) {
     const finishing = tab.finish()
     await asked
     t.equal(await finishing, EXPIRED)
-    t.equal(await status(browser), 401, 'nobody is signed in')
+    t.equal(await status(browser), 401)
     const refresh = issued().slice(before)
     t.equal(refresh.length, 1)
     await eventually(() => refresh.every((token) => revoked().includes(token)))
   })
 
-  t.test(`${name} just after a sign-in was stored: it is ended too`, async (t) => {
+  t.test(`a sign-in expires if ${name} just after it was stored`, async (t) => {
     const elsewhere = new Browser(portal.url)
     await (await beginIn(elsewhere, subject, random())).finish()
     const browser = new Browser(portal.url)
     const sid = random()
     const tab = await beginIn(browser, subject, sid)
     time.now += 1000
-    onceFiled = () => end(elsewhere, subject, sid)
+    onceStored = () => end(elsewhere, subject, sid)
     t.equal(await tab.finish(), EXPIRED)
     t.equal(await status(browser), 401)
   })
 }
 
-t.test('signs nobody in while the store cannot say whether they were signed out meanwhile', async (t) => {
+t.test('a sign-in fails if the store cannot tell whether its person has signed out meanwhile', async (t) => {
   const browser = new Browser(portal.url)
   const subject = random()
   const tab = await beginIn(browser, subject, random())
@@ -261,7 +255,7 @@ t.test('signs nobody in while the store cannot say whether they were signed out 
   t.equal(await sessionOf(browser), '')
 })
 
-t.test('an expired older sign-in leaves the session of a newer one alone', async (t) => {
+t.test('an expired older sign-in does not end the session of a newer one', async (t) => {
   const browser = new Browser(portal.url)
   const sid = random()
   const older = await beginIn(browser, 'u-newer', sid)

@@ -1,50 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
-import type { SessionBackend } from '#server/auth/sessions/backend.ts'
-import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createNotes } from '#server/auth/sessions/notes.ts'
-import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
-import { Problem } from '#server/errors.ts'
+import type { SessionData } from '#server/auth/sessions/store.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
 import { leaksIn, listenTo } from '../../../support/redis-listener.ts'
 import { startRedis } from '../../../support/redis-server.ts'
 import { sentCookies } from '../../../support/sent-cookies.ts'
 import { sessionOf } from '../../../support/visits.ts'
+import { commandsOf } from '../redis-commands.ts'
+import { DATA, LIFETIMES, SECRET, START, storeAt, TOKENS } from './sample.ts'
 
-const IDLE_S = 1800
-const ABSOLUTE_S = 43_200
-const START = Date.UTC(2030, 0, 1)
-const SECRET = 'a-secret-of-more-than-thirty-two-characters'
-const DATA: SessionData = {
-  user: {
-    id: 'user-1',
-    organizationId: null,
-    organizationName: null,
-    fullName: 'Some Body',
-    email: null,
-    userType: 'CUSTOMER',
-    roleAssignments: []
-  },
-  subject: 'subject-1',
-  authoritySessionId: 'sid-1'
-}
-const TOKENS: Tokens = {
-  access: 'access-1',
-  expiresAt: START,
-  renewAt: START,
-  refresh: 'refresh-1',
-  idToken: null
-}
-
-function storeAt(lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }, secrets = [SECRET]) {
-  const time = { now: START }
-  const clock = () => time.now
-  const backend = createMemoryBackend(clock)
-  const store = createSessionStore(backend, createEncryption(secrets), lifetimes, clock)
-  return { store, backend, time, clock }
-}
+const { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S } = LIFETIMES
 
 t.test('ends an unused session after its idle time', async (t) => {
   const { store, time } = storeAt()
@@ -86,18 +54,18 @@ t.test('ends a used session after its absolute time', async (t) => {
   t.ok(await store.read('id'))
   time.now += 1
   t.equal(await store.read('id'), null)
-  t.equal(store.left(late).seconds, 0, 'never less than nothing')
+  t.equal(store.left(late).seconds, 0)
 })
 
-t.test('without a refresh token the session is over when its access token is', async (t) => {
+t.test('a session without a refresh token ends before its access token expires', async (t) => {
   const { store } = storeAt()
   const tokens = { ...TOKENS, expiresAt: START + 7_000 }
   const session = await store.create('id', DATA, { ...tokens, refresh: null })
-  t.same(store.left(session), { seconds: 2, final: true }, 'as long as it reaches an upstream in time')
+  t.same(store.left(session), { seconds: 2, final: true })
   t.same(store.left({ ...session, tokens }), { seconds: IDLE_S, final: false })
 })
 
-t.test('touches a session at most once a minute, or ten times in a short life', async (t) => {
+t.test('touches a session once a minute, or ten times in a short idle time', async (t) => {
   const cases: [idleSeconds: number, everyMs: number][] = [
     [1800, 60_000],
     [601, 60_000],
@@ -116,14 +84,14 @@ t.test('touches a session at most once a minute, or ten times in a short life', 
     const session = await store.create('id', DATA, TOKENS)
     time.now = START + everyMs - 1
     await store.touch(session)
-    t.equal(touches, 0, `${idleSeconds} s: just before`)
+    t.equal(touches, 0, `${idleSeconds} s, just before`)
     time.now += 1
     await store.touch(session)
-    t.equal(touches, 1, `${idleSeconds} s: at it`)
+    t.equal(touches, 1, `${idleSeconds} s`)
   }
 })
 
-t.test('answers 503 for a record in the place of another', async (t) => {
+t.test('answers 503 for a record or field that was exchanged with another', async (t) => {
   const { store, backend } = storeAt()
   await store.create('mine', DATA, TOKENS)
   await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
@@ -132,20 +100,12 @@ t.test('answers 503 for a record in the place of another', async (t) => {
   if (stolen === null) return t.fail('nothing was filed')
   await backend.create(keyOf('mine'), stolen, 60_000, [])
   const trouble = /503 session_store_unavailable/
-  await t.rejects(store.read('mine'), trouble, 'a whole record')
+  await t.rejects(store.read('mine'), trouble, 'a record')
   await store.create('mine', DATA, TOKENS)
   const mine = await backend.read(keyOf('mine'))
   if (mine === null) return t.fail('nothing was filed')
   await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
-  await t.rejects(store.read('mine'), trouble, 'one field in the place of another')
-})
-
-t.test('replaces the tokens that were read, once', async (t) => {
-  const { store } = storeAt()
-  const session = await store.create('id', DATA, TOKENS)
-  t.equal(await store.replaceTokens(session, { ...TOKENS, access: 'access-2' }), true)
-  t.equal(await store.replaceTokens(session, { ...TOKENS, access: 'late' }), false)
-  t.match(await store.read('id'), { tokens: { access: 'access-2', refresh: 'refresh-1' }, version: 2 })
+  await t.rejects(store.read('mine'), trouble, 'a field')
 })
 
 t.test('ends all sessions of a person or of one session at the authority', async (t) => {
@@ -156,89 +116,59 @@ t.test('ends all sessions of a person or of one session at the authority', async
   await store.create('d', { ...DATA, subject: 'subject-10', authoritySessionId: 'sid-10' }, TOKENS)
   const alive = async () =>
     (await Promise.all(['a', 'b', 'c', 'd'].map(async (id) => ((await store.read(id)) ? id : '')))).join('')
-  t.equal(await store.removeAll('subject', 'sid-1', 'authority'), 0, 'a sid is no subject')
+  t.equal(await store.removeAll('subject', 'sid-1', 'authority'), 0)
   t.equal(await store.removeAll('authoritySession', '', 'authority'), 0)
   t.equal(await alive(), 'abcd')
   t.equal(await store.removeAll('authoritySession', 'sid-1', 'authority'), 1)
   t.equal(await alive(), 'bcd')
   t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 2)
   t.equal(await alive(), 'd')
-  t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0, 'a second time there is nothing')
+  t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
 })
 
-t.test(
-  'a sign-in that began before its sessions were ended does not survive; a later one does',
-  async (t) => {
-    const { store, time } = storeAt()
-    const ended = (data: Partial<SessionData>, begunAt: number) =>
-      store.hasEndedSince({ ...DATA, ...data }, begunAt)
-    t.equal(await ended({}, START), false, 'nothing was ended')
-    time.now += 1000
-    t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
-    t.equal(await ended({}, START + 999), true, 'begun before')
-    t.equal(await ended({}, START + 1000), false, 'at that time')
-    t.equal(await ended({}, START + 1001), false, 'after it')
-    t.equal(await ended({ subject: 'subject-10' }, START), false, 'somebody else')
-    t.equal(await ended({ authoritySessionId: null }, START), true, 'by whatever session at the authority')
-    time.now += 1000
-    await store.removeAll('subject', 'subject-1', 'authority')
-    t.equal(await ended({}, START + 1999), true, 'the latest time counts')
-    time.now += 1000
-    await store.removeAll('authoritySession', 'sid-1', 'authority')
-    t.equal(await ended({}, START + 2999), true, 'with the session at the authority')
-    t.equal(await ended({}, START + 3000), false, 'an authority may use its id again')
-    t.equal(await ended({ authoritySessionId: 'sid-2' }, START + 2000), false)
-    time.now += 15 * 60_000 - 1
-    t.equal(await ended({}, START), true, 'until a sign-in cannot be under way any more')
-    time.now += 1
-    t.equal(await ended({}, START), false)
-  }
-)
+t.test('a sign-in that began before its sessions ended has ended too', async (t) => {
+  const { store, time } = storeAt()
+  const ended = (data: Partial<SessionData>, begunAt: number) =>
+    store.hasEndedSince({ ...DATA, ...data }, begunAt)
+  t.equal(await ended({}, START), false, 'before any end')
+  time.now += 1000
+  t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
+  t.equal(await ended({}, START + 999), true, 'just before')
+  t.equal(await ended({}, START + 1000), false, 'at that time')
+  t.equal(await ended({}, START + 1001), false, 'just after')
+  t.equal(await ended({ subject: 'subject-10' }, START), false, 'another person')
+  t.equal(await ended({ authoritySessionId: null }, START), true, 'in any session at the authority')
+  time.now += 1000
+  await store.removeAll('subject', 'subject-1', 'authority')
+  t.equal(await ended({}, START + 1999), true, 'the latest time counts')
+  time.now += 1000
+  await store.removeAll('authoritySession', 'sid-1', 'authority')
+  t.equal(await ended({}, START + 2999), true, 'in the ended session at the authority')
+  t.equal(await ended({}, START + 3000), false, 'in a later session of the same id')
+  t.equal(await ended({ authoritySessionId: 'sid-2' }, START + 2000), false)
+  time.now += 15 * 60_000 - 1
+  t.equal(await ended({}, START), true, 'for 15 minutes')
+  time.now += 1
+  t.equal(await ended({}, START), false)
+})
 
-t.test('knows an end under older secrets too', async (t) => {
-  const backend = createMemoryBackend(() => START)
-  t.teardown(() => backend.close())
-  const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
-  const under = (...secrets: string[]) =>
-    createSessionStore(backend, createEncryption(secrets), lifetimes, () => START)
-  await under(`newer-${SECRET}`, SECRET).removeAll('subject', 'subject-1', 'authority')
-  for (const replica of [under(SECRET), under(`newer-${SECRET}`)])
+t.test('keeps sessions, their indexes and their ends when the secrets rotate', async (t) => {
+  const { under } = storeAt()
+  const newer = `newer-${SECRET}`
+  const rotated = under(newer, SECRET)
+  await under(SECRET).create('id', DATA, TOKENS)
+  t.match(await rotated.read('id'), { data: DATA, tokens: TOKENS })
+  t.equal(await under(newer).read('id'), null, 'without the old secret')
+  t.equal(await rotated.removeAll('subject', 'subject-1', 'authority'), 1)
+  for (const replica of [under(SECRET), under(newer)])
     t.equal(await replica.hasEndedSince(DATA, START - 1), true)
 })
 
-t.test('keeps sessions and indexes when the secrets rotate', async (t) => {
-  const time = { now: START }
-  const clock = () => time.now
-  const backend = createMemoryBackend(clock)
-  const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
-  const under = (...secrets: string[]) =>
-    createSessionStore(backend, createEncryption(secrets), lifetimes, clock)
-  const newer = `newer-${SECRET}`
-  await under(SECRET).create('id', DATA, TOKENS)
-  const rotated = under(newer, SECRET)
-  const session = await rotated.read('id')
-  t.match(session, { data: DATA, tokens: TOKENS })
-  t.equal(await under(newer).read('id'), null, 'unless the old secret is gone')
-  t.equal(await rotated.removeAll('subject', 'subject-1', 'authority'), 1)
-})
-
-t.test('a failing store is a 503, never the end of a session', async (t) => {
+t.test('a failing store causes 503 and ends no session', async (t) => {
   const { store, backend } = storeAt()
   const session = await store.create('id', DATA, TOKENS)
-  const away = async () => {
-    throw new Error('away')
-  }
-  const broken = {
-    read: away,
-    create: away,
-    touch: away,
-    replaceData: away,
-    replaceTokens: away,
-    remove: away,
-    keysOf: away,
-    recall: away
-  }
-  Object.assign(backend, broken satisfies Partial<SessionBackend>)
+  const fails = () => Promise.reject(new Error('the store fails'))
+  for (const name of Object.keys(backend)) Object.assign(backend, { [name]: fails })
   const calls = {
     read: () => store.read('id'),
     create: () => store.create('id2', DATA, TOKENS),
@@ -249,14 +179,8 @@ t.test('a failing store is a 503, never the end of a session', async (t) => {
     removeAll: () => store.removeAll('subject', 'subject-1', 'authority'),
     hasEndedSince: () => store.hasEndedSince(DATA, START)
   }
-  for (const [name, call] of Object.entries(calls)) {
-    const failure = await call().then(
-      () => null,
-      (error) => error
-    )
-    t.ok(failure instanceof Problem && failure.status === 503, name)
-    t.match(failure, { id: 'session_store_unavailable' })
-  }
+  for (const [name, call] of Object.entries<() => Promise<unknown>>(calls))
+    await t.rejects(call(), /503 session_store_unavailable/, name)
 })
 
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
@@ -267,36 +191,27 @@ t.test('with Redis', async (t) => {
   const time = { now: Date.now() }
   const portal = await startPortal(t, { backend: redis.patientBackend(), clock: () => time.now, secrets })
 
-  const commandsOf = async (work: () => Promise<unknown>) => {
+  const commandsDuring = async (work: () => Promise<unknown>) => {
     await redis.look.config('RESETSTAT')
     await work()
-    const stats = await redis.look.info('commandstats')
-    const counts = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)].map(([, name, calls]) => [
-      name,
-      Number(calls)
-    ])
-    return Object.fromEntries(counts.filter(([name]) => !/^(?:config|info|client|hello)/.test(String(name))))
+    return commandsOf(redis)
   }
 
-  t.test('one read and no write for a plain call', async (t) => {
+  t.test('makes one read and no write for a call', async (t) => {
     const browser = await portal.as('customer.admin')
     await browser.json(PROJECTS)
-    const commands = await commandsOf(async () => {
+    const commands = await commandsDuring(async () => {
       for (let index = 0; index < 25; index += 1) await browser.json(PROJECTS)
       await Promise.all(Array.from({ length: 25 }, () => browser.json(PROJECTS)))
     })
     t.strictSame(commands, { evalsha: 50, hmget: 50, exists: 50 })
   })
 
-  t.test('no key for visitors who do not sign in', async (t) => {
+  t.test('stores nothing for visitors who do not sign in', async (t) => {
     const before = await redis.look.dbsize()
     for (const path of ['/auth/session', PROJECTS, '/no-such-file.js'])
-      for (const headers of [
-        {},
-        { cookie: 'portal=forged.signature' },
-        { cookie: `portal=${'x'.repeat(4000)}` }
-      ])
-        await fetch(portal.url + path, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })
+      for (const cookie of ['', 'portal=forged.signature', `portal=${'x'.repeat(4000)}`])
+        await fetch(portal.url + path, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
     t.equal(await redis.look.dbsize(), before)
   })
 
@@ -321,7 +236,7 @@ t.test('with Redis', async (t) => {
       'page to return to': 'a-page-to-return-to',
       secret: secrets[0] ?? ''
     }
-    for (const [name, value] of Object.entries(values)) t.ok(value.length > 2, `${name} is known here`)
+    for (const [name, value] of Object.entries(values)) t.ok(value.length > 2, name)
     const known = Object.entries(values).map(([name, value]) => ({ name, value }))
     t.ok(listener.told.size > 20)
     t.strictSame(leaksIn(listener.told, [...portal.sandbox.confided(), ...known]), [])

@@ -13,7 +13,7 @@ const portal = await startPortal(t)
 const { sandbox } = portal
 const visit = visitsOf(portal)
 
-t.test('sends a callback that belongs to no attempt of this browser to the failure page', async (t) => {
+t.test('refuses a callback that belongs to no attempt of this browser', async (t) => {
   const browser = new Browser(portal.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
   const cookies = await cookiesOf(browser)
@@ -21,64 +21,51 @@ t.test('sends a callback that belongs to no attempt of this browser to the failu
   const state = query.get('state') ?? ''
   const flipped = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
   const cases: [name: string, query: string][] = [
-    ['nothing at all', ''],
+    ['no query', ''],
     ['no state', search.replace(/&state=[^&]*/, '')],
     ['an empty state', search.replace(state, '')],
-    ['a state that was never sent', search.replace(state, 'x'.repeat(43))],
-    ['a state with its end changed', search.replace(state, flipped)],
-    ['a state that is cut', search.replace(state, state.slice(0, 12))],
+    ['an unknown state', search.replace(state, 'x'.repeat(43))],
+    ['a state with a changed end', search.replace(state, flipped)],
+    ['a truncated state', search.replace(state, state.slice(0, 12))],
     ['the state twice', `${search}&state=${state}`],
-    ['a foreign state before it', search.replace('?', '?state=x&')],
+    ['a foreign state before the own one', search.replace('?', '?state=x&')],
     ['the code twice', `${search}&code=x`],
     ['the issuer twice', `${search}&iss=https://evil.example`],
     ['a very long state', `?state=${'x'.repeat(5000)}`]
   ]
-  for (const [name, query] of cases)
-    await leadsTo(t, await visit(`/callback${query}`, cookies), EXPIRED, name)
+  const expires = async (path: string, cookies: string, name: string) =>
+    leadsTo(t, await visit(path, cookies), EXPIRED, name)
+  for (const [name, query] of cases) await expires(`/callback${query}`, cookies, name)
 
   const own = new Browser(portal.url)
   await upToCallback(own, sandbox, 'partner.user')
-  await leadsTo(t, await visit(callback), EXPIRED, 'a browser without cookies')
-  await leadsTo(
-    t,
-    await visit(callback, await cookiesOf(own)),
-    EXPIRED,
-    'a browser that began another sign-in'
-  )
+  await expires(callback, '', 'a browser without cookies')
+  await expires(callback, await cookiesOf(own), 'a browser with another attempt')
 
   const [name = ''] = cookies.split('=')
-  const malformed = ['', 'x', '.', 'x.', 'x.y', 'x.y.z', '%', '%E0%A4%A', '"x"', '{}', 'x'.repeat(3000)]
-  for (const value of malformed.slice(0, -1))
-    await leadsTo(
-      t,
-      await visit(`/callback?state=${state.slice(0, 10)}`, `${name}=${value}`),
-      EXPIRED,
-      `a cookie ${value}`
-    )
+  for (const value of ['', 'x', '.', 'x.', 'x.y', 'x.y.z', '%', '%E0%A4%A', '"x"', '{}'])
+    await expires(`/callback?state=${state.slice(0, 10)}`, `${name}=${value}`, `the cookie ${value}`)
 
   const finished = await visit(callback, cookies)
-  t.equal(finished.headers.get('location'), '/', 'the attempt is still good')
+  t.equal(finished.headers.get('location'), '/', 'the right callback')
 })
 
-t.test('accepts a callback once; a repetition keeps the session', async (t) => {
+t.test('accepts a callback once; a replay keeps the session', async (t) => {
   const browser = new Browser(portal.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
   const before = await cookiesOf(browser)
   await browser.jar.fetch(callback)
   const granted = sandbox.grants.authorization_code
-  await leadsTo(t, await visit(callback, before), EXPIRED, 'replayed with the cookies of that time')
-  await leadsTo(t, await browser.jar.fetch(callback), portal.url, 'replayed by the same browser')
-  t.equal(sandbox.grants.authorization_code, granted, 'the authority was not asked again')
-  t.equal((await browser.call(BOOTSTRAP)).status, 200, 'still signed in')
+  await leadsTo(t, await visit(callback, before), EXPIRED, 'with the old cookies')
+  await leadsTo(t, await browser.jar.fetch(callback), portal.url, 'in the same browser')
+  t.equal(sandbox.grants.authorization_code, granted)
+  t.equal((await browser.call(BOOTSTRAP)).status, 200)
 })
 
 t.test('lets twenty tabs sign in at once, with small cookies', async (t) => {
   const browser = new Browser(portal.url)
-  const begun = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      browser.jar.fetch(`${portal.url}/auth/login?returnTo=/tab-${index}`)
-    )
-  )
+  const begin = (_: unknown, index: number) => browser.call(`/auth/login?returnTo=/tab-${index}`)
+  const begun = await Promise.all(Array.from({ length: 20 }, begin))
   const cookies = await cookiesOf(browser)
   t.equal(cookies.split('; ').length, 20)
   t.ok(cookies.length < 4096, `${cookies.length} bytes of cookies`)
@@ -90,7 +77,7 @@ t.test('lets twenty tabs sign in at once, with small cookies', async (t) => {
     t.equal(finished.headers.get('location'), `/tab-${index}`)
   }
   t.equal((await browser.call(BOOTSTRAP)).status, 200)
-  t.equal((await sentCookies(browser.jar)).length, 1, 'only the session cookie is left')
+  t.equal((await sentCookies(browser.jar)).length, 1, 'only the session cookie remains')
 })
 
 t.test('keeps the newest 24 attempts', async (t) => {
@@ -109,22 +96,19 @@ t.test('keeps the newest 24 attempts', async (t) => {
 })
 
 t.test('finishes an attempt that began under the older secret', async (t) => {
-  const [older, newer] = ['an-older-secret', 'a-newer-secret'].map((name) => name.padEnd(32, '-')) as [
-    string,
-    string
-  ]
+  const [older, newer] = ['an-older-secret'.padEnd(32, '-'), 'a-newer-secret'.padEnd(32, '-')]
   const backend = createMemoryBackend(Date.now)
   t.teardown(() => backend.close())
   const under = (...secrets: string[]) => startPortal(t, { startedSandbox: sandbox, backend, secrets })
   const begun = new Browser((await under(older)).url)
   const { search } = new URL(await upToCallback(begun, sandbox, 'customer.user', '/x'))
   const cookies = await cookiesOf(begun)
-  // The redirect URI is that of the first replica, so the code is refused; the attempt is found.
+  // The attempt is found, but its code belongs to the redirect URI of the first replica.
   await leadsTo(t, await visitsOf(await under(newer))(`/callback${search}`, cookies), EXPIRED, 'newer secret')
   await leadsTo(t, await visitsOf(await under(newer, older))(`/callback${search}`, cookies), REFUSED, 'both')
 })
 
-t.test('reads the users of half as many sign-ins at a time as there are connections', async (t) => {
+t.test('reads users for sign-ins on at most half of the connections', async (t) => {
   let [reading, most] = [0, 0]
   const read = queuedSignIns(
     async () => {

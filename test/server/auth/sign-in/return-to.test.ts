@@ -28,7 +28,7 @@ const WHOLE = [
   ...['/customers\nLocation: https://evil.example', '/customers x', `/${'a'.repeat(1024)}`]
 ]
 
-t.test('replaces any other address by the start page', async (t) => {
+t.test('replaces any other address with the start page', async (t) => {
   const corpus = [...PREFIXES.flatMap((prefix) => HOSTS.map((host) => prefix + host)), ...WHOLE]
   t.ok(corpus.length >= 300, `${corpus.length} strings`)
   for (const publicUrl of OURS)

@@ -1,0 +1,9 @@
+import type { RedisServer } from '../../support/redis-server.ts'
+
+/** The commands that Redis has run since the last CONFIG RESETSTAT, without those of connections. */
+export async function commandsOf({ look }: Pick<RedisServer, 'look'>): Promise<Record<string, number>> {
+  const stats = await look.info('commandstats')
+  const counts = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)]
+  const own = counts.filter(([, name = '']) => !/^(?:config|info|client|hello|ping)/.test(name))
+  return Object.fromEntries(own.map(([, name = '', calls]) => [name, Number(calls)]))
+}
