@@ -1,3 +1,4 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { PrefetchLink } from './prefetch-link.tsx'
 import { Skeleton } from './state/loading.tsx'
@@ -14,7 +15,7 @@ interface TitleBlockProps {
   title: string | null
   crumbs?: Crumb[]
   facts?: ReactNode
-  back?: ReactNode
+  back?: { to: string; name: string } | false
   actions?: ReactNode
 }
 
@@ -24,7 +25,16 @@ export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockPr
     <div className="title-block">
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
       <div className="title-row">
-        {back}
+        {back && (
+          <PrefetchLink
+            to={back.to}
+            className="button quiet icon back"
+            aria-label={back.name}
+            title={back.name}
+          >
+            <ArrowLeft />
+          </PrefetchLink>
+        )}
         <div className="title-words">
           <h1 tabIndex={-1}>{title ?? <Skeleton width="16rem" label="Loading" />}</h1>
           {facts !== undefined && <p className="facts">{facts}</p>}

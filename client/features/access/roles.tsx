@@ -2,6 +2,7 @@ import './style.css'
 import { type Assignment, ROLES, type Role } from '#shared/permissions.ts'
 import { parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { count } from '../../lib/format.ts'
+import { Notice } from '../../ui/state/notice.tsx'
 
 export function roleLabel(role: Role): string {
   if (role === 'custom') return 'Custom'
@@ -36,6 +37,18 @@ export function accessText(held: readonly Assignment[]): string {
   if (places.some((place) => place && place.customerId === null)) return 'All customers'
   const customers = new Set(places.flatMap((place) => place?.customerId ?? []))
   return customers.size === 0 ? 'None' : count(customers.size, 'customer')
+}
+
+/** The roles of a user or an account that only the upstream knows. */
+export function UnknownRoles({ roles, of }: { roles: readonly { name: string }[]; of: string }) {
+  if (roles.length === 0) return null
+  return (
+    <Notice tone="warn">
+      The portal does not know {count(roles.length, 'role')} of this {of} (
+      {roles.map(({ name }) => name).join(', ')}). Unknown roles allow nothing here and cannot be changed
+      here.
+    </Notice>
+  )
 }
 
 interface RoleBadgesProps {

@@ -4,7 +4,7 @@ import type { Role } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
-import { Checkbox } from '../../ui/input/field.tsx'
+import { Checkbox, TickBox } from '../../ui/input/field.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { type Draft, modeOf, rolesAt, withRole } from './access-draft.ts'
@@ -20,52 +20,26 @@ function columnLabel(role: Role): string {
   return role === 'customer_user' || role === 'partner_user' ? 'User' : roleLabel(role)
 }
 
-interface BoxProps {
-  role: Role
-  draft: Draft
-  onChange: (draft: Draft) => void
-}
-
-function AllBox({ role, found, draft, onChange }: BoxProps & { found: readonly PickedScope[] }) {
-  const chosen = found.filter(({ scope }) => rolesAt(draft, scope).includes(role)).length
-  const all = chosen === found.length
-  return (
-    <label className="select-box">
-      <input
-        type="checkbox"
-        aria-label={`${columnLabel(role)} for all ${count(found.length, 'customer')} shown`}
-        checked={all}
-        ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && !all
-        }}
-        onChange={() =>
-          onChange(found.reduce<Draft>((next, { scope }) => withRole(next, role, scope, !all), draft))
-        }
-      />
-    </label>
-  )
-}
-
-/** Why a box is disabled: another role at the customer excludes it. */
-function standsAlone(role: Role, draft: Draft, scope: string): string | null {
-  const alone = rolesAt(draft, scope).find((held) => held !== role && modeOf(held) !== 'standard')
-  return alone ? `${columnLabel(alone)} stands alone` : null
-}
-
-function RoleBox({ role, place, draft, onChange }: BoxProps & { place: PickedScope }) {
-  const refusal = standsAlone(role, draft, place.scope)
-  return (
-    <label className="select-box">
-      <input
-        type="checkbox"
-        aria-label={`${columnLabel(role)} for ${place.name}`}
-        aria-disabled={refusal ? true : undefined}
-        title={refusal ?? undefined}
-        checked={rolesAt(draft, place.scope).includes(role)}
-        onChange={(event) => refusal || onChange(withRole(draft, role, place.scope, event.target.checked))}
-      />
-    </label>
-  )
+/** A role's box at one customer, or at all that are found. */
+function boxOf(
+  role: Role,
+  at: readonly PickedScope[],
+  { draft, onChange }: Pick<ScopesProps, 'draft' | 'onChange'>
+) {
+  const held = at.filter(({ scope }) => rolesAt(draft, scope).includes(role)).length
+  const all = held === at.length
+  const [first] = at
+  const only = at.length === 1 && first
+  // Another role at the customer may exclude it.
+  const excluding = only
+    ? rolesAt(draft, only.scope).find((one) => one !== role && modeOf(one) !== 'standard')
+    : undefined
+  return {
+    checked: all,
+    partly: held > 0 && !all,
+    disabledReason: excluding ? `${columnLabel(excluding)} excludes other roles` : null,
+    onChange: () => onChange(at.reduce<Draft>((next, { scope }) => withRole(next, role, scope, !all), draft))
+  }
 }
 
 interface ScopePickerProps {
@@ -143,7 +117,14 @@ interface ScopesProps extends Omit<ScopePickerProps, 'places' | 'error'> {
   shown: readonly PickedScope[]
 }
 
-function ScopeTable({ label, integratorName, roles, draft, onChange, found, shown }: ScopesProps) {
+function ScopeTable(props: ScopesProps) {
+  const { label, integratorName, roles, found, shown } = props
+  const cells = (name: string, at: readonly PickedScope[]) =>
+    roles.map((role) => (
+      <td key={role} className="column-role">
+        <TickBox name={`${columnLabel(role)} for ${name}`} {...boxOf(role, at, props)} />
+      </td>
+    ))
   return (
     <div className="table-region scope-picker-region">
       <table className="data-table scope-table" style={{ '--roles': roles.length } as CSSProperties}>
@@ -163,20 +144,12 @@ function ScopeTable({ label, integratorName, roles, draft, onChange, found, show
             <th scope="row">
               {count(found.length, 'customer')} of {integratorName}
             </th>
-            {roles.map((role) => (
-              <td key={role} className="column-role">
-                <AllBox {...{ role, found, draft, onChange }} />
-              </td>
-            ))}
+            {cells(`all ${count(found.length, 'customer')} shown`, found)}
           </tr>
           {shown.map((place) => (
             <tr key={place.scope} className="scope-place">
               <th scope="row">{place.name}</th>
-              {roles.map((role) => (
-                <td key={role} className="column-role">
-                  <RoleBox {...{ role, place, draft, onChange }} />
-                </td>
-              ))}
+              {cells(place.name, [place])}
             </tr>
           ))}
         </tbody>
@@ -186,7 +159,8 @@ function ScopeTable({ label, integratorName, roles, draft, onChange, found, show
 }
 
 /** On a phone each customer opens a sheet with its boxes. */
-function ScopeList({ integratorName, roles, draft, onChange, found, shown }: ScopesProps) {
+function ScopeList(props: ScopesProps) {
+  const { integratorName, roles, draft, found, shown } = props
   const [open, setOpen] = useState<PickedScope | 'all' | null>(null)
   const summary = (scope: string) =>
     rolesAt(draft, scope)
@@ -218,22 +192,13 @@ function ScopeList({ integratorName, roles, draft, onChange, found, shown }: Sco
           onClose={() => setOpen(null)}
         >
           <div className="modal-body">
-            {roles.map((role) =>
-              open === 'all' ? (
-                <span key={role} className="check">
-                  <AllBox {...{ role, found, draft, onChange }} />
-                  <span aria-hidden="true">{columnLabel(role)}</span>
-                </span>
-              ) : (
-                <Checkbox
-                  key={role}
-                  label={columnLabel(role)}
-                  checked={rolesAt(draft, open.scope).includes(role)}
-                  disabledReason={standsAlone(role, draft, open.scope)}
-                  onChange={(on) => onChange(withRole(draft, role, open.scope, on))}
-                />
-              )
-            )}
+            {roles.map((role) => (
+              <Checkbox
+                key={role}
+                label={columnLabel(role)}
+                {...boxOf(role, open === 'all' ? found : [open], props)}
+              />
+            ))}
           </div>
           <div className="row modal-actions">
             <button type="button" className="button primary" onClick={() => setOpen(null)}>

@@ -7,6 +7,7 @@ import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { Copyable } from '../../ui/input/copy-button.tsx'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
@@ -20,9 +21,9 @@ import { AlarmState } from './alarm-state.tsx'
 const AlarmChart = lazy(() => import('../history/chart/alarm-chart.tsx'))
 
 const TOOLS = [
-  { label: 'Previous alarm', Icon: ArrowUp, step: -1 },
-  { label: 'Next alarm', Icon: ArrowDown, step: 1 },
-  { label: 'Close details', Icon: X, step: 0 }
+  { name: 'Previous alarm', Icon: ArrowUp, step: -1 },
+  { name: 'Next alarm', Icon: ArrowDown, step: 1 },
+  { name: 'Close details', Icon: X, step: 0 }
 ]
 
 interface AlarmDrawerProps {
@@ -79,16 +80,12 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
           {alarm.sourceName}
         </h2>
         <span>
-          {TOOLS.map(({ label, Icon, step }) => (
-            <button
-              key={label}
-              type="button"
-              className="button quiet icon"
-              aria-label={label}
-              onClick={() => (step === 0 ? onClose() : onMove(step))}
-            >
-              <Icon />
-            </button>
+          {TOOLS.map(({ name, Icon, step }) => (
+            <IconButton
+              key={name}
+              {...{ name, Icon }}
+              onPress={() => (step === 0 ? onClose() : onMove(step))}
+            />
           ))}
         </span>
       </div>

@@ -4,6 +4,7 @@ import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatSecond, useZone } from '../../lib/time/time.ts'
 import { Copyable } from '../../ui/input/copy-button.tsx'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { type AuditLinks, isDeleted, useAuditLinks } from './audit-links.ts'
@@ -72,15 +73,13 @@ function AuditRow({ entries, query, links }: AuditRowProps) {
           {entries.length > 1 && <span className="badge plain">{entries.length} times</span>}
           {entry.outcome !== 'SUCCESS' && <span className={`badge ${outcome.tone}`}>{outcome.label}</span>}
         </span>
-        <button
-          type="button"
-          className="button quiet icon"
+        <IconButton
+          name={`Details: ${actor.name} ${sentenceOf(entry)}${times}`}
+          Icon={ChevronDown}
+          title="Details"
           aria-expanded={open}
-          aria-label={`Details: ${actor.name} ${sentenceOf(entry)}${times}`}
-          onClick={() => setOpen(!open)}
-        >
-          <ChevronDown />
-        </button>
+          onPress={() => setOpen(!open)}
+        />
       </div>
       {open && <Details entries={entries} query={query} links={links} />}
     </li>

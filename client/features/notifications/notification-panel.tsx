@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NOTIFICATION_LAZY_LOAD_MS } from '#shared/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
@@ -46,15 +47,7 @@ export function NotificationPanel(props: NotificationPanelProps) {
         <button type="button" className="link-button" aria-disabled={none} onClick={() => none || markAll()}>
           Mark all as read
         </button>
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label="Configure Notifications"
-          title="Configure Notifications"
-          onClick={onConfigure}
-        >
-          <Settings />
-        </button>
+        <IconButton name="Configure Notifications" Icon={Settings} onPress={onConfigure} />
       </div>
       <Tabs
         label="Notifications"

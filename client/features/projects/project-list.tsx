@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { LoadMore, useFocusOnNew } from '../../ui/list/load-more.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
@@ -25,22 +26,16 @@ interface ProjectListProps {
 /** The projects beside the devices, collapsible. */
 export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) {
   const { list } = useCustomer()
-  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
-  const label = collapsed ? 'Show project list' : 'Hide project list'
   return (
     <section className="card project-list" aria-label="Projects">
       <div className="row card-head">
         {!collapsed && <h2>{list ? `Projects (${list.projects.length})` : 'Projects'}</h2>}
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label={label}
-          title={label}
+        <IconButton
+          name={collapsed ? 'Show project list' : 'Hide project list'}
+          Icon={collapsed ? PanelLeftOpen : PanelLeftClose}
           aria-expanded={!collapsed}
-          onClick={() => onCollapse(!collapsed)}
-        >
-          <Icon />
-        </button>
+          onPress={() => onCollapse(!collapsed)}
+        />
       </div>
       {!collapsed && <ProjectEntries query={query} />}
     </section>

@@ -3,6 +3,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { projectName as projectNameRule } from '#shared/validation.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -77,16 +78,14 @@ export function ProjectRow({
       {(renameProject || deleteProject) && (
         <span className="project-actions">
           {renameProject && (
-            <button
+            <IconButton
               ref={edit}
-              type="button"
-              className="button quiet icon small"
-              aria-label={`Rename ${projectName}`}
+              name={`Rename ${projectName}`}
+              Icon={Pencil}
+              small
               title="Rename"
-              onClick={() => setRenaming({ refused: null })}
-            >
-              <Pencil />
-            </button>
+              onPress={() => setRenaming({ refused: null })}
+            />
           )}
           {deleteProject && <DeleteButton project={project} />}
         </span>
@@ -100,16 +99,15 @@ function DeleteButton({ project }: { project: ProjectEntry }) {
   return (
     <Tooltip text={refusal ?? 'Delete'}>
       {(describedBy) => (
-        <button
-          type="button"
-          className="button quiet icon small"
-          aria-label={`Delete ${project.projectName}`}
-          aria-disabled={refusal !== null}
+        <IconButton
+          name={`Delete ${project.projectName}`}
+          Icon={Trash}
+          small
+          title={undefined}
+          off={refusal !== null}
           aria-describedby={describedBy}
-          onClick={() => refusal === null && showDeleteProject(project)}
-        >
-          <Trash />
-        </button>
+          onPress={() => showDeleteProject(project)}
+        />
       )}
     </Tooltip>
   )

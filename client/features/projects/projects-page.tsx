@@ -1,5 +1,4 @@
 import './style.css'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Plus from 'lucide-react/icons/plus'
@@ -39,8 +38,6 @@ export default function ProjectsPage() {
   const trail = useTrail(orgName).map((crumb, index, all) =>
     index === all.length - 1 ? { label: crumb.label } : crumb
   )
-  const home = organizationId ? paths.integrator(organizationId) : paths.home
-
   useRetriedProject(customer)
   const empty = data?.totals.projects === 0 && data.totals.devices === 0
   return (
@@ -56,16 +53,10 @@ export default function ProjectsPage() {
           ) : undefined
         }
         back={
-          (organizationId !== undefined || customers.count > 1) && (
-            <PrefetchLink
-              to={home}
-              className="button quiet icon back"
-              aria-label="Back to home"
-              title="Back to home"
-            >
-              <ArrowLeft />
-            </PrefetchLink>
-          )
+          (organizationId !== undefined || customers.count > 1) && {
+            to: organizationId ? paths.integrator(organizationId) : paths.home,
+            name: 'Back to home'
+          }
         }
         actions={<PageActions customer={customer} />}
       />

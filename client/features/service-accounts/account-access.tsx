@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { count } from '../../lib/format.ts'
-import { Notice } from '../../ui/state/notice.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { AccessBar, useAccessEdit } from '../access/access-edit.tsx'
 import { AccessPreview } from '../access/access-preview.tsx'
-import { roleLabel } from '../access/roles.tsx'
+import { roleLabel, UnknownRoles } from '../access/roles.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from './account-access-choice.tsx'
 import { Section } from './accounts-frame.tsx'
@@ -44,13 +42,7 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
         )
       }
     >
-      {unknownRoles.length > 0 && (
-        <Notice tone="warn">
-          The portal does not know {count(unknownRoles.length, 'role')} of this account (
-          {unknownRoles.map(({ name }) => name).join(', ')}). Unknown roles allow nothing here and cannot be
-          changed here.
-        </Notice>
-      )}
+      <UnknownRoles roles={unknownRoles} of="account" />
       <div className="access-layout" data-editing={editing || undefined}>
         <div className="stack access-form">
           {editing ? (

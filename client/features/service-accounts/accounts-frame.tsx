@@ -11,7 +11,7 @@ interface AccountsFrameProps {
   title: string | null
   crumbs: Crumb[]
   facts?: ReactNode
-  back?: ReactNode
+  back?: { to: string; name: string }
   actions?: ReactNode
   /** Why the account could not be loaded. */
   error?: unknown

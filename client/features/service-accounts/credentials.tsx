@@ -72,7 +72,7 @@ export function Credentials({ account }: { account: ServiceAccount }) {
               onClick={() => saveFile(fileName([serviceName, 'secret'], 'ics'), reminder(), 'text/calendar')}
             >
               <CalendarPlus />
-              Add the end to a calendar
+              Add the expiry to a calendar
             </button>
           )}
         </div>
@@ -86,10 +86,9 @@ export function Credentials({ account }: { account: ServiceAccount }) {
       {
         uid: `${account.id}@${window.location.host}`,
         title: `Secret of ${serviceName} expires`,
-        text: `The secret of the service account ${serviceName} of ${orgName} ends. Regenerate it in the portal.`,
+        text: `The secret of the service account ${serviceName} of ${orgName} expires. Regenerate it in the portal.`,
         url: `${window.location.origin}${paths.serviceAccount(customerPath, account.id)}?focus=secret`,
-        at: secretExpiration ?? '',
-        remindDaysBefore: EXPIRY_DANGER_DAYS
+        at: secretExpiration ?? ''
       },
       nowMs()
     )
@@ -104,7 +103,6 @@ interface CalendarEntry {
   url: string
   /** ISO 8601 UTC. */
   at: string
-  remindDaysBefore: number
 }
 
 export function calendarFile(entry: CalendarEntry, nowMs: number): string {
@@ -124,12 +122,12 @@ export function calendarFile(entry: CalendarEntry, nowMs: number): string {
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `DESCRIPTION:${escaped(entry.title)}`,
-    `TRIGGER:-P${entry.remindDaysBefore}D`,
+    `TRIGGER:-P${EXPIRY_DANGER_DAYS}D`,
     'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR'
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.join('\r\n')}\r\n`
 }
 
 function stamp(ms: number): string {
@@ -139,20 +137,4 @@ function stamp(ms: number): string {
 /** RFC 5545, section 3.3.11: characters that a text must escape. */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
-}
-
-/** RFC 5545, section 3.1: a line has at most 75 octets and continues after a space. */
-function folded(line: string): string {
-  const pieces = ['']
-  let octets = 0
-  for (const character of line) {
-    const size = new TextEncoder().encode(character).length
-    if (octets + size > 74) {
-      pieces.push('')
-      octets = 0
-    }
-    pieces[pieces.length - 1] += character
-    octets += size
-  }
-  return pieces.join('\r\n ')
 }

@@ -92,7 +92,7 @@ export function ExpiryChoice({ day, nowMs, refusal, onChange }: ReturnType<typeo
         help={
           refusal === null && (
             <>
-              Ends on <Timestamp iso={endOfDay(day)} as="moment" />
+              Expires on <Timestamp iso={endOfDay(day)} as="moment" />
             </>
           )
         }

@@ -1,5 +1,4 @@
 import './style.css'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Bot from 'lucide-react/icons/bot'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
@@ -25,16 +24,11 @@ import { RegenerateSecret } from './secret.tsx'
 
 export default function ServiceAccountsPage() {
   const { customerPath, orgName, can } = useCustomer()
-  const back = `Back to ${orgName}`
   return (
     <AccountsFrame
       title="Service Accounts"
       crumbs={[{ label: 'Service Accounts' }]}
-      back={
-        <PrefetchLink to={customerPath} className="button quiet icon back" aria-label={back} title={back}>
-          <ArrowLeft />
-        </PrefetchLink>
-      }
+      back={{ to: customerPath, name: `Back to ${orgName}` }}
       actions={
         can('service-accounts:create') && (
           <PrefetchLink to={paths.createServiceAccount(customerPath)} className="button primary">

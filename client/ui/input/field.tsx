@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { lengthOf } from '#shared/validation.ts'
 
 interface FieldProps {
@@ -105,39 +105,49 @@ function FieldFrame({ id, label, error, help, required, children }: FieldFramePr
   )
 }
 
-interface CheckboxProps {
-  label: ReactNode
+interface BoxProps {
   checked: boolean
-  onChange: (checked: boolean) => void
+  onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void
   /** Why it cannot be changed. */
-  disabledReason?: string | null
+  disabledReason?: string | null | undefined
   /** Indeterminate. */
   partly?: boolean
+}
+
+const boxAttributes = ({ checked, onChange, disabledReason, partly = false }: BoxProps) => ({
+  type: 'checkbox',
+  checked,
+  ref: (box: HTMLInputElement | null) => {
+    if (box) box.indeterminate = partly
+  },
+  'aria-disabled': disabledReason ? true : undefined,
+  onChange: (event: ChangeEvent<HTMLInputElement>) => disabledReason || onChange(event.target.checked, event)
+})
+
+/** A box in a table, without a visible name. */
+export function TickBox({ name, ...box }: BoxProps & { name: string }) {
+  return (
+    <label className="select-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
+      <input {...boxAttributes(box)} aria-label={name} title={box.disabledReason ?? undefined} />
+    </label>
+  )
+}
+
+interface CheckboxProps extends BoxProps {
+  label: ReactNode
   kind?: 'checkbox' | 'switch'
 }
 
-export function Checkbox({
-  label,
-  checked,
-  onChange,
-  disabledReason,
-  partly,
-  kind = 'checkbox'
-}: CheckboxProps) {
+export function Checkbox({ label, kind = 'checkbox', ...box }: CheckboxProps) {
   const id = useId()
+  const { disabledReason } = box
   return (
     <span className={`check ${kind}`}>
       <input
+        {...boxAttributes(box)}
         id={id}
-        type="checkbox"
         role={kind === 'switch' ? 'switch' : undefined}
-        checked={checked}
-        ref={(box) => {
-          if (box) box.indeterminate = partly === true
-        }}
-        aria-disabled={disabledReason ? true : undefined}
         aria-describedby={disabledReason ? `${id}-reason` : undefined}
-        onChange={(event) => !disabledReason && onChange(event.target.checked)}
       />
       <label htmlFor={id}>{label}</label>
       {disabledReason && (

@@ -1,6 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { memo, type ReactNode, type RefObject, useRef } from 'react'
+import { TickBox } from '../input/field.tsx'
 import { cellIn, type ListColumn } from './columns/column.ts'
 
 interface DataTableProps<Row> {
@@ -81,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               data-selected={selection?.keys.has(rowKey(row)) || undefined}
             >
               {selection && (
-                <td className="column-select" title={selection.refusalOf?.(row) ?? undefined}>
+                <td className="column-select">
                   <SelectBox {...{ row, rows, rowKey, selection, lastTicked }} />
                 </td>
               )}
@@ -122,21 +123,16 @@ function SelectAll<Row>({ rows, rowKey, selection: { keys, onChange, refusalOf }
   const chosen = open.filter((key) => keys.has(key)).length
   return (
     <td className="column-select">
-      <label className="select-box">
-        <input
-          type="checkbox"
-          aria-label="Select all rows shown"
-          checked={open.length > 0 && chosen === open.length}
-          ref={(box) => {
-            if (box) box.indeterminate = chosen > 0 && chosen < open.length
-          }}
-          onChange={(event) => {
-            const next = new Set(keys)
-            for (const key of open) event.target.checked ? next.add(key) : next.delete(key)
-            onChange(next)
-          }}
-        />
-      </label>
+      <TickBox
+        name="Select all rows shown"
+        checked={open.length > 0 && chosen === open.length}
+        partly={chosen > 0 && chosen < open.length}
+        onChange={(checked) => {
+          const next = new Set(keys)
+          for (const key of open) checked ? next.add(key) : next.delete(key)
+          onChange(next)
+        }}
+      />
     </td>
   )
 }
@@ -165,16 +161,11 @@ export function SelectBox<Row>({ row, rows, rowKey, selection, lastTicked }: Sel
   }
 
   return (
-    <label className="select-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
-      <input
-        type="checkbox"
-        aria-label={`Select ${nameOf(row)}${refusal ? `: ${refusal}` : ''}`}
-        aria-disabled={refusal ? true : undefined}
-        checked={keys.has(id)}
-        onChange={({ target, nativeEvent }) =>
-          refusal || tick(target.checked, (nativeEvent as MouseEvent).shiftKey)
-        }
-      />
-    </label>
+    <TickBox
+      name={`Select ${nameOf(row)}${refusal ? `: ${refusal}` : ''}`}
+      checked={keys.has(id)}
+      disabledReason={refusal}
+      onChange={(checked, { nativeEvent }) => tick(checked, (nativeEvent as MouseEvent).shiftKey)}
+    />
   )
 }

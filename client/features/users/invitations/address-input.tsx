@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useId, useRef, useState } from 'react'
 import { email as emailRule } from '#shared/validation.ts'
 import { paths } from '../../../lib/paths.ts'
+import { IconButton } from '../../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { findUser } from '../api.ts'
@@ -77,26 +78,17 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
               <span className="address">{email}</span>
               <AddressNote state={states.get(email)} onResend={onResend} />
               {bad.includes(email) && (
-                <button
-                  type="button"
-                  className="button quiet icon small"
-                  aria-label={`Correct ${email}`}
-                  onClick={() => {
+                <IconButton
+                  name={`Correct ${email}`}
+                  Icon={Pencil}
+                  small
+                  onPress={() => {
                     remove(email)
                     setText(email)
                   }}
-                >
-                  <Pencil />
-                </button>
+                />
               )}
-              <button
-                type="button"
-                className="button quiet icon small"
-                aria-label={`Remove ${email}`}
-                onClick={() => remove(email)}
-              >
-                <X />
-              </button>
+              <IconButton name={`Remove ${email}`} Icon={X} small onPress={() => remove(email)} />
             </li>
           ))}
         </ul>

@@ -2,14 +2,13 @@ import type { RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { may } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
-import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Combobox } from '../../../ui/input/combobox.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { AccessChoice } from '../../access/access-choice.tsx'
 import { customMissing, type Draft, grantableRoles, modeAt, rolesAt } from '../../access/access-draft.ts'
-import { isReal, RoleBadges, roleLabel } from '../../access/roles.tsx'
+import { isReal, RoleBadges, roleLabel, UnknownRoles } from '../../access/roles.tsx'
 import { ScopePicker } from '../../access/scope-picker.tsx'
 import { useSession } from '../../session/session.ts'
 import { type PersonAccess, PersonAccessLayout, usePersonEdit } from './person-access.tsx'
@@ -49,13 +48,7 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
           This user belongs to no organization yet. Invite them by e-mail to give them access.
         </Notice>
       )}
-      {person.unknownRoles.length > 0 && (
-        <Notice tone="warn">
-          {count(person.unknownRoles.length, 'role')} of this user (
-          {person.unknownRoles.map(({ name }) => name).join(', ')}) is not known to the portal: it allows
-          nothing here and cannot be changed here.
-        </Notice>
-      )}
+      <UnknownRoles roles={person.unknownRoles} of="user" />
       {granting.level === 'PARTNER' && person.organizationId !== null && (
         <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
           {editing ? (
