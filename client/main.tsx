@@ -11,7 +11,7 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <PrefetchContext value={prefetchScreen}>
-        {/* A list's state is in the address: what follows a key or a click is drawn at once, not in slices. */}
+        {/* Lists keep their state in the address, so navigation must render at once and not as a transition. */}
         <RouterProvider router={createBrowserRouter(routes)} useTransitions={false} />
       </PrefetchContext>
     </StrictMode>

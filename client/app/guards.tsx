@@ -1,4 +1,4 @@
-// Routes that exist only for some: see .github/product.md#routes. The gateway decides again on every call.
+// Guards of routes: see .github/product.md#routes. The gateway checks every call too.
 import Building from 'lucide-react/icons/building-2'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
@@ -53,7 +53,7 @@ function ReachableCustomer() {
   )
 }
 
-/** The alarms page is narrower than its action: see .github/product.md#actions. */
+/** Fewer roles may open the alarms page than hold its action: see .github/product.md#actions. */
 export function AlarmsGuard() {
   return mayOpenAlarms(useSession()) ? <Outlet /> : <AccessDenied />
 }
@@ -73,7 +73,6 @@ export function ServiceAccountsGuard() {
   return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFound />
 }
 
-/** Only partner admins register devices. */
 export function RegistrationGuard() {
   const { user } = useSession()
   return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDenied />
@@ -91,7 +90,7 @@ export function OrganizationGuard() {
   return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
 }
 
-/** Every partner and customer has these addresses; the content needs the action. */
+/** The action that each page needs. */
 const ACTION_OF: Record<string, Action> = {
   [paths.reports]: 'reports:view',
   [paths.auditLog]: 'audit-log:view',

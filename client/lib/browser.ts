@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
-/** Leaving the page, in one replaceable place. */
+/** Navigation away from the page; tests replace it. */
 export const browser = {
-  /** Whether unsaved changes block leaving; after the session's end they cannot be saved. */
+  /** Whether unsaved changes block leaving. False after the session's end, when saving is impossible. */
   guarded: true,
   leaveTo(url: string) {
     window.location.assign(url)
@@ -30,7 +30,6 @@ export function listen(
 const followVisibility = (work: () => void) => listen(document, { visibilitychange: work })
 const followConnection = (work: () => void) => listen(window, { online: work, offline: work })
 
-/** Whether the tab is visible. */
 export function useSeen(): boolean {
   return useSyncExternalStore(followVisibility, () => !document.hidden)
 }
@@ -46,7 +45,7 @@ export function useOnReconnect(wanted: boolean, work: () => void): void {
   useLayoutEffect(() => (wanted ? listen(window, { online: () => now() }) : undefined), [wanted])
 }
 
-/** The text after it has not changed for a while. */
+/** The text, once it has not changed for `restMs`. */
 export function useRested(text: string, restMs: number): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

@@ -4,7 +4,7 @@ export interface CsvColumn<Row> {
   value: (row: Row) => string | number | null | undefined
 }
 
-// Spreadsheets run cells that begin like this as formulas.
+// Spreadsheets execute cells that begin with these characters as formulas.
 const FORMULA = /^[=+\-@\t\r]/
 
 function cell(value: string | number | null | undefined): string {
@@ -35,7 +35,6 @@ export function fileName(parts: readonly string[], extension: string): string {
   return `${words.filter(Boolean).join('-') || 'export'}.${extension}`
 }
 
-/** Hands the browser a file. */
 export function saveFile(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }))
   const link = document.createElement('a')

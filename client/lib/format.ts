@@ -15,7 +15,6 @@ export function initials(fullName: string): string {
   return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('') || '?'
 }
 
-// Truncation lengths.
 const CLIP_CHARACTERS = { mobile: 35, desktop: 39 } as const
 
 /** The shortened text; null if the text fits the layout. */
@@ -25,7 +24,7 @@ export function clipped(text: string, layout: keyof typeof CLIP_CHARACTERS): str
   return characters.length > limit ? `${characters.slice(0, limit).join('').trimEnd()}…` : null
 }
 
-/** A device as an option. Names are not unique, so the project and the host are added. */
+/** A device as an option, with its project and host because names are not unique. */
 export function deviceOption(device: {
   deviceUuid: string
   deviceName: string

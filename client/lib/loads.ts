@@ -11,7 +11,6 @@ export type LoadState<T> =
   | { state: 'cancelled' }
 
 export interface Wanted<T> {
-  /** Identifies the load. */
   key: string
   load: (signal: AbortSignal) => Promise<T>
 }

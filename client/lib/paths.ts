@@ -1,4 +1,3 @@
-// Every address of the client that code leads to.
 export const paths = {
   home: '/',
   accessDenied: '/errors/authorization',
@@ -12,7 +11,7 @@ export const paths = {
   addUser: '/users/adduser',
   addUserAccess: '/users/adduser/rolesaccess',
   registerDevice: '/registerdevice',
-  /** With customer and project chosen already. */
+  /** With customer and project preselected. */
   registerDeviceAt: (customerId: string, projectId: string | null) =>
     `${paths.registerDevice}?${new URLSearchParams({ customerId, ...(projectId ? { projectId } : {}) })}`,
   reports: '/reports',

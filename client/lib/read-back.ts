@@ -1,4 +1,4 @@
-// Reads a value after a command until the device has carried it out.
+// Reads a value after a command until the device has executed it.
 
 import { isAbort } from './http/api-error.ts'
 

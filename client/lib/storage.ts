@@ -1,4 +1,4 @@
-// The browser's storage; a browser that refuses it forgets everything. Preferences and saved views stay. Everything else
+// The browser's storage; without access to it, nothing is kept. Preferences and saved views stay. Everything else
 // belongs to a person, and is removed when that person signs out or another one signs in.
 const PERSON = 'portal.person'
 const PREFERENCES =
@@ -26,7 +26,6 @@ export function remember(key: string, value: unknown, kept: Kept = 'localStorage
   } catch {}
 }
 
-/** The person who signed in last in this browser. */
 export const recallPerson = (): Person | null => recall<Person>(PERSON)
 
 /** Removes the previous person's data. */

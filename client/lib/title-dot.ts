@@ -1,4 +1,4 @@
-// A dot before the title marks unread news in the browser's tabs.
+// A dot in the title marks unread news in the browser's tabs.
 import { useEffect } from 'react'
 
 const DOT = '● '
@@ -7,7 +7,7 @@ export function withoutDot(title: string): string {
   return title.startsWith(DOT) ? title.slice(DOT.length) : title
 }
 
-/** While on, every title that a page sets gets the dot. */
+/** Keeps the dot in front of every title while on. */
 export function useTitleDot(on: boolean): void {
   useEffect(() => {
     if (!on) return

@@ -21,7 +21,7 @@ const STEPS = ['page', 'tab']
 export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults): ListQuery<Defaults> {
   const [query, setQuery] = useSearchParams()
   const { key, state } = useLocation()
-  // A second change before a render starts from the first one's result.
+  // A second change before a render builds on the first one.
   const latest = useRef({ key, query, state, defaults, setQuery })
   if (latest.current.key !== key) latest.current.query = query
   Object.assign(latest.current, { key, state, defaults, setQuery })

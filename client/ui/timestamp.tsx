@@ -13,7 +13,6 @@ interface MomentProps {
   none?: string
 }
 
-/** A time in the person's zone. */
 export function Timestamp({ iso, as = 'moment', none = '–' }: MomentProps) {
   const zone = useZone()
   const nowMs = useContext(ClockContext)

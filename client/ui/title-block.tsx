@@ -4,7 +4,6 @@ import { PrefetchLink } from './prefetch-link.tsx'
 import { Skeleton } from './state/loading.tsx'
 import { usePageTitle } from './state/panel.tsx'
 
-/** The label is null while it loads. */
 interface Crumb {
   label: string | null
   to?: string

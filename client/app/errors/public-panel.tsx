@@ -8,7 +8,6 @@ interface PublicPanelProps {
   title: string
   children: ReactNode
   action?: string
-  /** The address of the action. */
   to?: string
 }
 

@@ -10,7 +10,7 @@ interface Reason {
   text: string
 }
 
-/** By the Remote host's reason. */
+/** Keyed by the error code of the Remote host. */
 const REASONS: Record<string, Reason> = {
   offline: {
     title: 'The device cannot be reached',
@@ -34,7 +34,6 @@ const OTHER: Reason = {
   text: 'Something went wrong between the Remote service and the device. Try again.'
 }
 
-/** The Remote host sends the browser here when it cannot connect. */
 export default function RemoteErrorPage() {
   const { error = '', '*': rest = '' } = useParams()
   const code = [error, rest].filter(Boolean).join('/')

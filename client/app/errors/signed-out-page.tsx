@@ -17,7 +17,6 @@ const WHY: Record<SignOutReason, string> = {
   'signed-out': 'Your session has ended on this device.'
 }
 
-/** Says why the session ended, and leads back to the last page. */
 export default function SignedOutPage() {
   const [ended] = useState(readSignOut)
   const [address] = useSearchParams()

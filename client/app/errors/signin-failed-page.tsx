@@ -7,11 +7,11 @@ import { PublicPanel } from './public-panel.tsx'
 
 interface Reason {
   text: string
-  /** Trying again does not help. */
+  /** A new attempt would fail as well. */
   final?: true
 }
 
-/** By the gateway's reason. The failed system comes first, unless it is the sign-in service. */
+/** Keyed by the gateway's reason, after the name of the failed system unless that is the sign-in service. */
 const REASONS: Record<string, Reason> = {
   expired: { text: 'The sign-in page stayed open for too long, or was used twice. Start again.' },
   denied: { text: 'The sign-in was cancelled, or the sign-in service refused it.' },
@@ -43,7 +43,7 @@ const REASONS: Record<string, Reason> = {
     text: 'The portal cannot store sessions right now. Try again in a minute.'
   }
 }
-/** The longest wait that the gateway names, in seconds. */
+/** Maximum wait that the gateway reports, in seconds. */
 const WAIT_MAX = 60
 const OTHER: Reason = { text: 'The sign-in failed for an unknown reason.' }
 

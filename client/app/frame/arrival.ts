@@ -5,7 +5,7 @@ import { listen } from '../../lib/browser.ts'
 
 type Main = RefObject<HTMLElement | null>
 
-/** For the element that holds the screen. */
+/** Returns the ref of the element that contains the screen. */
 export function useArrival(): Main {
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main)
@@ -53,7 +53,7 @@ function useKeptFocus(main: Main): void {
       focusin({ target }) {
         last = target as Node
       },
-      // An element that is still connected was left on purpose.
+      // The person left an element that is still connected.
       focusout: ({ target }) =>
         queueMicrotask(() => {
           if (last === target && last?.isConnected) last = null

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { ConnectionStrip } from './banners.tsx'
 
-/** The frame while the session loads. */
 export function FrameSkeleton() {
   return (
     <BareFrame busy>
@@ -21,7 +20,6 @@ export function FrameSkeleton() {
   )
 }
 
-/** The frame without a session. */
 export function BareFrame({ busy, children }: { busy?: boolean; children: ReactNode }) {
   return (
     <div className="frame" aria-busy={busy}>
@@ -34,7 +32,6 @@ export function BareFrame({ busy, children }: { busy?: boolean; children: ReactN
   )
 }
 
-/** The portal's logo and name. */
 export function Brand() {
   return (
     <span className="brand">

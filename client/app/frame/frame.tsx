@@ -16,7 +16,7 @@ interface FrameProps {
   navigation?: boolean
 }
 
-/** Header, sidebar and the screen between them. Without navigation for those who may go nowhere. */
+/** Header, sidebar and screen. People without access get no navigation. */
 export function Frame({ navigation = true }: FrameProps) {
   const [drawer, setDrawer] = useState(false)
   const sidebar = useSidebar()

@@ -23,7 +23,7 @@ import { BrandMark } from './frame-skeleton.tsx'
 import { useLater } from './later.ts'
 
 interface HeaderProps {
-  /** Left out where there is nothing to navigate. */
+  /** Left out for people without access. */
   onOpenMenu?: () => void
 }
 
@@ -71,7 +71,6 @@ function useCustomerInAddress(): string | null {
   return customerId ? paths.customer(customerId, organizationId) : null
 }
 
-/** The dialogs that the account menu opens. */
 export type DialogName = 'NotificationSettings' | 'RecentMessages' | 'OwnSessions'
 
 const THEMES: { choice: ThemeChoice; label: string; icon: MenuItem['icon'] }[] = [

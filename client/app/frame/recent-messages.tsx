@@ -6,7 +6,7 @@ import { toastStore } from '../../ui/state/toasts.ts'
 
 const TONES = { ok: 'Done', danger: 'Failed', info: 'Note' }
 
-/** The closed messages with their actions, for as long as the page is open. */
+/** The messages since the page was opened, with their actions. */
 export function RecentMessages({ onClose }: { onClose: () => void }) {
   const { recent } = useStore(toastStore)
   return (

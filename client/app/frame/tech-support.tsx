@@ -11,7 +11,7 @@ import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
 
-/** A partner admin lets global admins into the organization's portal, or keeps them out. */
+/** Partner admins allow or forbid global admins to enter their organization. */
 export function TechSupport() {
   const { user, can } = useSession()
   const organizationId = user.organizationId ?? ''
@@ -88,7 +88,7 @@ interface TurnedOn {
   by: string | null
 }
 
-/** When it was last turned on, by the audit log; null when that does not say. */
+/** When it was last turned on, according to the audit log; null if the log has no entry. */
 export function useTechSupportSince(organizationId: string, wanted: boolean): Load<TurnedOn | null> {
   const query = 'action=TECH_SUPPORT_ENABLED&page=0&size=1&sort=timestamp,desc'
   const path = wanted ? `${organizationOf(organizationId)}/auditLogs?${query}` : null

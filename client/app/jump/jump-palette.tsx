@@ -26,7 +26,7 @@ interface Writing extends FoundPoint {
   live: LiveValue | undefined
 }
 
-/** Finds everything that this person may open; also writes values. */
+/** Finds everything that this person may open, and writes values. */
 export function JumpPalette({ onClose }: JumpPaletteProps) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const [text, setText] = useState('')
@@ -34,7 +34,7 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
   if (writing === null)
     return (
       <Modal title="Jump to" kind="screen" onClose={onClose}>
-        {/* A different customer starts with nothing chosen. */}
+        {/* The key resets the choice for another customer. */}
         <Palette
           key={searched.customer?.id ?? ''}
           {...{ searched, text, onClose }}
@@ -101,7 +101,7 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
 
   const chooseCurrent = () => current && choose(current, current.actions?.[at.cell - 1] ?? null)
 
-  /** Enter during a search applies to its result. */
+  /** Enter during a search opens its first result. */
   const followEnter = useEffectEvent(() => {
     setEntered(false)
     chooseCurrent()
@@ -172,7 +172,7 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
   )
 }
 
-/** The place of the chosen target; without one, the first. */
+/** The position of the chosen target, or the first position. */
 function placeOf(targets: readonly Target[], chosen: { id: string; cell: number } | null): Place {
   const row = targets.findIndex(({ id }) => id === chosen?.id)
   return row < 0 || chosen === null ? FIRST : { row, cell: chosen.cell }

@@ -8,7 +8,7 @@ import { type Readings, readingName } from './searches.ts'
 
 const ICONS = { Chart: ChartLine, Write: PencilLine, 'Search in': ScanSearch }
 
-/** The row of a target; cell 0 opens it, the others are its actions. */
+/** A position in the results. Cell 0 opens the target; the other cells are its actions. */
 export interface Place {
   row: number
   cell: number
@@ -22,7 +22,6 @@ interface JumpResultsProps {
   onChoose: (target: Target, action: TargetAction | null) => void
 }
 
-/** The popup of the combobox. A row has a target and its actions as options. */
 export function JumpResults({ id, targets, at, readings, onChoose }: JumpResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   const groups = [...new Set(targets.map(({ group }) => group))]
@@ -75,7 +74,7 @@ export const optionId = (id: string, { row, cell }: Place) => `${id}-${row}-${ce
 interface OptionProps {
   id: string
   selected: boolean
-  /** Null if the text is enough. */
+  /** Null if the content is the label. */
   label: string | null
   onChoose: () => void
   children: ReactNode

@@ -20,7 +20,6 @@ export type Group =
   | 'Integrators'
   | 'Devices of other customers'
 
-/** A point with the device that has it. */
 export interface FoundPoint {
   point: Point
   device: FoundDevice['device']
@@ -46,7 +45,6 @@ export interface Target {
   detail?: string
   to: string
   actions?: TargetAction[]
-  /** Points show their value. */
   found?: FoundPoint
 }
 
@@ -78,7 +76,7 @@ export function targetsNamed<T extends { name: string }>(targets: readonly T[], 
   return targets.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
 }
 
-/** The words that the name lacks; all words if it lacks none. */
+/** The words that are not in the name; all words if each is in it. */
 export function wordsBeyond(keyword: string, name: string): string {
   const beyond = keyword.split(/\s+/).filter((word) => !name.toLowerCase().includes(word.toLowerCase()))
   return beyond.join(' ') || keyword
@@ -103,7 +101,7 @@ export function deviceTarget(
   }
 }
 
-/** @param group names other customers while one customer is searched */
+/** @param group separates other customers from the one that is searched */
 export function foreignDeviceTarget(
   { device, customer }: FoundDevice,
   path: string,
@@ -173,7 +171,6 @@ export function projectTarget(
   }
 }
 
-/** Opens the integrator's customers. */
 export function integratorTarget({ id, orgName }: { id: string; orgName: string }): Target {
   return { id, group: 'Integrators', name: orgName, to: paths.integrator(id) }
 }

@@ -6,7 +6,6 @@ import { useLater } from '../frame/later.ts'
 
 const APPLE = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
-/** The search in the header, also by Ctrl or ⌘ and K. */
 export function Jump() {
   const [open, setOpen] = useState(false)
   const later = useLater()

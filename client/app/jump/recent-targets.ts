@@ -1,4 +1,4 @@
-// Customers, devices and points that a person has opened, the newest first. The palette shows them before one types.
+// Recently opened customers, devices and points, newest first. The palette shows them until the person types.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSession } from '../../features/session/session.ts'
@@ -7,7 +7,7 @@ import type { Target } from './jump-targets.ts'
 
 const RECENT_MAX = 8
 
-/** The kind of page at an address; null if it is none of the three. */
+/** The kind of page at an address; null for other pages. */
 function kindOfAddress(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'http://portal')
   const [, rest] = /^(?:\/integrators\/[^/]+)?\/customers\/[^/]+(\/.*)?$/.exec(pathname) ?? [null, null]
@@ -37,8 +37,8 @@ export function recentTargets(userId: string, address: string): Target[] {
 }
 
 /**
- * The newest comes first, each place once.
- * @param detail distinguishes equal names; without it, the previous detail, else its kind and customer
+ * Puts the address first and removes earlier entries of it.
+ * @param detail distinguishes equal names; default: the previous detail, else kind and customer
  */
 export function noteRecent(userId: string, address: string, name: string, detail?: string): void {
   const kind = kindOfAddress(address)
@@ -62,7 +62,7 @@ function customerPathOf(address: string): string {
 
 const TITLE_END = ' · Portal'
 
-/** Notes each customer, device and point that is opened, once the page's title has its name. */
+/** Stores each opened customer, device and point once the page's title has its name. */
 export function useRecentPages(): void {
   const { id } = useSession().user
   const { pathname, search } = useLocation()
@@ -72,7 +72,7 @@ export function useRecentPages(): void {
   useEffect(() => {
     const note = () => {
       const { title } = document
-      // Until the title changes, it is the previous page's.
+      // Skip the title of the previous page.
       if (title.endsWith(TITLE_END) && title !== before.current)
         noteRecent(id, address, title.slice(0, -TITLE_END.length))
     }

@@ -156,7 +156,7 @@ interface Searched {
   search: (customer: SearchedCustomer | null) => void
 }
 
-/** The first of: the chosen customer, the one in the address, the person's only one, the last one searched. */
+/** In this order: the chosen customer, the one in the address, the person's only one, the last one searched. */
 export function useSearchedCustomer(): Searched {
   const session = useSession()
   const direct = useMatch('/customers/:customerId/*')?.params

@@ -31,24 +31,22 @@ import {
 import { recentTargets } from './recent-targets.ts'
 import { type Readings, useDevicesEverywhere, useFoundPoints, useReadings } from './searches.ts'
 
-/** A pause in typing. */
+/** Pause in typing before a search. */
 const REST_MS = 100
 const EACH_MAX = 6
 const OTHERS_MAX = 10
-/** Includes devices of the searched customer, which are left out. */
+/** Includes devices of the searched customer, which are filtered out later. */
 const EVERYWHERE_MAX = 50
 
 export interface Found {
   targets: Target[]
-  /** The readings of the points among the targets. */
   readings: Readings
-  /** The targets may belong to the previous text. */
+  /** Whether the targets may belong to the previous text. */
   busy: boolean
   /** Number of customers still to be read. */
   unread: number
-  /** Part of the search failed. */
   failed: boolean
-  /** A global admin who has chosen no integrator finds only pages and integrators. */
+  /** A global admin without a chosen integrator finds only pages and integrators. */
   withoutIntegrator: boolean
   retry: () => void
 }
@@ -73,7 +71,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const customers = useLoad<Page<CustomerCard>>(organizationId && customersPath(organizationId, keyword), {
     keepPreviousData: true
   })
-  // A keyword with such characters finds no device.
+  // The device search rejects some characters.
   const named = canFind(keyword) ? keyword : ''
   const devices = useDeviceSearch(
     named === '' ? null : here,

@@ -31,7 +31,6 @@ export async function endOtherSessions(): Promise<void> {
   await request(OWN_SESSIONS, { method: 'DELETE' })
 }
 
-/** The single-logout addresses to load before signing out. */
 export async function readLogoutFrames(): Promise<string[]> {
   const { frames } = await request<{ frames: string[] }>('/auth/logout/frames')
   return frames

@@ -1,4 +1,3 @@
-// Runs while the portal is open.
 import { useContext, useEffect, useState } from 'react'
 import type { Me } from '#shared/entities.ts'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
@@ -32,7 +31,7 @@ export function BackgroundTasks() {
   )
 }
 
-/** Another person has signed in: this tab has to reload. */
+/** Asks the person to reload after somebody else has signed in. */
 function OtherPerson({ fullName }: { fullName: string }) {
   const { user } = useSession()
   const begin = () => {
@@ -59,7 +58,7 @@ function OtherPerson({ fullName }: { fullName: string }) {
   )
 }
 
-/** Another person who has signed in since; null if there is none. */
+/** The person who has signed in since, if it is somebody else. */
 function useOtherPerson(): ReturnType<typeof recallPerson> {
   const { id } = useSession().user
   const [other, setOther] = useState<ReturnType<typeof recallPerson>>(null)
@@ -77,7 +76,7 @@ function useOtherPerson(): ReturnType<typeof recallPerson> {
   return other
 }
 
-/** The gateway reads the roles again for it, so a change shows within a minute. */
+/** Each call makes the gateway reload the roles, so a change shows within a minute. */
 const ASK_EVERY_MS = 30_000
 
 function useAccessWatch(): void {
@@ -93,12 +92,12 @@ function useAccessWatch(): void {
       askedAtMs = performance.now()
       try {
         const me = await request<Me>('/api/portal/v1/me', { background: true })
-        // `useOtherPerson` reports another person.
+        // `useOtherPerson` handles another person.
         if (me.user.id !== user.id || accessOf(me.user) === known) return
         await reload()
         toasts.info(ACCESS_CHANGED)
       } catch {
-        // Keep the known roles; the gateway decides every call.
+        // Keep the known roles: the gateway checks every call.
       } finally {
         asking = false
       }

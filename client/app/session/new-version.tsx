@@ -2,10 +2,10 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
 import { browser, listen } from '../../lib/browser.ts'
 
-/** Minimum time between two questions. */
+/** Minimum time between two checks. */
 const EVERY_MS = 15 * 60_000
 
-/** Offers a reload: an old page cannot load its missing parts from a new gateway. */
+/** Offers a reload after an update: an old page cannot load more parts from a new gateway. */
 export function NewVersion() {
   const known = useNewVersion()
   return (

@@ -11,7 +11,6 @@ import { Skeleton } from '../../ui/state/loading.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { endOtherSessions, endOwnSession, OWN_SESSIONS } from './api.ts'
 
-/** Lists the person's sessions, and ends others. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {
   const { data, error, busy, reload } = useLoad<Sessions>(OWN_SESSIONS)
   const [ending, setEnding] = useState(false)

@@ -9,7 +9,6 @@ import { SupportContext } from '../../ui/state/error-panel.tsx'
 import { chooseTheme, followTheme } from '../theme.ts'
 import { SessionScope } from './session-scope.tsx'
 
-/** Everything that needs a session. */
 export function Portal() {
   const atFirst = useLoaderData<Loaded>()
   const [loaded, setLoaded] = useState(atFirst)
@@ -31,7 +30,7 @@ export function Portal() {
   )
 }
 
-/** The main area is shown only to holders of one of the seven roles. */
+/** Only people with one of the seven roles see the main area. */
 export function RoleGate() {
   return mayEnter(useSession()) ? <Outlet /> : <Navigate to={paths.accessDenied} replace />
 }

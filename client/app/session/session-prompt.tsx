@@ -14,7 +14,6 @@ interface SessionPromptProps {
   state: WatchState
 }
 
-/** The countdown, Stay Connected and Log Out. */
 export function SessionPrompt({ watch, state }: SessionPromptProps) {
   const { endsAtMs, final } = state
   const navigate = useNavigate()

@@ -27,7 +27,7 @@ export function SessionScope({ loaded, children }: { loaded: Loaded; children: R
   )
 }
 
-/** Drops data that was read with other roles, and reads it again. */
+/** Reloads all data after the person's roles have changed. */
 function ReloadOnAccessChange() {
   const { mutate } = useSWRConfig()
   const access = accessOf(useSession().user)
@@ -69,7 +69,7 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   )
 }
 
-/** Drops one integrator's data when a global admin chooses another. */
+/** Separate caches, so that data of another integrator never shows. */
 export function OrganizationScope({ children }: { children: ReactNode }) {
   const session = useSession()
   const { user } = session

@@ -10,7 +10,6 @@ export type TabMessage =
   | { kind: 'ended'; ending: SignOutReason }
 
 interface WatchDeps {
-  /** The prompt shows when this much is left. */
   noticeMs: number
   read: () => Promise<SessionState>
   renew: () => Promise<SessionState>
@@ -18,24 +17,20 @@ interface WatchDeps {
   now: () => number
   /** Wall clock; may be changed, but runs while the machine sleeps. */
   wallNow: () => number
-  /** Returns a function that cancels the work. */
   after: (ms: number, work: () => void) => () => void
   hidden: () => boolean
   sendToTabs: (message: TabMessage) => void
-  /** This tab was the first to see the end: sign out. */
+  /** This tab noticed the end first and must sign out. */
   onExpired: (ending: 'expired' | 'longest') => void
-  /** Another tab ended the session. */
   onEndedElsewhere: (ending: SignOutReason) => void
   /** The session was ended outside this browser. `ended` names who ended it, if known. */
   onGone: (ended: SessionState['ended']) => void
 }
 
 export interface WatchState {
-  /** Whether the prompt shows. */
   expiring: boolean
-  /** By `now`; null until the gateway has answered. */
+  /** On the clock of `now`; null until the gateway has answered. */
   endsAtMs: number | null
-  /** The session cannot be extended. */
   final: boolean
 }
 

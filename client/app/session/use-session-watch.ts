@@ -15,7 +15,7 @@ import { paths } from '../../lib/paths.ts'
 import { endSession, followTabs, readSession, renewSession, sendToTabs } from './api.ts'
 import { SessionWatch, type WatchState } from './session-watch.ts'
 
-/** Watches over the session while mounted. */
+/** Watches the session while mounted. */
 export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
   const session = useSession()
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ function watchOf(session: Session, navigate: (to: string) => unknown): SessionWa
       note(ending)
       endSession().then(
         (redirect) => browser.leaveTo(redirect),
-        // Even if the gateway cannot be reached, the screen's data must go.
+        // Leave the screen with its data even if the gateway is unreachable.
         () => navigate(paths.signedOut)
       )
     },

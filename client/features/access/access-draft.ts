@@ -1,5 +1,5 @@
-// Access while it is being edited: the assignments that are wanted, what they replace, and the change that leads there.
-// Which of them may be given is asked of shared/grants.ts.
+// Edited access: the wanted assignments, the assignments that they replace, and the resulting change.
+// shared/grants.ts decides which of them may be granted.
 import type { RoleAssignment } from '#shared/entities.ts'
 import { grantRefusal, type RoleChanges } from '#shared/grants.ts'
 import {
@@ -13,7 +13,6 @@ import { covers } from '#shared/scopes.ts'
 
 export type Draft = readonly Assignment[]
 
-/** The level of access at one scope. `none`: nothing is assigned. */
 export type Mode = 'none' | 'admin' | 'standard' | 'custom' | 'noaccess'
 
 const MODES: Record<Role, Exclude<Mode, 'none'>> = {
@@ -69,13 +68,12 @@ export function withRole(draft: Draft, role: Role, scope: string, on: boolean): 
   return [...without.filter((one) => one.scope !== scope || combines(one)), given]
 }
 
-/** Replaces the roles at a scope. */
 export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[]): Assignment[] {
   return [...draft.filter((one) => one.scope !== scope), ...roles.map((role) => ({ role, scope }))]
 }
 
 /**
- * What would be held: a newly given role replaces the narrower ones that it overlaps. Custom access is made of
+ * The resulting assignments: a new role replaces narrower ones below its scope. Custom access consists of
  * narrower ones and replaces none.
  */
 export function settled(held: readonly Assignment[], wanted: Draft): Assignment[] {
@@ -100,7 +98,7 @@ export function changesBetween(held: readonly RoleAssignment[], wanted: Draft): 
   return changes
 }
 
-/** What custom access still needs; null when it is complete, and for other levels. */
+/** Why custom access is incomplete; null if it is complete, and for other levels. */
 export function customMissing(draft: Draft, scope: string): string | null {
   const isNowhere = modeAt(draft, scope) === 'custom' && draft.every((one) => one.scope === scope)
   return isNowhere ? 'Custom access needs a role at one customer at least' : null
@@ -116,11 +114,9 @@ function isReplaced({ scope }: Assignment, given: readonly Assignment[]): boolea
 
 export interface ChangeLine extends Assignment {
   sign: '+' | '−'
-  /** The broader role that replaces it. */
   replacedBy: Assignment | null
 }
 
-/** The change as lines, sorted by scope. */
 export function linesOf(changes: RoleChanges, held: readonly RoleAssignment[]): ChangeLine[] {
   const given = [...changes.create, ...changes.update]
   const broader = (one: Assignment) => given.find((other) => isReplaced(one, [other])) ?? null

@@ -17,7 +17,7 @@ interface AccessEditOptions {
   save: (changes: RoleChanges) => Promise<void>
 }
 
-/** The access of a user or a service account while it is edited. What is held may change meanwhile. */
+/** The access of a user or a service account while it is edited. `held` may change meanwhile. */
 export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
   const [draft, setDraft] = useState<Assignment[] | null>(null)
   const wanted = draft ? settled(held, draft) : held
@@ -55,7 +55,6 @@ interface AccessBarProps {
   children?: ReactNode
 }
 
-/** Save, Reset and Back below the access that is edited. */
 export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: AccessBarProps) {
   const [asking, setAsking] = useState(false)
   const { dirty, refusal, lines } = edit

@@ -6,7 +6,6 @@ import { parseScope } from '#shared/scopes.ts'
 import { type HalAnswer, itself, pageFrom } from '../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 
-/** The upstream's number of each role. */
 export type RoleNumbers = ReadonlyMap<Role, number>
 
 /** The roles of the upstream, without the unknown ones. */
@@ -64,7 +63,6 @@ export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers
   return { role: `/roles/${number}`, scope }
 }
 
-/** The body of `PATCH …/roleAssignments`. */
 export function changesBody(changes: RoleChanges, numbers: RoleNumbers) {
   return {
     create: changes.create.map((one) => assignmentBody(one, numbers)),

@@ -1,21 +1,21 @@
-// What role assignments amount to at one scope: every action, allowed or not, and by which assignments. It asks
-// `may`, as the gateway does, and decides nothing itself.
+// The effect of role assignments at one scope: whether each action is allowed, and by which assignments. Uses
+// `may`, as the gateway does.
 
 import { ACTIONS, type Action, type Assignment, may } from '#shared/permissions.ts'
 
 export interface Grant extends Assignment {
-  /** Assigned above the scope that was asked about, so it holds there too. */
+  /** Assigned at a scope above. */
   inherited: boolean
 }
 
 export interface ActionAccess {
   action: Action
   allowed: boolean
-  /** The assignments that allow it, each by itself; those made at the scope first. */
+  /** The assignments that allow it; those at this scope come first. */
   by: Grant[]
 }
 
-/** All actions in the order of the matrix. Markers and assignments elsewhere allow nothing. */
+/** All actions in the order of the matrix. */
 export function effectiveAccess(assignments: readonly Assignment[], scope: string): ActionAccess[] {
   return ACTIONS.map((action) => {
     const by = assignments
@@ -26,7 +26,6 @@ export function effectiveAccess(assignments: readonly Assignment[], scope: strin
   })
 }
 
-/** The group and the name of each action. */
 const ACTION_NAMES: Readonly<Record<Action, readonly [group: string, name: string]>> = {
   'customers:view': ['Customers and projects', 'View customers'],
   'projects:view': ['Customers and projects', 'View projects'],
@@ -68,7 +67,6 @@ const ACTION_NAMES: Readonly<Record<Action, readonly [group: string, name: strin
   'tech-support:toggle': ['Organization', 'Turn tech support on and off']
 }
 
-/** The names of the actions, in groups. */
 export const ACTION_GROUPS: readonly { name: string; actions: readonly [Action, string][] }[] =
   Object.entries(
     Object.groupBy(Object.keys(ACTION_NAMES) as Action[], (action) => ACTION_NAMES[action][0])

@@ -24,7 +24,7 @@ export function scopeNames(
   }
 }
 
-/** Whether a role allows anything by itself. */
+/** Markers allow nothing. */
 export const isReal = ({ role }: Assignment) => role !== 'custom' && role !== 'noaccess'
 
 export const rolesText = (held: readonly Assignment[], nameOf: ScopeNames, separator: string) =>
@@ -58,7 +58,7 @@ interface RoleBadgesProps {
   shown?: number
 }
 
-/** The first roles, and all with their scopes behind a disclosure. */
+/** The first roles. A disclosure lists all of them with their scopes. */
 export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps) {
   const labels = [
     ...new Set(held.map(({ role }) => roleLabel(role))),

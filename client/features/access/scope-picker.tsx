@@ -53,7 +53,6 @@ interface ScopePickerProps {
 }
 
 const PAGE_SIZE = 25
-/** Boxes for each role at each customer, and at all customers shown. */
 export function ScopePicker(props: ScopePickerProps) {
   const { label, places, draft, roles, error } = props
   const [keyword, setKeyword] = useState('')

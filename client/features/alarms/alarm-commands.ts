@@ -8,18 +8,18 @@ import { readBack, waitFor } from '../../lib/read-back.ts'
 import { byDevice, type DeviceAlarms, isOpen, type ShownAck } from './alarm.ts'
 import { readOpen } from './api.ts'
 
-/** Statuses by which a device refuses; others mean that the command did not reach it. */
+/** Statuses of a refusal by the device. Other failures mean that the command did not reach it. */
 const REFUSALS = [404, 409]
 
 export interface DeviceResult {
   deviceId: string
-  /** Null when the device took the command. */
+  /** Null if the device accepted the command. */
   refusal: string | null
-  /** The answer was lost, and its alarms are still open. */
+  /** The answer was lost, and the alarms are still open. */
   unknown?: true
 }
 
-/** Sends a command to one device. Throws an error that is no refusal. */
+/** Sends a command to one device. Throws errors other than refusals. */
 async function command(
   customerId: string,
   deviceId: string,
@@ -65,7 +65,6 @@ export async function acknowledge(
   })
 }
 
-/** Adds a note to alarms, device by device. */
 export function addNote(
   customerId: string,
   devices: readonly DeviceAlarms[],
@@ -90,7 +89,7 @@ interface Sent {
 
 const UNKNOWN = 'The answer was lost, and it has not been acknowledged so far.'
 
-/** After a lost answer the state of the alarms says which devices took the command. */
+/** After a lost answer, the state of the alarms shows which devices accepted the command. */
 async function acknowledgeOrReadBack(
   customerId: string,
   alarms: readonly Alarm[],

@@ -15,7 +15,7 @@ interface AlarmDialogsProps {
   customerId: string
   dialog: OpenDialog
   nameOf: (alarm: Alarm) => DeviceName | null
-  /** Calls `onLost` when no answer came, before it reads back. */
+  /** Calls `onLost` after a lost answer, before reading the alarms again. */
   onSend: (alarms: readonly Alarm[], onLost: () => void) => Promise<DeviceResult[]>
   onClose: () => void
   onDone: (alarms: readonly Alarm[]) => void
@@ -64,7 +64,7 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
   )
 }
 
-/** Acknowledges a single alarm at once and opens only if that fails; asks before several. */
+/** Acknowledges a single alarm at once and opens only on failure. Asks before acknowledging several. */
 function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDialogsProps) {
   const [asks, setAsks] = useState(dialog.alarms.length > 1)
   const [failure, setFailure] = useState<string | null>(null)

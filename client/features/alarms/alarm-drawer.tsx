@@ -32,13 +32,13 @@ interface AlarmDrawerProps {
   customerPath: string
   ack: ShownAck
   manages: boolean
-  /** Opens the alarm that many rows further. */
+  /** Opens the alarm `step` rows below. */
   onMove: (step: number) => void
   onAct: (dialog: OpenDialog) => void
   onClose: () => void
 }
 
-/** The details of an alarm: beside the list or over its side, on a phone a dialog. */
+/** The details of an alarm, beside the list or in a dialog on a phone. */
 export function AlarmDrawer(props: AlarmDrawerProps) {
   const { alarm, onMove, onClose } = props
   const panel = useRef<HTMLElement>(null)

@@ -16,7 +16,6 @@ import { AlarmTable } from './alarm-table.tsx'
 import { rangeLabel } from './filters.tsx'
 import { type AlarmListState, useAlarmList } from './use-alarm-list.ts'
 
-/** The alarms of the customer, or of one device. */
 export function AlarmList({ device }: { device: Device | null }) {
   const { customerId, customerPath, list, can } = useCustomer()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -77,7 +76,6 @@ export function AlarmList({ device }: { device: Device | null }) {
   )
 }
 
-/** The device of an alarm, by name; null where it is not known. */
 function useDeviceOf(customerId: string, device: Device | null): (alarm: Alarm) => DeviceName | null {
   const { data } = useDeviceNames(device ? null : customerId)
   return useCallback(({ deviceId }) => device ?? data?.get(deviceId) ?? null, [device, data])

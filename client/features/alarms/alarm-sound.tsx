@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/input/field.tsx'
 
 const STORED = 'portal.alarm-sound'
 
-/** Switches a sound for new alarms; `fresh` is how many are offered and not shown yet. */
+/** A switch for a sound at new alarms. `fresh` is the number of alarms that are not shown yet. */
 export function AlarmSound({ fresh }: { fresh: number }) {
   const [on, setOn] = useState(() => recall<boolean>(STORED) === true)
   const known = useRef(fresh)

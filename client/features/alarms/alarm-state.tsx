@@ -8,7 +8,6 @@ import { ACK_STATES, type ShownAck, SOURCE_STATES } from './alarm.ts'
 
 const ICONS = { offnormal: BellRing, fault: TriangleAlert, alert: CircleAlert, normal: CircleCheck }
 
-/** An icon and words for the source, words for the acknowledgement. */
 export function AlarmState({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
   const Icon = ICONS[alarm.sourceState] ?? CircleAlert
   const { label, tone } = SOURCE_STATES[alarm.sourceState] ?? { label: alarm.sourceState, tone: 'plain' }

@@ -23,12 +23,11 @@ import { type AlarmListState, PAGE_SIZE } from './use-alarm-list.ts'
 
 interface AlarmTableProps extends Pick<AlarmCells, 'nameOf'> {
   alarms: AlarmListState
-  /** Only this device's. */
   device: Device | null
   manages: boolean
   chosen: Chosen<Alarm>
   onOpen: (dialog: OpenDialog) => void
-  /** The details of an alarm are open beside it. */
+  /** Whether the details of an alarm are open beside the table. */
   narrow: boolean
   empty: ReactNode
 }

@@ -1,4 +1,4 @@
-// An alarm, and what its states, priorities and presets mean. Field names are those of Niagara's record.
+// Names of an alarm's states, priorities and presets. Its fields are named as in Niagara's record.
 import { ACTIVE, NEEDS_ACTION, narrowed, OPEN_ACKS, type StateFilter } from '#shared/alarms.ts'
 import type { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
@@ -33,7 +33,7 @@ export function bandOf(priority: number): (typeof BANDS)[number] | null {
   return BANDS.find(({ from, to }) => priority >= from && priority <= to) ?? null
 }
 
-/** The searches of each preset; no alarm is found by two of them. */
+/** The searches of each preset. Their results do not overlap. */
 export const PRESETS = {
   action: { label: 'Needs action', meaning: 'not normal, or not acknowledged', searches: NEEDS_ACTION },
   active: {
@@ -65,7 +65,6 @@ export interface DeviceAlarms {
   alarmUuids: string[]
 }
 
-/** One command for each device. */
 export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
   const devices = new Map<string, string[]>()
   for (const { deviceId, uuid } of alarms) devices.set(deviceId, [...(devices.get(deviceId) ?? []), uuid])
@@ -74,7 +73,7 @@ export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
 
 const HOUR_MS = 3_600_000
 
-/** The history of the alarm's point from 1 h before it was raised to 1 h after it was normal, or to now, with the alarm marked. */
+/** The address of the point's history from 1 h before the alarm to 1 h after its end, or to now. */
 export function historyAround(alarm: Alarm, customerPath: string, deviceUuid: string, nowMs: number): string {
   const raisedMs = Date.parse(alarm.timestamp)
   const endMs = alarm.normalTime ? Date.parse(alarm.normalTime) + HOUR_MS : nowMs

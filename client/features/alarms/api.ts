@@ -7,7 +7,7 @@ import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 
 export interface AlarmFilter {
-  /** Their results do not overlap and show as one list. Several are the alarms that need action. */
+  /** Their results do not overlap and form one list. Only the preset "Needs action" has several. */
   searches: readonly StateFilter[]
   systemGuids: readonly string[]
   /** The project that the systems belong to. */
@@ -26,14 +26,12 @@ interface Question {
   customerId: string
   filter: AlarmFilter
   order: AlarmOrder
-  /** From 0. */
   page: number
   size: number
 }
 
 const pathOf = (customerId: string) => `/api/v1/alarms/customers/${encodeURIComponent(customerId)}`
 
-/** One page of one search. */
 async function search(
   { customerId, filter, order: { sort, order }, page, size }: Question,
   states: StateFilter,
@@ -89,14 +87,14 @@ export async function readOpen(customerId: string, alarms: readonly Alarm[]): Pr
 interface AlarmsWanted extends Omit<Question, 'customerId'> {
   /** Null loads nothing. */
   customerId: string | null
-  /** Another time reads again. */
+  /** A different time loads again. */
   atMs: number
-  /** 0 for never; a hidden page is not refreshed. */
+  /** 0 disables refreshing. Hidden pages are not refreshed. */
   refreshMs: number
 }
 
 interface FoundAlarms extends Load<Page<Alarm>> {
-  /** False while the data are still those of the previous question. */
+  /** False while the data belong to the previous filter. */
   current: boolean
 }
 
@@ -112,7 +110,7 @@ export function useAlarms(wanted: AlarmsWanted): FoundAlarms {
   return { ...load, data: data?.found, current: data?.name === name }
 }
 
-/** How many alarms each of several filters finds. */
+/** The number of alarms of each filter. */
 export function useAlarmCounts(
   customerId: string | null,
   filters: Record<string, AlarmFilter>,
@@ -134,7 +132,7 @@ export function useAlarmCounts(
   )
 }
 
-/** How many alarms of a device need action; undefined while it is not known. */
+/** The number of a device's alarms that need action; undefined until it is loaded. */
 export function useDeviceAlarmCount(customerId: string, deviceId: string | null): number | undefined {
   const path = (id: string) =>
     `${pathOf(customerId)}/devices/${encodeURIComponent(id)}/alarms/count?${new URLSearchParams({ sourceId: id })}`
@@ -173,7 +171,7 @@ interface AlarmSource {
   displayName: string
 }
 
-/** The newest alarms of one point. The search finds sources by words only, so the rest is left out here. */
+/** The newest alarms of one point. The search compares words only, so other points are filtered out here. */
 export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
   return useQuery(
     source && `recent alarms ${customerId} ${source.systemGuid} ${source.cloudId}`,
@@ -194,7 +192,7 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
   )
 }
 
-/** By the point's id if the alarm has it: names of points need not be unique. */
+/** Compares ids if the alarm has one, because names of points are not unique. */
 function isOf({ alarmData, sourceName }: Alarm, { cloudId, displayName }: AlarmSource): boolean {
   const named = alarmData?.cloudId
   return named ? named === cloudId : sourceName === displayName

@@ -12,13 +12,13 @@ import { AlarmState } from './alarm-state.tsx'
 
 export interface AlarmCells {
   customerPath: string
-  /** Null where the device is not known. */
+  /** Null for an unknown device. */
   nameOf: (alarm: Alarm) => DeviceName | null
-  /** False where all are of one device. */
+  /** False if all alarms belong to one device. */
   withDevice: boolean
   ackOf: (alarm: Alarm) => ShownAck
   onOpen: (alarm: Alarm) => void
-  /** Null where nothing can be acknowledged. */
+  /** Null if the person may not acknowledge. */
   onAcknowledge: ((alarm: Alarm) => void) | null
 }
 
@@ -28,19 +28,17 @@ export function alarmTitle({ sourceName, timestamp }: Alarm): string {
 
 type AlarmColumns = readonly ListColumn<Alarm>[]
 
-/** Some of the columns, in new widths. */
 function only(columns: AlarmColumns, widths: Readonly<Record<string, string | undefined>>) {
   return columns.map((column) =>
     column.id in widths ? { ...column, width: widths[column.id] } : { ...column, table: false as const }
   )
 }
 
-/** The columns that fit next to the details of an alarm. */
 export function besideDrawer(columns: AlarmColumns): ListColumn<Alarm>[] {
   return only(columns, { sourceName: undefined, sourceState: '12.25rem', timestamp: '9.75rem' })
 }
 
-/** On a tablet the source has its device below it. */
+/** On a tablet the device shows below the source. */
 export function onTablet(columns: AlarmColumns): ListColumn<Alarm>[] {
   const device = columns.find(({ id, table }) => id === 'device' && table !== false)?.value
   const widths = { sourceName: undefined, sourceState: '12.25rem', priority: '7rem', timestamp: '9.75rem' }
@@ -208,7 +206,7 @@ function recordColumns(): ListColumn<Alarm>[] {
   ]
 }
 
-/** An acknowledgement that the device did not confirm can be retried on the spot. */
+/** Offers Retry for an acknowledgement that the device did not confirm. */
 function State({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
   const ack = ackOf(alarm)
   return (

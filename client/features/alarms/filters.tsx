@@ -1,4 +1,4 @@
-// The list's state in the address, the searches that it stands for, and the fields that set it.
+// The filters of the list: their state in the address, the resulting search, and their fields.
 import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
@@ -13,7 +13,6 @@ export const FIRST_VIEW = {
   q: '',
   range: 'all',
   project: '',
-  /** A systemGuid. */
   device: '',
   deviceName: '',
   states: '',
@@ -45,16 +44,16 @@ export function presetOf({ show }: AlarmView): Preset {
   return show in PRESETS ? (show as Preset) : 'action'
 }
 
-/** Whole minutes, so that a refresh asks the same question. */
+/** Start times are rounded, so that a refresh repeats the same search. */
 const MINUTE_MS = 60_000
 
-/** Whose alarms: those of some systems, or of all if there are none. */
+/** Restricts alarms to these systems; an empty list allows all. */
 export interface AlarmSystems {
   systemGuids: readonly string[]
   projectId?: string
 }
 
-/** @param systems null finds nothing, as for a project without devices */
+/** @param systems null for a project without devices: nothing is found */
 export function filterOf(
   view: AlarmView,
   preset: Preset,
@@ -75,7 +74,7 @@ export function filterOf(
   }
 }
 
-/** @param customerId null where all alarms are of one device */
+/** @param customerId null if all alarms belong to one device */
 export function alarmFilters(customerId: string | null, classes: readonly string[]): Filter<AlarmView>[] {
   const { chips: _none, ...range } = oneOf<AlarmView>(
     'range',
@@ -127,7 +126,7 @@ export function alarmFilters(customerId: string | null, classes: readonly string
   ]
 }
 
-/** The classes that have been seen: devices name them themselves. */
+/** The classes of all alarms seen so far, because devices define their own. */
 export function useClasses(query: AlarmQuery, rows: readonly Alarm[]): string[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const fresh = rows.filter(({ alarmClass }) => !seen.has(alarmClass))

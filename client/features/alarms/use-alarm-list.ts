@@ -16,8 +16,8 @@ const COUNT_MS = 60_000
 const AT_ANY_TIME = 'at any time'
 
 /**
- * The alarms that the address asks for, kept fresh, with the acknowledgements that devices have not confirmed yet.
- * @param customerId null while nothing may be read
+ * The alarms that match the address, refreshed regularly, with unconfirmed acknowledgements.
+ * @param customerId null without permission
  * @param device null for all devices
  */
 export function useAlarmList(customerId: string | null, device: Device | null) {
@@ -31,7 +31,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
   const filterBy = (values: typeof FIRST_VIEW, by: Preset) => filterOf(values, by, systems ?? null, openedMs)
   const filter = filterBy(view, preset)
   const order = { sort: view.sort, order: view.order === 'asc' ? ('asc' as const) : ('desc' as const) }
-  // Nothing is asked until the systems of the project are known.
+  // Wait for the systems of the project.
   const asked = systems === undefined ? null : customerId
   const list = useAlarms({
     customerId: asked,
@@ -69,7 +69,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     preset,
     presets,
     counts: counts.data ?? {},
-    /** Whether a time range hides older alarms, and how many. */
+    /** Whether a time range is set. `older` is the number of alarms before it. */
     narrowed,
     older: total === undefined || ofAnyTime === undefined ? 0 : Math.max(0, ofAnyTime - total),
     filter,
@@ -85,7 +85,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
   }
 }
 
-/** The systems of a device or of a project's devices; undefined until they are known, null if there are none. */
+/** The systems of a device or of a project's devices; undefined until loaded, null if there are none. */
 function useSystems(
   customerId: string | null,
   systemGuid: string,

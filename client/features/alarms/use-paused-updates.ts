@@ -4,23 +4,22 @@ import type { Alarm } from '#shared/answers/alarms.ts'
 interface Shown {
   view: string
   items: readonly Alarm[]
-  /** When they were shown. */
   atMs: number
 }
 
-/** An alarm can reach the search this long after it was raised. */
+/** Maximum delay until the search finds a new alarm. */
 const LATE_MS = 60_000
 
 export interface PausedUpdates {
   items: readonly Alarm[]
-  /** How many alarms were raised since and are not shown yet. Older ones that moved up a page do not count. */
+  /** The number of new alarms that are not shown yet. Older alarms that moved from the next page do not count. */
   fresh: number
   show: () => void
 }
 
 /**
- * Keeps rows in place: a refresh updates them and offers new ones. Another `view` shows its own rows once the data are
- * `current`, not those of the previous view.
+ * Keeps rows in place: a refresh updates them and offers new ones. A different `view` shows its rows once the data are
+ * `current`.
  */
 export function usePausedUpdates(
   view: string,

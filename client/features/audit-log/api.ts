@@ -28,7 +28,6 @@ function pathOf(organizationId: string, filter: AuditFilter, { sort, order }: Au
   return `/api/v2/management/organizations/${encodeURIComponent(organizationId)}/auditLogs?${query}`
 }
 
-/** A page of the audit log. Null loads nothing. */
 export function useAuditLog(
   organizationId: string | null,
   filter: AuditFilter,

@@ -12,7 +12,6 @@ export interface AuditLinks {
   ofActor: (entry: AuditLogEntry) => string | null
 }
 
-/** Whether the entry deleted its object. */
 export function isDeleted({ action, outcome }: AuditLogEntry): boolean {
   return action.endsWith('_DELETED') && !action.startsWith('BACKUP_') && outcome === 'SUCCESS'
 }

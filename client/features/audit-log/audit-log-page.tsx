@@ -26,10 +26,10 @@ import { sentenceOf } from './audit-sentences.ts'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
 
 const PAGE_SIZE = 25
-/** The API pages no further. */
+/** The API returns no entries beyond this number. */
 const REACHABLE = 10_000
 
-/** The columns of the file; on the screen an entry is a sentence. */
+/** Columns of the file. The screen shows sentences instead. */
 const AUDIT_COLUMNS: ListColumn<AuditLogEntry>[] = [
   fileColumn('Time', ({ timestamp }) => timestamp),
   fileColumn('Who', ({ actor }) => actor.name),
@@ -51,7 +51,7 @@ export default function AuditLogPage() {
   const organization = useOrganization()
   const { nowMs } = useSession()
   const query = useListQuery(FIRST_VIEW)
-  // The range ends when the page was opened, so that rows do not move.
+  // The range ends at the opening of the page, so that rows do not move.
   const [openedMs, setOpenedMs] = useState(nowMs)
   const { sort, order, page } = query.values
   const by = { sort, order }
@@ -107,7 +107,7 @@ interface AuditListProps {
   onRefresh: () => void
 }
 
-/** An address may have ids only; the entries have the names. */
+/** Adds missing names to the filters of an address, from the entries. */
 function withNames(query: AuditQuery, rows: readonly AuditLogEntry[]): AuditQuery {
   const { values } = query
   const by = rows.find(({ actor }) => actor.id === values.actorId)

@@ -27,7 +27,7 @@ interface AuditRowsProps {
   query: AuditQuery
 }
 
-/** Each entry is a sentence that opens to its details. Clicking a name filters by it. */
+/** Entries as sentences with expandable details. A click on a name filters by it. */
 export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
   const links = useAuditLinks()
   return (
@@ -145,7 +145,6 @@ function Details({ entries, query, links }: AuditRowProps) {
   )
 }
 
-/** Who did what, with links. */
 function Said({
   entry,
   query: { change },

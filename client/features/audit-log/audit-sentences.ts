@@ -42,7 +42,6 @@ const SENTENCES: Record<string, string> = {
   TECH_SUPPORT_DISABLED: 'turned tech support access off'
 }
 
-/** "CREATED_THING" as words. */
 export function actionName(action: string): string {
   const words = action.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -65,13 +64,11 @@ export function sentenceParts({ action, resource, changes = [] }: AuditLogEntry)
   return { before, name, after: (after ?? '').replace('>', () => target ?? '') }
 }
 
-/** "moved device AHU-3 to project West". */
 export function sentenceOf(entry: AuditLogEntry): string {
   const { before, name, after } = sentenceParts(entry)
   return before + name + after
 }
 
-/** The device, unless the sentence names it already. */
 export function unnamedDevice({ device, resource }: AuditLogEntry): AuditLogEntry['device'] {
   return device && device.name !== resource.name ? device : null
 }

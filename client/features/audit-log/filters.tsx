@@ -41,7 +41,7 @@ const RANGES: Record<string, { label: string; ms: number }> = {
   '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS }
 }
 
-/** The call's filter. Relative ranges end at `nowMs`; custom ones are whole days of the zone. */
+/** Relative ranges end at `nowMs`; custom ones are whole days in the zone. */
 export function filterOf(view: View, nowMs: number, zone: string): AuditFilter {
   const range = RANGES[view.range]
   const custom = {
@@ -173,7 +173,7 @@ interface ActorChoiceProps {
   onChoose: (option: Option | null) => void
 }
 
-/** Offers the organization's users. A service account is filtered from one of its entries. */
+/** Offers users only. The list's entries offer service accounts. */
 function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)

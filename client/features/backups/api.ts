@@ -32,7 +32,6 @@ function pathOf(customerId: string, filter: BackupFilter, { sort, order }: ListO
   return `${backupsPath(customerId)}?${query}`
 }
 
-/** @param page from 0 */
 export function useBackups(
   customerId: string | null,
   filter: BackupFilter,
@@ -54,7 +53,7 @@ export function allBackups(
   return readAll(pathOf(customerId, filter, order), 'backups', (one: Backup) => one, signal, max)
 }
 
-/** Whether the backup still exists. No call answers one backup, so the list is read at its time. */
+/** Whether the backup still exists. The API has no call for one backup, so this reads the list at its time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const path = pathOf(
     customerId,
@@ -81,7 +80,7 @@ const RECENT_MS = BACKUP_DUE_DAYS * 86_400_000
 
 interface UnsavedDevices {
   devices: { device: Device; lastDate: string | null }[]
-  /** How many devices with Recover were read. */
+  /** The number of devices with Recover that were read. */
   looked: number
   /** False if the customer has more devices than were read. */
   complete: boolean

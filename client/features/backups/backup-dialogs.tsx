@@ -33,7 +33,6 @@ export function BackupDialogs({ customerId, dialog, onClose, onDeleted }: Backup
   return <DeleteDialog {...shared} backups={dialog.backups} onDeleted={onDeleted} />
 }
 
-/** Locks a backup or unlocks it; a message says so. */
 export async function lockBackup(customerId: string, { id }: Backup, retained: boolean): Promise<void> {
   try {
     await changeBackup(customerId, id, { retained })
@@ -114,7 +113,7 @@ interface DeleteProps extends Omit<DialogProps, 'backup'> {
   onDeleted: (ids: string[]) => void
 }
 
-/** Asks for typed words first. Leaves out locked backups. */
+/** Requires typing a name or number. Leaves out locked backups. */
 function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: DeleteProps) {
   const open = backups.filter(({ retained }) => !retained)
   const [left, setLeft] = useState(open)

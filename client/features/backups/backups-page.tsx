@@ -31,7 +31,6 @@ import { BACKUP_FILTERS, type BackupQuery, deviceFilters, FIRST_VIEW, MISSING } 
 
 const PAGE_SIZE = 15
 
-/** Saved backups of a customer's devices, or of one device (`?deviceUuid=`). */
 export default function BackupsPage() {
   const { customerId, list: customer, orgName, trail, can, error, busy, reload } = useCustomer()
   const query = useListQuery(FIRST_VIEW)
@@ -95,7 +94,6 @@ function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid
 
 interface BackupListProps {
   query: BackupQuery
-  /** The device of the address, once it is loaded. */
   device: Device | null
   chosen: Chosen<Backup>
 }

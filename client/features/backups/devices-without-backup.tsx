@@ -14,7 +14,6 @@ import { useUnsavedDevices } from './api.ts'
 const LABEL = 'Devices without a backup in 30 days'
 const ROWS = 6
 
-/** @param projectId empty for all projects */
 export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string; toolbar: ReactNode }) {
   const { customerId, customerPath } = useCustomer()
   const { nowMs } = useSession()

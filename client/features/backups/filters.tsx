@@ -7,7 +7,7 @@ import { type Filter, oneOf } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
 import { DeviceChoice } from '../devices/device-choice.tsx'
 
-/** The list's state in the address; `missing` shows the devices without a recent backup instead. */
+/** `missing` shows the devices without a recent backup instead. */
 export const FIRST_VIEW = {
   deviceUuid: '',
   project: '',
@@ -24,7 +24,6 @@ export const FIRST_VIEW = {
 type View = typeof FIRST_VIEW
 export type BackupQuery = ListQuery<View>
 
-/** Backups of a project's devices, or of one device. */
 export function deviceFilters(customerId: string, device: Device | null): Filter<View>[] {
   return [
     {

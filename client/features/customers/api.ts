@@ -15,11 +15,11 @@ export function useCustomers(organizationId: string | null, keyword: string): Pa
   return usePages<Page<CustomerCard>>(path ? `${path}?${query}` : null)
 }
 
-/** Polling while counts are being read; slower for many customers. */
+/** Poll interval while the gateway reads counts; slower for many customers. */
 const READING_MS = 5_000
 const READING_MS_PER_CUSTOMER = 25
 const REREADING_MS = 60_000
-/** Maximum age of counts that a refresh does not read again. */
+/** A refresh keeps counts up to this age. */
 const FRESH_SECONDS = 60
 
 /** The attention counts of every customer of the organization; null loads nothing. */

@@ -1,4 +1,4 @@
-// The counts of things that need attention at a customer: their order, age and texts. Pure.
+// Attention counts of customers: order, age and texts.
 import type { LucideIcon } from 'lucide-react'
 import Archive from 'lucide-react/icons/archive-x'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
@@ -20,9 +20,9 @@ interface Kind {
   Icon: LucideIcon
   label: string
   meaning: string
-  /** The name of its part in notes about missing counts. */
+  /** The name in notes about missing counts. */
   part: string
-  /** The address of the list with exactly these items. */
+  /** The address of the list that shows these items. */
   to: (customerPath: string) => string
 }
 
@@ -79,12 +79,11 @@ export const KINDS: Record<AttentionKind, Kind> = {
 
 type Counted = Pick<CustomerAttention, 'counts' | 'partial'>
 
-/** The kinds with a count, the most urgent first. */
 export function foundIn({ counts }: Counted): AttentionKind[] {
   return ATTENTION_KINDS.filter((kind) => (counts[kind]?.count ?? 0) > 0)
 }
 
-/** The names of the parts that failed, and of those not read yet. */
+/** Names of the counts that failed, and of those that are not read yet. */
 export function missingIn({ counts, partial }: Counted): { failed: string[]; unread: string[] } {
   const missing = ATTENTION_KINDS.filter(
     (kind) => counts[kind] === null || counts[kind]?.unread !== undefined
@@ -106,7 +105,7 @@ export function readAtOf({ counts }: Counted): string | null {
   return times.length === 0 ? null : times.reduce((oldest, time) => (time < oldest ? time : oldest))
 }
 
-/** A count is older than twice its freshness. */
+/** Whether any count is older than twice its maximum age. */
 export function isOld({ counts }: Counted, nowMs: number): boolean {
   return ATTENTION_KINDS.some((kind) => {
     const readAt = counts[kind]?.readAt
@@ -132,7 +131,7 @@ function weightsOf(customer: Counted): number[] {
   })
 }
 
-/** Keeps the order that shows while counts arrive; new ids come last. */
+/** Keeps the displayed order while counts arrive; new ids come last. */
 export function keptOrder(held: readonly string[], wanted: readonly string[]): string[] {
   const still = new Set(wanted)
   const before = held.filter((id) => still.has(id))
@@ -152,7 +151,6 @@ export function factsOf({ needing, unread, all }: { needing: number; unread: num
   return `${formatNumber(needing)} of ${count(all, 'customer')} ${need} attention`
 }
 
-/** Texts about the counts that failed, and about those not read yet. */
 export function gapsOf(customer: CustomerAttention): { failed: string | null; unread: string | null } {
   const { failed, unread } = missingIn(customer)
   return {

@@ -1,4 +1,4 @@
-// Changes the cached answers about a customer before they are read again.
+// Optimistic changes of cached answers about a customer.
 import { useSWRConfig } from 'swr'
 import { compareTexts } from '#shared/devices.ts'
 import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'
@@ -9,7 +9,7 @@ export interface CustomerChange {
   projects?: (projects: readonly ProjectEntry[]) => ProjectEntry[]
   /** Null deletes it. */
   device?: (device: Device) => Device | null
-  /** Change of the number of devices. */
+  /** Added to the number of devices. */
   devices?: number
 }
 
@@ -32,9 +32,8 @@ export function useCustomerCache(customerId: string) {
   }
 
   return {
-    /** Reads everything about the customer again. */
     refresh,
-    /** Shows a change at once, and takes it back when `send` rejects. */
+    /** Shows a change at once, and reverts it if `send` rejects. */
     async change<T>(change: CustomerChange, send: () => Promise<T>): Promise<T> {
       const before = new Map<Key, unknown>()
       const put = (key: Key, next: (current: unknown) => unknown) =>
@@ -57,7 +56,7 @@ export function useCustomerCache(customerId: string) {
 function changed(path: string, current: unknown, change: CustomerChange): unknown {
   if (typeof current !== 'object' || current === null) return current
   if (path === 'projects') return changedList(current as ProjectList, change)
-  // A deleted device stays until its page is left.
+  // The page of a deleted device keeps its data.
   if (/^devices\/[^/]+$/.test(path)) return change.device?.(current as Device) ?? current
   if (!path.startsWith('devices?')) return current
   const projectId = new URLSearchParams(path.slice('devices?'.length)).get('projectId')
@@ -74,7 +73,7 @@ export function changedList(list: ProjectList, { projects, devices = 0 }: Custom
   }
 }
 
-/** @param projectId the project that the page is narrowed to */
+/** @param projectId the project filter of the page */
 export function changedPage(
   page: DevicePage,
   { device }: CustomerChange,

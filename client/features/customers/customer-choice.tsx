@@ -10,7 +10,6 @@ interface CustomerChoiceProps {
   onChoose: (customer: Option | null) => void
 }
 
-/** A customer of the organization; looked up on focus. */
 export function CustomerChoice(props: CustomerChoiceProps) {
   const { organizationId, chosen, placeholder = 'All customers', onChoose } = props
   const [keyword, setKeyword] = useState('')

@@ -22,7 +22,6 @@ export interface Customer {
   partnerId: string | null
   /** False until the customer's scope is known. */
   can: (action: Action) => boolean
-  /** The breadcrumbs up to the customer's devices. */
   trail: Crumb[]
   /** The first load failed. */
   error: unknown
@@ -34,7 +33,7 @@ export interface Customer {
 
 export const CustomerContext = createContext<Customer | null>(null)
 
-/** The customer of the address, with the person's rights. */
+/** The customer in the address, with the person's rights. */
 export function useCustomer(): Customer {
   const customer = useContext(CustomerContext)
   if (!customer) throw new Error(CUSTOMER_NOT_SET)

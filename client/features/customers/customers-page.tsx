@@ -29,7 +29,6 @@ import {
   useCustomerList
 } from './use-customer-list.ts'
 
-/** Interval at which the age of the counts is updated. */
 const AGE_MS = 30_000
 
 export function CustomersPage() {

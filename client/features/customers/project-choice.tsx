@@ -3,7 +3,6 @@ import { useProjects } from './api.ts'
 
 interface ProjectChoiceProps {
   customerId: string
-  /** The project's id; empty for all projects. */
   chosen: string
   onChoose: (projectId: string) => void
 }

@@ -5,12 +5,10 @@ import { useKept } from '../../lib/http/query.ts'
 import { useAttention, useCustomers } from './api.ts'
 import { CUSTOMERS_SHOWN, foundIn, isUnread, keptOrder, worstFirst } from './attention.ts'
 
-/** The list's state in the address. */
 export const FIRST_VIEW = { q: '', show: '', sort: 'attention' }
 export type CustomerView = typeof FIRST_VIEW
 
 export interface CustomerList {
-  /** Undefined until they are loaded. */
   cards: (CustomerCard | CustomerAttention)[] | undefined
   total: number
   /** Null if the counts cannot be read. */
@@ -19,20 +17,19 @@ export interface CustomerList {
   loadMore: () => void
   error: unknown
   busy: boolean
-  /** Reads and sorts again. */
   reload: () => void
 }
 
 export interface Needs {
   needing: number
-  /** Customers that are not fully read. */
+  /** Number of customers with missing counts. */
   unread: number
   all: number
   /** Set when the counts no longer match the displayed order. */
   sortAgain: (() => void) | null
 }
 
-/** The customers of the view. Sorted by name if their counts cannot be read. */
+/** Filtered and sorted customers. Without counts they are sorted by name. */
 export function useCustomerList(organizationId: string | null, view: CustomerView): CustomerList {
   const attention = useAttention(organizationId)
   const counted = useCounted(attention.data?.items, view)

@@ -21,7 +21,7 @@ function listPath(userId: string, filter: NotificationFilter, page: number, size
   return `${notifierOf(userId)}/inapp?${query}`
 }
 
-/** One page, the latest first. Rejects malformed answers and skips notifications without an id. */
+/** One page, newest first. Rejects malformed answers and skips notifications without an id. */
 export async function readNotifications(
   userId: string,
   filter: NotificationFilter,
@@ -34,7 +34,7 @@ export async function readNotifications(
   return { ...answer, content: answer.content.filter((one) => one?.notificationId).map(toNotification) }
 }
 
-/** Malformed texts become empty. */
+/** Replaces malformed texts with empty ones. */
 function toNotification(body: Notification): Notification {
   const words = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
@@ -48,7 +48,6 @@ function toNotification(body: Notification): Notification {
 }
 
 interface UnreadCount {
-  /** Undefined while it loads. */
   count: number | undefined
   /** Adjusts the count after marking. */
   shift: (by: number) => void

@@ -16,7 +16,7 @@ interface NotificationEntryProps {
   notification: Notification
   nowMs: number
   onMark: (readStatus: boolean) => void
-  /** Somebody goes to what it is about. */
+  /** Called when the person follows a link. */
   onFollow: () => void
 }
 
@@ -84,7 +84,7 @@ function Words({ piece, to, onFollow }: { piece: Piece; to: Target; onFollow: ()
   )
 }
 
-/** Where a filled placeholder leads: the service account, the customer or the licensing web site, for who may go there. */
+/** The link of a placeholder: service account, customer or licensing web site, if the person may open it. */
 function useObjectLinks(substitutions: Record<string, unknown>): (piece: Piece) => Target {
   const session = useSession()
   const { chosen } = useIntegrator()
@@ -109,9 +109,7 @@ function useObjectLinks(substitutions: Record<string, unknown>): (piece: Piece) 
 
 interface Piece {
   text: string
-  /** The name of the placeholder. */
   name?: string
-  /** The index in the content. */
   at: number
 }
 
@@ -136,7 +134,7 @@ function wordsOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** The badge of days until something expires; null without such a number, or with more than 30. */
+/** A badge with the days until an expiry; null without a number of days, or above 30. */
 export function daysBadge(value: unknown, about = ''): { level: 'danger' | 'warn'; text: string } | null {
   if (/\b(?:has|have) expired\b/i.test(about)) return { level: 'danger', text: 'Expired' }
   const words = wordsOf(value)
@@ -155,7 +153,7 @@ export function webAddress(value: unknown): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** A finished export. Only this browser knows it; reading removes it. */
+/** A finished export. Stored in this browser only, until it is read. */
 export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: () => void }) {
   const { id, exportName, failure, endedDate } = one
   const { user, nowMs } = useSession()

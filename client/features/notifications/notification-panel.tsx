@@ -20,7 +20,7 @@ import { type Feed, useFeed } from './use-feed.ts'
 interface NotificationPanelProps {
   unread: { unread: number; shift: (by: number) => void }
   exports: readonly UnreadExport[]
-  /** Marking as read does not remove them. */
+  /** Stay unread until they are answered. */
   invitations: readonly Invitation[]
   onAnswer: (invitationId: string) => void
   onClose: () => void
@@ -112,7 +112,7 @@ const EMPTY: Record<NotificationFilter, { title: string; text: string }> = {
 interface NotificationListProps {
   feed: Feed
   filter: NotificationFilter
-  /** Nothing else shows, so the empty state does. */
+  /** Whether the panel shows nothing else: only then the empty state shows. */
   alone: boolean
   onFollow: () => void
 }
@@ -167,7 +167,7 @@ function Placeholders() {
   )
 }
 
-/** The next page by a button, or by staying at the bottom for three seconds. */
+/** Loads the next page on a click, or after three seconds at the bottom. */
 function Bottom({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onLoad)

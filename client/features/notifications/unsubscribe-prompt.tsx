@@ -10,7 +10,7 @@ import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
 /** `idle`: the preferences are loading. */
 type State = 'idle' | 'confirm' | 'success' | 'error'
 
-/** @param eventTypeId null if the link names none */
+/** @param eventTypeId null if the link has no known one */
 function useUnsubscribe(eventTypeId: number | null) {
   const { user } = useSession()
   const [state, setState] = useState<State>('idle')

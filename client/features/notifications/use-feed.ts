@@ -5,7 +5,7 @@ import { useOnReconnect } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { markNotifications, type NotificationFilter, readNotifications } from './api.ts'
 
-/** One call reads all unread ids, so that Undo restores exactly them. */
+/** Reads all unread ids in one call, so that Undo restores exactly these. */
 const UNDO_SIZE = 1000
 
 interface Unread {
@@ -15,7 +15,7 @@ interface Unread {
 
 export type Feed = ReturnType<typeof useFeed>
 
-/** A person's notifications by pages. Marking shows at once and is undone on failure. */
+/** A person's notifications, page by page. Marking shows at once and is reverted on failure. */
 export function useFeed(userId: string, filter: NotificationFilter, unread: Unread) {
   const { begin, setItems, shift, ...pages } = usePages(userId, filter)
   const { forget, ...marks } = useMarks(userId, pages.items, setItems, {
@@ -35,14 +35,14 @@ export function useFeed(userId: string, filter: NotificationFilter, unread: Unre
   return { ...pages, ...marks }
 }
 
-// Not the shared hook for pages: marking moves unread notifications to earlier pages.
+// Marking moves unread notifications to earlier pages, which the shared paging hook does not support.
 function usePages(userId: string, filter: NotificationFilter) {
   const [items, setItems] = useState<readonly Notification[]>([])
   const [total, setTotal] = useState(0)
   const [phase, setPhase] = useState<'loading' | 'ready' | 'more'>('loading')
   const [error, setError] = useState<unknown>()
   const round = useRef(0)
-  /** The shown notifications that the server's pages count. */
+  /** The number of displayed notifications that the server counts. */
   const counted = filter === 'unread' ? unreadOf(items).length : items.length
 
   async function load(known: readonly Notification[], number: number) {
@@ -72,7 +72,7 @@ function usePages(userId: string, filter: NotificationFilter) {
     phase,
     error,
     hasMore: counted < total,
-    /** Reads the first page; returns a function that ignores pending answers. */
+    /** Reads the first page. Returns a function that discards pending answers. */
     begin() {
       setItems([])
       void load([], 0)
@@ -95,9 +95,7 @@ function useMarks(
   setItems: Dispatch<SetStateAction<readonly Notification[]>>,
   { unread, shift }: Unread
 ) {
-  /** The last marking, which can be undone. */
   const [done, setDone] = useState<{ text: string; undo: () => void } | null>(null)
-  /** Why marking did not work. */
   const [problem, setProblem] = useState<string | null>(null)
 
   function show(isMarked: (id: string) => boolean, readStatus: boolean) {
@@ -109,7 +107,7 @@ function useMarks(
     setProblem(null)
   }
 
-  /** Takes the change back if the call fails. */
+  /** Reverts the change if the call fails. */
   async function send(by: number, work: () => Promise<void>, takeBack: () => void) {
     setProblem(null)
     shift(by)

@@ -1,4 +1,3 @@
-// Changes of projects.
 import { useLocation } from 'react-router-dom'
 import type { Project } from '#shared/entities.ts'
 import { CODES, PROJECT } from '#shared/messages.ts'
@@ -21,7 +20,6 @@ export function createProject(projectName: string, customerId: string, partnerId
   return request<Project>(PROJECTS, { method: 'POST', body, customerId })
 }
 
-/** The projects whose names contain the keyword. */
 export function searchProjects<T extends { projectName: string }>(
   projects: readonly T[],
   keyword: string
@@ -47,10 +45,10 @@ export function projectDeleted(id: string): CustomerChange {
   return { projects: (all) => all.filter((one) => one.id !== id) }
 }
 
-/** Carries the name of a project that could not be created. */
+/** Query parameter with the name of a project that could not be created. */
 export const RETRY_PARAMETER = 'retryProjectName'
 
-/** Optimistic changes: each shows at once, reports its outcome and reads the customer again. None rejects. */
+/** Optimistic changes: each shows at once, reports its outcome and reloads the customer. They never reject. */
 export function useProjectChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)

@@ -10,12 +10,11 @@ import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/cu
 import { useProjectChanges } from './api.ts'
 
 interface CreateProjectProps {
-  /** A name that was refused. */
   initialName?: string
   onClose: () => void
 }
 
-/** A failure shows a message with a link that opens this dialog again with the name. */
+/** On failure a message links back to this dialog, with the name filled in. */
 function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
   const { partnerId } = useCustomer()
   const changes = useProjectChanges()

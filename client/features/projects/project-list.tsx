@@ -14,7 +14,7 @@ import { searchProjects } from './api.ts'
 import { showCreateProject } from './project-dialogs.tsx'
 import { Entry, ProjectRow } from './project-row.tsx'
 
-/** Number of entries rendered at first and added near the end; all rerender when the address changes. */
+/** Entries rendered at first, and added at the end of the list. */
 const PROJECTS_SHOWN = 100
 
 interface ProjectListProps {
@@ -23,7 +23,6 @@ interface ProjectListProps {
   onCollapse: (collapsed: boolean) => void
 }
 
-/** The projects beside the devices, collapsible. */
 export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) {
   const { list } = useCustomer()
   return (
@@ -42,7 +41,6 @@ export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) 
   )
 }
 
-/** The choice of a project on tablets and phones. */
 export function ProjectDialog({ query, onClose }: { query: DeviceQuery; onClose: () => void }) {
   const { list } = useCustomer()
   return (

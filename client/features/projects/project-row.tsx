@@ -38,7 +38,6 @@ export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
   )
 }
 
-/** A project with its actions. */
 export function ProjectRow({
   project,
   ...entry
@@ -115,13 +114,13 @@ function DeleteButton({ project }: { project: ProjectEntry }) {
 
 interface RenameProjectProps {
   project: ProjectEntry
-  /** A name that was refused, to correct. */
+  /** A rejected name, to correct. */
   refused: string | null
-  /** The name to save, or the old one; after a key the focus returns to the button. */
+  /** Called with the name to save or the old one. After a key press the focus returns to the button. */
   onEnd: (byKey: boolean, name: string) => void
 }
 
-/** Enter or leaving the field saves a changed name, Escape keeps the old one. An invalid name stays in the field. */
+/** Enter or blur saves a changed name, Escape restores the old one. An invalid name stays in the field. */
 function RenameProject({ project, refused, onEnd }: RenameProjectProps) {
   const [name, setName] = useState(refused ?? project.projectName)
   const input = useRef<HTMLInputElement>(null)

@@ -126,7 +126,6 @@ function NoProjects({ partnerId }: Pick<Customer, 'partnerId'>) {
   )
 }
 
-/** A row of buttons, or a menu on a phone. */
 function PageActions({ customer }: { customer: Customer }) {
   const { customerId, customerPath, list, error, can } = customer
   const { user } = useSession()
@@ -134,7 +133,7 @@ function PageActions({ customer }: { customer: Customer }) {
   const navigate = useNavigate()
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
-  // Show the buttons while the customer loads, so that the page does not jump.
+  // Shows the buttons while the customer loads, so that the page does not shift.
   const may = (action: Action) =>
     list ? can(action) : error === undefined && mayAnywhere(user.roleAssignments, action)
   const dataService = may('data:query-model') && {

@@ -21,7 +21,6 @@ import { useSession } from '../session/session.ts'
 
 type AccountChoice = 'customer_user' | 'nds_operator' | 'custom'
 
-/** Null while nothing is chosen. */
 export function accountChoice(draft: Draft, scope: string): AccountChoice | null {
   if (draft.length === 0) return null
   const [role] = rolesAt(draft, scope)
@@ -41,7 +40,7 @@ export function withMark(draft: Draft, scope: string): Assignment[] {
   return [{ role: 'custom', scope }, ...withoutMark(draft)]
 }
 
-/** Why such access cannot be saved; null when it can. */
+/** Why the access cannot be saved; null if it can. */
 export function accountAccessRefusal(draft: Draft): string | null {
   if (draft.length === 0) return 'Choose the access'
   return draft.some(({ role }) => modeOf(role) !== 'custom')
@@ -102,7 +101,6 @@ function sentence(text: string): string {
 
 export type AccountGranting = ReturnType<typeof useAccountGranting>
 
-/** What giving roles to a service account needs. */
 export function useAccountGranting(action: Action) {
   const { user, can } = useSession()
   const { customerId, orgName = '', list } = useCustomer()
@@ -118,13 +116,12 @@ export function useAccountGranting(action: Action) {
     granter: user.roleAssignments,
     level: 'SERVICE_ACCOUNT',
     action,
-    // Until the roles are known the choices keep their place; nothing can be sent before.
+    // Show all choices until the roles are loaded. Saving waits for them.
     known: (role) => numbers.data?.has(role) ?? true
   }
   return {
     here,
     numbers,
-    /** The other customers at which roles may be given. */
     others,
     integratorName: integrator.data?.orgName ?? 'the integrator',
     granting,

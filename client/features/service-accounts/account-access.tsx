@@ -8,7 +8,6 @@ import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from '.
 import { Section } from './accounts-frame.tsx'
 import { changeServiceAccountRoles, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
-/** What the account may do and where. */
 export function AccountAccess({ account, onReload }: { account: ServiceAccount; onReload: () => void }) {
   const { customerId, can } = useCustomer()
   const refresh = useAccountsRefresh(customerId)

@@ -74,7 +74,6 @@ export default function AccountPage() {
   )
 }
 
-/** The latest changes of the account. */
 function Activity({ account }: { account: ServiceAccount }) {
   const { customerId } = useCustomer()
   const { data, error, reload } = useActivityOf(account.id, customerId)

@@ -13,13 +13,11 @@ interface AccountsFrameProps {
   facts?: ReactNode
   back?: { to: string; name: string }
   actions?: ReactNode
-  /** Why the account could not be loaded. */
   error?: unknown
-  /** Rendered once the customer is known. */
+  /** Rendered once the customer is loaded. */
   children: ReactNode
 }
 
-/** The states of every page about service accounts. */
 export function AccountsFrame({ crumbs, facts, error, children, ...title }: AccountsFrameProps) {
   const { list, orgName, can, trail, ...customer } = useCustomer()
   if ((list && !can('service-accounts:view')) || isOutOfReach(error)) return <NotFound />
@@ -45,7 +43,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a page; on a phone it can be folded away. */
+/** A part of a page, collapsible on a phone. */
 export function Section({ title, tone = 'plain', actions, children }: SectionProps) {
   const id = useId()
   const body = <div className="stack card-body">{children}</div>

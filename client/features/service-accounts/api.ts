@@ -24,11 +24,10 @@ export function serviceAccountsPath(customerId: string): string {
 
 interface ServiceAccountList {
   accounts: ServiceAccount[]
-  /** How many more there are. */
   unlisted: number
 }
 
-/** All of a customer, up to 1,000. */
+/** Up to 1,000 accounts of a customer. */
 export function useServiceAccounts(customerId: string, keyword: string): Load<ServiceAccountList> {
   const query = new URLSearchParams({ size: String(SERVICE_ACCOUNT_LIST_SIZE) })
   if (keyword.trim()) query.set('keyword', keyword.trim())
@@ -46,7 +45,6 @@ export function useServiceAccounts(customerId: string, keyword: string): Load<Se
 
 const accountPath = (id: string) => `${BASE}/serviceAccounts/${encodeURIComponent(id)}`
 
-/** One account of the customer. */
 export function useServiceAccount(id: string, customerId: string): Load<ServiceAccount> {
   return useQuery(accountPath(id), async (path, signal) =>
     accountFrom(await request<UpstreamAccount>(path, { customerId, signal }))
@@ -105,7 +103,6 @@ export function makeSecret(id: string, customerId: string, day: string): Promise
   return request<NewSecret>(`${accountPath(id)}/secret`, { method: 'POST', body, customerId })
 }
 
-/** The latest changes of an account. */
 export function useActivityOf(id: string, customerId: string): Load<AuditLogEntry[]> {
   const query = new URLSearchParams({
     resourceType: 'SERVICE_ACCOUNT',
@@ -118,7 +115,7 @@ export function useActivityOf(id: string, customerId: string): Load<AuditLogEntr
   return { ...load, data: data?.items }
 }
 
-/** After a change of an account: reads the list, the accounts and their activity again. */
+/** Reloads the list, the accounts and their activity after a change. */
 export function useAccountsRefresh(customerId: string): () => Promise<void> {
   const refresh = useRefresh()
   return () =>

@@ -13,7 +13,7 @@ import type { Customer } from '../customers/customer.ts'
 import type { ServiceAccount } from './api.ts'
 import { SecretBadge } from './secret.tsx'
 
-/** @param withUse whether the upstream knows when an account was used last */
+/** @param withUse whether the upstream reports the last use of accounts */
 export function accountColumns(
   { customerPath, orgName = '', list }: Customer,
   withUse: boolean
@@ -118,7 +118,7 @@ export const ACCOUNT_FILTERS: readonly Filter<View>[] = [
   severalOf('role', 'Role', ROLES)
 ]
 
-/** The date of each column that can be sorted by; by name for any other. */
+/** The field of each column that sorts by date. Other columns sort by name. */
 const DATES: Record<string, 'secretExpiration' | 'lastUsedDate' | 'createdDate' | undefined> = {
   secretExpires: 'secretExpiration',
   lastUsed: 'lastUsedDate',

@@ -51,7 +51,7 @@ function CreateForm() {
   const wanted = missing === null && numbers && { here: given.here, texts, draft, day: expiry.day, numbers }
   const unsaved = wanted ? { save: () => creation.createAndStay(wanted) } : { missing: missing ?? '' }
   const form = unstored ?? (dirty ? unsaved : null)
-  // The page of the created account is no loss.
+  // Opening the created account loses nothing.
   useUnsavedChanges(form && { ...form, keeps: (pathname) => pathname.startsWith(`${accounts}/`) })
 
   return (

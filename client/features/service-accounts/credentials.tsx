@@ -26,7 +26,7 @@ export function Credentials({ account }: { account: ServiceAccount }) {
     button.current?.focus()
   }, [focus])
   const { serviceName, clientId, secretExpiration } = account
-  // Outside of the section, which is another element on a phone: rotating it must not lose the secret.
+  // Rendered outside of the section: a rotated phone replaces that element, which would lose the secret.
   return (
     <>
       <Section title="Credentials">

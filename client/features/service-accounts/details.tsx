@@ -92,7 +92,7 @@ export interface AccountTexts {
   description: string
 }
 
-/** Why the texts cannot be saved; null when they can. */
+/** Why the texts cannot be saved; null if they can. */
 export function textsRefusal({ serviceName, description }: AccountTexts): string | null {
   if (serviceName.trim() === '') return 'Give it a name'
   const wrong = freeName(serviceName) ?? descriptionRule(description)

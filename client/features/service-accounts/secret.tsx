@@ -17,7 +17,7 @@ import { makeSecret, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 const DEFAULT_DAYS = 90
 
-/** The last day of a new secret, first the default one. */
+/** The last day of a new secret, initially the default. */
 export function useExpiryDay() {
   const { nowMs } = useSession()
   const [now] = useState(nowMs)
@@ -25,7 +25,7 @@ export function useExpiryDay() {
   return { day, nowMs: now, refusal: dayRefusal(day, now), onChange }
 }
 
-/** Makes a new secret and shows it once. Replacing a secret asks for the account's name. */
+/** Creates a secret and shows it once. Replacing one requires typing the account's name. */
 export function RegenerateSecret({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
   const { customerId } = useCustomer()
   const refresh = useAccountsRefresh(customerId)
@@ -174,7 +174,7 @@ function SecretField({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** The day on which a secret expires, and how near it is. */
+/** The expiry of a secret, with a warning if it is near. */
 export function SecretBadge({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
   const { state, days, level } = secretExpiry(expires, nowMs())
@@ -191,7 +191,6 @@ export function SecretBadge({ expires }: { expires: string | null }) {
   )
 }
 
-/** The state of an account in words. */
 export function AccountStatus({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
   const { state, days, level } = secretExpiry(expires, nowMs())

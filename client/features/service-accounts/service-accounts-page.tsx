@@ -120,7 +120,6 @@ function ExpiringSecrets({ accounts, query: { values, change }, nowMs }: Expirin
   )
 }
 
-/** The actions of a row, and the dialog of the chosen one. */
 function useAccountActions() {
   const { customerPath, can } = useCustomer()
   const navigate = useNavigate()

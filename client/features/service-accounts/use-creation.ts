@@ -19,7 +19,6 @@ import {
 } from './api.ts'
 import type { AccountTexts } from './details.tsx'
 
-/** The created account, and what failed afterwards. */
 interface Outcome {
   id: string
   serviceName: string
@@ -71,7 +70,6 @@ export function useCreation() {
     busy,
     failure,
     secret: outcome?.secret,
-    /** Guards the secret while it shows. */
     unstored: outcome?.secret
       ? ({
           text: `The service account ${outcome.serviceName} was created. Its secret is shown here only. Save keeps the account, Discard deletes it.`,
@@ -107,7 +105,7 @@ export function useCreation() {
   }
 }
 
-/** A failure after the account exists is reported as its problem. */
+/** A failure after the account exists becomes its `problem`. */
 async function createWhole({ here, texts, draft, day, numbers }: Wanted): Promise<Outcome> {
   const own = draft.filter(({ scope }) => scope === here.scope)
   const elsewhere = draft.filter(({ scope }) => scope !== here.scope)

@@ -15,7 +15,7 @@ export interface Loaded {
   receivedAtMs: number
 }
 
-/** The page may bring it, as old as the page is. */
+/** Taken from the page if the gateway put it there. */
 export async function loadBootstrap(): Promise<Loaded> {
   const prepared = takeData<Bootstrap>('bootstrap')
   const bootstrap = prepared ?? (await request<Bootstrap>('/api/portal/v1/bootstrap'))

@@ -1,4 +1,4 @@
-// The integrator of a global admin: from the address, else the last one.
+// The integrator that a global admin has chosen: from the address, else the last one.
 import { createContext, useContext } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
@@ -7,7 +7,7 @@ import type { Integrator } from './api.ts'
 import { useSession } from './session.ts'
 
 interface IntegratorChoice {
-  /** Null except for a global admin. */
+  /** Null for everybody except global admins. */
   list: Load<Integrator[]> | null
   /** Its name is empty while the list loads. */
   chosen: Integrator | null

@@ -1,4 +1,4 @@
-// Who is signed in and what they may do, by the gateway's own rule.
+// The signed-in person and their permissions, by the same rule as in the gateway.
 import { createContext, useContext } from 'react'
 import type { Bootstrap, User } from '#shared/entities.ts'
 import { type Action, may } from '#shared/permissions.ts'
@@ -20,7 +20,6 @@ export function sessionOf({ bootstrap, receivedAtMs }: Loaded): Session {
   }
 }
 
-/** Reads the session again. */
 export const ReloadContext = createContext<() => Promise<void>>(async () => {})
 
 export const SessionContext = createContext<Session | null>(null)

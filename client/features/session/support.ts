@@ -1,4 +1,4 @@
-// Support contacts, stored for the page of a portal that did not start.
+// Support contacts, stored for the error page of a portal that does not start.
 import type { Support } from '#shared/entities.ts'
 import { request } from '../../lib/http/request.ts'
 import { recall, remember } from '../../lib/storage.ts'
@@ -14,5 +14,5 @@ export function recallSupport(): Support {
   return { phone: typeof phone === 'string' ? phone : null, email: typeof email === 'string' ? email : null }
 }
 
-/** Public, as people who cannot sign in need it. */
+/** Public, because people who cannot sign in need it. */
 export const loadSupport = () => request<Support>('/auth/support')

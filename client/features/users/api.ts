@@ -21,7 +21,6 @@ const personFrom = (record: User): Person => ({
 
 export interface UserQuery {
   keyword?: string
-  /** Role numbers. */
   roles?: readonly number[]
   userType?: string
   customerId?: string
@@ -29,7 +28,7 @@ export interface UserQuery {
   order?: string
 }
 
-/** The users of an organization; null for all users of the portal. */
+/** Null is for all users of the portal. */
 function usersPath(organizationId: string | null): string {
   return organizationId === null
     ? `${BASE}/users`
@@ -85,7 +84,7 @@ export async function findUser(organizationId: string, email: string): Promise<P
 
 const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
 
-/** Admin roles that only this user holds. The gateway refuses to remove them. */
+/** Admin assignments that no other user holds. The gateway refuses to remove them. */
 export function useSoleAdminPositions(
   person: Person | null | undefined,
   numbers: RoleNumbers | undefined

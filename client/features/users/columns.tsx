@@ -12,14 +12,13 @@ interface UserCells {
   place: Place | null
   meId: string
   nameOf: ScopeNames
-  /** Whether the person's page may be opened. */
   opens: (person: Person) => boolean
   withActivity: boolean
 }
 
 const NOT_IN_TABLE = { table: false } as const
 
-/** A customer's list needs no column for the organization. */
+/** The list of one customer hides the organization. */
 export function userColumns(cells: UserCells): ListColumn<Person>[] {
   const { place, nameOf, withActivity } = cells
   const wide = place === null || place.customerId === null

@@ -46,7 +46,7 @@ export function userQueryOf(view: View, numbers: RoleNumbers | undefined): UserQ
   }
 }
 
-/** @param customers undefined while they load: the filter shows already */
+/** @param customers undefined while they load */
 export function userFilters(
   place: Place | null,
   customers: readonly NamedCustomer[] | undefined

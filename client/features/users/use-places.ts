@@ -7,7 +7,7 @@ import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import type { Person } from './api.ts'
 
-/** An integrator or a customer whose users a person may see. */
+/** An integrator or customer with users that the person may see. */
 export interface Place {
   id: string
   scope: string
@@ -16,7 +16,7 @@ export interface Place {
   customerId: string | null
 }
 
-/** The organizations whose users the person manages; none for a global admin without an integrator. */
+/** The organizations with users that the person manages; none for a global admin without an integrator. */
 function usePlaces(): Place[] {
   const session = useSession()
   const { chosen } = useIntegrator()
@@ -31,7 +31,7 @@ function usePlaces(): Place[] {
   })
 }
 
-/** The place in the address, else the widest; null if there is none. */
+/** The place in the address, else the broadest; null if there is none. */
 export function usePlace(): { place: Place | null; places: Place[]; name: string | null } {
   const [query] = useSearchParams()
   const { user } = useSession()

@@ -96,7 +96,6 @@ function useSlashToSearch() {
   }, [])
 }
 
-/** The actions of a row that the gateway allows. */
 function useUserActions(place: Place | null, onRemove: (person: Person) => void) {
   const navigate = useNavigate()
   const { can, user: me } = useSession()
@@ -132,13 +131,13 @@ function copy(email: string): void {
   )
 }
 
-/** Why somebody's access cannot be removed; null when it can. */
+/** Why a user's access cannot be removed; null if it can. */
 function removalRefusal({ id, roleAssignments }: Person, meId: string): string | null {
   if (id === meId) return 'You cannot remove your own access.'
   return roleAssignments.length === 0 ? 'There is no access to remove.' : null
 }
 
-/** A customer user with one customer goes straight to it. */
+/** Leads directly to the only customer of a customer user. */
 function manageAccessPath({ id, userType, roleAssignments }: Person): string {
   const customers = new Set(roleAssignments.map(({ scope }) => parseScope(scope)?.customerId ?? null))
   const [only] = customers

@@ -30,7 +30,7 @@ export default function UsersPage() {
   const { place, places, name } = usePlace()
   const query = useListQuery(USERS_VIEW)
   const numbers = useRoleNumbers()
-  // Filters by role are sent by number: wait for the numbers.
+  // The filter by role needs the role numbers.
   const ready = query.values.role === '' || numbers.data !== undefined
   const organizationId = place?.id ?? null
   const wanted = userQueryOf(query.values, numbers.data)

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A lost connection has the same message as a gateway that timed out. */
+/** Status for a lost connection, so that it has the message of a timeout. */
 export const UNREACHABLE_STATUS = 503
 
 export function isAbort(error: unknown): boolean {
@@ -35,7 +35,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Missing or forbidden: a page shows the same for both. */
+/** Whether it is missing or forbidden: pages show the same for both. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403)
 }
@@ -67,7 +67,7 @@ export function failureOf(error: unknown): Failure {
   return { ...messageForStatus(known?.status ?? 500), requestId: known?.requestId ?? null }
 }
 
-/** The object has changed or is gone, so the screen must reload it. */
+/** Whether the object has changed or is gone, so that the screen must reload it. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || isDataConflict(error))
 }

@@ -1,4 +1,4 @@
-// Whether the portal as a whole can be reached: the gateway, and the store of sessions that it needs for every call.
+// Whether the gateway and its session store are reachable, which every call needs.
 import { createStore } from 'zustand/vanilla'
 
 type Connection = 'fine' | 'suspected' | 'lost'
@@ -7,7 +7,7 @@ export const connection = createStore<{ state: Connection }>(() => ({ state: 'fi
 
 const STORE_AWAY_TYPE = 'urn:portal:problem:session_store_unavailable'
 
-/** A call had no answer from the gateway, which may concern this call only. If offline, the browser reports its return. */
+/** Called after a call without an answer, which may be the only one. Offline, the browser reports the reconnection. */
 export function suspectLost(): void {
   if (navigator.onLine && connection.getState().state === 'fine') connection.setState({ state: 'suspected' })
 }
@@ -16,7 +16,7 @@ export function noteLost(): void {
   if (navigator.onLine) connection.setState({ state: 'lost' })
 }
 
-/** Loads that failed meanwhile run again, as after being offline. */
+/** Triggers failed loads again, as after being offline. */
 export function noteBack(): void {
   const { state } = connection.getState()
   connection.setState({ state: 'fine' })
@@ -33,6 +33,6 @@ export async function saysLost(response: Response): Promise<boolean> {
   return type === STORE_AWAY_TYPE
 }
 
-/** Whether another server answered, such as a load balancer that does not reach the gateway. */
+/** Whether another server answered, such as a load balancer that cannot reach the gateway. */
 export const isForeign = ({ status, headers }: Response) =>
   [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json')

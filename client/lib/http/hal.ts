@@ -1,4 +1,4 @@
-// Lists of the upstream APIs: items below `_embedded`, which an empty list may lack.
+// Lists of the upstream APIs: items are in `_embedded`, which empty lists may omit.
 import type { SWRConfiguration } from 'swr'
 import type { Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -12,7 +12,6 @@ export interface HalAnswer<Body = never> {
 
 export const itself = <T>(body: T): T => body
 
-/** One page of a list, with its items mapped. */
 export function pageFrom<Body, T>(answer: HalAnswer<Body>, rel: string, map: (body: Body) => T): Page<T> {
   const items = (answer._embedded?.[rel] ?? []).map((body) => map(body))
   const { number = 0, size = items.length, totalElements = items.length } = answer.page ?? {}
@@ -52,7 +51,7 @@ export async function readAll<Body, T>(
   return all.slice(0, max)
 }
 
-/** The items of every page of the gateway's own lists, up to a number of items. `path` carries a query. */
+/** The same for the gateway's own lists. `path` must have a query. */
 export async function readPages<T>(path: string, max: number, signal?: AbortSignal): Promise<T[]> {
   const all: T[] = []
   for (let number = 0; all.length < max; number += 1) {

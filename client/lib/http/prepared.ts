@@ -2,7 +2,7 @@
 
 const FRESH_MS = 30_000
 
-// The browser hands its preloaded answers to these calls, which send nothing again.
+// These calls take the browser's preloaded answers and send nothing.
 const preloads = new Map(
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')]
     .filter(({ media }) => media === '' || window.matchMedia(media).matches)
@@ -24,7 +24,7 @@ export function forgetPreloads(): void {
   preloads.clear()
 }
 
-/** The data of a script element; null when it is not there or was taken. */
+/** The data of a script element; null if it is missing or already taken. */
 export function takeData<T>(id: string): T | null {
   const element = document.getElementById(id)
   element?.remove()

@@ -1,4 +1,4 @@
-// Reads by SWR. Its keys begin with the person and the organization that the answers belong to.
+// Reads with SWR. Keys begin with the person and organization that the answers belong to.
 import { createContext, useCallback, useContext, useLayoutEffect } from 'react'
 import useSWR, { type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr'
 import type { Page } from '#shared/entities.ts'
@@ -8,7 +8,7 @@ import { request } from './request.ts'
 const RETRIES_MAX = 3
 const FIRST_RETRY_MS = 1_000
 
-/** Retries only 503 and 504, with growing pauses. */
+/** Retries only 503 and 504, with increasing delays. */
 export const swrOptions: SWRConfiguration = {
   focusThrottleInterval: 60_000,
   onErrorRetry(error, _key, _config, revalidate, { retryCount }) {
@@ -46,7 +46,7 @@ function loadFrom<T>({ data, error, isValidating, mutate }: SWRResponse<T, unkno
   return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
 }
 
-/** The result of `read`, cached by `name`: a path, so that `useRefresh` finds it. Null reads nothing. */
+/** The result of `read`, cached under `name`: usually a path, for `useRefresh`. Null reads nothing. */
 export function useQuery<T>(
   name: string | null,
   read: (name: string, signal: AbortSignal) => Promise<T>,
@@ -68,7 +68,7 @@ export function useLoad<T>(path: string | null, options: SWRConfiguration<T> = {
   return useQuery<T>(path, (wanted, signal) => request<T>(wanted, { signal }), options)
 }
 
-/** A value that is cached like an answer, so that a screen keeps it when the person returns. */
+/** State in SWR's cache, which survives leaving the screen. */
 export function useKept<T>(name: string | null, first: T): [T, (value: T) => void] {
   const keyOf = useKeyOf()
   const { data = first, mutate } = useSWR<T>(name === null ? null : keyOf(name), null)
@@ -81,8 +81,8 @@ export interface Pages<P> extends Load<P[]> {
 }
 
 /**
- * Pages one below the other. `base` is a path with a query, to which the page number is added; null loads nothing.
- * The cache keeps the number of open pages, so that a list still has them when the person returns.
+ * A growing list. `base` is a path with a query, to which the page number is added; null loads nothing.
+ * The cache keeps the number of open pages for the person's return.
  */
 export function usePages<P extends Page<unknown>>(base: string | null, refreshInterval = 0): Pages<P> {
   const keyOf = useKeyOf()
@@ -117,7 +117,7 @@ export function usePages<P extends Page<unknown>>(base: string | null, refreshIn
   }
 }
 
-/** After a change: answers below any of the paths reload if they show, and are forgotten otherwise. */
+/** After a change: reloads displayed answers below any of the paths, and drops the others. */
 export function useRefresh(): (...paths: string[]) => Promise<void> {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
@@ -129,7 +129,7 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
         key[0] === userId &&
         key[1] === organizationId &&
         paths.some((path) => String(key[2]).startsWith(path))
-      // Growing lists do not reload by themselves when the person returns.
+      // Growing lists do not reload when the person returns.
       await mutate((key) => below(key) && !isHeld(heldName(key as unknown as Key)), undefined, {
         revalidate: false
       })
@@ -139,7 +139,7 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
   )
 }
 
-/** Keys of growing lists have the number of pages, or the word count, behind the path. */
+/** Keys of growing lists end with the number of pages or the word "count". */
 const heldName = ([, , name]: Key) => name.replace(/ (?:\d+|count)$/, '')
 
 /** The same for all answers about a customer, including its card in the customer list. */
@@ -152,7 +152,7 @@ export function useCustomerRefresh(customerId: string): () => Promise<void> {
   )
 }
 
-// SWR cannot cancel. These calls are aborted once nothing on the screen waits for them.
+// SWR cannot cancel calls. These are aborted once no component uses them.
 const calls = new Map<string, { controller: AbortController; holders: number }>()
 
 function callOf(family: string) {
@@ -165,13 +165,13 @@ export function signalOf(family: string): AbortSignal {
   return callOf(family).controller.signal
 }
 
-/** Whether something on the screen shows the family's answers or waits for them. */
+/** Whether a mounted component uses the family. */
 export function isHeld(family: string): boolean {
   return (calls.get(family)?.holders ?? 0) > 0
 }
 
 /**
- * Keeps the calls of a family alive while the component is mounted. A layout effect runs before SWR reads; a later effect
+ * Keeps the calls of a family alive while mounted. A layout effect runs before SWR reads; a later effect
  * would let the previous screen abort this screen's call.
  */
 export function useHold(family: string | null): void {
@@ -185,7 +185,7 @@ export function useHold(family: string | null): void {
 function release(family: string): void {
   const call = callOf(family)
   call.holders -= 1
-  // Later: the next screen may hold the same family in this very commit.
+  // Deferred: the next screen may hold the same family in this commit.
   setTimeout(() => {
     if (call.holders > 0) return
     call.controller.abort()

@@ -16,12 +16,11 @@ const STORE_TRIES_MAX = 4
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
-  /** Default: JSON. */
   accept?: string
   /** The customer that owns the object in the path. The gateway verifies it. */
   customerId?: string | undefined
   signal?: AbortSignal | undefined
-  /** Sent without user action: must not extend the session. */
+  /** Not caused by the person: does not extend the session. */
   background?: true
 }
 

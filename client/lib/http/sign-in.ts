@@ -11,7 +11,7 @@ const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
-/** Several calls may end at the same time: the first that knows the reason leaves the page. */
+/** Several calls may fail at once. The first that knows the reason leaves the page. */
 let leaving = false
 
 /** Set by the session watch, which may know why the gateway refused a call. */
@@ -73,7 +73,7 @@ export interface SignOut {
   atMs: number
   /** The address to continue at; null after a deliberate sign-out. */
   returnTo: string | null
-  /** Returned by the authority (OpenID Connect RP-Initiated Logout 1.0, section 2); null if it was not asked. */
+  /** Returned by the authority (OpenID Connect RP-Initiated Logout 1.0, section 2); null without one. */
   state?: string | null
 }
 

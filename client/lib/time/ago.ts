@@ -17,7 +17,7 @@ export function formatAgo(iso: string, nowMs: number): string {
   return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : 'just now'
 }
 
-/** Renders the component regularly while the page is visible, for texts that show an age. */
+/** Renders the component regularly while the page is visible, to update displayed ages. */
 export function useTick(everyMs: number): void {
   const [, tick] = useState(0)
   useEffect(() => {

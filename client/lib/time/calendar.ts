@@ -1,4 +1,4 @@
-// Days and times of a zone as inputs have them. A time that daylight saving skips moves forward by the skipped time.
+// Conversion between instants and input values in a zone. A time that daylight saving skips moves forward by that gap.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { offsetText } from './offset.ts'
 import { MONTHS, wallDate } from './time.ts'
@@ -30,7 +30,7 @@ export function fromInput(text: string, zone: string, offset?: string): number |
   return instants.find((ms) => offsetText(ms, zone) === offset) ?? instants[0]
 }
 
-/** The times at which the zone's clock shows the fields that `wall` has in UTC: two if the clock is set back. */
+/** The instants at which the zone's clock shows the UTC fields of `wall`: two if the clock is set back. */
 function fromWall(wall: number, zone: string): [number, ...number[]] {
   const before = wall - tzOffset(zone, new Date(wall - DAY_MS)) * 60_000
   const after = wall - tzOffset(zone, new Date(wall + DAY_MS)) * 60_000

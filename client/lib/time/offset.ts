@@ -1,9 +1,9 @@
-// The offset of a zone's clock from UTC, and the hour that repeats when the clock is set back.
+// Offsets of zones from UTC. They distinguish the repeated hour when clocks are set back.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { formatMoment, formatSecond } from './time.ts'
 
 const MINUTE_MS = 60_000
-/** The longest time by which clocks are set back. */
+/** Maximum time by which clocks are set back. */
 const SHIFT_MAX_MS = 3 * 3_600_000
 
 const offsetOf = (ms: number, zone: string) => tzOffset(zone, new Date(ms))
@@ -47,7 +47,6 @@ export function tellSecond(ms: number, zone: string): string {
   return withOffset(formatSecond(ms, zone), ms, zone)
 }
 
-/** Whether the zone is always UTC. */
 export function isUtc(zone: string): boolean {
   return /^(Etc\/)?(UTC|GMT|Universal|Zulu|UCT)$/.test(zone)
 }

@@ -1,4 +1,4 @@
-// Times as people read them. One zone applies to pickers, tables and axes.
+// Formatted times. One zone applies to pickers, tables and axes.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -52,7 +52,7 @@ export function wallDate(ms: number, zone: string): Date {
   return new Date(ms + tzOffset(zone, new Date(ms)) * 60_000)
 }
 
-/** The text of a time; other texts stay unchanged. */
+/** Formats a time; returns other texts unchanged. */
 function inZone(time: string | number, zone: string, textOf: (wall: Date) => string): string {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   return Number.isNaN(ms) ? String(time) : textOf(wallDate(ms, zone))
@@ -62,17 +62,14 @@ const dayText = (wall: Date) =>
   `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`
 const clockText = (wall: Date) => wall.toISOString().slice(11, 16)
 
-/** DD-MMM-YYYY. */
 export function formatDay(time: string | number, zone = currentZone()): string {
   return inZone(time, zone, dayText)
 }
 
-/** DD-MMM-YYYY HH:mm. */
 export function formatMoment(time: string | number, zone = currentZone()): string {
   return inZone(time, zone, (wall) => `${dayText(wall)} ${clockText(wall)}`)
 }
 
-/** DD-MMM-YYYY HH:mm:ss. */
 export function formatSecond(time: string | number, zone = currentZone()): string {
   return inZone(time, zone, (wall) => `${dayText(wall)} ${wall.toISOString().slice(11, 19)}`)
 }
@@ -84,7 +81,6 @@ export function formatClock(ms: number, nowMs: number, zone = currentZone()): st
   return day === formatDay(nowMs, zone) ? clock : `${clock} on ${day}`
 }
 
-/** DD/MM/YYYY hh:mm:ss A. */
 export function formatNotificationTime(iso: string, zone = currentZone()): string {
   return inZone(iso, zone, (wall) => {
     const [hour, month] = [wall.getUTCHours(), wall.getUTCMonth() + 1]
@@ -100,7 +96,7 @@ const AGES: [below: number, unit: string, ms: number][] = [
   [Number.POSITIVE_INFINITY, 'days', 86_400_000]
 ]
 
-/** The age of a value: "12 s", "5 min". A time in the future means that the device's clock is ahead. */
+/** The age of a value: "12 s", "5 min". Reports a time in the future as a device clock that is ahead. */
 export function ageText(iso: string, nowMs: number): string {
   const ms = nowMs - Date.parse(iso)
   const age = AGES.find(([below]) => Math.abs(ms) < below)

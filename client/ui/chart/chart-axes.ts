@@ -5,11 +5,11 @@ import { type ChartSeries, isLane } from './chart-series.ts'
 
 export const FONT_FAMILY = 'system-ui, sans-serif'
 const FONT = `12px ${FONT_FAMILY}`
-/** The same everywhere, so that charts below each other have their times in line. */
+/** Constant, so that charts below each other are aligned. */
 export const AXIS_WIDTH = 54
 /** Between the chart and its right axis, for the numbers at the ends of the lines. */
 export const END_WIDTH = 24
-/** Above the chart, for the units of its axes and the names of what is marked. */
+/** Above the chart, for units and names of marks. */
 export const UNIT_HEIGHT = 26
 export const TIME_AXIS_HEIGHT = 46
 /** Below a chart without times. */
@@ -50,7 +50,7 @@ function rounded(value: number, increment: number): number {
 
 const EXPONENT_DIGITS = 4
 
-/** With enough digits to differ from the other labels. */
+/** Uses enough digits to differ from the other labels. */
 function axisNumber(value: number, all: readonly (number | null)[]): string {
   const size = Math.abs(value)
   if (size < 1e7 && (size === 0 || size >= 1e-4))
@@ -78,7 +78,7 @@ export function drawUnits({ ctx, bbox }: uPlot, units: readonly string[]): void 
   ctx.restore()
 }
 
-// Rows of uPlot: from which step on, the tick, and what is added where the year, month or day changes.
+// uPlot's format: minimum step, label, and suffixes where the year, month or day changes.
 const NONE = [null, null, null, null] as const
 const DAY_BELOW = ['\n{DD}-{MMM}', null, '\n{DD}-{MMM}', null, null, null, 1] as const
 export const TIMES = [

@@ -1,4 +1,4 @@
-// Gestures: Shift and drag moves the time, Ctrl and wheel zooms, one finger reads, two fingers move and zoom.
+// Gestures: Shift and drag pans, Ctrl and wheel zooms, one finger moves the cursor, two fingers pan and zoom.
 import type uPlot from 'uplot'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 
@@ -6,7 +6,7 @@ export function rangeNow({ scales: { x } }: uPlot): TimeRange {
   return { fromMs: x?.min ?? 0, toMs: x?.max ?? 1 }
 }
 
-/** A factor below 1 comes closer to `at`, which stays where it is. */
+/** Zooms around `at`; a factor below 1 zooms in. */
 export function zoomed({ fromMs, toMs }: TimeRange, at: number, factor: number): TimeRange {
   return { fromMs: at - (at - fromMs) * factor, toMs: at + (toMs - at) * factor }
 }
@@ -17,7 +17,7 @@ export function moved({ fromMs, toMs }: TimeRange, ms: number): TimeRange {
 
 type SetCursor = (at: { left: number; top: number }, calls: boolean, synchronizes: boolean) => void
 
-/** In pixels, and in the charts of the same `sync` as well, which uPlot's types leave out. */
+/** In pixels. Also moves synchronized charts, which uPlot's types omit. */
 export function moveCursor(chart: uPlot, left: number, top: number): void {
   const set: SetCursor = chart.setCursor
   set({ left, top }, true, true)
@@ -55,7 +55,7 @@ export function followGestures(chart: uPlot, onRange: ((range: TimeRange) => voi
     if (!other && event.pointerType === 'touch') return read(event)
     const { fromMs, toMs } = rangeNow(chart)
     const width = over.clientWidth
-    // Each finger keeps its time: two stretch the range and move it.
+    // The time under each finger stays, so two fingers pan and zoom.
     const apart = other && Math.abs(other.x - one.x) > 8 ? (other.time - one.time) / (other.x - one.x) : 0
     const perPixel = apart > 0 ? apart : (toMs - fromMs) / width
     const start = one.time - one.x * perPixel

@@ -1,4 +1,4 @@
-// Marks in a chart: times as shaded strips with their names above, and limits as dashed lines.
+// Marks in a chart: shaded time ranges with names above, and dashed limit lines.
 import type uPlot from 'uplot'
 import { FONT_FAMILY } from './chart-axes.ts'
 import { token } from './chart-colors.ts'
@@ -6,9 +6,9 @@ import { token } from './chart-colors.ts'
 export interface ChartMark {
   fromMs: number
   toMs: number
-  /** Left out where there is no room for all of it. */
+  /** Omitted if it does not fit. */
   text: string
-  /** The one that a link names. */
+  /** Highlighted because a link refers to it. */
   strong?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface ChartLimit {
 
 const FONT_SIZE = 12
 const HOUR_MS = 3_600_000
-/** More than all other samples together. */
+/** Outweighs all other samples together. */
 const BEFORE_MARK_WEIGHT = 1e6
 const SHADE = 0.14
 const STRONG_SHADE = 0.22
@@ -43,7 +43,7 @@ export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.restore()
 }
 
-/** Names above the chart; the strong one goes first. */
+/** Draws names above the chart, the strong one first. */
 export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
@@ -78,7 +78,7 @@ interface Box {
   bottom: number
 }
 
-/** Each label hides as few samples as possible, and none of the hour before a mark. */
+/** Places each label where it hides the fewest samples, and none of the hour before a mark. */
 export function drawLimits(
   chart: uPlot,
   limits: readonly ChartLimit[],

@@ -23,13 +23,13 @@ export interface Frame {
   width: number
   height: number
   zone: string
-  /** Keeps the place of a second axis free. */
+  /** 2 reserves space for a second axis. */
   sides: 1 | 2
   timeAxis: boolean
   axes?: Readonly<Record<string, AxisChoice>> | undefined
 }
 
-/** Keeps the place of a missing second axis and of the numbers at the ends of the lines. */
+/** Space for a missing second axis and for the numbers at the ends of the lines. */
 function rightPadding(units: number, sides: 1 | 2, numbered: boolean): number {
   if (units === 2) return 0
   return (sides === 2 ? AXIS_WIDTH : 0) + (numbered || sides === 2 ? END_WIDTH : 8)
@@ -112,7 +112,7 @@ function pathsOf(kind: ChartSeries['kind'], color: number): Partial<uPlot.Series
 
 const BAND = { light: 0.18, dark: 0.22 } as const
 
-/** The edges of the bands are lines without a stroke, after all others. */
+/** Band edges are series without a stroke, after all others. */
 function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; bands: uPlot.Band[] } {
   const banded = series.flatMap((one, index) => (one.band ? [{ one, color: one.color ?? index }] : []))
   const first = series.length + 1
@@ -131,10 +131,10 @@ function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; band
 }
 
 const LARGEST = 8.9e307
-/** A limit farther away than this multiple of the lines' span stays out of view. */
+/** Limits beyond this multiple of the lines' span are not in view. */
 const LIMIT_REACH = 3
 
-/** Bars start at zero, bounds are in view, and so are nearby limits. The person's choice overrides all of it. */
+/** Bars start at zero; bounds and nearby limits are in view. The person's choice overrides this. */
 function valueScale(
   series: readonly ChartSeries[],
   unit: string,
@@ -161,7 +161,7 @@ function valueScale(
     range: (_, min, max) => {
       const [low, high] = automatic(min, max)
       const ends: [number, number] = [choice?.min ?? Number(low), choice?.max ?? Number(high)]
-      // A chosen end may be beyond the other one.
+      // A chosen end may exceed the automatic other end.
       return ends[0] < ends[1] ? ends : choice?.min == null ? [ends[1] - 1, ends[1]] : [ends[0], ends[0] + 1]
     }
   }

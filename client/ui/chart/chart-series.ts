@@ -1,16 +1,16 @@
 // The data of a chart. All times are in milliseconds.
 
-/** Null is a gap; undefined belongs to another series, and is drawn through. */
+/** Null is a gap. Undefined is a time of another series; the line continues. */
 export type Values = ArrayLike<number | null | undefined>
 
 export interface Samples {
   /** Ascending, each once. */
   times: ArrayLike<number>
-  /** Null, undefined and NaN are no value. */
+  /** Null, undefined and NaN mean no value. */
   values: ArrayLike<number | null | undefined>
 }
 
-/** As drawn: at the times that all series of a chart share. */
+/** At the times that all series of a chart share. */
 export interface ChartSeries {
   label: string
   /** Series of one unit share an axis; two units have one on each side. */
@@ -19,13 +19,12 @@ export interface ChartSeries {
   kind?: 'line' | 'bars' | 'steps' | 'lane'
   /** One of the ten colours, from 0. The default is the series' index. */
   color?: number
-  /** An earlier period: paler and dashed, out of the keyboard's reach. */
+  /** An earlier period: paler and dashed, not reachable by keyboard. */
   ghost?: boolean
   /** The minimum and maximum behind each average, as a band behind the line. */
   band?: { low: Values; high: Values } | null
   /** The axis shows at least this range, such as 0 to 100 for a percentage. */
   bounds?: readonly [number, number]
-  /** The runs of a lane, ascending. */
   runs?: readonly LaneRun[]
   /** The samples for the keyboard. The default is the drawn values. */
   samples?: Samples
@@ -35,11 +34,11 @@ export interface LaneRun {
   fromMs: number
   toMs: number
   text: string
-  /** One of the ten colours; null for a state of rest, such as off. */
+  /** One of the ten colours; null for a state such as off. */
   color: number | null
   /** An earlier period: a thin strip below. */
   ghost?: boolean
-  /** Another state is looked at. */
+  /** Whether another state is highlighted. */
   faded?: boolean
 }
 
@@ -54,7 +53,7 @@ export const isLane = ({ kind }: ChartSeries) => kind === 'lane'
 export const isValue = (value: number | null | undefined): value is number =>
   value != null && !Number.isNaN(value)
 
-/** The first index whose time is not before `ms`; as many as there are when all are earlier. */
+/** The first index with a time of at least `ms`; the length if there is none. */
 export function firstAt(times: ArrayLike<number>, ms: number): number {
   let low = 0
   let high = times.length
@@ -66,7 +65,7 @@ export function firstAt(times: ArrayLike<number>, ms: number): number {
   return low
 }
 
-/** The index whose time is closest, the earlier of two; -1 where there is none. */
+/** The index of the closest time, the earlier of two; -1 without times. */
 export function nearest(times: ArrayLike<number>, ms: number): number {
   const after = firstAt(times, ms)
   if (after === 0) return times.length === 0 ? -1 : 0

@@ -19,21 +19,21 @@ export interface ChartProps {
   zone: string
   /** Describes a sample: "Supply Temp, 12-Jun 14:05, 21.4 °C". */
   describe: (series: number, index: number) => string
-  /** The time in view; without, all of it. */
+  /** The time in view; default: all. */
   range?: TimeRange
-  /** Makes it possible to zoom and move; null shows all again. */
+  /** Enables zooming and panning; called with null to show all. */
   onRange?: ((range: TimeRange | null) => void) | undefined
-  /** Charts of the same name share their cursor. */
+  /** Charts with the same name share their cursor. */
   sync?: string
-  /** 2 keeps the place of a second axis free, for charts below each other. */
+  /** 2 reserves space for a second axis, to align charts below each other. */
   sides?: 1 | 2
-  /** False above another chart of the same time. */
+  /** False if the chart below shows the same times. */
   timeAxis?: boolean
   axes?: Readonly<Record<string, AxisChoice>> | undefined
   marks?: readonly ChartMark[]
   namesMarks?: boolean
   limits?: readonly ChartLimit[]
-  /** The place of the cursor; null for none. The caller then shows the values in a tooltip. */
+  /** Called with the cursor's position, or null. The caller shows the values in a tooltip. */
   onCursor?: (at: CursorPlace | null) => void
 }
 
@@ -45,7 +45,7 @@ export interface CursorPlace {
 const NONE: readonly never[] = []
 const DEFAULTS = { sides: 1, timeAxis: true, marks: NONE, namesMarks: false, limits: NONE } as const
 export type PlottedChart = ChartProps & Required<Pick<ChartProps, keyof typeof DEFAULTS>>
-/** A key that is held down does not announce every sample. */
+/** Avoids announcing every sample while a key is held down. */
 const ANNOUNCE_DELAY_MS = 300
 
 export function Chart(given: ChartProps) {

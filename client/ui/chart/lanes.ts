@@ -51,7 +51,7 @@ function drawRun(chart: uPlot, { fromMs, toMs, text, color, ghost, faded }: Lane
   ctx.fill()
   ctx.globalAlpha = 1
   if (ghost || faded) return
-  // A text that does not fit is left out; the key, the tooltip and the table have it.
+  // Omit a text that does not fit; key, tooltip and table show it.
   ctx.font = `${12 * ratio}px ${FONT_FAMILY}`
   ctx.fillStyle = token('--text')
   if (ctx.measureText(text).width + 2 * TEXT_MARGIN * ratio <= width)

@@ -3,9 +3,8 @@ import { CHART_COLORS, cssColor } from './chart-colors.ts'
 
 interface LineSwatchProps {
   color: number
-  /** A state instead of a line, by the colour of its runs; null for a state of rest. */
+  /** The colour of a state instead of a line; null for a state such as off. */
   state?: number | null | undefined
-  /** An earlier period. */
   ghost?: boolean
 }
 

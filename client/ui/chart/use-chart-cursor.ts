@@ -1,4 +1,4 @@
-// The sample that the keyboard or the pointer is at, which uPlot does not know.
+// The sample at the keyboard's or pointer's position, which uPlot does not track.
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type uPlot from 'uplot'
 import type { TimeRange } from '../../lib/time/date-range.ts'
@@ -14,7 +14,6 @@ const NOWHERE = -10
 
 interface Operated {
   series: readonly ChartSeries[]
-  /** The samples of each series. */
   samples: readonly Samples[]
   onRange: ((range: TimeRange | null) => void) | undefined
   onLeave: () => void
@@ -60,11 +59,11 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
     const chart = plot.current
     const { times } = samplesOf(line)
     if (!chart || times.length === 0) return
-    // Steps stay in view; other keys move the view.
+    // Steps stay in view; other keys pan.
     const { fromMs, toMs } = rangeNow(chart)
     const first = firstAt(times, fromMs)
     const highest = Math.min(firstAt(times, toMs + 1), times.length) - 1
-    // A lane begins with the state held before the view.
+    // A lane begins with the state before the view.
     const one = series[line]
     const lowest = one && isLane(one) && timeOf(line, first) !== fromMs ? Math.max(first - 1, 0) : first
     if (highest < lowest) return

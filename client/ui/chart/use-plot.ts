@@ -12,7 +12,7 @@ import { drawLane } from './lanes.ts'
 const ALONE_MS = 1_800_000
 const DRAG_MIN = 4
 
-/** @param onPoint the pointer has moved over the chart, or over one with the same `sync` */
+/** @param onPoint called when the pointer moves over this chart or a synchronized one */
 export function usePlot(
   place: RefObject<HTMLElement | null>,
   plot: RefObject<uPlot | null>,
@@ -110,7 +110,7 @@ function dataOf({ times, series }: PlottedChart): uPlot.AlignedData {
   return [times, ...series.map(({ values }) => values), ...bands] as unknown as uPlot.AlignedData
 }
 
-/** The time in view: the given one, or all of it with room for the outer bars. */
+/** The given range, or all times with room for the outer bars. */
 function rangeOf(
   { range, times, series }: PlottedChart,
   min: number | null,
@@ -150,7 +150,7 @@ function pointOn(series: ChartSeries | undefined): HTMLElement {
 
 const POINT_SIZE = 9
 
-/** At the drawn value that the tooltip shows; a value that holds has its point at the cursor. */
+/** At the value that the tooltip shows. For steps the point is at the cursor. */
 function pointBox(chart: uPlot, index: number, series: ChartSeries | undefined): uPlot.BBox {
   const cursor = chart.cursor.left ?? 0
   const [times, values] = [chart.data[0], chart.data[index] ?? []]

@@ -7,13 +7,12 @@ interface ConfirmDialogProps {
   /** A verb, such as "Delete 3 backups". */
   confirmLabel: string
   tone?: 'primary' | 'danger'
-  /** The text to type first, for what cannot be undone. */
+  /** The text to type first, for actions that cannot be undone. */
   typed?: string
   children: ReactNode
-  /** The dialog waits for the promise and shows its rejection. */
+  /** The dialog shows a rejection as its error. */
   onConfirm: () => Promise<void> | void
   onCancel: () => void
-  /** Why it cannot be confirmed. */
   refusal?: string | null
   failureText?: (error: unknown) => string
 }

@@ -6,7 +6,7 @@ interface FormDialogProps {
   title: string
   saveLabel: string
   kind?: 'dialog' | 'wide'
-  /** `alertdialog` for a question that must be answered first. */
+  /** `alertdialog` for questions. */
   role?: 'dialog' | 'alertdialog'
   tone?: 'primary' | 'danger' | undefined
   ready: boolean
@@ -16,7 +16,7 @@ interface FormDialogProps {
   enter?: boolean
   note?: ReactNode
   children: ReactNode
-  /** The dialog waits for the promise and shows its rejection. */
+  /** The dialog shows a rejection as its error. */
   onSave: () => Promise<void> | void
   onClose: () => void
   failureText?: ((error: unknown) => ReactNode) | undefined

@@ -7,7 +7,7 @@ interface ModalProps {
   /** `drawer` is at the left, `side` at the right; `wide` is for tables and charts; `screen` covers a small display. */
   kind?: 'dialog' | 'wide' | 'drawer' | 'side' | 'screen' | undefined
   role?: 'dialog' | 'alertdialog' | undefined
-  /** Left out if only the dialog's buttons close it. */
+  /** Left out if only the buttons close the dialog. */
   onClose?: () => void
   /** Closing would lose input: ask first. */
   edited?: boolean | undefined
@@ -17,8 +17,8 @@ interface ModalProps {
 }
 
 /**
- * Open as long as it is rendered; focus returns to where it was. It begins at the element with `data-autofocus`, else at
- * the heading, so that Enter does nothing by accident.
+ * Open while mounted; afterwards the focus returns. Focuses the element with `data-autofocus`, else the
+ * heading, so that Enter does nothing by accident.
  */
 export function Modal(props: ModalProps) {
   const { title, kind = 'dialog', role = 'dialog', onClose, edited, onEnter, children } = props
@@ -50,7 +50,7 @@ export function Modal(props: ModalProps) {
         leave?.()
       }}
       onClose={(event) => {
-        // A browser closes a dialog at a second Escape.
+        // Browsers close a dialog at a second Escape.
         if (event.target !== dialog.current || dialog.current.open) return
         leave?.()
         setTimeout(() => dialog.current?.isConnected && !dialog.current.open && dialog.current.showModal())
@@ -59,7 +59,7 @@ export function Modal(props: ModalProps) {
       onKeyDown={(event) => {
         const target = event.target as HTMLElement
         const inButton = target.closest('button, a, textarea, [role="combobox"]') !== null
-        // A dialog above this one answers its own keys.
+        // A nested dialog handles its own keys.
         const elsewhere = inButton || target.closest('dialog') !== dialog.current
         if (event.key !== 'Enter' || !onEnter || elsewhere || event.nativeEvent.isComposing) return
         event.preventDefault()
@@ -82,7 +82,7 @@ export function Modal(props: ModalProps) {
   )
 }
 
-/** Part of the dialog, as one Escape closes two nested dialogs. */
+/** Part of the same dialog, because one Escape would close two nested dialogs. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null)
   const [before] = useState(() => document.activeElement as HTMLElement | null)

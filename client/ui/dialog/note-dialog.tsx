@@ -6,11 +6,10 @@ import { FormDialog } from './form-dialog.tsx'
 
 interface NoteDialogProps {
   title: string
-  /** The existing note. */
   text?: string
   saveLabel: string
   children?: ReactNode
-  /** Rejects on failure; the text stays. */
+  /** Must reject on failure, which keeps the text. */
   onSave: (text: string) => Promise<void>
   onClose: () => void
   failureText: (error: unknown) => string

@@ -8,9 +8,8 @@ import { Modal } from './modal.tsx'
 export interface DirtyForm {
   /** Replaces the general question. */
   text?: string
-  /** Resolves when the changes are kept. Left out where the form cannot be saved. */
+  /** Resolves once the changes are saved. Left out if they cannot be. */
   save?: () => Promise<void>
-  /** Why the form cannot be saved. */
   missing?: string
   discard?: () => Promise<void> | void
   /** Addresses of the same form, such as its next step. */

@@ -5,7 +5,7 @@ export interface ListedChoice<Value extends string> {
   value: Value
   label: string
   help?: ReactNode
-  /** Why it cannot be chosen; it stays focusable. */
+  /** Why it cannot be chosen. It stays focusable. */
   disabledReason?: string | null
   /** Shown while it is chosen. */
   more?: ReactNode

@@ -18,7 +18,7 @@ interface ComboboxProps {
   onChoose: (option: Option) => void
   /** Left out if a choice is required. */
   onClear?: () => void
-  /** For options searched elsewhere: they show unfiltered. */
+  /** For a search elsewhere: the options are not filtered here. */
   onSearch?: (text: string) => void
 }
 

@@ -30,11 +30,11 @@ interface TypedDateFieldProps<Value> extends DateProps<Value | null> {
 function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
   const { label, value, onChange, error, help, format, parse, placeholder, wrong, calendar, onDay } = props
   const picker = useRef<HTMLInputElement>(null)
-  /** The text while it is typed or invalid; else null. */
+  /** The typed text until it is a valid value. */
   const [typed, setTyped] = useState<string | null>(null)
   const [left, setLeft] = useState(false)
   const isNone = (text: string) => text.trim() === ''
-  // An invalid text gives way to a value that was set elsewhere.
+  // A value set elsewhere replaces an invalid text.
   const typing = typed !== null && !(left && value !== null)
   const written = value === null ? '' : format(value)
 

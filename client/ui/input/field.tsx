@@ -38,7 +38,6 @@ export function TextArea(props: Props<'textarea'>) {
 
 type SelectFieldProps = Props<'select'> & {
   options: readonly { value: string; label: string; disabled?: boolean }[]
-  /** The first entry, without a value. */
   placeholder?: string
 }
 
@@ -58,7 +57,6 @@ export function SelectField({ options, placeholder, ...props }: SelectFieldProps
   )
 }
 
-/** The attributes of a field's frame and of its control. */
 function useField<Given extends FieldProps>(given: Given) {
   const { label, error, help: text, limit, autoFocus, onChange, ...rest } = given
   const { required, value } = given
@@ -108,9 +106,7 @@ function FieldFrame({ id, label, error, help, required, children }: FieldFramePr
 interface BoxProps {
   checked: boolean
   onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void
-  /** Why it cannot be changed. */
   disabledReason?: string | null | undefined
-  /** Indeterminate. */
   partly?: boolean
 }
 
@@ -124,7 +120,6 @@ const boxAttributes = ({ checked, onChange, disabledReason, partly = false }: Bo
   onChange: (event: ChangeEvent<HTMLInputElement>) => disabledReason || onChange(event.target.checked, event)
 })
 
-/** A box in a table, without a visible name. */
 export function TickBox({ name, ...box }: BoxProps & { name: string }) {
   return (
     <label className="select-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>

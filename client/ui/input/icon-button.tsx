@@ -4,15 +4,14 @@ import type { ComponentProps } from 'react'
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'name' | 'type' | 'onClick'> {
   name: string
   Icon: LucideIcon
-  /** It can be reached, and does nothing. */
+  /** Disabled, but focusable. */
   off?: boolean
-  /** For a button that stays down. */
   pressed?: boolean
   small?: boolean
   onPress: () => void
 }
 
-/** A button that is an icon. Its name shows under the pointer. */
+/** An icon as a button, with its name as tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { name, Icon, off = false, pressed, small, onPress, className = 'quiet', ...button } = props
   return (

@@ -5,20 +5,18 @@ import { useDisclosure } from './use-disclosure.ts'
 export interface MenuItem {
   label: string
   icon?: ReactNode
-  /** For items of a choice. */
   checked?: boolean
-  /** A name above this item and those that follow it. */
+  /** A heading above this item and the following ones. */
   group?: string
   /** Why it cannot be chosen; the item stays focusable. */
   disabledReason?: string | null
   tone?: 'danger'
-  /** Its icon also shows before the menu. */
+  /** Also shows as an icon button before the menu. */
   inline?: boolean
   onSelect: () => void
 }
 
 interface MenuButtonProps {
-  /** Names the menu. */
   label: string
   className: string
   children: ReactNode

@@ -16,7 +16,7 @@ interface RemoteChoiceProps {
   onCome?: () => void
 }
 
-/** A choice among options that the server searches. */
+/** A choice of options that the server searches. */
 export function RemoteChoice({ busy, onSearch, onChoose, onCome, ...choice }: RemoteChoiceProps) {
   const [text, setText] = useState('')
   const keyword = useRested(text, DEBOUNCE_MS)

@@ -7,7 +7,7 @@ interface SearchFieldProps {
   label: string
   value: string
   onSearch: (keyword: string) => void
-  /** 0 for lists that are searched in the browser. */
+  /** 0 for searches in the browser. */
   debounceMs?: number
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { listen } from '../../lib/browser.ts'
 
-/** Something that a button opens. A click or focus elsewhere closes it; `close` also returns the focus to the button. */
+/** A popup of a button. A click or focus elsewhere closes it; `close` also returns the focus to the button. */
 export function useDisclosure() {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)

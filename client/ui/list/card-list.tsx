@@ -7,7 +7,6 @@ interface CardProps<Row> {
   columns: readonly ListColumn<Row>[]
   nameOf: (row: Row) => string
   actions?: ((row: Row) => ReactNode) | undefined
-  /** Before the heading. */
   lead?: (row: Row) => ReactNode
   /** After the heading: the most used action. */
   tail?: (row: Row) => ReactNode
@@ -21,7 +20,7 @@ interface CardListProps<Row> extends CardProps<Row> {
   list?: Ref<HTMLUListElement>
 }
 
-/** A table's rows on a small screen: one card each, the rest of it behind a button. */
+/** The rows of a table as cards on a small screen. A button shows the rest of a card. */
 export function CardList<Row>({ label, rows, rowKey, list, ...card }: CardListProps<Row>) {
   return (
     <ul className="card-list" aria-label={label} ref={list}>

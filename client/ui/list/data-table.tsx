@@ -11,8 +11,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /**
-   * Draws a row into the elements of the previous row at its place, so that another page changes only texts. A cell with
-   * state (an open menu, "Copied") must then carry the row's key itself.
+   * Reuses the elements of the previous row at the same position, so that a new page changes only texts. A cell with
+   * state (an open menu, "Copied") then needs the row's key.
    */
   recycles?: boolean | undefined
   sort?: string
@@ -100,7 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type RowCellsProps<Row> = Pick<DataTableProps<Row>, 'columns'> & { row: Row }
 
-/** Rendered again only for other columns or another row, not for each key that is typed above the table. */
+/** Memoized, because typing above the table must not render all rows. */
 const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row>) {
   return columns.map((column, index) => {
     const Cell = index === 0 ? 'th' : 'td'

@@ -14,15 +14,13 @@ interface ListLoad {
 }
 
 export interface ListCardProps {
-  /** Names the list. */
   label: string
   className?: string
   load: ListLoad
-  /** Number of rows on a page. */
   size: number
   /** Names the content that is out of date after a failed reload. */
   stale?: string
-  /** Next to the list's name, which is visible only then. */
+  /** Next to the list's name, which is otherwise for screen readers only. */
   head?: ReactNode
   toolbar?: ReactNode
   chips?: ReactNode
@@ -70,7 +68,6 @@ interface NoMatchProps {
   onClear: () => void
 }
 
-/** The filters match no rows. */
 export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatchProps) {
   return (
     <Panel
@@ -88,7 +85,7 @@ export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatc
 
 const WIDTHS = ['68%', '82%', '60%', '74%', '55%']
 
-/** As high as the rows, so that nothing moves when they load. */
+/** As high as the rows, so that nothing shifts when they load. */
 function ListSkeleton({ label, rows }: { label: string; rows: number }) {
   return (
     <div className="table-skeleton" role="status">

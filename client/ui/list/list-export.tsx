@@ -22,7 +22,6 @@ interface ListExportProps<Row> extends ListFile<Row> {
   /** Number of matching rows; null until it is loaded. */
   total: number | null
   columns: readonly ListColumn<Row>[]
-  /** Offers JSON too. */
   json?: boolean
 }
 

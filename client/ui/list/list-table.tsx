@@ -14,29 +14,25 @@ import { CardActions, RowActions } from './row-actions.tsx'
 import type { Chosen } from './selection/use-selection.ts'
 
 export interface RowsProps<Row> {
-  /** Names a row. */
   noun: string
   /** The table's name, where it differs from the list's. */
   caption?: string
-  /** Rows are not rendered again while this is the same array (and `actions` the same function). */
+  /** Memoize these and `actions`: rows render only if they change. */
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
   actions?: (row: Row) => MenuItem[]
   selection?: { chosen: Chosen<Row>; refusalOf?: Selection<Row>['refusalOf'] }
-  /** See `DataTable`. */
   recycles?: boolean
   choice?: ChoiceOptions
   /** On a tablet a sheet shows a row and its actions. */
   sheet?: boolean
-  /** At the top of the sheet. */
   sheetLead?: (row: Row) => ReactNode
 }
 
 export interface ListTableProps<Row> extends RowsProps<Row> {
   label: string
   rows: readonly Row[]
-  /** Including other pages. */
   total: number
   busy: boolean
   sort: string
@@ -51,7 +47,6 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
   return { keys: chosen.keys, onChange, nameOf, refusalOf } satisfies Selection<Row>
 }
 
-/** A list as a table of columns to choose from. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { noun, label, caption = label, columns, rows, rowKey, nameOf, actions } = props
   const { total, busy, sort, order, onSort, recycles, choice = {}, sheet } = props
@@ -85,7 +80,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 }
 
 interface RowSheetProps<Row> extends ListTableProps<Row> {
-  /** The key of the row. */
   open: string
   onMove: (key: string) => void
   onClose: () => void

@@ -41,21 +41,18 @@ interface ListProps<Row, View extends ListView>
   /** Names the search field; its keyword is `q` in the address. */
   search?: string
   filters?: readonly Filter<View>[]
-  /** Shows a button that reads the list again. */
   refreshes?: boolean
-  /** Offers the rows as a file. */
   file?: ListFile<Row>
   /** Undefined until it is loaded. */
   page: Page<Row> | undefined
-  /** The actual order, if the address has an unknown one. */
+  /** The effective order, if the address has an unknown one. */
   sorted?: Sorted
-  /** The order that a column is sorted in first. */
+  /** The order at the first click on a column. */
   first?: 'asc' | 'desc'
-  /** Actions on the selected rows. */
   bar?: ReactNode
 }
 
-/** A page of rows with all that a list has: a table on a wide screen and a tablet, cards on a phone. */
+/** A complete list: a table on wide screens and tablets, cards on phones. */
 export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
   const { page, noun, filters = [], empty, foot, bar, query, columns, more } = props
   const { label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s` } = props
@@ -128,7 +125,7 @@ function Toolbar<Row, View extends ListView>(props: ListProps<Row, View>) {
   )
 }
 
-/** In place of the rows while a keyword or a filter is set. */
+/** The empty state while a keyword or filter is set. */
 function noMatch<Row, View extends ListView>({ query, search, filters = [], noun }: ListProps<Row, View>) {
   const { values, defaults, clear } = query
   const names = [...(search ? ['q'] : []), ...filters.flatMap((filter) => filter.names)]

@@ -19,7 +19,7 @@ export function rangeText({ number, size, totalElements }: PagerProps['page']): 
   return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(totalElements)}`
 }
 
-/** A page of a complete list; `asked` is its number in the address, from 1. */
+/** A page of a complete list; `asked` is the page number in the address, from 1. */
 export function pageOf<Row>(rows: readonly Row[], asked: string, size: number): Page<Row> {
   const totalPages = Math.max(Math.ceil(rows.length / size), 1)
   const number = Math.min(pageNumber(asked), totalPages - 1)

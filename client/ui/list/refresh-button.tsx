@@ -17,11 +17,10 @@ export function RefreshButton({ name = 'Refresh', busy, onRefresh }: RefreshButt
 interface UpdatedProps {
   busy: boolean
   failed: boolean
-  /** Interval between updates of the age. */
+  /** Update interval of the age. */
   everyMs?: number
 }
 
-/** The age of a list's data. */
 export function Updated({ busy, failed, everyMs = 1_000 }: UpdatedProps) {
   const [atMs, setAtMs] = useState<number | null>(null)
   useTick(everyMs)

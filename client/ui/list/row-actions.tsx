@@ -26,7 +26,6 @@ export function RowActions({ name, items, onOpen }: RowActionsProps) {
   )
 }
 
-/** The inline action as a button of its own. */
 export function InlineAction({ name, items }: { name: string; items: readonly MenuItem[] }) {
   const item = items.find(({ inline, disabledReason }) => inline && !disabledReason)
   if (!item) return null
@@ -43,7 +42,6 @@ export function InlineAction({ name, items }: { name: string; items: readonly Me
   )
 }
 
-/** The actions as buttons, for a card on a small screen. */
 export function CardActions({ items }: { items: readonly MenuItem[] }) {
   return (
     <div className="row-card-actions">

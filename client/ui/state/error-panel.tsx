@@ -13,7 +13,7 @@ interface ErrorPanelProps {
   reload: () => void
 }
 
-/** Offline the frame already reports the connection. */
+/** While offline, the frame reports the connection. */
 export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
   const { title, text, requestId } = failureOf(error)
   if (!useOnline())

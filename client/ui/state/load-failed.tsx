@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One line in place of a part that did not load. */
+/** A one-line error for a part of a page. */
 export function LoadFailed({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
     <p className="field-error" role="alert">

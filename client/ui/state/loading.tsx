@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Most answers arrive earlier; a short flash would only distract. */
+/** Most answers arrive earlier and show no bar. */
 const WONDERED_MS = 150
 
 export function ProgressBar({ busy }: { busy: boolean }) {

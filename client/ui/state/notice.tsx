@@ -25,12 +25,11 @@ export function Notice({ tone, children, action }: NoticeProps) {
 
 interface StaleNoticeProps {
   error: unknown
-  /** Names the stale content. */
   what: string
   onRefresh: () => void
 }
 
-/** Above stale content. Offline the frame reports it for the whole page. */
+/** Shows nothing while offline, because the frame reports that. */
 export function StaleNotice({ error, what, onRefresh }: StaleNoticeProps) {
   if (!useOnline()) return null
   return (

@@ -15,7 +15,7 @@ interface PanelProps {
   actions?: ReactNode
 }
 
-/** Fills the place of content: empty, not available or failed. */
+/** Replaces missing content: empty, unavailable or failed. */
 export function Panel({
   icon: Icon,
   title,
@@ -40,12 +40,10 @@ export function Panel({
 interface LonePanelProps {
   icon: LucideIcon
   title: string
-  /** Above the icon. */
   head?: ReactNode
   children: ReactNode
 }
 
-/** All that a page has. */
 export function LonePanel({ icon: Icon, title, head, children }: LonePanelProps) {
   usePageTitle(title)
   return (
@@ -60,7 +58,7 @@ export function LonePanel({ icon: Icon, title, head, children }: LonePanelProps)
   )
 }
 
-/** Names the browser's tab; null while the title loads. */
+/** Null while the title loads. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title ? `${title} · Portal` : 'Portal'

@@ -12,7 +12,7 @@ import { type Toast, toastStore, toasts } from './toasts.ts'
 
 export const TOAST_ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 
-/** Messages pause under the pointer, with the focus and in a hidden tab. */
+/** Messages stay while hovered or focused and in a hidden tab. */
 export function Toaster() {
   const { shown } = useStore(toastStore)
   const [held, setHeld] = useState(false)

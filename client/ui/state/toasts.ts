@@ -1,9 +1,8 @@
-// Messages that show for a while. The last ones are kept, so that a Retry is not lost.
+// Temporary messages. Recent ones are kept, so that their Retry stays available.
 import { createStore } from 'zustand/vanilla'
 import { FAILURES } from '#shared/messages.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 
-/** An action such as Retry, or a link. */
 export interface Offer {
   label: string
   onAct?: () => void
@@ -25,7 +24,6 @@ const RECENT_MAX = 20
 
 interface ToastState {
   shown: readonly Toast[]
-  /** The newest first. */
   recent: readonly Toast[]
 }
 

@@ -24,7 +24,7 @@ export default function CutText() {
     return listen(document, { pointerover: show, focusin: show, keydown: hide, scroll: hide }, true)
   }, [])
 
-  // As a popover it shows above dialogs.
+  // A popover shows above dialogs.
   useEffect(() => {
     if (tip) place.current?.showPopover?.()
   }, [tip])
@@ -42,7 +42,7 @@ function tipOf(target: Element, event: Event): Tip | null {
   const cut = cutTextAt(target, event.type === 'focusin')
   if (!cut) return null
   const titled = cut.closest('[title]')
-  // The browser shows titles to a mouse.
+  // For a mouse, the browser shows the title itself.
   if (titled && 'pointerType' in event && event.pointerType === 'mouse') return null
   const { left, bottom } = cut.getBoundingClientRect()
   return {

@@ -19,7 +19,7 @@ export interface Invitation {
 
 const MINE = '/api/v2/management/myUser/userInvitations'
 
-/** The person's unanswered invitations, the oldest first. */
+/** The person's unanswered invitations, oldest first. */
 export function useMyInvitations(): Load<Invitation[]> {
   const { data, ...load } = useLoad<Answer | null>(MINE, { revalidateOnFocus: false })
   return { ...load, data: data === undefined ? undefined : invitationsIn(data) }
@@ -55,7 +55,6 @@ function answerInvitation(id: string, answer: 'accept' | 'reject'): Promise<void
 
 interface Asking {
   later: readonly string[]
-  /** The invitation to show again. */
   wanted: string | null
 }
 
@@ -73,7 +72,6 @@ type Choice = 'accept' | 'reject'
 
 export interface Answering {
   busy: Choice | null
-  /** `gone`: the invitation no longer exists. */
   failure: 'gone' | 'failed' | null
   answer: (choice: Choice) => Promise<void>
 }
@@ -91,7 +89,7 @@ export function useAnswer(invitationId: string): Answering {
     try {
       await answerInvitation(invitationId, choice)
       browser.guarded = false
-      // The person may enter now.
+      // The person may have access now.
       if (pathname === paths.accessDenied) browser.leaveTo(paths.home)
       else browser.reload()
     } catch (error) {

@@ -26,7 +26,6 @@ export function InvitationEnd({ expiresDate }: Invitation) {
 
 interface InvitationBodyProps extends Pick<Answering, 'failure'> {
   invitation: Invitation
-  /** How many invitations are open. */
   count: number
   children?: ReactNode
 }

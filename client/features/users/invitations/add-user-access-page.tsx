@@ -31,7 +31,6 @@ import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
 import { draftFrom, type InvitationDraft, isStep } from './invitation-draft.ts'
 import { Invited, SendBar, SendingList, useSending } from './sending.tsx'
 
-/** The second step; without the first it leads there. */
 export default function AddUserAccessPage() {
   const { state, search } = useLocation()
   const { place, name } = usePlace()
@@ -95,7 +94,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
   const missing = mode === 'none' ? 'Choose an access level' : incomplete
   const leftOut = draft.emails.filter((email) => !draft.invited.includes(email))
 
-  // Nothing is lost once all are sent.
+  // No guard once all are sent.
   const done = sendings !== null && sent === sendings.length && leftOut.length === 0
   useUnsavedChanges(done ? null : { keeps: isStep })
   const leave = useEffectEvent(() => {

@@ -76,7 +76,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 
   useUnsavedChanges(form.emails.length > 0 || form.note.trim() !== '' ? { keeps: isStep } : null)
 
-  // Next pressed during the check continues once all addresses can be invited.
+  // Next continues after the running check if all addresses can be invited.
   const [goesOn, setGoesOn] = useState(false)
   const goOn = useEffectEvent(() => {
     setGoesOn(false)

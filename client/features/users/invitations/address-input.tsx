@@ -153,7 +153,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
   }
 }
 
-/** The addresses in a text, without repeats in any letter case. */
+/** The addresses in a text, without duplicates in any letter case. */
 export function addressesIn(text: string): string[] {
   const bracketed = [...text.matchAll(/<([^<>\s]+@[^<>]*)>/g)].map(([, address = '']) => address.trim())
   const found = bracketed.length > 0 ? bracketed : text.split(/[\s,;]+/)
@@ -171,7 +171,7 @@ type AddressState =
   | { kind: 'user'; userId: string; fullName: string }
   | { kind: 'invited'; invitation: Invitation }
 
-/** Whether each address is valid, and who uses it already. */
+/** Whether each address is valid, and whether a user or an invitation has it already. */
 export function useKnownAddresses(
   organizationId: string,
   emails: readonly string[],

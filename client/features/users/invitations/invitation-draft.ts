@@ -1,5 +1,5 @@
-// The form that both steps of adding users share, in the state of the history entry: a reload keeps it, and the address does
-// not contain it.
+// The form of both steps of adding users, in the state of the history entry: a reload keeps it, and the address has no
+// e-mails.
 import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
 
@@ -29,7 +29,7 @@ export function draftFrom(state: unknown): InvitationDraft | null {
   return invitation ?? null
 }
 
-/** Going from one step to the other loses nothing. */
+/** Navigation between the steps needs no confirmation. */
 export function isStep(pathname: string): boolean {
   return pathname === paths.addUser || pathname === paths.addUserAccess
 }

@@ -178,7 +178,7 @@ interface ExpiresBadgeProps {
 }
 
 function ExpiresBadge({ invitation: { expiresDate, status }, nowMs }: ExpiresBadgeProps) {
-  // Clocks differ: 14 days must not round up to 15.
+  // Tolerates clock differences: 14 days must not round up to 15.
   const { state, days, level } = secretExpiry(expiresDate ?? null, nowMs + CLOCKS_APART_MS)
   if (status === 'EXPIRED' || state === 'expired')
     return (
@@ -194,7 +194,7 @@ function ExpiresBadge({ invitation: { expiresDate, status }, nowMs }: ExpiresBad
   )
 }
 
-/** The customer of the invitation, or those that custom access names; null for none. */
+/** The customer of the invitation, or the customers of its custom access; null for none. */
 function customersOf({ customerName, roleAssignments }: Invitation, nameOf: ScopeNames): string | null {
   const scopes = roleAssignments.map(({ scope }) => scope).filter((scope) => parseScope(scope)?.customerId)
   return customerName ?? ([...new Set(scopes)].map(nameOf).join(', ') || null)

@@ -108,7 +108,7 @@ interface SendBarProps {
   people: number
   sent: number
   busy: boolean
-  /** What is still missing; null when the invitations can be sent. */
+  /** Why the invitations cannot be sent; null if they can. */
   missing: string | null
   onSend: () => void
   onBack: () => void
@@ -149,7 +149,7 @@ export function SendBar({ people, sent, busy, missing, onSend, onBack, children 
   )
 }
 
-/** Sends invitations one after the other and keeps their results. */
+/** Sends invitations one by one and keeps their results. */
 export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNumbers) {
   const refresh = useRefresh()
   const [sendings, setSendings] = useState<Sending[] | null>(null)

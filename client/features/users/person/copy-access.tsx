@@ -11,11 +11,10 @@ import { rolesText, type ScopeNames } from '../../access/roles.tsx'
 import { useUsers } from '../api.ts'
 
 interface CopyAccessProps {
-  /** The organization to search for users. */
   organizationId: string
   exceptId?: string
   granting: Granting
-  /** The scopes that are edited; access elsewhere is not copied. */
+  /** Limits the copy to these scopes. */
   within: (scope: string) => boolean
   nameOf: ScopeNames
   onCopy: (copied: Assignment[]) => void

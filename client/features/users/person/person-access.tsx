@@ -30,9 +30,9 @@ export interface PersonAccess {
   granting: Granting
   /** Whether the caller may change any role of this person. */
   mayChange: boolean
-  /** Why the roles at a scope cannot be removed; null when they can. */
+  /** Why the roles at a scope cannot be removed; null if they can. */
   lockAt: (scope: string) => string | null
-  /** Why a change cannot be made; null when it can. */
+  /** Why a change is not possible; null if it is. */
   refusalOf: (changes: RoleChanges) => string | null
   reload: () => void
 }
@@ -166,15 +166,13 @@ export function usePersonEdit(
 interface PersonAccessLayoutProps {
   access: PersonAccess
   edit: AccessEdit
-  /** The scopes that are edited. */
   within: (scope: string) => boolean
-  /** Left out while nothing is edited. */
+  /** Left out unless the access is edited. */
   onBack?: (() => void) | undefined
   preview: Pick<Parameters<typeof AccessPreview>[0], 'first' | 'customers'>
   children: ReactNode
 }
 
-/** A form with its buttons, and what it amounts to. */
 export function PersonAccessLayout(props: PersonAccessLayoutProps) {
   const { access, edit, within, onBack, preview, children } = props
   const { person, integrator, granting, nameOf, reload } = access

@@ -93,7 +93,6 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
   )
 }
 
-/** The roles at each customer, and the roles inherited from all customers. */
 function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draft }) {
   const { person, integrator, customers, nameOf, mayChange } = access
   const { user: me } = useSession()

@@ -1,4 +1,4 @@
-// The visible columns of a list and their order. As text, for the address and the storage: the ids in order, with a minus
+// The visible columns of a list and their order. As text in address and storage: ordered ids, with a minus
 // before hidden ones.
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -18,7 +18,7 @@ interface ChosenColumn {
 
 type Choosable = Pick<ListColumn<never>, 'id' | 'header' | 'table'>
 
-/** Columns that the text does not name come last, with their default. */
+/** Columns that are not in the text come last, with their default. */
 export function readChoice(columns: readonly Choosable[], text: string): ChosenColumn[] {
   const words = text.split(',').map((word) => ({ id: word.replace(/^-/, ''), shown: !word.startsWith('-') }))
   const named = words.flatMap(({ id, shown }) => {
@@ -33,7 +33,6 @@ export function writeChoice(chosen: readonly ChosenColumn[]): string {
   return chosen.map(({ id, shown }) => (shown ? id : `-${id}`)).join(',')
 }
 
-/** Moves a column by one step. */
 export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -1 | 1): ChosenColumn[] {
   const at = chosen.findIndex((one) => one.id === id)
   const column = chosen[at]
@@ -41,9 +40,8 @@ export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -
 }
 
 export interface ChoiceOptions {
-  /** The choice in the address. */
   asked?: { text: string; onChange: (text: string) => void }
-  /** Columns that cannot show now. */
+  /** Columns that are hidden now. */
   omit?: readonly string[] | undefined
 }
 

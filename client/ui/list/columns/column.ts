@@ -6,7 +6,7 @@ type CardPlace = 'heading' | 'fact' | 'more'
 
 export interface CardFact {
   name: string
-  /** Shows its value only. */
+  /** Shows the value only. */
   plain?: boolean | undefined
   value: ReactNode
 }
@@ -15,20 +15,19 @@ export interface ListColumn<Row> {
   /** Also the value of `sort` in the address. */
   id: string
   header: string
-  /** Plain, for the file, and for the cell if there is no `cell`. */
+  /** The plain value, for the file and, without `cell`, for the table. */
   value?: (row: Row) => string | number | null | undefined
   cell?: (row: Row) => ReactNode
   /** The name of the sort. A column without it is not sortable. */
   sort?: string
   /** The first sort order, if it differs from the list's. */
   first?: 'asc' | 'desc'
-  /** Aligns numbers to the right. */
   align?: 'end'
   /** In the table; columns without a width share the rest. */
   width?: string | undefined
   /** The header is for screen readers only, as above actions. */
   silent?: true
-  /** `false`: not in the table; `on-demand`: shown once somebody chooses it. */
+  /** `false`: not in the table; `on-demand`: hidden until the person chooses it. */
   table?: false | 'on-demand'
   /**
    * The place on a card: heading, always in view, behind the button (the default), or none. An object can also replace the
@@ -39,7 +38,6 @@ export interface ListColumn<Row> {
   csv?: false | string
 }
 
-/** A column of the file alone. */
 export function fileColumn<Row>(
   header: string,
   value: NonNullable<ListColumn<Row>['value']>
@@ -70,7 +68,6 @@ export function csvColumns<Row>(columns: readonly ListColumn<Row>[]): CsvColumn<
   )
 }
 
-/** The names of the columns that can be sorted by. */
 export function sortsOf<Row>(columns: readonly ListColumn<Row>[]): Record<string, string> {
   return Object.fromEntries(columns.flatMap(({ id, sort }) => (sort ? [[id, sort]] : [])))
 }

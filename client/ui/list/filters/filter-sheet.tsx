@@ -10,13 +10,13 @@ import { Popover } from './popover.tsx'
 interface FiltersProps<View extends ListDefaults> {
   query: ListQuery<View>
   filters: readonly Filter<View>[]
-  /** The list's sorts by name, where only its headings offer them otherwise. */
+  /** Names of the sort orders, for layouts without column headings. */
   sorts?: Readonly<Record<string, string>> | undefined
   /** Behind one button on a wide screen too. */
   menu?: boolean
 }
 
-/** The fields of the filters: beside each other; on a phone and a tablet in a sheet with Apply. */
+/** The fields of the filters in a row; on a phone and a tablet in a sheet with Apply. */
 export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
   const { query, filters, sorts, menu } = props
   const [open, setOpen] = useState(false)

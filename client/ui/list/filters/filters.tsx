@@ -6,7 +6,6 @@ import { SelectField } from '../../input/field.tsx'
 import { type Choice, FilterMenu } from './popover.tsx'
 
 interface Chip {
-  /** "Role: Partner admin". */
   label: string
   onRemove: () => void
 }
@@ -17,7 +16,7 @@ type Name<View> = keyof View & string
 export type Edited<View extends ListDefaults> = Pick<ListQuery<View>, 'values' | 'change'>
 
 export interface Filter<View extends ListDefaults> {
-  /** The parameters that it sets. */
+  /** The query parameters that it sets. */
   names: readonly Name<View>[]
   field?: (edited: Edited<View>) => ReactNode
   chips?: (query: ListQuery<View>) => Chip[]
@@ -29,7 +28,6 @@ export const set = <View extends ListDefaults>(values: Record<string, string>) =
 const labelOf = (choices: readonly Choice[], value: string | undefined) =>
   choices.find((choice) => choice.value === value)?.label ?? value ?? ''
 
-/** Any number of values. */
 export function severalOf<View extends ListDefaults>(
   name: Name<View>,
   label: string,
@@ -79,7 +77,6 @@ export function oneOf<View extends ListDefaults>(
   }
 }
 
-/** One object, by its id and its name. */
 export function namedOne<View extends ListDefaults>(
   id: Name<View>,
   name: Name<View>,

@@ -4,9 +4,7 @@ import { Checkbox } from '../../input/field.tsx'
 import { useDisclosure } from '../../input/use-disclosure.ts'
 
 interface PopoverProps {
-  /** Shown in the button. */
   label: ReactNode
-  /** Names the fields. */
   legend: ReactNode
   className?: string
   children: ReactNode

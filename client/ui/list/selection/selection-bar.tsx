@@ -9,11 +9,10 @@ interface SelectionBarProps<Row> {
   selection: Chosen<Row>
   /** After the number of selected rows. */
   note?: string
-  /** The actions. */
   children: ReactNode
 }
 
-/** Below a list, so that it moves no rows. Its status exists before a selection, so that the first one is announced. */
+/** Below the list, so that rows do not shift. The status is always mounted, so that the first selection is announced. */
 export function SelectionBar<Row>({ noun, selection, note = '', children }: SelectionBarProps<Row>) {
   const { length } = selection.rows
   return (

@@ -5,11 +5,11 @@ export interface Chosen<Row> {
   rows: readonly Row[]
   /** Keeps the selected rows of other pages. */
   change: (keys: ReadonlySet<string>, inSight: readonly Row[]) => void
-  /** Deselects these, or all. */
+  /** Deselects these or all rows. */
   drop: (keys?: readonly string[]) => void
 }
 
-/** The selected rows, on this page of a list or another. */
+/** The selected rows of all pages. */
 export function useSelection<Row>(keyOf: (row: Row) => string): Chosen<Row> {
   const [known, setKnown] = useState<ReadonlyMap<string, Row>>(new Map())
   return {
