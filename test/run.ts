@@ -1,6 +1,5 @@
 // `npm test`: types, lint, build and the fast tests. `npm run test:long`: build and the files named `*.long.test.ts`.
-// `npm test -- path…` runs those files only. `--coverage` adds a table for the code that protects people.
-// The last line counts the assertions.
+// `npm test -- path…` runs those files only. `--coverage` adds a table for server/auth, server/access and server/proxy.
 import { spawn } from 'node:child_process'
 import { globSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -30,7 +29,7 @@ const { values, positionals } = parseArgs({
   options: { coverage: { type: 'boolean' }, jobs: { type: 'string' }, long: { type: 'boolean' } }
 })
 process.chdir(ROOT)
-// The user of an image reads files that tests make.
+// The user of an image must be able to read files that tests create.
 process.umask(0o022)
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
@@ -106,7 +105,7 @@ async function startBrowser() {
   return { server, env: { [BROWSER_AT]: server.wsEndpoint() } }
 }
 
-/** Rejects when it fails. Its output is printed at its end, because several run side by side. */
+/** Rejects if the command fails. Prints its output at the end, because several run in parallel. */
 function step(name: string, [command = '', ...parameters]: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-// Documents name files that exist, and each security requirement names a test or says why there is none.
+// Checks the documents: paths exist, roles match the code, and each security requirement names a test or a reason.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -23,7 +23,7 @@ for (const document of DOCUMENTS)
     )
   })
 
-t.test('comments link to headings of product.md', async (t) => {
+t.test('links to product.md point to existing headings', async (t) => {
   const headings = readFileSync('.github/product.md', 'utf8').matchAll(/^#+ (.+)$/gm)
   const anchors = new Set(Array.from(headings, ([, title = '']) => title.toLowerCase().replaceAll(' ', '-')))
   const sources = globSync('{server,client,shared,test}/**/*.{ts,tsx}')
@@ -40,7 +40,7 @@ t.test('comments link to headings of product.md', async (t) => {
   )
 })
 
-t.test('product.md gives each action the roles that the code gives it', async (t) => {
+t.test('product.md and the code give each action the same roles', async (t) => {
   const rules = readFileSync('.github/product.md', 'utf8')
   const initials = new Map(
     Array.from(rules.matchAll(/^\| ([A-Z]{2}) \| \d \| `(\w+)`/gm), ([, short, name]) => [short, name])
@@ -58,7 +58,7 @@ t.test('product.md gives each action the roles that the code gives it', async (t
   )
   const inCode = ACTIONS.map((action) => [action, [...rolesAllowing(action)]])
   t.same(new Map(table as [string, unknown][]), new Map(inCode as [string, unknown][]))
-  t.equal(table.length, ACTIONS.length, 'each action occurs once')
+  t.equal(table.length, ACTIONS.length, 'lists each action once')
 })
 
 t.test('each requirement has an id, a text, and a test or a reason', async (t) => {
@@ -79,5 +79,5 @@ t.test('each requirement has an id, a text, and a test or a reason', async (t) =
     )
   })
   t.strictSame(wrong, [])
-  t.equal(new Set(rows).size, rows.length, 'no row occurs twice')
+  t.equal(new Set(rows).size, rows.length, 'lists each row once')
 })

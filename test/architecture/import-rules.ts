@@ -8,7 +8,7 @@ const SERVER_LAYERS = [
   ['http', 'lifecycle', 'openapi', 'auth', 'access', 'proxy', 'portal'],
   ['inventory'],
   ['upstreams', 'schemas.ts', 'redis.ts'],
-  // These import each other.
+  // These may import each other.
   ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
 ]
 
@@ -18,13 +18,13 @@ const DEMO = '^test/sandbox/demo\\.ts$'
 const SANDBOX = { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] }
 
 /**
- * No import matches both `from` and `to` of a rule; `$1` is the first group of `from.path`.
- * @param featuresReadme its table has a line for each feature, which ends with what others may import beside `api.ts`
+ * Forbids each import that matches `from` and `to` of a rule. `$1` is the first group of `from.path`.
+ * @param featuresReadme its table names the files that other features may import
  */
 export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] => [
   { name: 'every import resolves', from: {}, to: { couldNotResolve: true } },
   {
-    name: 'no barrels, and no file whose name says nothing',
+    name: 'no barrels and no generic file names',
     from: { path: '/(index|utils?|helpers?|common|misc|managers?|services?|base)[./]', pathNot: '^test/' },
     to: {}
   },
@@ -72,12 +72,12 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
   ...SERVER_LAYERS.flatMap((names, layer): IForbiddenRuleType[] => {
     const from = layerOf(names)
     const above = {
-      name: `${names.join(', ')}: nothing above`,
+      name: `${names.join(', ')}: no imports from upper layers`,
       from,
       to: layerOf(SERVER_LAYERS.slice(0, layer).flat())
     }
     const beside = {
-      name: `${names.join(', ')}: nothing beside`,
+      name: `${names.join(', ')}: no imports within the layer`,
       from,
       to: { ...from, pathNot: [...from.pathNot, '^server/$1(?:/|$)'] }
     }
@@ -96,7 +96,7 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
   { name: 'ui imports no feature', from: { path: '^client/ui/' }, to: { path: '^client/(app|features)/' } },
   { name: 'features import no app', from: { path: '^client/features/' }, to: { path: '^client/app/' } },
   {
-    name: 'features import what others offer',
+    name: 'features import only files that the README of features names',
     from: { path: '^client/features/([^/]+)/' },
     to: {
       path: '^client/features/',

@@ -1,4 +1,4 @@
-// Who may import whom; the rules are in import-rules.ts.
+// Checks every import by the rules in import-rules.ts.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 t.test('every import is allowed', async (t) => {
   const { output } = await cruise(['shared', 'server', 'client', 'test'], {
     baseDir: ROOT,
-    // TypeScript 7 has no interface for other programs.
+    // dependency-cruiser cannot use TypeScript 7.
     parser: 'swc',
     validate: true,
     ruleSet: { forbidden: forbiddenImports(readFileSync(`${ROOT}client/features/README.md`, 'utf8')) },
@@ -23,7 +23,7 @@ t.test('every import is allowed', async (t) => {
     }
   })
   const { modules, summary } = output as ICruiseResult
-  t.ok(modules.length > 500, 'files were found')
+  t.ok(modules.length > 500, 'finds the files')
   const wrong = summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`)
   t.strictSame(wrong, [])
 })

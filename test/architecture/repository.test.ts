@@ -1,4 +1,4 @@
-// The contents of the top folder, the packages, and ignored files.
+// Checks the top folder, the packages and ignored files.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -47,8 +47,8 @@ t.test('the top folder contains the listed entries only', async (t) => {
   )
 })
 
-// An image or an archive has no history. The folder may belong to another user.
-t.test('git ignores what tools make', { skip: !existsSync(`${ROOT}/.git`) }, async (t) => {
+// Images and archives have no .git folder. The folder may belong to another user.
+t.test('git ignores generated files', { skip: !existsSync(`${ROOT}/.git`) }, async (t) => {
   const command = ['-c', 'safe.directory=*', 'check-ignore', ...MADE, '.tap']
   const ignored = execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' })
   t.strictSame(ignored.trim().split('\n'), [...MADE, '.tap'])
@@ -62,7 +62,7 @@ t.test('no library with a known vulnerability is installed', async (t) => {
   }
 })
 
-t.test('versions are pinned, and the gateway needs no tool of builds and tests', async (t) => {
+t.test('versions are pinned, and production needs no build or test tools', async (t) => {
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
     t.match(version, /^\d+\.\d+\.\d+$/, name)
   t.strictSame(

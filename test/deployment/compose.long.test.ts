@@ -1,4 +1,4 @@
-// docker-compose.yml as Compose reads it; the programs in it are run as they are written there.
+// Checks docker-compose.yml and runs its programs with their commands.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ function folder(t: Test): string {
   return path
 }
 
-t.test('runs every service read-only, without capabilities and with bounds', async (t) => {
+t.test('runs every service read-only, without capabilities and with resource limits', async (t) => {
   for (const [name, service] of long) {
     t.match(service, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
     t.equal(service.restart, 'unless-stopped', name)
@@ -60,7 +60,7 @@ t.test('runs every service read-only, without capabilities and with bounds', asy
   t.match(of('secrets'), { read_only: true, cap_drop: ['ALL'], network_mode: 'none', restart: 'no' })
 })
 
-t.test('Compose accepts it, and its settings', async (t) => {
+t.test('Compose accepts the file and its settings', async (t) => {
   const compose = operationsProgram(t, 'docker-compose')
   if (compose === null) return
   const read = (env: Record<string, string>) => {
@@ -85,11 +85,11 @@ t.test('passes secrets as files only', async (t) => {
   }
 })
 
-t.test('passes every setting on', async (t) => {
+t.test('passes every setting to the gateway', async (t) => {
   const names = (of('gateway').environment ?? [])
     .map((line) => line.split('=')[0] ?? '')
     .map((name) => (name in SETTINGS ? name : name.replace(/_FILE$/, '')))
-  // Fixed in the image.
+  // The image sets these.
   const fixed = ['NODE_ENV', 'PORT', 'HOST', 'METRICS_PORT']
   const all = [...Object.keys(SETTINGS), ...APIS.map((api) => `UPSTREAM_${api}_URL`)]
   t.strictSame(
@@ -103,7 +103,7 @@ t.test('passes every setting on', async (t) => {
   )
 })
 
-t.test('swarm.yml runs the same gateway and replaces one replica after the other', async (t) => {
+t.test('swarm.yml runs the same gateway and replaces one replica at a time', async (t) => {
   const text = readFileSync(join(ROOT, '.github/operations/swarm.yml'), 'utf8')
   const stack = (parse(text) as typeof file).services
   const [there, here] = [stack.gateway as Service, of('gateway')]
@@ -123,8 +123,7 @@ t.test('swarm.yml runs the same gateway and replaces one replica after the other
   const ofCompose = (here.environment ?? []).map(nameOf)
   t.strictSame(
     environment.map(nameOf).filter((name) => !files.includes(name)),
-    ofCompose.filter((name) => !name.endsWith('_FILE')),
-    'settings, and nothing else that .env holds'
+    ofCompose.filter((name) => !name.endsWith('_FILE'))
   )
 })
 
@@ -144,14 +143,14 @@ t.test('makes and rotates secrets that the gateway can read', async (t) => {
     said: /^\.\/mine cannot be entered .*: chmod 755 \.\/mine\n$/
   })
   chmodSync(path, 0o755)
-  // Root may write read-only files, as in the container; these tests also run without root.
+  // In the container, root may write read-only files; this test may run without root.
   chmodSync(join(path, 'session_secrets'), 0o644)
   const first = read('session_secrets')
   t.match(makeSecrets(path, demo, '--rotate'), { status: 0, said: /restart the replicas/ })
   const [newest = '', ...older] = read('session_secrets').split(',')
   t.strictSame(older, [first])
   t.match(makeSecrets(join(path, 'nowhere'), demo), { status: 1, said: /cannot be made in .\/mine: ENOENT/ })
-  t.equal(read('oidc_client_secret'), CLIENT.secret, 'the public secret of the sandbox')
+  t.equal(read('oidc_client_secret'), CLIENT.secret)
 
   const lines = (of('gateway').environment ?? [])
     .filter((line) => line.includes('='))
@@ -184,11 +183,15 @@ t.test('Redis persists, never evicts, and requires its password', async (t) => {
     const candidate = open('let-me-in')
     return (await candidate.ping().catch(() => null)) === 'PONG' ? candidate : null
   })
-  if (client === null) return t.fail('it does not answer')
+  if (client === null) return t.fail('Redis does not answer')
   const setting = async (name: string) => String((await client.config('GET', name)) as unknown)
   for (const [name, value] of Object.entries({ appendonly: 'yes', 'maxmemory-policy': 'noeviction' }))
     t.equal(await setting(name), `${name},${value}`)
   t.not(await setting('maxmemory'), 'maxmemory,0')
   await t.rejects(open('wrong').ping())
-  t.notMatch(readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8'), 'let-me-in', 'not in the process list')
+  t.notMatch(
+    readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8'),
+    'let-me-in',
+    'keeps the password out of the process list'
+  )
 })

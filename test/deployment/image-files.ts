@@ -1,4 +1,4 @@
-// The stages of our Dockerfile, and what they copy.
+// Reads the stages of the Dockerfile and the files that they copy.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ type Line = [instruction: string, rest: string]
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** The instructions of each stage, from its FROM on. */
+/** The instructions of each stage, by its name. */
 export function stages(): Map<string, Line[]> {
   const found = new Map<string, Line[]>()
   let current: Line[] = []
@@ -26,13 +26,13 @@ export function stages(): Map<string, Line[]> {
   return found
 }
 
-/** Where the copied files of a stage are, below its work folder. */
+/** Paths that a stage copies, relative to its work folder. */
 export const copies = (stage: string): string[] =>
   (stages().get(stage) ?? []).flatMap(([instruction, rest]) =>
     instruction === 'COPY' ? [rest.split(' ').at(-1)?.replace(/^\.\//, '') || 'package.json'] : []
   )
 
-/** Folders of the packages that production needs, by the lock file. */
+/** Folders of the production packages in the lock file. */
 export function productionPackages(): string[] {
   const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> }
   return Object.entries(lock.packages).flatMap(([path, { dev }]) => (path === '' || dev ? [] : [path]))

@@ -1,4 +1,4 @@
-// The production image: its contents, and that the gateway runs from them as a user without write access.
+// Checks the contents of the production image, and runs the gateway from them as a user without write access.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
+import { gatewaySettings, startSandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
 import { copies, productionPackages, ROOT, stages } from './image-files.ts'
@@ -36,14 +36,14 @@ t.test('the production image holds no tests, client sources or tools', async (t)
   const paths = ['dist/client', 'node_modules', 'package.json', 'server', 'shared']
   t.strictSame(copies('gateway').sort(), paths)
   t.equal(commands[0], 'npm ci --omit=dev --ignore-scripts', 'production packages only')
-  t.strictSame(copies('sandbox'), ['test/sandbox'], 'the sandbox has an image of its own')
+  t.strictSame(copies('sandbox'), ['test/sandbox'])
   t.equal([...stages().keys()].at(-1), 'gateway', 'the default target')
 })
 
-t.test('the build context has no secret and nothing unneeded', async (t) => {
+t.test('the build context has no secrets and no unneeded files', async (t) => {
   const text = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
   const rules = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  t.equal(rules[0], '*', 'nothing but what is named')
+  t.equal(rules[0], '*', 'excludes everything by default')
   const sources = ['client', 'server', 'shared', 'test/sandbox']
   const named = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
   t.strictSame(named.filter((path) => !path.includes('.')).sort(), sources)
@@ -51,7 +51,7 @@ t.test('the build context has no secret and nothing unneeded', async (t) => {
     t.ok(rules.lastIndexOf(rule) > rules.indexOf('!test/sandbox'))
 })
 
-t.test('it runs the tested Node, without root, npm or a shell', async (t) => {
+t.test('runs the tested version of Node, without root, npm or a shell', async (t) => {
   const version = /^ARG NODE_VERSION=(.+)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1]
   t.equal(version, MANIFEST.devDependencies.node)
   for (const stage of ['gateway', 'sandbox']) {
@@ -65,7 +65,7 @@ t.test('it runs the tested Node, without root, npm or a shell', async (t) => {
 function unpacked(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
   t.teardown(() => {
-    // A user other than root cannot delete from a read-only folder.
+    // Only root can delete from a read-only folder.
     execFileSync('chmod', ['-R', 'u+w', folder])
     rmSync(folder, { recursive: true, force: true })
   })
@@ -73,7 +73,7 @@ function unpacked(t: Test): string {
   for (const path of copies('gateway').flatMap((one) =>
     one === 'node_modules' ? productionPackages() : [one]
   )) {
-    // Packages of other platforms are in the lock file and not on this machine.
+    // The lock file also lists packages for other platforms.
     if (path.startsWith('node_modules/') && !existsSync(join(ROOT, path))) continue
     if (/node_modules\/.*\/node_modules\//.test(path)) continue
     mkdirSync(dirname(join(app, path)), { recursive: true })
@@ -92,7 +92,7 @@ const ADDED_MAX_BYTES = 25_000_000
 const everything = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 
 t.test(
-  'it serves people from these files alone, as a user without write access, and its health check works',
+  'serves the portal from these files only, without write access, and its health check works',
   async (t) => {
     const sandbox = await startSandbox()
     t.teardown(() => sandbox.stop())
@@ -107,7 +107,7 @@ t.test(
     )
     const files = before.map((path) => statSync(join(folder, path))).filter((file) => file.isFile())
     const added = files.reduce((sum, { size }) => sum + size, 0) - statSync(join(folder, 'node')).size
-    t.ok(added < ADDED_MAX_BYTES, `${added} bytes over the base`)
+    t.ok(added < ADDED_MAX_BYTES, `adds ${added} bytes to Node`)
     const [port, metricsPort] = [await freePort(), await freePort()]
     const env = {
       ...Object.fromEntries(
@@ -118,10 +118,7 @@ t.test(
       PORT: `${port}`,
       METRICS_PORT: `${metricsPort}`,
       PUBLIC_URL: `http://localhost:${port}`,
-      OIDC_ISSUER: sandbox.issuer,
-      OIDC_CLIENT_ID: sandbox.client.id,
-      OIDC_CLIENT_SECRET: sandbox.client.secret,
-      UPSTREAM_URL: sandbox.url,
+      ...gatewaySettings(sandbox),
       REDIS_URL: redis.url,
       SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
       SHUTDOWN_DELAY_SECONDS: '0'
@@ -150,12 +147,12 @@ t.test(
     const [, ...probe] = JSON.parse(health) as string[]
     const isHealthy = (port: number) =>
       spawnSync(process.execPath, probe, { env: { METRICS_PORT: `${port}` } }).status === 0
-    t.equal(isHealthy(metricsPort), true, 'the health check holds')
-    t.equal(isHealthy(await freePort()), false, 'and fails where nobody answers')
+    t.equal(isHealthy(metricsPort), true, 'healthy while the gateway runs')
+    t.equal(isHealthy(await freePort()), false, 'unhealthy without an answer')
 
     child.kill('SIGTERM')
     await eventually(() => child.exitCode !== null, WITHIN_MS)
     t.equal(child.exitCode, 0, said)
-    t.strictSame(everything(folder), before, 'nothing was written')
+    t.strictSame(everything(folder), before, 'writes no files')
   }
 )

@@ -1,4 +1,4 @@
-// The dashboard and the alert rules for operators query figures and labels that the gateway serves.
+// Compares the dashboard and the alert rules with the metrics of the gateway.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ async function served(): Promise<Map<string, Set<string>>> {
 
 const ADDED = ['job', 'instance']
 
-t.test('queries only figures and labels that are served', async (t) => {
+t.test('the dashboard and alerts query only metrics and labels that exist', async (t) => {
   const names = await served()
   const expressions = [
     ...rules.map(({ expr }) => expr),
@@ -72,18 +72,18 @@ t.test('queries only figures and labels that are served', async (t) => {
   }
 })
 
-t.test('shows every figure on the dashboard', async (t) => {
+t.test('the dashboard shows every metric', async (t) => {
   const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
   const ours = [...(await served()).keys()].filter((name) => name.startsWith('gateway_'))
   const missing = ours.filter((name) => !shown.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
-  // Counts are shown as bytes only.
+  // The dashboard shows snapshots in bytes instead.
   t.strictSame(
     missing,
     ours.filter((name) => name === 'gateway_snapshots')
   )
 })
 
-t.test('Prometheus accepts the alert rules, and each fires when it should and not before', async (t) => {
+t.test('Prometheus accepts the alert rules, and their unit tests pass', async (t) => {
   const promtool = operationsProgram(t, 'promtool')
   if (promtool === null) return
   for (const [task, name] of [

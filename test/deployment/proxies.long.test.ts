@@ -1,4 +1,4 @@
-// The proxies accept our examples of their configuration.
+// Checks the example configurations of TLS proxies with the proxies themselves.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ function prepared(t: Test, name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'certificates'))
-  // Certificate and key in one file, as all of them accept it.
+  // All three proxies accept a certificate and its key in one file.
   const files = ['-keyout', '-', '-out', '-', '-subj', '/CN=portal.example.com']
   const asked = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...files]
   const pem = execFileSync('openssl', asked, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -46,15 +46,12 @@ for (const [program, example, parameters] of PROGRAMS)
     t.notMatch(stdout + stderr, /\[WARNING\]|deprecated/)
   })
 
-t.test(
-  'each waits longer for an answer than the gateway for an upstream, and repeats GET only',
-  async (t) => {
-    const longest = Number(SETTINGS.UPSTREAM_TIMEOUT_MS.fallback) / 1000
-    const [haproxy, nginx] = [read('haproxy.cfg'), read('nginx.conf')]
-    t.ok(Number(/timeout server (\d+)s/.exec(haproxy)?.[1]) > longest)
-    t.ok(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1]) > longest)
-    t.match(haproxy, /accepted_payload_size 8192/, 'names of many gateways fit into one answer')
-    t.match(haproxy, /^ +http-request disable-l7-retry unless METH_GET$/m)
-    t.notMatch(nginx, 'non_idempotent')
-  }
-)
+t.test('each proxy waits longer than the gateway waits for an upstream, and retries only GET', async (t) => {
+  const longest = Number(SETTINGS.UPSTREAM_TIMEOUT_MS.fallback) / 1000
+  const [haproxy, nginx] = [read('haproxy.cfg'), read('nginx.conf')]
+  t.ok(Number(/timeout server (\d+)s/.exec(haproxy)?.[1]) > longest)
+  t.ok(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1]) > longest)
+  t.match(haproxy, /accepted_payload_size 8192/, 'a DNS answer may list many gateways')
+  t.match(haproxy, /^ +http-request disable-l7-retry unless METH_GET$/m)
+  t.notMatch(nginx, 'non_idempotent')
+})

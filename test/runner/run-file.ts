@@ -1,4 +1,4 @@
-// Runs one test file in its own process group, and ends all that it started.
+// Runs a test file in its own process group and stops every process of the group at its end.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -6,10 +6,7 @@ import { Parser, type Result } from 'tap-parser'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Ten times as long as the slowest file. Then tap reports what the test waits for; a file that does not answer within ten
- * more seconds is killed.
- */
+/** Ten times the slowest file. Tap then reports what the test waits for; ten seconds later the file is killed. */
 const TIMEOUT_MS = 600_000
 const KILL_AFTER_MS = TIMEOUT_MS + 10_000
 
@@ -72,7 +69,7 @@ function end(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The group has ended already.
   }
 }
 
