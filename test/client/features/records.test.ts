@@ -26,7 +26,7 @@ const entry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
   ...rest
 })
 
-t.test('an unknown action, an object without a name and a change without a value are readable', async (t) => {
+t.test('names an unknown action by its words, and an object without a name by its id', async (t) => {
   t.equal(sentenceOf(entry({ action: 'TELEPORTED_THING' })), 'teleported thing AHU-3')
   t.equal(
     sentenceOf(entry({ action: 'PROJECT_DELETED', resource: { type: 'PROJECT', id: 'p-9', name: null } })),
@@ -36,7 +36,7 @@ t.test('an unknown action, an object without a name and a change without a value
   t.equal(actionName(''), '')
 })
 
-t.test('an entry names the new project of a moved device', async (t) => {
+t.test('names the new project of a moved device', async (t) => {
   const changes = [{ field: 'projectName', before: 'East', after: 'West' }]
   t.equal(sentenceOf(entry({ changes })), 'moved device AHU-3 to project West')
   t.equal(
@@ -45,7 +45,7 @@ t.test('an entry names the new project of a moved device', async (t) => {
   )
 })
 
-t.test('equal entries in a row are one with a count', async (t) => {
+t.test('groups equal entries that follow each other', async (t) => {
   const point = { type: 'POINT', id: 'c-1', name: 'Fan' }
   const write = (id: string, rest: Partial<AuditLogEntry> = {}) =>
     entry({ id, action: 'POINT_WRITTEN', resource: point, ...rest })
@@ -65,7 +65,7 @@ t.test('equal entries in a row are one with a count', async (t) => {
   t.strictSame(counts(write('1'), write('2', { action: 'POINT_CLEARED' }), write('3')), [1, 1, 1])
 })
 
-t.test('names the device of a point once', async (t) => {
+t.test('names the device of an object, unless the object is a device', async (t) => {
   const device = { id: 'd-3', deviceUuid: 'uuid-3', name: 'AHU-3' }
   t.equal(unnamedDevice(entry({ device })), null)
   t.equal(unnamedDevice(entry()), null)
@@ -73,7 +73,7 @@ t.test('names the device of a point once', async (t) => {
   t.equal(unnamedDevice(entry({ device, resource: alarm })), device)
 })
 
-t.test('a secret in a change is not shown', async (t) => {
+t.test('hides a secret in a change', async (t) => {
   t.equal(shownValue('clientSecret', 'new'), '••••••')
   t.equal(shownValue('location', null), '–')
   t.equal(shownValue('location', 'Roof'), 'Roof')
@@ -94,7 +94,7 @@ t.test('escapes a cell that a spreadsheet would run or misread', async (t) => {
     '',
     ''
   ])
-  t.equal(csvOf([{ header: 'N', value: () => -4.5 }], [1]), '\uFEFFN\r\n-4.5\r\n', 'a number is one')
+  t.equal(csvOf([{ header: 'N', value: () => -4.5 }], [1]), '\uFEFFN\r\n-4.5\r\n', 'keeps a number')
 })
 
 t.test('file names contain only characters that every system accepts', async (t) => {
@@ -136,12 +136,12 @@ t.test('formats an age in the largest unit that fits', async (t) => {
   ])
 })
 
-t.test('an estimate counts whole days of quarters of an hour', async (t) => {
+t.test('estimates a row for each quarter of an hour of whole days', async (t) => {
   t.strictSame(estimateOf(2, '2026-03-01', '2026-03-01', 'CSV'), { rows: 96, bytes: 96 * 34 })
   t.strictSame(estimateOf(2, '2026-03-02', '2026-03-01', 'CSV'), { rows: 0, bytes: 0 })
 })
 
-t.test('a registration link restores the placement, and nothing else', async (t) => {
+t.test('a registration link restores only the placement', async (t) => {
   const placement = { ...NO_PLACEMENT, customerId: '9', deviceName: 'AHU & 3 ', location: 'Roof, #2' }
   const link = registrationLink('https://portal.example', placement)
   t.match(link, /^https:\/\/portal\.example\/registerdevice\?/)

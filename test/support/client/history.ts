@@ -2,6 +2,7 @@
 import type { ChartLine } from '#client/features/history/chart/chart-lines.ts'
 import type { Samples } from '#client/features/history/chart/history-samples.ts'
 import { type Point, pointOf } from '#client/features/points/point.ts'
+import { chance } from '../chance.ts'
 
 /** Times and values in turn, or pairs of them. */
 export type Pairs = readonly (number | Pair)[]
@@ -39,10 +40,8 @@ export const lineOf = (
   point: chartPoint(tags, `c-${color}`)
 })
 
+/** Numbers from 0 to 1, without 1. */
 export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
+  const random = chance(seed)
+  return () => random(2 ** 32) / 2 ** 32
 }

@@ -1,4 +1,4 @@
-// A form's change of access contains nothing that the gateway refuses, and leads to the access that the form shows.
+// Changes of access: the gateway accepts them, and they lead to the access that the form shows.
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import {
@@ -21,6 +21,7 @@ import {
 import type { RoleAssignment } from '#shared/entities.ts'
 import { adminsLost, afterChanges, grantRefusal, overlap, replacedBy } from '#shared/grants.ts'
 import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
+import { chance } from '#test/support/chance.ts'
 
 const ORGANIZATION = '/organizations/1'
 const NORTHWIND = `${ORGANIZATION}/customers/9`
@@ -43,28 +44,33 @@ const granting = (role: Role, scope: string, level: AssignableLevel = 'PARTNER')
 const toPartners = ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator', 'custom', 'noaccess']
 const toCustomers = ['customer_admin', 'customer_user', ...toPartners.slice(2)]
 const offers: [name: string, granter: Parameters<typeof granting>, scope: string, roles: string[]][] = [
-  ['a partner user gives nothing', ['partner_user', ORGANIZATION], ORGANIZATION, []],
-  ['a customer admin nothing to the integrator', ['customer_admin', NORTHWIND], ORGANIZATION, []],
-  ['a customer admin nothing to another customer', ['customer_admin', NORTHWIND], OTHER, []],
-  ['a partner admin nothing at another integrator', ['partner_admin', ORGANIZATION], FOREIGN, []],
-  ['nobody gives anything at the root', ['global_admin', '/'], '/', []],
+  ['a partner user grants nothing', ['partner_user', ORGANIZATION], ORGANIZATION, []],
+  ['a customer admin grants nothing at the integrator', ['customer_admin', NORTHWIND], ORGANIZATION, []],
+  ['a customer admin grants nothing at another customer', ['customer_admin', NORTHWIND], OTHER, []],
+  ['a partner admin grants nothing at another integrator', ['partner_admin', ORGANIZATION], FOREIGN, []],
+  ['a global admin grants nothing at the root', ['global_admin', '/'], '/', []],
   [
-    'customer users get nothing at the integrator',
+    'a customer user gets no role at the integrator',
     ['partner_admin', ORGANIZATION, 'CUSTOMER'],
     ORGANIZATION,
     []
   ],
-  ['a partner admin gives up to their own', ['partner_admin', ORGANIZATION], ORGANIZATION, toPartners],
-  ['a customer admin all of the customer', ['customer_admin', NORTHWIND, 'CUSTOMER'], NORTHWIND, toCustomers]
+  ['a partner admin grants up to their own role', ['partner_admin', ORGANIZATION], ORGANIZATION, toPartners],
+  [
+    'a customer admin grants up to their own role',
+    ['customer_admin', NORTHWIND, 'CUSTOMER'],
+    NORTHWIND,
+    toCustomers
+  ]
 ]
-t.test('offers nothing that the gateway refuses', async (t) => {
+t.test('offers only roles that the gateway lets the person grant', async (t) => {
   for (const [name, granter, scope, roles] of offers)
     t.strictSame(grantableRoles(granting(...granter), scope), roles, name)
-  const unnumbered = {
+  const withoutCustom = {
     ...granting('partner_admin', ORGANIZATION),
     known: (role: Role) => role !== 'custom'
   }
-  t.notOk(grantableRoles(unnumbered, ORGANIZATION).includes('custom'), 'a role without a number')
+  t.notOk(grantableRoles(withoutCustom, ORGANIZATION).includes('custom'))
 })
 
 t.test('an exclusive role replaces the others; standard roles combine', async (t) => {
@@ -79,7 +85,7 @@ t.test('an exclusive role replaces the others; standard roles combine', async (t
   t.strictSame(withRole(admin, 'customer_admin', NORTHWIND, false), [])
 })
 
-t.test('a new broader role replaces narrower ones, custom access does not', async (t) => {
+t.test('a new role at a broader scope replaces narrower roles, custom access does not', async (t) => {
   const now = held(
     grant('custom', ORGANIZATION),
     grant('customer_admin', NORTHWIND),
@@ -103,18 +109,14 @@ t.test('a new broader role replaces narrower ones, custom access does not', asyn
   )
 })
 
-t.test('no change makes an empty body', async (t) => {
+t.test('a form without changes sends nothing', async (t) => {
   const now = held(grant('partner_admin', ORGANIZATION))
   t.ok(isEmpty(changesBetween(now, now)))
   t.strictSame(linesOf(changesBetween(now, now), now), [])
 })
 
-t.test('10,000 random edits: the body is allowed and matches the form and its lines', async (t) => {
-  let state = 7
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
+t.test('the changes of 10,000 random edits are allowed and match the form', async (t) => {
+  const random = chance(7)
   const pick = <T>(from: readonly T[]) => from[random(from.length)] as T
   const granters = [granting('global_admin', '/'), granting('partner_admin', ORGANIZATION)]
   const wrong: string[] = []
@@ -147,8 +149,10 @@ t.test('10,000 random edits: the body is allowed and matches the form and its li
     const problems = [
       grantRefusal(who.granter, given, level, action),
       overlap(given) ? 'overlap' : null,
-      replacedBy(changes, now).length > 0 ? 'something would be replaced unsaid' : null,
-      named(afterChanges(changes, now)).join() === named(draft).join() ? null : 'leads elsewhere',
+      replacedBy(changes, now).length > 0 ? 'a role would be replaced without notice' : null,
+      named(afterChanges(changes, now)).join() === named(draft).join()
+        ? null
+        : 'the result differs from the form',
       linesOf(changes, now).length === given.length + changes.update.length + changes.delete.length
         ? null
         : 'a line is missing'
@@ -159,13 +163,13 @@ t.test('10,000 random edits: the body is allowed and matches the form and its li
   t.ok(changed > 5_000, `${changed} changes`)
 })
 
-t.test('finds lost admin positions before saving', async (t) => {
+t.test('finds admin roles that would be lost', async (t) => {
   const now = held(grant('customer_admin', NORTHWIND))
   const changes = changesBetween(now, withRolesAt(now, NORTHWIND, ['customer_user']))
   t.strictSame(named(adminsLost(changes, now)), named(now))
 })
 
-t.test('names levels, reach and scopes', async (t) => {
+t.test('names levels, scopes and the extent of access', async (t) => {
   t.equal(modeAt([], NORTHWIND), 'none')
   t.equal(modeAt([grant('nds_operator', NORTHWIND)], NORTHWIND), 'standard')
   t.equal(accessText([]), 'None')

@@ -1,4 +1,3 @@
-// The list of a customer's alarms.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
@@ -7,8 +6,8 @@ import { AlarmSound } from '#client/features/alarms/alarm-sound.tsx'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../support/client/customer.ts'
-import { setDisplay } from '../../../support/client/dom.ts'
-import { type Answers, type Call, problem } from '../../../support/client/gateway.ts'
+import { setDisplay, textsOf } from '../../../support/client/dom.ts'
+import { type Answers, type Call, pageOf, problem } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 import { savedFiles } from '../../../support/client/saved-files.ts'
 
@@ -22,34 +21,30 @@ const alarm = (number: number, rest: Partial<Alarm> = {}): Alarm =>
     ...rest
   })
 
-/** Alarms that are searched by state, the newest first; `total` claims more than there are. */
+/** Answers searches by state, the newest alarm first. @param total the number that the pages state */
 function alarms(all: Alarm[], total?: number): Answers {
-  const search = ({ query, body }: Call) => {
-    const { sourceStates, ackStates } = body as { sourceStates: string[]; ackStates: string[] }
-    const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+  const paged = (found: Alarm[], { query }: Call) => {
+    const [number, size] = [Number(query.get('page')), Number(query.get('size'))]
+    return {
+      items: found.slice(number * size, (number + 1) * size),
+      page: pageOf(total ?? found.length, number, size)
+    }
+  }
+  const search = (call: Call) => {
+    const { sourceStates, ackStates } = call.body as { sourceStates: string[]; ackStates: string[] }
     const found = all
       .filter(({ sourceState }) => sourceStates.length === 0 || sourceStates.includes(sourceState))
       .filter(({ ackState }) => ackStates.length === 0 || ackStates.includes(ackState))
       .sort((a, b) => b.timestamp.localeCompare(a.timestamp))
-    const totalElements = total ?? found.length
-    return {
-      _embedded: { alarms: found.slice(page * size, (page + 1) * size) },
-      page: { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
-    }
+    const { items, page } = paged(found, call)
+    return { _embedded: { alarms: items }, page }
   }
-  const needsAction = ({ query }: Call) => {
-    const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
-    const found = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
-    const totalElements = total ?? found.length
-    return {
-      items: found.slice(page * size, (page + 1) * size),
-      page: { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
-    }
-  }
+  const open = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
+  const needsAction = (call: Call) => paged(open, call)
   return { ...customer().answers, [SEARCH]: search, [NEEDS_ACTION]: needsAction }
 }
 
-t.test('refuses to export nothing or more than a file takes, with the reason', async (t) => {
+t.test('does not export an empty list, or more alarms than a file takes, and says why', async (t) => {
   for (const [total, reason] of [
     [5_001, 'Narrow the filters to 5,000 alarms'],
     [0, 'There is nothing to export']
@@ -65,11 +60,10 @@ t.test('refuses to export nothing or more than a file takes, with the reason', a
   }
 })
 
-t.test('needs action counts any time; a shorter range shows how many are older', async (t) => {
-  const inTime = ({ body, query }: Call) => {
+t.test('Needs action counts alarms of any time; a range shows how many alarms are older', async (t) => {
+  const inTime = ({ body }: Call) => {
     const { startTime, sourceStates } = body as { startTime?: string; sourceStates: string[] }
-    const totalElements = (startTime ? 2 : 5) + sourceStates.length
-    const page = { number: 0, size: Number(query.get('size')), totalPages: 1, totalElements }
+    const page = pageOf((startTime ? 2 : 5) + sourceStates.length)
     return { _embedded: { alarms: [alarm(1), alarm(2)] }, page }
   }
   const portal = openPortal(t, '/customers/9/alarms?show=all&range=7d', {
@@ -84,20 +78,19 @@ t.test('needs action counts any time; a shorter range shows how many are older',
   t.notMatch(portal.address(), 'range')
 })
 
-t.test('a tablet shows a table with device and project, and details at its side', async (t) => {
-  t.teardown(() => setDisplay({ wide: true, tablet: false }))
+t.test('a tablet shows device and project in a table, and details beside it', async (t) => {
   setDisplay({ wide: false, tablet: true })
   const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
   const row = await portal.findByRole('row', { name: /Source 1/ })
   await waitFor(() => assert.match(row.textContent ?? '', /AHU-1 · Tower.*100 ?High/s))
-  const headers = portal.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  const headers = textsOf(portal.getAllByRole('columnheader'))
   t.strictSame(headers.filter(Boolean).slice(0, 4), ['Source', 'State', 'Priority', 'Time'])
   fireEvent.click(portal.getByRole('button', { name: 'Source 1' }))
   portal.getByRole('complementary', { name: 'Source 1' })
   portal.getByRole('button', { name: 'Filter and sort' })
 })
 
-t.test('several acknowledged alarms are no longer selected', async (t) => {
+t.test('acknowledging several alarms clears their selection', async (t) => {
   const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
   const answers = { ...alarms([alarm(1), alarm(2)]), [command]: {} }
   const portal = openPortal(t, '/customers/9/alarms', answers)
@@ -108,7 +101,7 @@ t.test('several acknowledged alarms are no longer selected', async (t) => {
   t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-1', 'a-2'] })
 })
 
-t.test('a single alarm is acknowledged at once, and a message says so', async (t) => {
+t.test('acknowledges one alarm without a question, with a message', async (t) => {
   const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
   const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1)]), [command]: {} })
   fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 1/ }))
@@ -118,7 +111,6 @@ t.test('a single alarm is acknowledged at once, and a message says so', async (t
 })
 
 t.test('a card on a phone shows device, project and priority', async (t) => {
-  t.teardown(() => setDisplay({ wide: true }))
   setDisplay({ wide: false })
   const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
   const card = (await portal.findByRole('button', { name: 'Source 1' })).closest('li')
@@ -126,7 +118,7 @@ t.test('a card on a phone shows device, project and priority', async (t) => {
   t.match(card?.textContent, /100 ?High/)
 })
 
-t.test('exports all pages of all searches in the order of the list', async (t) => {
+t.test('exports every page in the order of the list', async (t) => {
   const files = savedFiles(t)
   const all = [
     ...Array.from({ length: 1_001 }, (_, index) => alarm(index)),
@@ -154,17 +146,14 @@ t.test('exports all pages of all searches in the order of the list', async (t) =
 })
 
 for (const [ending, normalTime, to] of [
-  ['1 h after it was normal', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
+  ['1 h after it ended', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
   ['now if it is active', null, /^2026-03-01T12:0/]
 ] as const)
-  t.test(`opens history from 1 h before the alarm was raised to ${ending}`, async (t) => {
+  t.test(`opens the history from 1 h before the alarm to ${ending}`, async (t) => {
     const seen = { timestamp: '2026-03-01T05:00:00Z', normalTime, alarmData: { cloudId: 'c-5' } }
-    const portal = openPortal(
-      t,
-      '/customers/9/alarms?show=all',
-      // The history page reads the device at once.
-      { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: () => problem(404) }
-    )
+    // Without its device the history page loads no points.
+    const answers = { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: problem(404) }
+    const portal = openPortal(t, '/customers/9/alarms?show=all', answers)
     fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
     const item = await portal.findByRole('menuitem', { name: /^Open history/ })
     await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
@@ -178,7 +167,7 @@ for (const [ending, normalTime, to] of [
     t.match(address.searchParams.get('to'), to)
   })
 
-t.test('plays the sound for new alarms only, and only when it is on', async (t) => {
+t.test('plays a sound for new alarms while it is on', async (t) => {
   let tones = 0
   class Sounding {
     currentTime = 0
@@ -198,16 +187,16 @@ t.test('plays the sound for new alarms only, and only when it is on', async (t) 
   const { rerender, getByRole } = render(view(0))
   t.teardown(cleanup)
   rerender(view(1))
-  t.equal(tones, 0, 'nobody has asked for it')
+  t.equal(tones, 0, 'off at first')
   fireEvent.click(getByRole('switch', { name: 'Sound' }))
-  t.equal(tones, 2, 'it says what it will sound like')
+  t.equal(tones, 2, 'plays once when it is turned on')
   t.equal(localStorage.getItem('portal.alarm-sound'), 'true')
   rerender(view(1))
   t.equal(tones, 2)
   rerender(view(3))
   t.equal(tones, 4)
   rerender(view(0))
-  t.equal(tones, 4, 'taking them is silent')
+  t.equal(tones, 4)
   fireEvent.click(getByRole('switch', { name: 'Sound' }))
   rerender(view(1))
   t.equal(tones, 4)

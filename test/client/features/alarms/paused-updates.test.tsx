@@ -8,21 +8,19 @@ import { alarmRecord } from '../../../support/client/alarm-record.ts'
 
 t.afterEach(() => cleanup())
 
-t.test('asks for alarms that need action in two searches that do not overlap', async (t) => {
+t.test('searches alarms that need action with two searches that do not overlap', async (t) => {
   t.strictSame(searchesOf('action', []), [
     { sourceStates: ['offnormal', 'fault', 'alert'], ackStates: [] },
     { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
   ])
-  t.strictSame(
-    searchesOf('action', ['normal']),
-    [{ sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }],
-    'a search of which nothing is left is not made'
-  )
+  t.strictSame(searchesOf('action', ['normal']), [
+    { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
+  ])
   t.strictSame(searchesOf('active', ['normal']), [])
   t.strictSame(searchesOf('all', ['fault']), [{ sourceStates: ['fault'], ackStates: [] }])
 })
 
-t.test('priorities fall into bands, both ends included', async (t) => {
+t.test('sorts priorities into bands', async (t) => {
   const bands = [1, 63, 64, 127, 128, 191, 192, 255].map((priority) => bandOf(priority)?.id)
   t.strictSame(bands, ['critical', 'critical', 'high', 'high', 'medium', 'medium', 'low', 'low'])
   t.strictSame([0, 256, Number.NaN].map(bandOf), [null, null, null])
@@ -37,7 +35,7 @@ t.test('groups alarms into one command per device', async (t) => {
   t.strictSame(byDevice([]), [])
 })
 
-function calm() {
+function openRows() {
   let nowMs = Date.parse(alarmRecord('a').timestamp)
   let latest: PausedUpdates = { items: [], fresh: 0, show: () => {} }
   function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
@@ -57,20 +55,20 @@ function calm() {
   }
 }
 
-t.test('offers a new alarm without moving a row', async (t) => {
-  const rows = calm()
+t.test('counts a new alarm and shows it on request, without moving rows before', async (t) => {
+  const rows = openRows()
   t.strictSame(rows.now(), { shown: [], fresh: 0 })
   rows.see('one', [alarmRecord('b'), alarmRecord('c')])
   t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 0 })
   rows.see('one', [alarmRecord('a'), alarmRecord('b', { ackState: 'acked' }), alarmRecord('c')])
   t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 1 })
-  t.equal(rows.items()[0]?.ackState, 'acked', 'what a row says is the latest')
+  t.equal(rows.items()[0]?.ackState, 'acked', 'a row shows the latest data')
   rows.show()
   t.strictSame(rows.now(), { shown: ['a', 'b', 'c'], fresh: 0 })
 })
 
-t.test('counts alarms raised since the last look, not older ones that moved up a page', async (t) => {
-  const rows = calm()
+t.test('counts alarms raised since the last look, not older ones that moved into the page', async (t) => {
+  const rows = openRows()
   const older = alarmRecord('c')
   const since = alarmRecord('a', { timestamp: '2026-03-01T12:10:00Z' })
   rows.wait(600_000)
@@ -85,8 +83,8 @@ t.test('counts alarms raised since the last look, not older ones that moved up a
   t.strictSame(rows.now(), { shown: ['a', 'c'], fresh: 0 }, 'raised before the last look')
 })
 
-t.test('counts an alarm that reaches the search a little late', async (t) => {
-  const rows = calm()
+t.test('counts an alarm that the search finds a little late', async (t) => {
+  const rows = openRows()
   rows.wait(50_000)
   rows.see('one', [alarmRecord('b')])
   rows.see('one', [alarmRecord('a'), alarmRecord('b')])
@@ -94,7 +92,7 @@ t.test('counts an alarm that reaches the search a little late', async (t) => {
 })
 
 t.test('keeps a row that the search no longer finds until the view changes', async (t) => {
-  const rows = calm()
+  const rows = openRows()
   rows.see('one', [alarmRecord('a'), alarmRecord('b')])
   rows.see('one', [alarmRecord('b')])
   t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })

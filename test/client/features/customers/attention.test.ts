@@ -24,19 +24,14 @@ const counted = (counts: Partial<Record<AttentionKind, number>>) =>
     partial: []
   }) satisfies Pick<CustomerAttention, 'counts' | 'partial'>
 
-t.test('an absent or null count is neither found nor old; only null is missing', async (t) => {
+t.test('an absent or null count is not found and not old; only a null count is missing', async (t) => {
   const nothing = { counts: {}, partial: [] }
   t.same(foundIn(nothing), [])
   t.same(missingIn(nothing), { failed: [], unread: [] })
   t.equal(readAtOf(nothing), null)
   t.notOk(isOld(nothing, now))
-  t.same(
-    missingIn({ counts: { alarms: null, servicesEnded: null, servicesEnding: null }, partial: ['alarms'] }),
-    {
-      failed: ['alarms'],
-      unread: ['services']
-    }
-  )
+  const unread = { alarms: null, servicesEnded: null, servicesEnding: null }
+  t.same(missingIn({ counts: unread, partial: ['alarms'] }), { failed: ['alarms'], unread: ['services'] })
   t.ok(isUnread({ counts: { plansWarning: { count: 1, readAt: NOW, unread: 2 } }, partial: [] }))
   t.notOk(isUnread({ counts: { alarms: null }, partial: ['alarms'] }), 'a failed count is not unread')
 })
@@ -46,7 +41,7 @@ t.test('finds the kinds with a count, the most urgent first', async (t) => {
   t.same(foundIn(some), ['plansExceeded', 'alarms', 'withoutBackup'])
 })
 
-t.test('the age is that of the oldest count; a count is old after twice its freshness', async (t) => {
+t.test('the oldest count gives the age; a count is old after twice its time of freshness', async (t) => {
   const limit = 2 * ATTENTION_FRESH_MS.alarms
   const read = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
     counts: { alarms: { count: 0, readAt: ago(ms) }, servicesEnded: { count: 0, readAt: NOW } },
@@ -57,23 +52,26 @@ t.test('the age is that of the oldest count; a count is old after twice its fres
   t.ok(isOld(read(limit + 1), now))
 })
 
-t.test('sorts by the number of urgent kinds, then by their counts; equal ones stay', async (t) => {
-  const customers = [
-    { id: 'well', ...counted({ alarms: 0 }) },
-    { id: 'backups', ...counted({ withoutBackup: 900 }) },
-    { id: 'ending', ...counted({ servicesEnding: 1 }) },
-    { id: 'also ending', ...counted({ servicesEnding: 1 }) },
-    { id: 'many alarms', ...counted({ alarms: 50 }) },
-    { id: 'alarms and plans', ...counted({ alarms: 1, plansExceeded: 1 }) },
-    { id: 'few alarms', ...counted({ alarms: 2 }) }
-  ]
-  t.same(
-    worstFirst(customers).map(({ id }) => id),
-    ['alarms and plans', 'many alarms', 'few alarms', 'ending', 'also ending', 'backups', 'well']
-  )
-})
+t.test(
+  'sorts by the number of urgent kinds, then by their counts; equal customers keep their order',
+  async (t) => {
+    const customers = [
+      { id: 'well', ...counted({ alarms: 0 }) },
+      { id: 'backups', ...counted({ withoutBackup: 900 }) },
+      { id: 'ending', ...counted({ servicesEnding: 1 }) },
+      { id: 'also ending', ...counted({ servicesEnding: 1 }) },
+      { id: 'many alarms', ...counted({ alarms: 50 }) },
+      { id: 'alarms and plans', ...counted({ alarms: 1, plansExceeded: 1 }) },
+      { id: 'few alarms', ...counted({ alarms: 2 }) }
+    ]
+    t.same(
+      worstFirst(customers).map(({ id }) => id),
+      ['alarms and plans', 'many alarms', 'few alarms', 'ending', 'also ending', 'backups', 'well']
+    )
+  }
+)
 
-t.test('states the number of customers that need attention and the progress', async (t) => {
+t.test('states how many customers need attention and how many are checked', async (t) => {
   const sentences: [needing: number, unread: number, all: number, sentence: string][] = [
     [0, 0, 0, ''],
     [0, 0, 45, 'All customers are well'],

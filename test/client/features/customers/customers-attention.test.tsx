@@ -1,22 +1,23 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
+import type { Bootstrap } from '#shared/entities.ts'
+import { textsOf } from '../../../support/client/dom.ts'
 import {
-  type Answers,
-  bootstrap,
   type Call,
+  CUSTOMERS,
   card,
+  customersOf,
   NOW,
   problem,
   user
 } from '../../../support/client/gateway.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const ATTENTION = '/api/portal/v1/organizations/1/attention'
-const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
 
 type Counts = CustomerAttention['counts']
 
@@ -31,14 +32,12 @@ function customer(
   return { ...card(id), counts: { ...counts, ...rest }, partial: [] }
 }
 const list = (...items: CustomerAttention[]) => ({ items, partial: [] })
-const open = (t: Parameters<typeof openPortal>[0], answer: unknown, address = '/', answers: Answers = {}) =>
-  openPortal(t, address, { [ATTENTION]: answer, ...answers })
-const namesIn = (portal: ReturnType<typeof openPortal>) =>
-  [...portal.container.querySelectorAll('a.customer-card strong')].map((name) => name.textContent)
+const open = (t: Test, answer: unknown, address = '/', rest: Partial<Bootstrap> = {}) =>
+  openPortal(t, address, { [ATTENTION]: answer, [CUSTOMERS]: customersOf('1') }, rest)
+const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card strong'))
 
 t.test('lists customers by name when counts cannot be read', async (t) => {
-  const cards = { items: [card('1')], page: { number: 0, size: 20, totalPages: 1, totalElements: 1 } }
-  const portal = open(t, problem(503), '/', { [CUSTOMERS]: cards })
+  const portal = open(t, problem(503))
   await portal.findByText('Customer 1')
   t.equal(portal.queryByRole('button', { name: /Needs attention/ }), null)
   t.equal(portal.queryByText('All well'), null)
@@ -56,7 +55,7 @@ t.test('shows which counts are loading and which failed', async (t) => {
   t.equal(portal.queryByText('All well'), null)
 })
 
-t.test('shows no number while no count is read', async (t) => {
+t.test('the filter shows no number while no count is read', async (t) => {
   const nothing = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
   const portal = open(t, list(customer('1', {}, nothing)))
   await portal.findByRole('button', { name: 'Needs attention' })
@@ -79,7 +78,7 @@ const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
   ['plansWarning', /^Plan warning 7 /, '/customers/1?plan=warning&sort=usagePercent&order=desc'],
   ['withoutBackup', /^No backup 7 /, '/customers/1/savedbackups?missing=yes']
 ]
-t.test('each count links to its list and names its meaning', async (t) => {
+t.test('each count links to its list and has a full name', async (t) => {
   const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))
   const portal = open(t, list(customer('1', all)))
   const chips = within(await portal.findByRole('list', { name: 'What needs attention at Customer 1' }))
@@ -88,18 +87,16 @@ t.test('each count links to its list and names its meaning', async (t) => {
   t.equal(portal.getByRole('link', { name: /^Customer 1/ }).getAttribute('href'), '/customers/1')
 })
 
-t.test('the alarm count is no link for roles without the alarm page', async (t) => {
-  const operator = bootstrap({ user: user('nds_operator', '/organizations/1') })
-  const portal = open(t, list(customer('1', { alarms: 7 })), '/', { '/api/portal/v1/bootstrap': operator })
+t.test('the alarm count is not a link for roles that may not open alarms', async (t) => {
+  const operator = user('nds_operator', '/organizations/1')
+  const portal = open(t, list(customer('1', { alarms: 7 })), '/', { user: operator })
   await portal.findByText('Alarms', { exact: false, selector: '.attention-chip' })
   t.equal(portal.queryByRole('link', { name: /^Alarms/ }), null)
 })
 
-t.test('urgent customers come first; sort, filter and search are in the address', async (t) => {
-  const portal = open(
-    t,
-    list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
-  )
+t.test('urgent customers come first; the address has the sort order, filter and search', async (t) => {
+  const three = list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
+  const portal = open(t, three)
   await portal.findByText('Customer 3')
   t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
   fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
@@ -107,11 +104,10 @@ t.test('urgent customers come first; sort, filter and search are in the address'
   fireEvent.click(portal.getByRole('button', { name: 'Needs attention 2' }))
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 3']))
   t.equal(portal.address(), '/?sort=name&show=attention')
-  fireEvent.change(portal.getByRole('searchbox', { name: 'Search customers' }), {
-    target: { value: 'MER 3' }
-  })
+  const search = portal.getByRole('searchbox', { name: 'Search customers' })
+  fireEvent.change(search, { target: { value: 'MER 3' } })
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 3']))
-  t.same(portal.callsTo(CUSTOMERS), [], 'one answer serves all')
+  t.same(portal.callsTo(CUSTOMERS), [])
 })
 
 t.test('keeps the order while counts change, and offers to sort again', async (t) => {
@@ -126,7 +122,7 @@ t.test('keeps the order while counts change, and offers to sort again', async (t
   t.equal(portal.queryByRole('button', { name: /sort again/ }), null)
 })
 
-t.test('a refresh requests counts of at most a minute; the first load takes any', async (t) => {
+t.test('a refresh asks for counts of the last minute; the first load takes older ones', async (t) => {
   const portal = open(t, list(customer('1')))
   await portal.findByText('Customer 1')
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
@@ -153,7 +149,7 @@ t.test('shows a message when no customer needs attention', async (t) => {
   t.equal(portal.address(), '/')
 })
 
-t.test('shows forty customers, and more by the button', async (t) => {
+t.test('shows forty customers, and Load more shows the rest', async (t) => {
   const many = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
   const portal = open(t, list(...many))
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))

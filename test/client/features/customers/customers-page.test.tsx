@@ -2,11 +2,9 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { display } from '../../../support/client/dom.ts'
-import { bootstrap, type Call, card, never, problem } from '../../../support/client/gateway.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
-
-const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+import { display, textsOf } from '../../../support/client/dom.ts'
+import { type Call, CUSTOMERS, card, never, pageOf, problem } from '../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const customers = (total: number) => (call: Call) => {
   const all = Array.from({ length: total }, (_, index) => card(String(index + 1)))
@@ -14,12 +12,11 @@ const customers = (total: number) => (call: Call) => {
   const [number, size] = [Number(call.query.get('page')), Number(call.query.get('size'))]
   return {
     items: found.slice(number * size, (number + 1) * size),
-    page: { number, size, totalPages: Math.ceil(found.length / size), totalElements: found.length }
+    page: pageOf(found.length, number, size)
   }
 }
 
-const cardsOf = (portal: ReturnType<typeof openPortal>) =>
-  [...portal.container.querySelectorAll('a.customer-card')].map((link) => link.textContent)
+const cardsOf = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card'))
 
 t.test('shows placeholders while customers load', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: never })
@@ -37,16 +34,16 @@ t.test('shows an error with Refresh and support when customers cannot be loaded'
   await portal.findByText('Customer 1')
 })
 
-t.test('shows the support contact without customers', async (t) => {
+t.test('shows the support contact when there are no customers', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(0) })
   await portal.findByRole('heading', { name: 'No Customers Added' })
   t.equal(portal.getByText('support@portal.example').getAttribute('href'), 'mailto:support@portal.example')
   t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
 })
 
-t.test('leaves out a support contact that is not set', async (t) => {
-  const silent = bootstrap({ support: { phone: null, email: null } })
-  const portal = openPortal(t, '/', { '/api/portal/v1/bootstrap': silent, [CUSTOMERS]: customers(0) })
+t.test('omits a support contact that is not set', async (t) => {
+  const support = { phone: null, email: null }
+  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(0) }, { support })
   await portal.findByRole('heading', { name: 'No Customers Added' })
   t.ok(within(portal.getByRole('main')).queryByText(/support/i) === null)
 })
@@ -81,28 +78,23 @@ t.test('searches after a pause in typing, and Escape clears the search', async (
   await waitFor(() => assert.equal(cardsOf(portal).length, 3))
 })
 
-t.test('offers no more after a last page', async (t) => {
-  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(20) })
-  await portal.findByText('Customer 20')
-  t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
-})
-
-t.test('loads the next page once on scroll', async (t) => {
+t.test('scrolling loads the next page once, up to the last page', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(21) })
   await portal.findByText('Customer 20')
   await waitFor(() => assert.equal(display.watched.size, 1))
-  for (const tell of display.watched) tell(false)
+  for (const report of display.watched) report(false)
   t.equal(portal.callsTo(CUSTOMERS).length, 1)
-  for (const tell of display.watched) tell(true)
+  for (const report of display.watched) report(true)
   await portal.findByText('Customer 21')
   t.same(
     portal.callsTo(CUSTOMERS).map((call) => call.query.get('page')),
     ['0', '1']
   )
   t.equal(display.watched.size, 0)
+  t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
 })
 
-t.test('loads the next page by the button and focuses its first card', async (t) => {
+t.test('Load more loads the next page and focuses its first card', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(30) })
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
   await portal.findByText('Customer 30')

@@ -1,12 +1,11 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { customer, DEVICES, HERE, PROJECTS } from '../../../support/client/customer.ts'
-import { card } from '../../../support/client/gateway.ts'
+import { CUSTOMERS, card, pageOf } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
-const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
 const LOOK_UP = '/api/v2/devicemanagement/registration/ABCD2345'
 const PLACED = '/registerdevice?customerId=9&deviceName=AHU-7&location=Roof'
 
@@ -16,12 +15,11 @@ const license = (number: number) => ({
   customerName: 'Northwind'
 })
 
-async function openPage(t: Parameters<typeof openPortal>[0], licenses = [license(1)]) {
+async function openPage(t: Test, licenses = [license(1)]) {
   const answer = Promise.withResolvers<object>()
-  const page = { number: 0, size: 20, totalPages: 1, totalElements: 1 }
   const portal = openPortal(t, PLACED, {
     [PROJECTS]: customer().answers[PROJECTS],
-    [CUSTOMERS]: { items: [card('9', { orgName: 'Northwind' })], page },
+    [CUSTOMERS]: { items: [card('9', { orgName: 'Northwind' })], page: pageOf(1) },
     [LOOK_UP]: () => answer.promise
   })
   const code = await portal.findByRole('textbox', { name: 'Registration code' })
@@ -31,7 +29,7 @@ async function openPage(t: Parameters<typeof openPortal>[0], licenses = [license
   return { portal, code, answerLicenses: () => answer.resolve({ licenses }) }
 }
 
-t.test('late licenses do not move the focus', async (t) => {
+t.test('licenses that arrive late do not move the focus', async (t) => {
   const { portal, answerLicenses } = await openPage(t)
   const project = portal.getByRole('combobox', { name: 'Project' })
   project.focus()
@@ -44,12 +42,8 @@ t.test('late licenses do not move the focus', async (t) => {
 })
 
 t.test('takes customer and project from the address', async (t) => {
-  const empty = { items: [], page: { number: 0, size: 15, totalPages: 0, totalElements: 0 }, partial: [] }
-  const portal = openPortal(t, `${HERE}?project=p-2`, {
-    ...customer({ garage: 0 }).answers,
-    [DEVICES]: empty,
-    [CUSTOMERS]: { items: [card('9')], page: empty.page }
-  })
+  const empty = { [DEVICES]: { items: [], page: pageOf(0), partial: [] } }
+  const portal = openPortal(t, `${HERE}?project=p-2`, { ...customer({ garage: 0 }).answers, ...empty })
   await portal.findByRole('heading', { name: 'No Devices Registered' })
   const links = portal.getAllByRole('link', { name: 'Register Device' })
   t.equal(links.length, 2)
@@ -61,7 +55,7 @@ t.test('takes customer and project from the address', async (t) => {
   t.match(portal.getByRole('region', { name: '4. Review' }).textContent, 'CustomerNorthwindProjectGarage')
 })
 
-t.test('choosing one of several licenses keeps the focus there', async (t) => {
+t.test('choosing one of several licenses keeps the focus', async (t) => {
   const { portal, answerLicenses } = await openPage(t, [license(1), license(2)])
   answerLicenses()
   const [first] = await portal.findAllByRole('radio')

@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(NOW + days * DAY_MS).toISOString()
 
-t.test('the badge is expired, red up to 7 days, orange up to 30, then plain', async (t) => {
+t.test('the badge is red up to 7 days before the end, orange up to 30 days, then plain', async (t) => {
   const cases: [iso: string | null, state: string, days: number, level: string][] = [
     [null, 'none', 0, 'plain'],
     ['no date', 'expired', 0, 'danger'],
@@ -25,7 +25,7 @@ t.test('the badge is expired, red up to 7 days, orange up to 30, then plain', as
     t.strictSame(secretExpiry(iso, NOW), { state, days, level }, String(iso))
 })
 
-t.test('a secret ends at the end of a future day', async (t) => {
+t.test('a secret expires at the end of a future day', async (t) => {
   t.teardown(() => chooseZone(null))
   chooseZone('UTC')
   for (const day of ['', '2026-13-01', '01.03.2027', 'tomorrow'])
@@ -44,7 +44,7 @@ t.test('the last day of a secret is a day of the display zone', async (t) => {
   t.equal(endOfDay('2026-03-02'), '2026-03-02T14:59:59.000Z')
   t.match(dayRefusal('2026-03-01', lateMs), /still to come/)
   chooseZone('America/New_York')
-  t.equal(endOfDay('2026-03-08'), '2026-03-09T03:59:59.000Z', 'a day of 23 hours')
+  t.equal(endOfDay('2026-03-08'), '2026-03-09T03:59:59.000Z')
 })
 
 t.test('escapes the texts of a calendar entry that reminds a week before', async (t) => {
@@ -66,7 +66,7 @@ t.test('escapes the texts of a calendar entry that reminds a week before', async
   t.notMatch(file, /[^\r]\n/)
 })
 
-t.test('addresses are read from lists and from names with brackets, each once', async (t) => {
+t.test('reads addresses from lists and from names with brackets, each once', async (t) => {
   t.strictSame(addressesIn(''), [])
   t.strictSame(addressesIn('a@b.example, c@d.example;E@f.example\n a@B.example'), [
     'a@b.example',

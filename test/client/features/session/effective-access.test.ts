@@ -9,6 +9,7 @@ import type { Caller } from '#server/types.ts'
 import type { Bootstrap, RoleAssignment } from '#shared/entities.ts'
 import { ACTIONS, type Action, type Role } from '#shared/permissions.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
+import { chance } from '#test/support/chance.ts'
 
 const CASES = 12_000
 const ROLES: Role[] = [
@@ -30,15 +31,6 @@ const scopeOf = (id: string) => {
   return partner ? customerScope(partner, id) : organizationScope(id)
 }
 const HELD_AT = ['/', ...ORGANIZATIONS.map(scopeOf)]
-
-/** A fixed seed, so that a failure is repeatable. */
-function chance(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 async function startGateway(caller: () => Pick<Caller, 'user'>) {
   const app = Fastify()
@@ -66,7 +58,7 @@ async function startGateway(caller: () => Pick<Caller, 'user'>) {
   return app
 }
 
-t.test('no role, a marker or a role elsewhere allows nothing', async (t) => {
+t.test('no role, a marker role and a role at another scope allow nothing', async (t) => {
   const held: [assignments: RoleAssignment[], scope: string][] = [
     [[], '/organizations/1'],
     [[{ id: '1', role: 'custom', scope: '/' }], '/organizations/1'],

@@ -14,6 +14,4 @@ const shares: [percent: number, text: string][] = [
   [1234.5, '1,234.5 %']
 ]
 for (const [percent, text] of shares)
-  t.test(`${percent} of a hundred parts of a plan reads ${text}`, async (t) =>
-    t.equal(percentText(percent), text)
-  )
+  t.test(`${percent} per cent reads ${text}`, async (t) => t.equal(percentText(percent), text))

@@ -1,24 +1,23 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { fireEvent, waitFor } from '@testing-library/react'
 import t from 'tap'
-import { setDisplay } from '../../../support/client/dom.ts'
-import { bootstrap, type Call, card, never, problem, user } from '../../../support/client/gateway.ts'
-import { openPortal } from '../../../support/client/portal.tsx'
+import {
+  type Call,
+  CUSTOMERS,
+  card,
+  customersOf,
+  pageOf,
+  problem,
+  user
+} from '../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
-const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const M = '/api/v2/management'
 const USERS = `${M}/organizations/1/allUsers`
 const INVITATIONS = `${M}/organizations/1/userInvitations`
 const ROLES = `${M}/roles`
-const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
 
-const page = (totalElements: number, number = 0, size = 15) => ({
-  number,
-  size,
-  totalPages: Math.ceil(totalElements / size),
-  totalElements
-})
 const person = (number: number, rest: object = {}) => ({
   id: `u-${number}`,
   organizationId: '1',
@@ -40,32 +39,25 @@ const person = (number: number, rest: object = {}) => ({
 const names = ['global_admin', 'partner_admin', 'partner_user', 'customer_admin', 'customer_user']
 const roles = {
   _embedded: { roles: names.map((name, index) => ({ roleNumber: index + 1, name })) },
-  page: page(5)
+  page: pageOf(5)
 }
 const listOf = (people: object[]) => (call: Call) => {
   const number = Number(call.query.get('page'))
   return {
     _embedded: { users: people.slice(number * 15, number * 15 + 15) },
-    page: page(people.length, number)
+    page: pageOf(people.length, number, 15)
   }
 }
 const people = Array.from({ length: 20 }, (_, index) => person(index + 1))
 const answers = {
   [USERS]: listOf(people),
-  [INVITATIONS]: { page: page(0) },
+  [INVITATIONS]: { page: pageOf(0) },
   [ROLES]: roles,
-  [CUSTOMERS]: { items: [card('9'), card('10')], page: page(2) }
+  [CUSTOMERS]: customersOf('9', '10')
 }
-type Portal = ReturnType<typeof openPortal>
 const last = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
 
-t.test('announces that users are loading', async (t) => {
-  const portal = openPortal(t, '/users', { ...answers, [USERS]: never })
-  await portal.findByText('Loading users')
-  portal.getByRole('heading', { level: 1, name: 'Users & Roles' })
-})
-
-t.test('a failed list shows an error with Refresh', async (t) => {
+t.test('shows an error with Refresh when users cannot be loaded', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: problem(504) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[USERS] = listOf(people)
@@ -74,34 +66,12 @@ t.test('a failed list shows an error with Refresh', async (t) => {
   await portal.findByText('Person 1')
 })
 
-t.test('a failed page keeps the previous one', async (t) => {
-  const portal = openPortal(t, '/users', answers)
-  await portal.findByText('Person 1')
-  portal.gateway.answers[USERS] = problem(503)
-  fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
-  await portal.findByText(/The users below may be out of date/)
-  portal.getByText('Person 1')
-})
-
-const none = { ...answers, [USERS]: { page: page(0) } }
-
 t.test('an empty list suggests adding the first user', async (t) => {
-  const portal = openPortal(t, '/users', none)
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: { page: pageOf(0) } })
   await portal.findByRole('heading', { name: 'No users yet. Add the first user.' })
 })
 
-t.test('a search without a match says so', async (t) => {
-  const filtered = openPortal(t, '/users?q=zebra', none)
-  await filtered.findByRole('heading', { name: 'No users match “zebra”' })
-})
-
-t.test('a page past the end shows the last one', async (t) => {
-  const portal = openPortal(t, '/users?page=9', answers)
-  await portal.findByText('Person 20')
-  t.equal(portal.address(), '/users?page=2')
-})
-
-t.test('asks for 15 users a page by full name', async (t) => {
+t.test('reads 15 users a page, sorted by full name', async (t) => {
   const portal = openPortal(t, '/users', answers)
   await portal.findByText('Person 1')
   t.strictSame(last(portal, USERS), { sort: 'fullName,asc', page: '0', size: '15' })
@@ -143,57 +113,37 @@ t.test('an invitation with custom access lists its customers', async (t) => {
   }
   const portal = openPortal(t, '/users?tab=invitations', {
     ...answers,
-    [INVITATIONS]: { _embedded: { userInvitations: [invitation] }, page: page(1) }
+    [INVITATIONS]: { _embedded: { userInvitations: [invitation] }, page: pageOf(1) }
   })
   await portal.findByText('a@b.example')
   await portal.findByText('Customer 9, Customer 10')
 })
 
-t.test('marks the caller’s row, and refuses to remove their own access', async (t) => {
+t.test('marks the person’s own row, whose access they cannot remove', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([person(1)]) })
   await portal.findByText('You')
   fireEvent.click(portal.getByRole('button', { name: 'Actions for Person 1' }))
   t.match(portal.getByRole('menuitem', { name: /Remove access/ }).textContent, /your own access/)
 })
 
-t.test('on a tablet a sheet has the details and actions of a user', async (t) => {
-  setDisplay({ tablet: true })
-  t.teardown(() => setDisplay({ tablet: false }))
-  const portal = openPortal(t, '/users', answers)
-  fireEvent.click(await portal.findByRole('button', { name: 'Details of Person 2' }))
-  const sheet = within(await portal.findByRole('dialog', { name: 'Person 2' }))
-  t.equal(sheet.getByRole('link', { name: 'Open user' }).getAttribute('href'), '/users/u-2')
-  sheet.getByText('person.2@brightwater.example')
-  sheet.getByRole('button', { name: 'Remove access' })
-  fireEvent.click(sheet.getByRole('button', { name: 'Next user' }))
-  portal.getByRole('dialog', { name: 'Person 3' })
-})
-
-t.test('does not link users that the caller may not view', async (t) => {
-  const admin = user('customer_admin', '/organizations/1/customers/9', {
-    userType: 'CUSTOMER',
-    organizationId: '9'
-  })
-  const here = `${M}/organizations/9/allUsers`
-  const portal = openPortal(t, '/users', {
+t.test('does not link users that the person may not view', async (t) => {
+  const about = { userType: 'CUSTOMER', organizationId: '9' } as const
+  const admin = user('customer_admin', '/organizations/1/customers/9', about)
+  const here = {
     ...answers,
-    [BOOTSTRAP]: bootstrap({ user: admin, customers: { count: 1, only: card('9') } }),
-    [here]: listOf([person(2), person(3, { organizationId: '9', userType: 'CUSTOMER' })]),
-    [`${M}/organizations/9/userInvitations`]: { page: page(0) }
-  })
+    [`${M}/organizations/9/allUsers`]: listOf([person(2), person(3, about)]),
+    [`${M}/organizations/9/userInvitations`]: { page: pageOf(0) }
+  }
+  const portal = openPortal(t, '/users', here, { user: admin, customers: { count: 1, only: card('9') } })
   await portal.findByText('Person 2')
   t.equal(portal.queryByRole('link', { name: 'Person 2' }), null)
   portal.getByRole('link', { name: 'Person 3' })
   t.equal(portal.queryByRole('button', { name: 'Actions for Person 2' }), null)
 })
 
-const outsiders = ['partner_user', 'customer_user', 'niagara_remote', 'nds_operator'] as const
-for (const role of outsiders) {
-  t.test(`a ${role} finds no users page`, async (t) => {
-    const portal = openPortal(t, '/users', {
-      ...answers,
-      [BOOTSTRAP]: bootstrap({ user: user(role, '/organizations/1') })
-    })
+for (const role of ['partner_user', 'customer_user', 'niagara_remote', 'nds_operator'] as const) {
+  t.test(`${role} has no users page`, async (t) => {
+    const portal = openPortal(t, '/users', answers, { user: user(role, '/organizations/1') })
     await portal.findByRole('heading', { name: 'Page Not Found' })
     t.equal(portal.callsTo(USERS).length, 0)
   })
