@@ -89,20 +89,21 @@ export default function DataServicePage() {
               )}
             </div>
             {asked && uuids.length > 0 && (
-              <section className="card results" aria-label="Results">
-                <SearchCounts
-                  customerId={area.customerId}
-                  devices={uuids}
-                  search={search}
-                  onType={(type) => change({ in: type })}
-                />
+              <section className="stack data-service-results" aria-label="Results">
+                <div className="card">
+                  <SearchCounts
+                    customerId={area.customerId}
+                    devices={uuids}
+                    search={search}
+                    onType={(type) => change({ in: type })}
+                  />
+                </div>
                 {uuids.map((deviceUuid) => (
                   <DeviceResults
                     key={`${deviceUuid} ${JSON.stringify(search)}`}
                     {...{ area, deviceUuid, search }}
                   />
                 ))}
-                <ServiceSelection area={area} />
               </section>
             )}
             {area.can('data:query') && (
@@ -111,7 +112,7 @@ export default function DataServicePage() {
               </div>
             )}
           </div>
-          {!asked && <ServiceSelection area={area} />}
+          <ServiceSelection area={area} />
         </>
       )}
       <p className="sr-only" role="status">

@@ -5,7 +5,8 @@ import type { Device } from '#shared/entities.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
-import { recall, remember } from '../../lib/storage.ts'
+import { useStored } from '../../lib/use-stored.ts'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import type { Customer } from '../customers/customer.ts'
@@ -14,8 +15,6 @@ import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { useUsage } from '../usage/api.ts'
 import { UsageBar, UsageHistory, UsageWarning } from '../usage/usage.tsx'
-
-const STORED = 'portal.usage-card'
 
 interface UsageCardProps {
   area: Customer
@@ -26,26 +25,19 @@ interface UsageCardProps {
 /** The data usage of the searched devices. Makes no call while it is closed. */
 export function UsageCard({ area, devices }: UsageCardProps) {
   const layout = useLayout()
-  const [open, setOpen] = useState(() => recall<boolean>(STORED) ?? layout === 'desktop')
+  const [open, setOpen] = useStored('portal.usage-card', layout === 'desktop')
   const id = useId()
-  function toggle() {
-    setOpen(!open)
-    remember(STORED, !open)
-  }
   return (
     <section className="card usage-card" aria-labelledby={`${id}-heading`}>
       <div className="row card-head">
         <h2 id={`${id}-heading`}>Data usage</h2>
-        <button
-          type="button"
-          className="button quiet icon"
+        <IconButton
+          name={open ? 'Hide data usage' : 'Show data usage'}
+          Icon={ChevronDown}
           aria-expanded={open}
           aria-controls={id}
-          aria-label={open ? 'Hide data usage' : 'Show data usage'}
-          onClick={toggle}
-        >
-          <ChevronDown />
-        </button>
+          onPress={() => setOpen(!open)}
+        />
       </div>
       <div id={id} hidden={!open} className="usage-devices" tabIndex={devices.length > 1 ? 0 : undefined}>
         {open && devices.length === 0 && (

@@ -6,10 +6,11 @@ import { useState } from 'react'
 import type { DevicePage } from '#shared/entities.ts'
 import { formatNumber } from '../../lib/format.ts'
 import type { Load } from '../../lib/http/query.ts'
-import { recall, remember } from '../../lib/storage.ts'
+import { useStored } from '../../lib/use-stored.ts'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/input/field.tsx'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { RefreshButton, Updated } from '../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
@@ -43,18 +44,9 @@ export function readSaved(stored: unknown): DeviceView[] {
 }
 
 function useSavedViews(customerId: string): [DeviceView[], (views: DeviceView[]) => void] {
-  const stored = `portal.device-views.${useSession().user.id}.${customerId}`
-  const [views, setViews] = useState(() => readSaved(recall<unknown>(stored)))
-  return [
-    views,
-    (next) => {
-      setViews(next)
-      remember(
-        stored,
-        next.map((view) => String(writeView(view)))
-      )
-    }
-  ]
+  const { user } = useSession()
+  const [stored, setStored] = useStored<unknown>(`portal.device-views.${user.id}.${customerId}`, [])
+  return [readSaved(stored), (views) => setStored(views.map((view) => String(writeView(view))))]
 }
 
 interface SavedViewsProps {
@@ -100,18 +92,16 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
             <li key={one.view}>
               <CountedLink view={one} to={searchFor(one)} current={one.view === values.view} />
               {one === saved && (
-                <button
-                  type="button"
-                  className="button quiet icon small"
-                  aria-label={`Delete the view ${one.view}`}
+                <IconButton
+                  small
+                  name={`Delete the view ${one.view}`}
                   title="Delete view"
-                  onClick={() => {
+                  Icon={X}
+                  onPress={() => {
                     setViews(views.filter((other) => other !== one))
                     change(everything)
                   }}
-                >
-                  <X />
-                </button>
+                />
               )}
             </li>
           ))}

@@ -1,22 +1,18 @@
 import { organizationScope } from '#shared/scopes.ts'
 import { request } from '../../lib/http/request.ts'
+import type { Placement } from './link-panel.tsx'
 
-interface Registration {
-  userCode: string
-  licenseId: string
-  customerId: string
-  projectId: string
-  deviceName: string
-  location: string
-}
-
-export function register({
-  customerId,
-  projectId,
-  ...device
-}: Registration): Promise<{ deviceUuid: string }> {
+export function register(
+  userCode: string,
+  licenseId: string,
+  { customerId, projectId, deviceName, location }: Placement
+): Promise<{ deviceUuid: string }> {
   return request('/api/v2/devicemanagement/registration', {
     method: 'POST',
-    body: { ...device, customer: organizationScope(customerId), project: `/projects/${projectId}` }
+    body: {
+      ...{ userCode, licenseId, deviceName: deviceName.trim(), location: location.trim() },
+      customer: organizationScope(customerId),
+      project: `/projects/${projectId}`
+    }
   })
 }

@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
+import { REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import * as rules from '#shared/validation.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { useLicenses } from '../devices/api.ts'
-import { licenseOf } from '../devices/dialogs/licenses.tsx'
+import { codeProblem, licenseOf } from '../devices/dialogs/licenses.tsx'
 import { register } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
 
 const EXPIRED =
   'The code has expired: it is valid for 15 minutes. Show a new one on the device. Your other entries stay.'
 const UNKNOWN = 'This code is unknown, was already used or has expired. Show a new one on the device.'
-const WRONG = `A code has ${REGISTRATION_CODE_CHARACTERS} letters or digits.`
 
 function useCode(initial: string) {
   const [code, setCode] = useState(() => rules.registrationCode(initial))
@@ -21,8 +20,7 @@ function useCode(initial: string) {
   const expired = clock.leftMs <= 0
   const licenses = useLicenses(expired || problem ? '' : code)
   const unknown = isNotFound(licenses.error)
-  const wrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code) ? WRONG : null
-  const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : wrong)
+  const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : codeProblem(code))
   function change(text: string) {
     setCode(rules.registrationCode(text))
     setProblem(null)
@@ -71,16 +69,9 @@ export function useRegistration() {
     setBusy(true)
     setFailure(null)
     try {
-      const { customerId, projectId } = placement
+      const { customerId } = placement
       const deviceName = placement.deviceName.trim()
-      const { deviceUuid } = await register({
-        userCode: code.code,
-        licenseId: license.licenseId,
-        customerId,
-        projectId,
-        deviceName,
-        location: placement.location.trim()
-      })
+      const { deviceUuid } = await register(code.code, license.licenseId, placement)
       await refresh(`/api/portal/v1/customers/${encodeURIComponent(customerId)}`)
       setDone({ deviceName, deviceUuid, customerId })
     } catch (error) {

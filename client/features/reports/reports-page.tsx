@@ -5,17 +5,10 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
-import { count } from '../../lib/format.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
-import { SearchField } from '../../ui/input/search-field.tsx'
-import { sortsOf } from '../../ui/list/columns/column.ts'
-import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
-import { HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { NoMatch } from '../../ui/list/list-card.tsx'
-import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageOf } from '../../ui/list/pager.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
@@ -102,7 +95,6 @@ function ReportList({ reports: { load, customers, may }, organizationId, start }
   const query = useListQuery(REPORTS_VIEW)
   const [change, setChange] = useState<ReportChange | null>(null)
   const columns = useMemo(() => reportColumns(organizationId, zone), [organizationId, zone])
-  const filters = reportFilters(customers ?? [])
   const found = load.data && findReports(load.data.reports, query.values, user.fullName)
 
   const actions = (report: Report): MenuItem[] => [
@@ -133,27 +125,9 @@ function ReportList({ reports: { load, customers, may }, organizationId, start }
         nameOf={({ reportName }) => reportName}
         actions={actions}
         sheet
-        toolbar={
-          <>
-            <SearchField
-              label="Search name, point, device"
-              value={query.values.q}
-              onSearch={(q) => query.change({ q })}
-            />
-            <Filters query={query} filters={filters} sorts={sortsOf(columns)} />
-            <div className="row toolbar-end">
-              <span className="muted">{found ? count(found.length, 'report') : '\u00a0'}</span>
-              <ListExport
-                name="reports"
-                noun="report"
-                total={found?.length ?? null}
-                columns={columns}
-                read={async () => found ?? []}
-              />
-            </div>
-          </>
-        }
-        chips={<HeldFilters query={query} filters={filters} />}
+        search="Search name, point, device"
+        filters={reportFilters(customers ?? [])}
+        file={{ name: 'reports', read: async () => found ?? [] }}
         notices={
           load.data &&
           load.data.missing.length > 0 && (
@@ -163,13 +137,9 @@ function ReportList({ reports: { load, customers, may }, organizationId, start }
           )
         }
         empty={
-          load.data?.reports.length === 0 ? (
-            <Panel icon={FileChartColumn} headingLevel={3} title="No saved reports" actions={start}>
-              <p>Chart some points and choose Save as report.</p>
-            </Panel>
-          ) : (
-            <NoMatch title="No reports match" onClear={() => query.clear('q', 'customer', 'owner', 'kind')} />
-          )
+          <Panel icon={FileChartColumn} headingLevel={3} title="No saved reports" actions={start}>
+            <p>Chart some points and choose Save as report.</p>
+          </Panel>
         }
       />
       {change && (

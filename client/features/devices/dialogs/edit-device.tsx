@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { deviceName, location, type Rule } from '#shared/validation.ts'
+import { deviceName, location } from '#shared/validation.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { SelectField, TextField } from '../../../ui/input/field.tsx'
@@ -13,6 +13,8 @@ interface EditDeviceProps {
   device: Device
   onClose: () => void
 }
+
+const PLAIN_TEXT = { required: true, autoComplete: 'off', spellCheck: false }
 
 /** Save needs a change and valid fields. Another project is confirmed first; Cancel there closes both dialogs. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
@@ -59,19 +61,21 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
       onSave={() => (change.project ? setAsking(true) : save())}
       onClose={onClose}
     >
-      <NameField
+      <TextField
+        {...PLAIN_TEXT}
         label="Device name"
         value={name}
         onChange={setName}
-        rule={deviceName}
+        error={name.trim() === '' ? 'Enter a device name.' : deviceName(name)}
         limit={DEVICE_NAME_MAX_CHARACTERS}
         autoFocus
       />
-      <NameField
+      <TextField
+        {...PLAIN_TEXT}
         label="Location"
         value={place}
         onChange={setPlace}
-        rule={location}
+        error={place.trim() === '' ? 'Enter a location.' : location(place)}
         limit={LOCATION_MAX_CHARACTERS}
       />
       <SelectField
@@ -85,28 +89,6 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
         disabled={!can('devices:move')}
       />
     </FormDialog>
-  )
-}
-
-interface NameFieldProps {
-  label: string
-  value: string
-  onChange: (text: string) => void
-  rule: Rule
-  limit: number
-  autoFocus?: boolean
-}
-
-function NameField({ rule, ...field }: NameFieldProps) {
-  const { label, value } = field
-  return (
-    <TextField
-      {...field}
-      error={value.trim() === '' ? `Enter a ${label.toLowerCase()}.` : rule(value)}
-      required
-      autoComplete="off"
-      spellCheck={false}
-    />
   )
 }
 

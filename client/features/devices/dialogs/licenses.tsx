@@ -8,6 +8,12 @@ import { TextField } from '../../../ui/input/field.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
 
+/** The problem of a registration code; null for a prefix of a valid code. */
+export function codeProblem(code: string): string | null {
+  const isWrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code)
+  return isWrong ? `A code has ${REGISTRATION_CODE_CHARACTERS} letters or digits.` : null
+}
+
 interface CodeFieldProps {
   code: string
   error: string | null

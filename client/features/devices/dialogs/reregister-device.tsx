@@ -1,7 +1,7 @@
 import './style.css'
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
-import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
+import { REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import { REREGISTRATION } from '#shared/messages.ts'
 import { isRegistrationCode, registrationCode } from '#shared/validation.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import { reregisterDevice, useLicenses } from '../api.ts'
-import { CodeField, LicenseChoice, licenseOf } from './licenses.tsx'
+import { CodeField, codeProblem, LicenseChoice, licenseOf } from './licenses.tsx'
 
 const VALID_MINUTES = REGISTRATION_VALID_MS / 60_000
 
@@ -57,7 +57,7 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
       </p>
       <CodeField
         code={code}
-        error={codeError(code)}
+        error={codeProblem(code)}
         note={` Valid for ${VALID_MINUTES} minutes.`}
         autoFocus
         onChange={(text) => setCode(registrationCode(text))}
@@ -65,12 +65,4 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
       {isRegistrationCode(code) && <LicenseChoice load={licenses} chosen={license} onChoose={setChosen} />}
     </FormDialog>
   )
-}
-
-function codeError(code: string): string | null {
-  if (code.length > REGISTRATION_CODE_CHARACTERS)
-    return `A code has ${REGISTRATION_CODE_CHARACTERS} characters.`
-  if (code.length === REGISTRATION_CODE_CHARACTERS && !isRegistrationCode(code))
-    return 'A code has letters and digits only.'
-  return null
 }
