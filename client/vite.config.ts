@@ -52,7 +52,7 @@ export default defineConfig({
   plugins: [react(), firstScreen(), precompress()],
   css: {
     transformer: 'lightningcss',
-    lightningcss: { drafts: { customMedia: true } },
+    lightningcss: { drafts: { customMedia: true }, targets: {} },
     // Pico's own deprecations are not ours to mend.
     preprocessorOptions: { scss: { quietDeps: true } }
   },
@@ -60,6 +60,7 @@ export default defineConfig({
     outDir: '../dist/client',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // server/http/page.ts finds the files of a screen by it.
     manifest: true,
     modulePreload: { polyfill: false },

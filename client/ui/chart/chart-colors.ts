@@ -27,6 +27,11 @@ export function themeNow(): 'light' | 'dark' {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
+// A registered colour is read as resolved for the theme: a canvas takes no `light-dark()`.
+for (const name of ['--text', '--muted', '--line', '--surface', '--danger', '--danger-back']) {
+  globalThis.CSS?.registerProperty?.({ name, syntax: '<color>', inherits: true, initialValue: '#777' })
+}
+
 export function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
