@@ -23,7 +23,7 @@ export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockPr
   return (
     <div className="title-block">
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
-      <div className="title-row">
+      <div className="row title-row">
         {back && (
           <PrefetchLink
             to={back.to}
@@ -34,9 +34,9 @@ export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockPr
             <ArrowLeft />
           </PrefetchLink>
         )}
-        <div className="title-words">
+        <div className="row title-words">
           <h1 tabIndex={-1}>{title ?? <Skeleton width="16rem" label="Loading" />}</h1>
-          {facts !== undefined && <p className="facts">{facts}</p>}
+          {facts !== undefined && <p className="muted facts">{facts}</p>}
         </div>
         {actions && <div className="row title-actions">{actions}</div>}
       </div>

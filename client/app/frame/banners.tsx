@@ -42,7 +42,7 @@ export function IntegratorBanner() {
       </span>
       <button
         type="button"
-        className="link-button"
+        className="link-button push"
         onClick={async () => {
           await navigate(paths.home)
           forget()

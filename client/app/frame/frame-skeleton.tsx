@@ -6,10 +6,10 @@ export function FrameSkeleton() {
   return (
     <BareFrame busy>
       <div className="sidebar" />
-      <main id="main">
+      <main id="main" className="grow">
         <div className="title-block">
           <Skeleton width="6rem" />
-          <div className="title-row">
+          <div className="row title-row">
             <h1>
               <Skeleton width="16rem" label="Loading" />
             </h1>

@@ -27,7 +27,7 @@ export function Frame({ navigation = true }: FrameProps) {
   return (
     <LaterContext value={later}>
       <div className="frame">
-        <a className="skip-link" href="#main">
+        <a className="button primary skip-link" href="#main">
           Skip to content
         </a>
         <Header {...(navigation ? { onOpenMenu: () => setDrawer(true) } : {})} />
@@ -38,7 +38,7 @@ export function Frame({ navigation = true }: FrameProps) {
               <Sidebar rail={rail} />
             </aside>
           )}
-          <div className="frame-content">
+          <div className="grow">
             <Banners />
             <main id="main" tabIndex={-1} ref={main}>
               {navigation && <IntegratorBanner />}

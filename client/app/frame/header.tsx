@@ -125,7 +125,7 @@ export function AccountMenu({ onOpen }: { onOpen: (dialog: DialogName) => void }
     >
       <span className="avatar" data-initials={initials(user.fullName)} />
       <span className="sr-only">Account of </span>
-      <span className="account-name">{user.fullName}</span>
+      <span className="clip account-name">{user.fullName}</span>
     </MenuButton>
   )
 }

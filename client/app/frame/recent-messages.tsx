@@ -15,7 +15,7 @@ export function RecentMessages({ onClose }: { onClose: () => void }) {
         {recent.length === 0 && (
           <p className="modal-text">No messages yet. The portal confirms your actions here.</p>
         )}
-        <ul className="messages">
+        <ul className="ruled">
           {recent.map(({ id, tone, text, action, atMs }) => {
             const Icon = TOAST_ICONS[tone]
             return (
@@ -26,7 +26,9 @@ export function RecentMessages({ onClose }: { onClose: () => void }) {
                   {text}
                 </p>
                 <ToastAction action={action?.brief ? undefined : action} onActed={onClose} />
-                <time dateTime={new Date(atMs).toISOString()}>{formatClock(atMs, Date.now())}</time>
+                <time className="hint" dateTime={new Date(atMs).toISOString()}>
+                  {formatClock(atMs, Date.now())}
+                </time>
               </li>
             )
           })}

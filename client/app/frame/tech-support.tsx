@@ -38,7 +38,7 @@ export function TechSupport() {
     <>
       <Checkbox kind="switch" label="Tech support access" checked={on} onChange={() => setAsking(true)} />
       {on && (
-        <p className="field-help">
+        <small>
           {since.data ? (
             <>
               Since <Timestamp iso={since.data.at} />
@@ -47,7 +47,7 @@ export function TechSupport() {
           ) : (
             since.data === null && 'Turned on before the audit log begins'
           )}
-        </p>
+        </small>
       )}
       {asking && (
         <ConfirmDialog

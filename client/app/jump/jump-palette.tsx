@@ -138,7 +138,7 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
 
   return (
     <div className="jump-palette">
-      <div className="field jump-field">
+      <div className="field">
         <Search />
         <input
           ref={focus}
@@ -183,7 +183,7 @@ function JumpStatus({ text, found }: { text: string; found: Found }) {
   const unsearchable = unsearchableCharacters(text)
   const actions = new Set(targets.flatMap(({ actions = [] }) => actions.map(({ name }) => name)))
   return (
-    <div className="row jump-status">
+    <div className="row hint jump-status">
       <p role="status">
         {busy && 'Searching…'}
         {!busy && unread > 0 && `${count(unread, 'customer')} still to be read… `}
@@ -193,7 +193,7 @@ function JumpStatus({ text, found }: { text: string; found: Found }) {
         {withoutIntegrator && ' Choose an integrator to find its customers and devices.'}
       </p>
       {failed && <LoadFailed onRetry={retry}>Some of it could not be searched.</LoadFailed>}
-      <p className="jump-keys" aria-hidden="true">
+      <p className="push jump-keys" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open
         {actions.size > 0 && (
           <>

@@ -89,7 +89,7 @@ function Option({ id, selected, label, onChoose, children }: OptionProps) {
       id={id}
       aria-selected={selected}
       aria-label={label ?? undefined}
-      className={label === null ? 'jump-target' : 'jump-action'}
+      className={label === null ? 'jump-target' : 'line hint jump-action'}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
@@ -113,10 +113,10 @@ function TargetWords({ target, readings }: { target: Target; readings: Readings 
   return (
     <>
       <span className="jump-name">
-        <span>{name}</span>
+        <span className="clip">{name}</span>
         {found && <PointValue point={found.point} live={readings.get(readingName(found))} />}
       </span>
-      <small>
+      <small className="clip">
         {detail}
         <span className="sr-only">, {group}</span>
       </small>

@@ -11,7 +11,7 @@ export function NewVersion() {
   return (
     <div role="status">
       {known && (
-        <div className="version-strip">
+        <div className="notice info version-strip">
           <RefreshCw />
           <span>There is a new version of the portal.</span>
           <button type="button" className="link-button" onClick={() => browser.reload()}>

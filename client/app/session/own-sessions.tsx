@@ -40,7 +40,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
         {error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
         {!data && error === undefined && <Skeleton width="100%" label="Loading your sessions" />}
         {data && (
-          <ul className="messages" aria-label="Your sessions">
+          <ul className="ruled" aria-label="Your sessions">
             {data.sessions.map((session) => (
               <SessionRow
                 key={session.id}
@@ -99,7 +99,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
       <p>
         <strong>{nameOf(session)}</strong> {current && <span className="badge ok">This browser</span>}
         <br />
-        <small className="muted">
+        <small>
           Last used <Timestamp iso={lastUsed} as="ago" />, signed in <Timestamp iso={since} />
         </small>
       </p>

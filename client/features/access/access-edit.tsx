@@ -119,20 +119,18 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
 
 export function ChangeLines({ lines, nameOf }: { lines: readonly ChangeLine[]; nameOf: ScopeNames }) {
   return (
-    <ul className="change-lines" aria-label="Changes">
+    <ul className="lines plain-list" aria-label="Changes">
       {lines.map(({ sign, role, scope, replacedBy }) => (
-        <li key={`${sign} ${role} ${scope}`} className={sign === '+' ? 'change-add' : 'change-remove'}>
-          <span aria-hidden="true" className="change-sign">
-            {sign}
-          </span>
+        <li key={`${sign} ${role} ${scope}`} className={`outcome ${sign === '+' ? 'ok' : 'danger'}`}>
+          <strong aria-hidden="true">{sign}</strong>
           <span>
             <span className="sr-only">{sign === '+' ? 'Add ' : 'Remove '}</span>
             <strong>{roleLabel(role)}</strong> at {nameOf(scope)}
             {replacedBy && (
-              <span className="change-why">
+              <small>
                 {' '}
                 Replaced by {roleLabel(replacedBy.role)} at {nameOf(replacedBy.scope)} (narrower scope)
-              </span>
+              </small>
             )}
           </span>
         </li>

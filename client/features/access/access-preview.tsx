@@ -136,9 +136,9 @@ function ActionRow({ name, access: { allowed, by }, was, nameOf }: ActionRowProp
       <td>
         {by.length === 0 && <span className="muted">No role allows it here</span>}
         {by.map(({ role, scope, inherited }) => (
-          <span key={`${role} ${scope}`} className="access-by">
+          <p key={`${role} ${scope}`}>
             {roleLabel(role)}, {inherited ? 'inherited from' : 'assigned at'} {nameOf(scope)}
-          </span>
+          </p>
         ))}
       </td>
     </tr>

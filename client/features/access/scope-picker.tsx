@@ -69,7 +69,7 @@ export function ScopePicker(props: ScopePickerProps) {
   const shown = found.slice(number * PAGE_SIZE, (number + 1) * PAGE_SIZE)
   const List = layout === 'mobile' ? ScopeList : ScopeTable
   return (
-    <section className="scope-picker card" aria-label={label}>
+    <section className="card" aria-label={label}>
       <div className="row spread toolbar">
         <SearchField
           label="Search customers"
@@ -90,7 +90,7 @@ export function ScopePicker(props: ScopePickerProps) {
         </p>
       )}
       {totalPages > 1 && (
-        <div className="card-foot">
+        <div className="row card-foot">
           <Pager
             label="Pages of customers"
             page={{ number, size: PAGE_SIZE, totalPages, totalElements: found.length }}
@@ -170,7 +170,7 @@ function ScopeList(props: ScopesProps) {
     <li key={key}>
       <button
         type="button"
-        className="entry scope-entry"
+        className="entry spread scope-entry"
         aria-haspopup="dialog"
         onClick={() => setOpen(target)}
       >
@@ -181,7 +181,7 @@ function ScopeList(props: ScopesProps) {
   )
   return (
     <>
-      <ul className="scope-entries">
+      <ul>
         {entry('all', `${count(found.length, 'customer')} of ${integratorName}`, 'Change all', 'all')}
         {shown.map((place) => entry(place.scope, place.name, summary(place.scope), place))}
       </ul>

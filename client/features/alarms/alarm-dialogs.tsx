@@ -52,7 +52,7 @@ function refusedOf(
 function Refusals({ refused }: { refused: readonly Refused[] }) {
   if (refused.length === 0) return null
   return (
-    <ul className="plain-list" aria-label="Devices that refused">
+    <ul className="lines plain-list" aria-label="Devices that refused">
       {refused.map(({ deviceId, deviceName, projectName, alarms, why }) => (
         <li key={deviceId}>
           <strong>{deviceName}</strong>

@@ -76,7 +76,7 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
       onKeyDown={operate}
     >
       <div className="row spread">
-        <h2 id="alarm-heading" tabIndex={-1}>
+        <h2 id="alarm-heading" className="grow" tabIndex={-1}>
           {alarm.sourceName}
         </h2>
         <span>
@@ -99,7 +99,7 @@ function Content(props: AlarmDrawerProps) {
   return (
     <>
       <AlarmState alarm={alarm} ack={ack} />
-      <p className="alarm-message">{alarm.messageText}</p>
+      <p>{alarm.messageText}</p>
       <Timeline alarm={alarm} ack={ack} />
       <Actions {...props} />
       <Suspense fallback={null}>
@@ -121,7 +121,7 @@ function Content(props: AlarmDrawerProps) {
       {alarm.notes.length === 0 ? (
         <p className="muted">No notes yet.</p>
       ) : (
-        <ul className="alarm-notes">
+        <ul className="lines">
           {alarm.notes.map((note) => (
             <li key={`${note.time} ${note.text}`}>
               <p>{note.text}</p>
@@ -164,7 +164,7 @@ function Timeline({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
 function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
   const { nowMs } = useSession()
   return (
-    <div className="row modal-actions">
+    <div className="row form-actions">
       {manages && isOpen(alarm) && ack !== 'ackPending' && (
         <button
           type="button"

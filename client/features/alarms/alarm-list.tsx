@@ -95,8 +95,8 @@ function Presets({ query, preset: chosen, presets, counts }: AlarmListState) {
             onChange={() => query.change({ show: preset })}
             className="sr-only"
           />
-          <span className="preset-label">{PRESETS[preset].label}</span>
-          <span className="preset-range">{preset === 'action' ? 'any time' : range.toLowerCase()}</span>
+          <span>{PRESETS[preset].label}</span>
+          <small>{preset === 'action' ? 'any time' : range.toLowerCase()}</small>
           <span className="preset-count">
             {counts[preset] === undefined ? '–' : formatNumber(counts[preset])}
           </span>

@@ -12,12 +12,16 @@ export function AlarmState({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
   const Icon = ICONS[alarm.sourceState] ?? CircleAlert
   const { label, tone } = SOURCE_STATES[alarm.sourceState] ?? { label: alarm.sourceState, tone: 'plain' }
   return (
-    <span className="alarm-state">
+    <span className="line alarm-state">
       <span className={`badge ${tone}`}>
         <Icon />
         {label}
       </span>
-      <span className={ack === 'acked' ? 'muted' : `ack ${ack}`}>{ACK_STATES[ack]}</span>
+      {ack === 'acked' ? (
+        <small>{ACK_STATES[ack]}</small>
+      ) : (
+        <span className={`clip ack ${ack}`}>{ACK_STATES[ack]}</span>
+      )}
     </span>
   )
 }

@@ -74,7 +74,7 @@ export function AlarmTable(props: AlarmTableProps) {
       chips={
         <>
           {alarms.narrowed && (
-            <p className="list-note">
+            <p className="muted list-note">
               {rangeLabel(values)}.{' '}
               {alarms.older > 0 && (
                 <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
@@ -83,7 +83,9 @@ export function AlarmTable(props: AlarmTableProps) {
               )}
             </p>
           )}
-          {chipsOf(filters, query).length > 1 && <p className="list-note">Alarms that match all of these:</p>}
+          {chipsOf(filters, query).length > 1 && (
+            <p className="muted list-note">Alarms that match all of these:</p>
+          )}
           <HeldFilters query={query} filters={filters} />
         </>
       }

@@ -49,7 +49,7 @@ export function onTablet(columns: AlarmColumns): ListColumn<Alarm>[] {
           cell: (alarm) => (
             <span className="stacked">
               {column.cell?.(alarm)}
-              {device && <span className="muted clip">{device(alarm)}</span>}
+              {device && <small className="clip">{device(alarm)}</small>}
             </span>
           )
         }
@@ -119,12 +119,12 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       header: 'Message',
       value: ({ messageText }) => messageText,
       cell: ({ messageText, notes }) => (
-        <span className="alarm-line">
+        <span className="line">
           <span className="clip" title={messageText}>
             {messageText}
           </span>
           {notes.length > 0 && (
-            <span className="note-count muted" title={count(notes.length, 'note')}>
+            <span className="line note-count muted" title={count(notes.length, 'note')}>
               <MessageSquare />
               {notes.length}
               <span className="sr-only"> notes</span>
@@ -210,7 +210,7 @@ function recordColumns(): ListColumn<Alarm>[] {
 function State({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
   const ack = ackOf(alarm)
   return (
-    <span className="alarm-line">
+    <span className="line">
       <AlarmState alarm={alarm} ack={ack} />
       {ack === 'unconfirmed' && onAcknowledge && (
         <button

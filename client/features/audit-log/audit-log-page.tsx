@@ -186,7 +186,7 @@ function AuditList({ organizationId, list, query: asked, onRefresh }: AuditListP
 function ZoneDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   return (
     <Modal title="Time zone" onClose={onClose}>
-      <div className="modal-body zone-dialog">
+      <div className="modal-body tall">
         <p className="modal-text">
           The portal shows all times in this zone. Days begin and end at its midnight.
         </p>

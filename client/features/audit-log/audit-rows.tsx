@@ -32,7 +32,7 @@ export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
   const links = useAuditLinks()
   return (
     <>
-      <ol className="audit-rows" aria-busy={busy} aria-label="Entries">
+      <ol className="card-list" aria-busy={busy} aria-label="Entries">
         {groupsOf(rows).map((entries) => (
           <AuditRow key={entries[0].id} entries={entries} query={query} links={links} />
         ))}

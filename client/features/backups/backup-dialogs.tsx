@@ -159,7 +159,7 @@ function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: Delet
         Deleted backups cannot be brought back, and the {left.length === 1 ? 'device keeps' : 'devices keep'}{' '}
         running.
       </p>
-      <ul className="plain-list">
+      <ul className="lines plain-list">
         {left.map((backup) => (
           <li key={backup.id}>
             <strong>{backup.deviceName}</strong>, {formatMoment(backup.backupDate)}

@@ -78,7 +78,7 @@ function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid
   if (!data || data.page.totalElements === 0) return null
   const last = data.items.find(({ status }) => status === 'COMPLETE')
   return (
-    <p className="last-backup">
+    <p className="muted last-backup">
       {last ? (
         <>
           Last good backup <Timestamp iso={last.backupDate} as="ago" />

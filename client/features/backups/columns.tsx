@@ -18,9 +18,9 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       cell: ({ backupDate }) => (
         <span className="stacked">
           <Timestamp iso={backupDate} />
-          <span className="muted">
+          <small>
             <Timestamp iso={backupDate} as="ago" />
-          </span>
+          </small>
         </span>
       ),
       card: { as: 'heading', cell: ({ backupDate }) => <Timestamp iso={backupDate} /> }
@@ -33,9 +33,9 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       cell: ({ deviceName, deviceUuid, hostId }) => (
         <span className="stacked">
           <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
-          <span className="mono muted clip" title={hostId}>
+          <small className="mono clip" title={hostId}>
             {hostId}
-          </span>
+          </small>
         </span>
       ),
       card: { as: 'fact', cell: ({ deviceName }) => deviceName }
@@ -52,6 +52,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       id: 'trigger',
       header: 'Kind',
       width: '6.5rem',
+      from: 'desktop',
       sort: 'kind',
       cell: (backup) => <span className="badge plain">{kindOf(backup)}</span>,
       card: { as: 'more', cell: kindOf }
@@ -66,7 +67,15 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       csv: 'Niagara version',
       value: ({ niagaraVersion }) => niagaraVersion
     },
-    { id: 'sizeBytes', header: 'Size', width: '5.25rem', sort: 'size', align: 'end', cell: sizeOf },
+    {
+      id: 'sizeBytes',
+      header: 'Size',
+      width: '5.25rem',
+      from: 'laptop',
+      sort: 'size',
+      align: 'end',
+      cell: sizeOf
+    },
     {
       id: 'status',
       header: 'Status',
@@ -76,9 +85,9 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       card: {
         as: 'fact',
         cell: (backup) => (
-          <>
+          <span className="row">
             <Status backup={backup} /> {backup.retained && <Locked />}
-          </>
+          </span>
         )
       }
     },
@@ -103,7 +112,7 @@ function Status({ backup: { status } }: { backup: Backup }) {
 
 function Locked() {
   return (
-    <span className="locked">
+    <span className="line">
       <Lock /> Locked
     </span>
   )
@@ -127,6 +136,7 @@ const noteColumns: ListColumn<Backup>[] = [
     id: 'notes',
     header: 'Notes',
     width: '9rem',
+    from: 'laptop',
     csv: 'Note',
     value: ({ notes }) => notes,
     cell: ({ notes }) =>

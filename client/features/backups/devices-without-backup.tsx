@@ -36,7 +36,7 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
         )
       }
     >
-      <p className="list-note" role="status">
+      <p className="muted list-note" role="status">
         {count(devices.length, 'device')} of {count(data?.looked ?? 0, 'device')} with Recover
         {data?.complete ? '' : ' (of the first 1,000)'}
       </p>

@@ -31,8 +31,12 @@ export const CustomerCards = memo(function CustomerCards({ list, organizationId 
         {cards.map((card) => {
           const customerPath = paths.customer(card.id, organizationId)
           return (
-            <li key={card.id}>
-              <PrefetchLink to={customerPath} state={{ orgName: card.orgName }} className="customer-card">
+            <li key={card.id} className="card">
+              <PrefetchLink
+                to={customerPath}
+                state={{ orgName: card.orgName }}
+                className="hint customer-card"
+              >
                 <strong>
                   <ClippedText text={card.orgName} />
                 </strong>
@@ -77,21 +81,21 @@ function AttentionChips({ customer, customerPath }: AttentionProps) {
   const { failed, unread } = gapsOf(customer)
   const allWell = found.length === 0 && failed === null && unread === null
   return (
-    <ul className="attention" aria-label={`What needs attention at ${customer.orgName}`}>
+    <ul className="row attention" aria-label={`What needs attention at ${customer.orgName}`}>
       {found.map((kind) => (
         <li key={kind}>
           <CountChip kind={kind} customer={customer} customerPath={customerPath} />
         </li>
       ))}
       {failed && (
-        <li className="attention-note">
+        <li className="badge attention-note">
           <EyeOff />
           {failed}
         </li>
       )}
-      {unread && <li className="attention-note">{unread}</li>}
+      {unread && <li className="badge attention-note">{unread}</li>}
       {allWell && (
-        <li className="attention-note all-well">
+        <li className="badge attention-note all-well">
           <Check />
           All well
         </li>
@@ -107,12 +111,11 @@ function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: At
   const words = (
     <>
       <Icon />
-      {label} <b className="attention-count">{formatNumber(counted?.count ?? 0)}</b>{' '}
-      <span className="sr-only">{meaning}</span>
+      {label} <b>{formatNumber(counted?.count ?? 0)}</b> <span className="sr-only">{meaning}</span>
     </>
   )
   const look = {
-    className: `attention-chip ${tone}`,
+    className: `badge attention-chip anchor ${tone}`,
     title: `${meaning}, checked ${formatAgo(counted?.readAt ?? '', session.nowMs())}`
   }
   if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...look}>{words}</span>
@@ -128,8 +131,8 @@ function AttentionAge({ customer }: { customer: CustomerAttention }) {
   const readAt = readAtOf(customer)
   if (readAt === null) return null
   return (
-    <span className="attention-age" data-old={isOld(customer, nowMs()) || undefined}>
+    <small className="attention-age" data-old={isOld(customer, nowMs()) || undefined}>
       checked <Timestamp iso={readAt} as="ago" />
-    </span>
+    </small>
   )
 }

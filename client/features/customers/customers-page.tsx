@@ -123,8 +123,8 @@ function CustomerSkeletons() {
     <div className="customer-cards" role="status">
       <span className="sr-only">Loading customers</span>
       {CARDS.map((width) => (
-        <div key={width} className="customer-place">
-          <div className="customer-card">
+        <div key={width} className="card customer-place">
+          <div className="hint customer-card">
             <Skeleton width={width} />
             <Skeleton width="45%" />
           </div>

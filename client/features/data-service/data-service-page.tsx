@@ -57,7 +57,7 @@ export default function DataServicePage() {
       )}
       {area.can('data:query-model') && (
         <>
-          <div className="data-service">
+          <div className="stack data-service">
             <div className="stack data-service-search">
               <SearchForm
                 key={`${values.terms} ${values.in} ${values.how}`}
@@ -160,7 +160,7 @@ function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps
   const complete = counts.length === wanted.length && wanted.length > 0
   const failed = loads.some((load) => load?.state === 'failed')
   return (
-    <div className="row toolbar search-counts">
+    <div className="row toolbar">
       {SEARCH_TYPES.map((type) => {
         const sum = counts.reduce((total, one) => total + one[type], 0)
         return (

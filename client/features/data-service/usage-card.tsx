@@ -34,6 +34,7 @@ export function UsageCard({ area, devices }: UsageCardProps) {
         <IconButton
           name={open ? 'Hide data usage' : 'Show data usage'}
           Icon={ChevronDown}
+          className="quiet push"
           aria-expanded={open}
           aria-controls={id}
           onPress={() => setOpen(!open)}
@@ -55,7 +56,7 @@ function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string 
   if (!device) return null
   const inactive = offeringProblem(device, 'NDS', nowMs())
   return (
-    <section className="usage-device" aria-label={`Data usage of ${device.deviceName}`}>
+    <section className="stack tight usage-device" aria-label={`Data usage of ${device.deviceName}`}>
       <h3>{device.deviceName}</h3>
       {inactive ? <p className="muted">{inactive}.</p> : <PlanUsage area={area} device={device} />}
     </section>

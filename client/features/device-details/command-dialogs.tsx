@@ -61,7 +61,7 @@ export function WriteDialog(props: CommandDialogProps & { live: LiveValue | unde
         onChange={setText}
       />
       {wanted !== null && state.step !== 'taken' && (
-        <p className="write-sentence" role="status">
+        <p className="outcome info" role="status">
           Set <em>{point.displayName}</em> from {now} to{' '}
           <strong>{withUnits(valueText(point, wanted), units)}</strong> on {deviceName}
           {'rounded' in read && ' (rounded as the point shows it)'}

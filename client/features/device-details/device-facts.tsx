@@ -69,11 +69,11 @@ function Services({ device }: { device: Device }) {
   const now = useSession().nowMs()
   const { linksOf } = useDeviceServices(true)
   return (
-    <ul className="device-services" aria-label="Services">
+    <ul className="row device-services" aria-label="Services">
       {linksOf(device)
         .filter(({ id }) => id !== 'alarms')
         .map((link) => (
-          <li key={link.id}>
+          <li key={link.id} className="row">
             {link.href === null ? (
               <span className="service-off">{link.name}</span>
             ) : (

@@ -126,7 +126,7 @@ function DeviceNeighbours({ device }: { device: Device }) {
     { name: 'Next device', Icon: ChevronRight, to: data.items[at + 1] }
   ]
   return (
-    <nav className="neighbours" aria-label={`Devices of ${device.projectName}`}>
+    <nav className="row-actions" aria-label={`Devices of ${device.projectName}`}>
       {steps.map(({ name, Icon, to }) =>
         to ? (
           <PrefetchLink
@@ -139,7 +139,7 @@ function DeviceNeighbours({ device }: { device: Device }) {
             <Icon />
           </PrefetchLink>
         ) : (
-          <span key={name} className="button quiet icon" aria-hidden="true" data-off>
+          <span key={name} className="button quiet icon" aria-hidden="true" aria-disabled="true">
             <Icon />
           </span>
         )

@@ -90,8 +90,8 @@ function OneLine({ text }: { text: string }) {
 
 function HostId({ device: { hostId, deviceName } }: { device: Device }) {
   return (
-    <span className="host-id">
-      <span className="mono" title={hostId}>
+    <span className="line host-id">
+      <span className="mono clip" title={hostId}>
         {hostId}
       </span>
       {hostId && <CopyButton key={hostId} text={hostId} label={`Copy host ID of ${deviceName}`} />}

@@ -78,7 +78,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
     ))
   return (
     <>
-      <nav className="saved-views" aria-label="Views">
+      <nav aria-label="Views">
         <ul>
           <li>
             <ViewLink
@@ -109,7 +109,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
       </nav>
       <button
         type="button"
-        className="button quiet save-view"
+        className="button quiet"
         aria-disabled={refusal !== null}
         title={refusal ?? undefined}
         onClick={() => refusal === null && askName()}
@@ -117,7 +117,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
         <Plus />
         Save view
       </button>
-      <span className="list-age">
+      <span className="line hint push">
         <Updated busy={load.busy} failed={load.error !== undefined} everyMs={AGE_MS} />
         <RefreshButton name="Refresh the list" busy={load.busy} onRefresh={load.reload} />
       </span>

@@ -36,15 +36,16 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     id: 'content',
     header: 'Content',
     width: '13rem',
+    from: 'laptop',
     cell: (one) => (
       <span className="stacked">
         <span>
           {count(one.pointCount, 'point')} · {one.format}
         </span>
-        <span className="muted">
+        <small>
           <Days one={one} />
-        </span>
-        <span className="muted">{one.timeZone}</span>
+        </small>
+        <small>{one.timeZone}</small>
       </span>
     ),
     card: {
@@ -75,6 +76,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     id: 'rowCount',
     header: 'Rows and size',
     width: '9rem',
+    from: 'desktop',
     sort: 'rows',
     align: 'end',
     value: ({ rowCount }) => rowCount,
@@ -92,7 +94,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     cell: ({ createdDate, createdBy }) => (
       <span className="stacked">
         <Timestamp iso={createdDate} />
-        <span className="muted">{createdBy}</span>
+        <small>{createdBy}</small>
       </span>
     )
   },
@@ -101,6 +103,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     id: 'expiresDate',
     header: 'Expires',
     width: '6.5rem',
+    from: 'laptop',
     sort: 'expires',
     value: ({ expiresDate }) => expiresDate,
     cell: ({ status, expiresDate }) =>

@@ -53,7 +53,7 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
           status={`${rows.length} of ${formatNumber(times.length)} rows`}
         />
       </div>
-      <div className="card-foot">
+      <div className="row card-foot">
         <Pager
           label="Pages of data"
           page={{ number: page, size: PAGE_SIZE, totalPages, totalElements: times.length }}

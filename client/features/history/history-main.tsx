@@ -111,7 +111,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
 
 function Progress({ histories: { open, done, total, loads } }: { histories: Histories }) {
   return (
-    <div className="history-progress" role="status">
+    <div className="hint history-progress" role="status">
       {open > 0 && (
         <>
           Loading {done + 1} of {total}{' '}
@@ -152,19 +152,21 @@ function Findings({ customerId, history }: FindingsProps) {
   })
   if (found.length === 0) return null
   return (
-    <ul className="findings" aria-label="About the records">
+    <ul className="stack tight findings" aria-label="About the records">
       {found.map(({ one, texts, none }) => (
-        <li key={one.key}>
+        <li key={one.key} className="line">
           <LineSwatch color={one.color} />
           <div>
             <strong>{one.point?.displayName}</strong>
             {none && (
-              <p>
+              <p className="hint">
                 No records for this point in the range. <Latest {...{ customerId, history, one }} />
               </p>
             )}
             {texts.map((text) => (
-              <p key={text}>{text}</p>
+              <p key={text} className="hint">
+                {text}
+              </p>
             ))}
           </div>
         </li>

@@ -75,7 +75,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
       />
       <Notices history={history} reportGone={reportGone} />
       {desktop ? <RangeBar history={history}>{points}</RangeBar> : <RangeLine history={history} />}
-      <div className="history-columns" data-open={(desktop && open) || undefined}>
+      <div className="stack history-columns" data-open={(desktop && open) || undefined}>
         <HistoryMain {...{ customerId, history }} listsPending={!open} choose={desktop ? null : points} />
         {desktop && open && <aside className="card stack history-points">{panel}</aside>}
       </div>

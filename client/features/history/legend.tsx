@@ -131,7 +131,7 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
     {
       ...{ id: 'average', header: 'Avg', sort: 'average', align: 'end' },
       cell: (row) => (
-        <span className="value-at">
+        <span className="stacked">
           {words(row, row.statistics.average)}
           <small>of {formatNumber(row.statistics.samples)}</small>
         </span>
@@ -161,7 +161,7 @@ function Actions({ row: { line }, history }: { row: LegendRow; history: History 
   const hidden = view.hidden.includes(line.key)
   const others = view.hidden.filter((key) => key !== line.key)
   return (
-    <span className="legend-actions">
+    <span className="row-actions">
       <IconButton
         small
         name={`Show ${line.name}`}
@@ -194,7 +194,7 @@ function ValueAt({ row, what, view, zone }: ValueAtProps) {
   const short =
     view.toMs - view.fromMs <= DAY_MS ? moment.slice('00-Jan-2000 '.length) : moment.replace(/-\d{4} /, ' ')
   return (
-    <span className="value-at" title={moment}>
+    <span className="stacked" title={moment}>
       {words(row, value)}
       <small>{short}</small>
     </span>
@@ -215,7 +215,9 @@ function Times({ row: { line, states } }: { row: LegendRow }) {
           </span>
         </Fragment>
       ))}
-      <small>{line.point.kind === 'Boolean' ? count(starts, 'start') : count(changes, 'change')}</small>
+      <small className="clip">
+        {line.point.kind === 'Boolean' ? count(starts, 'start') : count(changes, 'change')}
+      </small>
     </span>
   )
 }

@@ -29,21 +29,21 @@ export function ChosenPoints({ history }: { history: History }) {
     change({ points })
   }
   return (
-    <section className="chosen" aria-labelledby="chosen-heading">
+    <section className="stack tight chosen" aria-labelledby="chosen-heading">
       <h2 id="chosen-heading">
         Selected ({chosen.length}/{CHART_POINTS_MAX})
       </h2>
       {chosen.length === 0 && (
         <p className="muted">No points yet. Search below and select points to chart.</p>
       )}
-      <ol>
+      <ol className="ruled">
         {chosen.map((one) => {
           const { key, color, place, device } = one
           const name = nameOf(one)
           return (
-            <li key={key}>
+            <li key={key} className="line">
               <LineSwatch color={color} />
-              <div className="chosen-words">
+              <div className="stacked grow">
                 <strong>{name}</strong>
                 <small>{device?.deviceName}</small>
                 <ChosenState {...{ one, history }} />
@@ -74,9 +74,9 @@ export function PendingPoints({ history }: { history: History }) {
   const pending = chosen.filter((one) => histories.of(one)?.state !== 'ready')
   if (pending.length === 0) return null
   return (
-    <ul className="findings" aria-label="Points without a line">
+    <ul className="stack tight findings" aria-label="Points without a line">
       {pending.map((one) => (
-        <li key={one.key}>
+        <li key={one.key} className="line">
           <LineSwatch color={one.color} />
           <div>
             <strong>{nameOf(one)}</strong> <ChosenState {...{ one, history }} />
@@ -134,14 +134,14 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function Problem({ text, action, onAct }: { text: string; action?: string; onAct?: () => void }) {
   return (
-    <small className="chosen-problem">
+    <span className="field-error">
       {text}{' '}
       {action && (
         <button type="button" className="link-button" onClick={onAct}>
           {action}
         </button>
       )}
-    </small>
+    </span>
   )
 }
 

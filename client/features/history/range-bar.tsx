@@ -55,7 +55,7 @@ export function RangeBar({ history, children }: { history: History; children?: R
         }}
       />
       <Zooms history={history} />
-      <div className="row range-more">
+      <div className="row push">
         <Checkbox
           kind="switch"
           label={
@@ -121,8 +121,8 @@ export function RangeLine({ history }: { history: History }) {
       <Shift history={history} by={-1} />
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <CalendarRange />
-        <span>
-          <span className="range-line-name">{zoom ? 'Part' : view.filter}</span>
+        <span className="stacked">
+          {zoom ? 'Part' : view.filter}
           {ends && <small>{ends.map(withoutYear).join(' – ')}</small>}
         </span>
       </button>

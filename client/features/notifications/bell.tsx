@@ -60,11 +60,11 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   }, [open, layout])
 
   return (
-    <div className="menu-root" ref={root}>
+    <div className="anchor menu-root" ref={root}>
       <button
         ref={button}
         type="button"
-        className="button quiet icon bell"
+        className="anchor button quiet icon"
         aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -32,7 +32,7 @@ export function NotificationEntry({ notification, nowMs, onMark, onFollow }: Not
     onFollow()
   }
   return (
-    <li className="notification" data-unread={readStatus ? undefined : true}>
+    <li className="lines anchor notification" data-unread={readStatus ? undefined : true}>
       <div className="row spread">
         <h3>
           {!readStatus && <span className="sr-only">Unread: </span>}
@@ -52,7 +52,7 @@ export function NotificationEntry({ notification, nowMs, onMark, onFollow }: Not
           />
         ))}
       </p>
-      <div className="row spread notification-facts">
+      <div className="row spread hint">
         <time dateTime={generatedDate} title={`${formatAgo(generatedDate, nowMs)}, ${zone}`}>
           {formatNotificationTime(generatedDate, zone)}
         </time>
@@ -161,7 +161,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
   const zone = useZone()
   const read = () => exportWatch.read(user.id, id)
   return (
-    <li className="notification" data-unread>
+    <li className="lines anchor notification" data-unread>
       <div className="row spread">
         <h3>
           <span className="sr-only">Unread: </span>
@@ -181,7 +181,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
         </PrefetchLink>
         ” {failure === null ? 'is ready.' : failure ? `failed: ${failure}` : 'failed.'}
       </p>
-      <div className="row spread notification-facts">
+      <div className="row spread hint">
         {endedDate && (
           <time dateTime={endedDate} title={`${formatAgo(endedDate, nowMs())}, ${zone}`}>
             {formatNotificationTime(endedDate, zone)}

@@ -158,7 +158,7 @@ function Placeholders() {
   return (
     <ul className="notification-list" aria-busy="true">
       {[0, 1, 2].map((line) => (
-        <li key={line} className="notification">
+        <li key={line} className="lines anchor notification">
           <Skeleton width="60%" {...(line === 0 ? { label: 'Loading notifications' } : {})} />
           <Skeleton width="90%" />
         </li>

@@ -46,7 +46,7 @@ export function PointPicker(props: PointPickerProps) {
   const open = items.filter((point) => refusalOf(point) === null)
   const chosen = open.filter(isChosen)
   return (
-    <fieldset className="point-picker">
+    <fieldset className="stack tight point-picker">
       <legend>Add points</legend>
       <DeviceChoice
         customerId={customerId}
@@ -60,10 +60,10 @@ export function PointPicker(props: PointPickerProps) {
       {device && (
         <>
           <SearchField label="Search points" value={q} onSearch={(typed) => seek({ q: typed })} />
-          <div className="picker-choices">
+          <div className="stack tight picker-choices">
             <PointSearchChoices {...{ type, comparison }} onChange={seek} />
           </div>
-          <div className="plain-list">
+          <div className="lines plain-list">
             <ProgressBar busy={points.busy && pages !== undefined} />
             {!pages && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
             {points.error !== undefined && (

@@ -40,7 +40,7 @@ export function PointStatus({ flags }: { flags: readonly string[] | null }) {
   if (flags === null) return <span className="muted">Unknown</span>
   if (flags.length === 0) return <span className="badge ok">OK</span>
   return (
-    <span className="row point-status">
+    <span className="row">
       {flags.map((flag) => {
         const { name, tone } = statusName(flag)
         return (

@@ -19,7 +19,7 @@ export function SelectedPointsBar({ points, onRemove, onClear, children }: Selec
       <p role="status" className="sr-only">
         {count(points.length, 'point')} chosen, {CHART_POINTS_MAX} at most
       </p>
-      <ul>
+      <ul className="row">
         {points.map((point) => (
           <li key={`${point.deviceUuid} ${point.cloudId}`} className="chip">
             <span title={`${point.pointName}, ${point.deviceName}`}>

@@ -27,7 +27,7 @@ export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) 
   const { list } = useCustomer()
   return (
     <section className="card project-list" aria-label="Projects">
-      <div className="row card-head">
+      <div className="line spread card-head">
         {!collapsed && <h2>{list ? `Projects (${list.projects.length})` : 'Projects'}</h2>}
         <IconButton
           name={collapsed ? 'Show project list' : 'Hide project list'}
@@ -77,7 +77,7 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
     <>
       <SearchField label="Search Project" value={keyword} debounceMs={0} onSearch={search} />
       {list ? (
-        <ul className="project-entries" ref={entries.list}>
+        <ul className="stack project-entries" ref={entries.list}>
           {showsAll && (
             <li>
               <Entry {...link('')} name="All Projects" devices={list.totals.devices} />
@@ -101,16 +101,16 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
           )}
         </ul>
       ) : (
-        <div className="project-entries" role="status">
+        <div className="stack project-entries" role="status">
           <span className="sr-only">Loading projects</span>
           {SKELETONS.map((width) => (
-            <span key={width} className="entry project-entry">
+            <span key={width} className="entry spread project-entry">
               <Skeleton width={width} />
             </span>
           ))}
         </div>
       )}
-      <p role="status" className={!list || found.length > 0 ? 'sr-only' : 'project-none'}>
+      <p role="status" className={!list || found.length > 0 ? 'sr-only' : 'muted project-none'}>
         {list && (found.length > 0 ? count(found.length, 'project') : 'No project has this name.')}
       </p>
       {list && partnerId !== null && (

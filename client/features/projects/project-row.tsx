@@ -23,14 +23,14 @@ export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
   return (
     <PrefetchLink
       to={to}
-      className="entry project-entry"
+      className="entry spread grow project-entry"
       aria-current={chosen ? 'true' : undefined}
       onClick={onChosen}
     >
       <span className="clip" title={name}>
         <ClippedText text={name} />
       </span>
-      <span className="project-count">
+      <span className={chosen ? undefined : 'muted'}>
         {formatNumber(devices)}
         <span className="sr-only"> {devices === 1 ? 'device' : 'devices'}</span>
       </span>
@@ -66,13 +66,13 @@ export function ProjectRow({
 
   if (renaming) {
     return (
-      <li className="project-row project-rename field">
+      <li className="project-rename field">
         <RenameProject project={project} refused={renaming.refused} onEnd={endRename} />
       </li>
     )
   }
   return (
-    <li className="project-row">
+    <li className="line anchor project-row">
       <Entry {...entry} name={projectName || project.id} devices={deviceCount} />
       {(renameProject || deleteProject) && (
         <span className="project-actions">

@@ -35,6 +35,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'range',
       header: 'Range',
+      from: 'laptop',
       value: (report) => reportRangeText(report, zone),
       cell: (report) => <RangeText text={reportRangeText(report, zone)} />,
       card: 'fact'
@@ -45,6 +46,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
       id: 'createdBy',
       header: 'Created by',
       width: '9rem',
+      from: 'laptop',
       sort: 'owner',
       value: ({ createdBy }) => createdBy
     },
@@ -85,7 +87,7 @@ function ReportPoints({ report }: { report: Report }) {
         {words}
       </button>
       {open && (
-        <ul className="report-points">
+        <ul className="lines hint">
           {points.map(({ deviceUuid, cloudId, pointName, deviceName }) => (
             <li key={`${deviceUuid} ${cloudId}`}>
               {pointName ?? <span className="mono">{cloudId}</span>}

@@ -35,7 +35,7 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
       </button>
       {choosing && (
         <Modal title="New report" onClose={() => setChoosing(false)}>
-          <div className="modal-body new-report">
+          <div className="modal-body tall">
             <p className="modal-text">Choose the customer whose points it shows.</p>
             <Combobox
               label="Customer"

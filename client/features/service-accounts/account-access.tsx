@@ -42,8 +42,8 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
       }
     >
       <UnknownRoles roles={unknownRoles} of="account" />
-      <div className="access-layout" data-editing={editing || undefined}>
-        <div className="stack access-form">
+      <div className="stack access-layout" data-editing={editing || undefined}>
+        <div className="stack">
           {editing ? (
             <>
               <AccountAccessChoice given={given} draft={edit.wanted} onChange={edit.change} />

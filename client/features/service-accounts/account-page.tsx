@@ -95,9 +95,9 @@ function Activity({ account }: { account: ServiceAccount }) {
       )}
       {data?.length === 0 && <p className="muted">No activity yet.</p>}
       {data && data.length > 0 && (
-        <ul className="activity">
+        <ul className="ruled">
           {data.map(({ id, timestamp, action, actor, outcome }) => (
-            <li key={id} className="row">
+            <li key={id} className="row spread">
               <span>
                 <strong>{sentence(action)}</strong> by {actor?.name ?? '–'}
                 {outcome !== 'SUCCESS' && <span className="badge warn name-badge">{sentence(outcome)}</span>}

@@ -38,6 +38,7 @@ export function accountColumns(
       id: 'description',
       header: 'Description',
       width: '12%',
+      from: 'desktop',
       value: ({ description }) => description,
       cell: ({ description }) =>
         description ? <ClippedText text={description} /> : <span className="muted">None</span>,
@@ -57,6 +58,7 @@ export function accountColumns(
       id: 'scope',
       header: 'Scope',
       width: '10%',
+      from: 'desktop',
       cell: ({ roleAssignments: held }) => {
         const text = accessText(held)
         return text === '1 customer' && held.every(({ scope }) => scope === here) ? orgName : text
@@ -86,6 +88,7 @@ export function accountColumns(
       id: 'created',
       header: 'Created',
       width: '9rem',
+      from: 'desktop',
       sort: 'Created',
       value: ({ createdDate }) => createdDate,
       cell: ({ createdDate, createdBy }) => (

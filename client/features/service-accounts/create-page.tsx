@@ -55,7 +55,7 @@ function CreateForm() {
   useUnsavedChanges(form && { ...form, keeps: (pathname) => pathname.startsWith(`${accounts}/`) })
 
   return (
-    <div className="access-layout">
+    <div className="stack access-layout">
       <form
         className="card stack access-card"
         onSubmit={(event) => {

@@ -74,7 +74,7 @@ const OTHER = 'other'
 export function ExpiryChoice({ day, nowMs, refusal, onChange }: ReturnType<typeof useExpiryDay>) {
   const preset = SECRET_PRESETS.find((days) => dayAfter(days, nowMs) === day)
   return (
-    <div className="expiry-choice">
+    <div className="form-row">
       <SelectField
         label="Secret expires"
         value={preset === undefined ? OTHER : String(preset)}
@@ -115,7 +115,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
   const text = [`Service account: ${name}`, `Expires: ${expiration}`, '', snippet, ''].join('\r\n')
   return (
     <Modal title={`Secret of ${name}`}>
-      <div className="modal-body secret-once">
+      <div className="modal-body">
         <p className="modal-text">
           The secret is shown only now. Store it where the program that uses it can read it.
         </p>

@@ -26,7 +26,7 @@ export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
           <strong>{device.deviceName}</strong>
         </p>
         {!data && error === undefined && (
-          <div role="status" className="stack usage-skeleton">
+          <div role="status" className="stack">
             <span className="sr-only">Loading usage</span>
             <Skeleton width="40%" />
             <Skeleton width="100%" />

@@ -15,8 +15,8 @@ export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string
   if (percent === null || planLimit === null) return null
   const words = `${formatNumber(used)} of ${formatNumber(planLimit)} GB used, ${percentText(percent)}`
   return (
-    <div className="usage-bar-block">
-      <p className="usage-words">
+    <div>
+      <p className="muted usage-words">
         <strong>{percentText(percent)}</strong> of {formatNumber(planLimit)} GB used
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a meter element shows no mark at the plan limit */}
@@ -32,13 +32,13 @@ export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string
         <span className={`usage-fill ${level}`} style={{ width: `${bar.fill}%` }} />
         <span className="usage-limit" style={{ left: `${bar.baseline}%` }} />
       </div>
-      <p className="usage-scale" aria-hidden="true">
+      <small className="usage-scale" aria-hidden="true">
         <span>0</span>
         <span className="usage-limit-label" style={{ left: `${bar.baseline}%` }}>
           Plan limit
         </span>
         <span>{USAGE_BAR_SCALE_PERCENT} %</span>
-      </p>
+      </small>
     </div>
   )
 }

@@ -43,6 +43,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       id: 'organizationName',
       header: 'Organization',
       width: '13%',
+      from: 'desktop',
       sort: 'Organization',
       value: ({ organizationName }) => organizationName,
       cell: ({ organizationName }) => (
@@ -55,6 +56,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       id: 'type',
       header: 'Type',
       width: '6.875rem',
+      from: 'desktop',
       value: ({ userType }) => typeLabel(userType),
       cell: ({ userType }) => <TypeBadge userType={userType} />,
       ...(wide ? {} : NOT_IN_TABLE)
@@ -86,6 +88,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       id: 'lastActiveDate',
       header: 'Last active',
       width: '8.25rem',
+      from: 'desktop',
       sort: 'Last active',
       value: ({ lastActiveDate }) => lastActiveDate,
       cell: ({ lastActiveDate }) => <Timestamp iso={lastActiveDate} as="ago" none="Never" />,

@@ -87,7 +87,7 @@ export function Chart(given: ChartProps) {
         {onRange !== undefined &&
           ' Plus and minus zoom, 0 shows all, Page Up and Page Down move the time, Space begins and ends a range to zoom to.'}
       </p>
-      <p className="chart-cursor" aria-hidden="true">
+      <p className="hint chart-cursor" aria-hidden="true">
         {text}
         {marked}
       </p>

@@ -68,7 +68,7 @@ export function Modal(props: ModalProps) {
     >
       <div className="modal-card">
         <div className="modal-content" inert={asks}>
-          <div className="modal-head">
+          <div className="line spread modal-head">
             <h2 id={heading} tabIndex={-1}>
               {title}
             </h2>
@@ -93,7 +93,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   }, [before])
   const id = useId()
   return (
-    <div role="alertdialog" aria-labelledby={id} className="modal-question">
+    <div role="alertdialog" aria-labelledby={id} className="stack tight modal-question">
       <h2 id={id}>Discard your changes?</h2>
       <p className="modal-text">What you have entered here is not saved.</p>
       <div className="row modal-actions">

@@ -23,7 +23,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
   const { legend, choices, chosen, onChoose, error } = props
   const id = useId()
   return (
-    <fieldset className="choice-list" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="stack tight choice-list" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
       {choices.map(({ value, label, help, disabledReason, more }) => (
         <div key={value} className="choice">
@@ -38,11 +38,11 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
           />
           <label htmlFor={`${id}-${value}`}>{label}</label>
           {(help || disabledReason) && (
-            <p id={`${id}-${value}-help`} className="field-help">
+            <p id={`${id}-${value}-help`} className="hint">
               {disabledReason ?? help}
             </p>
           )}
-          {value === chosen && more && <div className="choice-more">{more}</div>}
+          {value === chosen && more && <div className="lines choice-more">{more}</div>}
         </div>
       ))}
       <p id={`${id}-error`} className="field-error" role="status">

@@ -85,7 +85,7 @@ export function Combobox(props: ComboboxProps) {
   }, [open, active])
 
   return (
-    <div className="combobox">
+    <div className="anchor combobox">
       <label htmlFor={`${id}-input`}>{label}</label>
       <div className="field">
         <input

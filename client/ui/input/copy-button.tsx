@@ -8,7 +8,7 @@ const CONFIRMED_MS = 2_000
 /** An id or address with a button that copies it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
   return (
-    <span className="copyable">
+    <span className="line">
       <span className="mono">{text}</span>
       <CopyButton text={text} label={label} />
     </span>

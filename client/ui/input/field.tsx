@@ -92,7 +92,7 @@ function FieldFrame({ id, label, error, help, required, children }: FieldFramePr
       </label>
       <div className="field">{children}</div>
       {help && (
-        <p id={`${id}-help`} className="field-help">
+        <p id={`${id}-help`} className="hint">
           {help}
         </p>
       )}
@@ -146,7 +146,7 @@ export function Checkbox({ label, kind = 'checkbox', ...box }: CheckboxProps) {
       />
       <label htmlFor={id}>{label}</label>
       {disabledReason && (
-        <span id={`${id}-reason`} className="check-reason">
+        <span id={`${id}-reason`} className="hint check-reason">
           {disabledReason}
         </span>
       )}

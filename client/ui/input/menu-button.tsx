@@ -53,7 +53,7 @@ export function MenuButton({ label, className, children, head, items }: MenuButt
   }
 
   return (
-    <div className="menu-root" ref={root}>
+    <div className="anchor menu-root" ref={root}>
       <button
         ref={button}
         type="button"
@@ -118,7 +118,7 @@ function MenuEntry({ item, onSelect }: { item: MenuItem; onSelect: () => void })
       {!item.inline && item.icon}
       <span className="menu-label">
         {item.label}
-        {item.disabledReason && <span className="menu-reason">{item.disabledReason}</span>}
+        {item.disabledReason && <small>{item.disabledReason}</small>}
       </span>
     </>
   )

@@ -38,7 +38,7 @@ function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
   const more = cardFacts(columns, 'more', row)
   return (
     <li className="row-card" data-selected={chosen?.(row) || undefined}>
-      <div className="row-card-head">
+      <div className="line row-card-head">
         {lead?.(row)}
         <h3>{cardFacts(columns, 'heading', row)[0]?.value}</h3>
         {tail?.(row)}
@@ -68,10 +68,10 @@ function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
 export function Facts({ facts }: { facts: readonly CardFact[] }) {
   if (facts.length === 0) return null
   return (
-    <dl className="facts-list">
+    <dl className="lines facts-list">
       {facts.map(({ name, plain, value }) => (
-        <div key={name} className={plain ? 'plain' : undefined}>
-          <dt className={plain ? 'sr-only' : undefined}>{name}</dt>
+        <div key={name} className={plain ? 'hint plain' : undefined}>
+          <dt className={plain ? 'sr-only' : 'hint'}>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

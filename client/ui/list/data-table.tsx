@@ -54,11 +54,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead>
           <tr>
             {selection && <SelectAll rows={rows} rowKey={rowKey} selection={selection} />}
-            {columns.map(({ id, header, sort: sortable, align, silent, width }) => (
+            {columns.map(({ id, header, sort: sortable, align, from, silent, width }) => (
               <th
                 key={id}
                 scope="col"
-                className={classOf({ id, align })}
+                className={classOf({ id, align, from })}
                 aria-sort={sort === id ? `${order}ending` : undefined}
                 style={{ width }}
               >
@@ -112,8 +112,10 @@ const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row
   })
 }) as <Row>(props: RowCellsProps<Row>) => ReactNode
 
-const classOf = ({ id, align }: { id: string; align?: 'end' | undefined }) =>
-  `column-${id}${align ? ' end' : ''}`
+type CellLook = { id: string; align?: string | undefined; from?: string | undefined }
+
+const classOf = ({ id, align, from }: CellLook) =>
+  `column-${id}${align ? ' end' : ''}${from ? ` from-${from}` : ''}`
 
 type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey'> & { selection: Selection<Row> }
 

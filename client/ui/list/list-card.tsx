@@ -43,7 +43,7 @@ export function ListCard(props: ListCardProps) {
     <section className={`card ${className}`} aria-label={label}>
       <ProgressBar busy={busy && loaded} />
       {head ? (
-        <div className="list-head">
+        <div className="line list-head">
           <h2>{label}</h2>
           {head}
         </div>
@@ -57,7 +57,7 @@ export function ListCard(props: ListCardProps) {
       {failed && !loaded && <ErrorPanel {...load} />}
       {!failed && !loaded && <ListSkeleton label={`Loading ${label.toLowerCase()}`} rows={size} />}
       {loaded && (empty || children)}
-      {loaded && !empty && foot && <div className="card-foot">{foot}</div>}
+      {loaded && !empty && foot && <div className="row card-foot">{foot}</div>}
     </section>
   )
 }

@@ -98,7 +98,7 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
   return (
     <Modal title={nameOf(row)} kind="side" onClose={onClose}>
       <div className="modal-body row-sheet">
-        <div className="sheet-steps">
+        <div className="line sheet-steps">
           {sheetLead?.(row)}
           {steps.map(({ name, Icon, to }) => (
             <IconButton key={name} {...{ name, Icon }} off={!to} onPress={() => to && onMove(rowKey(to))} />

@@ -31,7 +31,7 @@ export function Panel({
         <Icon />
       </span>
       <Heading>{title}</Heading>
-      {children && <div className="panel-text">{children}</div>}
+      {children && <div className="stack tight muted panel-text">{children}</div>}
       {actions && <div className="row panel-actions">{actions}</div>}
     </div>
   )

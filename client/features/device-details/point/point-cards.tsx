@@ -31,7 +31,7 @@ export function PointCards({ device, point }: PointCardsProps) {
       <LastDay device={device} point={point} />
       <FactsCard title="Properties" facts={propertiesOf(point)} />
       <PointTags tags={point.tags} />
-      <div className="stacked-cards">
+      <div className="stack stacked-cards">
         <RecentAlarms device={device} point={point} />
         <FactsCard title="Links and facets" facts={linked} />
       </div>

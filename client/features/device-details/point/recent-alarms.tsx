@@ -22,7 +22,7 @@ export function RecentAlarms({ device, point }: { device: Device; point: Point }
   )
   const all = `${paths.deviceAlarms(area.customerPath, device.deviceUuid)}&${new URLSearchParams({ show: 'all', range: 'all', q: displayName })}`
   return (
-    <section className="card recent-alarms" aria-labelledby="recent-alarms-heading">
+    <section className="card" aria-labelledby="recent-alarms-heading">
       <div className="row card-head">
         <h2 id="recent-alarms-heading">Recent alarms</h2>
         {allowed && (
@@ -41,7 +41,7 @@ export function RecentAlarms({ device, point }: { device: Device; point: Point }
         {allowed && !data && error === undefined && <Skeleton width="100%" label="Loading recent alarms" />}
         {data?.length === 0 && <p className="muted">No alarms of this point are kept.</p>}
         {data && data.length > 0 && (
-          <ul>
+          <ul className="ruled">
             {data.map((alarm) => (
               <li key={alarm.uuid}>
                 <div className="row spread">

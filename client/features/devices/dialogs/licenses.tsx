@@ -64,7 +64,7 @@ export function LicenseChoice({ load, chosen, onChoose }: LicenseChoiceProps) {
   if (!licenses) return <p role="status">Looking for licenses…</p>
   if (licenses.length === 0) return <Notice tone="warn">{LICENSES.none}</Notice>
   return (
-    <fieldset className="choice-list">
+    <fieldset className="stack tight choice-list">
       <legend>License</legend>
       {licenses.map((license) => (
         <label key={license.licenseId} className="choice">
@@ -76,7 +76,7 @@ export function LicenseChoice({ load, chosen, onChoose }: LicenseChoiceProps) {
           />
           <span className="stacked">
             <strong>{license.niagaraLicenseId}</strong>
-            <span className="muted">{license.customerName}</span>
+            <small>{license.customerName}</small>
           </span>
           <span className="row">
             {license.features?.subscriptions?.map(({ offeringCode }) => (

@@ -61,7 +61,7 @@ interface ServiceLinksProps {
 export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
   const [nearest] = links.flatMap(({ expiry }) => expiry ?? []).sort((a, b) => a.days - b.days)
   return (
-    <ul className="service-links">
+    <ul className="line service-links">
       {links.map((link) => {
         const Icon = ICONS[link.id]
         const tab = link.external && link.href !== null ? ' (opens a new tab)' : ''
@@ -125,13 +125,13 @@ export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
         const Icon = ICONS[link.id]
         return (
           <li key={link.id}>
-            <ServiceAnchor link={link}>
+            <ServiceAnchor link={link} className="entry">
               <Icon />
               <span>
                 {link.name}
                 <span className="sr-only"> for {deviceName}</span>
                 {link.external && link.href && <span className="sr-only"> (opens a new tab)</span>}
-                {link.reason && <small>{link.reason}</small>}
+                {link.reason && <small className="clip">{link.reason}</small>}
               </span>
               {link.expiry && <ExpiryBadge expiry={link.expiry} />}
             </ServiceAnchor>

@@ -79,7 +79,7 @@ export function HistoryChart(props: HistoryChartProps) {
   return (
     <div className="history-chart">
       {note && <p className="chart-note">{note}</p>}
-      <div className="history-pictures" ref={place} onPointerMove={follow}>
+      <div className="anchor" ref={place} onPointerMove={follow}>
         {shown &&
           readings &&
           pictures.map((picture, index) => (

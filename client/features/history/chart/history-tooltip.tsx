@@ -30,13 +30,14 @@ export function HistoryTooltip(props: HistoryTooltipProps) {
   const states = own.filter(({ point }) => isState(point))
   return (
     <div
-      className="chart-tooltip"
+      className="lines chart-tooltip"
       style={{ '--x': `${left}px`, '--y': `${top.current}px` } as CSSProperties}
       data-side={left > width / 2 ? 'left' : 'right'}
       aria-hidden="true"
     >
-      <p className="tooltip-time">
-        <strong>{timeText(readings, zone)}</strong> <span>{zoneText(readings.atMs, zone)}</span>
+      <p className="row spread tooltip-time">
+        <strong>{timeText(readings, zone)}</strong>{' '}
+        <span className="muted">{zoneText(readings.atMs, zone)}</span>
       </p>
       <table>
         {[numbers, states].map(
@@ -51,7 +52,7 @@ export function HistoryTooltip(props: HistoryTooltipProps) {
         )}
       </table>
       {alarmsAt(alarms, cursorMs).map(({ uuid, text, fromMs }) => (
-        <p className="tooltip-alarm" key={uuid}>
+        <p className="outcome danger" key={uuid}>
           <TriangleAlert />
           {text}, raised {formatClock(fromMs, cursorMs, zone)}
         </p>
@@ -83,9 +84,9 @@ function Row({ line, ghost, readings }: RowProps) {
       <th scope="row">{name}</th>
       <td className="tooltip-value">
         <strong>{reading ? valueWords(point, reading.value) : 'no value'}</strong>
-        {notes.length > 0 && <small>{notes.join(' · ')}</small>}
+        {notes.length > 0 && <small className="clip">{notes.join(' · ')}</small>}
       </td>
-      <td className="tooltip-unit">{reading && !isState(point) ? point.units : ''}</td>
+      <td className="muted">{reading && !isState(point) ? point.units : ''}</td>
     </tr>
   )
 }

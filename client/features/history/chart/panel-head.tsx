@@ -81,7 +81,7 @@ export function PanelHead(props: PanelHeadProps) {
         ))}
       </div>
       {state && <StateKey {...props} state={state} />}
-      {!state && <span className="panel-time">{isAtCursor && timeText(readings, zone)}</span>}
+      {!state && <small>{isAtCursor && timeText(readings, zone)}</small>}
       {onAxis && units.length > 0 && <AxisMenu {...{ units, onAxis }} axes={axes ?? {}} />}
     </header>
   )

@@ -80,7 +80,7 @@ function labelOf(roleName: string): string {
 
 export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation; onOpen: () => void }) {
   return (
-    <li className="notification" data-unread>
+    <li className="lines anchor notification" data-unread>
       <div className="row spread">
         <h3>
           <span className="sr-only">Unread: </span>Invitation
@@ -89,7 +89,7 @@ export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation
       <p className="notification-text">
         <InvitationWords {...invitation} />
       </p>
-      <div className="row spread notification-facts">
+      <div className="row spread hint">
         <InvitationEnd {...invitation} />
         <button type="button" className="link-button" onClick={onOpen}>
           Answer<span className="sr-only"> the invitation of {invitation.partnerName}</span>

@@ -118,8 +118,8 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
     )
   const here = { scope, name: nameOf(scope) }
   return (
-    <div className="access-layout">
-      <div className="stack access-form">
+    <div className="stack access-layout">
+      <div className="stack">
         {sendings ? (
           <SendingList
             {...{ sendings, leftOut }}

@@ -35,7 +35,7 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
   const bad = emails.filter((email) => states.get(email)?.kind === 'bad')
   const checking = emails.some((email) => states.get(email)?.kind === 'checking')
   return (
-    <div className="form-field address-input">
+    <div className="form-field">
       <label htmlFor={id}>E-mail addresses</label>
       <div className="field">
         <input
@@ -68,14 +68,14 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
           onBlur={() => text.trim() !== '' && add(text)}
         />
       </div>
-      <p id={`${id}-help`} className="field-help">
+      <p id={`${id}-help`} className="hint">
         Press Enter or comma to add an address, or paste a list. At most {ADDRESSES_MAX}.
       </p>
       {emails.length > 0 && (
-        <ul className="addresses" aria-label="Addresses">
+        <ul className="lines addresses" aria-label="Addresses">
           {emails.map((email) => (
             <li key={email} data-kind={states.get(email)?.kind}>
-              <span className="address">{email}</span>
+              <span className="grow address">{email}</span>
               <AddressNote state={states.get(email)} onResend={onResend} />
               {bad.includes(email) && (
                 <IconButton
@@ -119,14 +119,14 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
   switch (state?.kind) {
     case 'bad':
       return (
-        <span className="row address-note bad">
+        <span className="row field-error address-note">
           <CircleAlert />
           {state.why}
         </span>
       )
     case 'user':
       return (
-        <span className="row address-note">
+        <span className="row hint address-note">
           Already a user: {state.fullName}.{' '}
           <PrefetchLink to={paths.user(state.userId)} className="text-link">
             Manage access
@@ -135,7 +135,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
       )
     case 'invited':
       return (
-        <span className="row address-note">
+        <span className="row hint address-note">
           <span>
             Invitation pending since <Timestamp iso={state.invitation.createdDate} as="day" />.
           </span>
@@ -145,9 +145,9 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
         </span>
       )
     case 'unchecked':
-      return <span className="row address-note">Could not be checked. You can still invite it.</span>
+      return <span className="row hint address-note">Could not be checked. You can still invite it.</span>
     case 'checking':
-      return <span className="row address-note">Checking…</span>
+      return <span className="row hint address-note">Checking…</span>
     default:
       return null
   }

@@ -71,14 +71,14 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
           </>
         )}
       </p>
-      <ul className="addresses" aria-label="Results">
+      <ul className="lines addresses" aria-label="Results">
         {sendings.map(({ email, status, why }) => (
           <li key={email} data-kind={status}>
-            <span className="address">{email}</span>
+            <span className="grow address">{email}</span>
             <span className={`badge ${TONES[status]}`}>{WORDS[status]}</span>
             {status === 'failed' && (
               <>
-                <span className="row address-note bad">{why}</span>
+                <span className="row field-error address-note">{why}</span>
                 <button
                   type="button"
                   className="link-button"

@@ -177,8 +177,8 @@ export function PersonAccessLayout(props: PersonAccessLayoutProps) {
   const { access, edit, within, onBack, preview, children } = props
   const { person, integrator, granting, nameOf, reload } = access
   return (
-    <div className="access-layout">
-      <div className="stack access-form">
+    <div className="stack access-layout">
+      <div className="stack">
         {children}
         {onBack && (
           <AccessBar name={person.fullName} {...{ edit, nameOf, onBack }} onReload={reload}>

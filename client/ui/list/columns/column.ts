@@ -23,6 +23,8 @@ export interface ListColumn<Row> {
   /** The first sort order, if it differs from the list's. */
   first?: 'asc' | 'desc'
   align?: 'end'
+  /** The narrowest screen whose table shows it. */
+  from?: 'laptop' | 'desktop'
   /** In the table; columns without a width share the rest. */
   width?: string | undefined
   /** The header is for screen readers only, as above actions. */

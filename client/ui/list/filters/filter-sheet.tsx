@@ -43,7 +43,7 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
   if (wide)
     return (
       <Popover legend={title} label={label}>
-        <div className="filter-fields">
+        <div className="stack">
           <Fields filters={filters} edited={query} />
         </div>
       </Popover>

@@ -17,7 +17,7 @@ export function Popover({ label, legend, className = 'button', children }: Popov
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere inside closes it
     <div
-      className="menu-root filter-menu"
+      className="anchor menu-root filter-menu"
       ref={root}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return
