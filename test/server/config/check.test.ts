@@ -14,7 +14,7 @@ type Fault = [name: string, env: Env, line: RegExp]
 
 const authority = createPrivateAuthority(t)
 const fake = await startFakeAuthority(t)
-const away = `127.0.0.1:${await freePort()}`
+const unreachable = `127.0.0.1:${await freePort()}`
 const plain = ['save ""', 'appendonly no']
 const good = await launch(t, plain)
 const redisWith = async (...settings: string[]) => launch(t, [...plain, ...settings])
@@ -68,86 +68,45 @@ const sentinels = ({ address }: { address: string }, name: string) => ({
   REDIS_SENTINELS: address,
   REDIS_SENTINEL_NAME: name
 })
-const api = (line: string) => new RegExp(`^upstream .*${line}.*UPSTREAM_URL`)
+const issuer = (OIDC_ISSUER: string) => ({ OIDC_ISSUER })
+const url = (REDIS_URL: string) => ({ REDIS_URL })
+const api = (UPSTREAM_URL: string) => ({ UPSTREAM_URL })
+const reader = { ...redisOf(locked), REDIS_USERNAME: 'reader', REDIS_PASSWORD: 'reader' }
+const notCluster = { REDIS_URL: undefined, REDIS_CLUSTER: good.address }
+const primary = new RegExp(`^Redis it is a replica.*REDIS_URL to its primary, 127.0.0.1:${good.port}`)
+const renamed = /^authority it calls itself https:\/\/another.example.com, and OIDC_ISSUER is http:/
+const noSentinel = sentinels({ address: unreachable }, 'portal')
 
 const FAULTS: Fault[] = [
-  ['a Redis that is away', { REDIS_URL: `redis://${away}` }, /^Redis it cannot be reached .*check REDIS_URL/],
+  ['an unreachable Redis', url(`redis://${unreachable}`), /^Redis it cannot be reached .*check REDIS_URL/],
   ['a Redis with a password', redisOf(locked), /^Redis it wants another .*REDIS_PASSWORD/],
-  [
-    'a user that may only read',
-    { ...redisOf(locked), REDIS_USERNAME: 'reader', REDIS_PASSWORD: 'reader' },
-    /^Redis its user may not .*REDIS_USERNAME/
-  ],
-  [
-    'a replica',
-    redisOf(replica),
-    new RegExp(`^Redis it is a replica.*REDIS_URL to its primary, 127.0.0.1:${good.port}`)
-  ],
+  ['a user that may only read', reader, /^Redis its user may not .*REDIS_USERNAME/],
+  ['a replica', redisOf(replica), primary],
   ['one node of a Cluster', redisOf(clustered), /^Redis it is one node of a Cluster: set REDIS_CLUSTER/],
-  [
-    'a Cluster that is none',
-    { REDIS_URL: undefined, REDIS_CLUSTER: good.address },
-    /^Redis it is no Cluster: set REDIS_URL/
-  ],
+  ['a single node set as a Cluster', notCluster, /^Redis it is no Cluster: set REDIS_URL/],
   ['a Redis that evicts', redisOf(evicting), /^Redis .*allkeys-lru throws sessions away/],
-  [
-    'a Redis of an unknown authority',
-    { REDIS_URL: await authority.redis() },
-    /^Redis it is not trusted .*EXTRA_CA_CERTS_FILE/
-  ],
+  ['an untrusted Redis', url(await authority.redis()), /^Redis it is not trusted .*EXTRA_CA_CERTS_FILE/],
   [
     'Sentinels with a password',
     sentinels(guarded, 'portal'),
-    /^Redis its Sentinels want .*REDIS_SENTINEL_PASSWORD/
+    /^Redis its Sentinels want .*_SENTINEL_PASSWORD/
   ],
-  [
-    'Sentinels that know another name',
-    sentinels(sentinel, 'other'),
-    /^Redis its Sentinels know no .*REDIS_SENTINEL_NAME/
-  ],
-  [
-    'Sentinels that are away',
-    sentinels({ address: away }, 'portal'),
-    /^Redis it cannot be reached .*REDIS_SENTINELS/
-  ],
-  [
-    'an issuer that is away',
-    { OIDC_ISSUER: `http://${away}` },
-    /^authority it cannot be reached .*OIDC_ISSUER/
-  ],
-  ['an issuer that is none', { OIDC_ISSUER: `${fake.url}/x` }, /^authority .*answers 404.*OIDC_ISSUER/],
-  [
-    'an issuer of another name',
-    { OIDC_ISSUER: other.issuer },
-    /^authority it calls itself https:\/\/another.example.com, and OIDC_ISSUER is http:/
-  ],
-  [
-    'an issuer that knows no code flow',
-    { OIDC_ISSUER: bare.issuer },
-    /^authority .*no token_endpoint: OIDC_ISSUER/
-  ],
-  ['an issuer in trouble', { OIDC_ISSUER: troubled.issuer }, /^authority it is in trouble: .*answers 502/],
-  [
-    'an issuer of an unknown authority',
-    { OIDC_ISSUER: secure },
-    /^authority it is not trusted .*EXTRA_CA_CERTS_FILE/
-  ],
-  ['a client that is unknown', strict, /^client .*invalid_client.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/],
-  [
-    'one that is unknown where tokens are looked at first',
-    curious,
-    /^client .*invalid_client.*OIDC_CLIENT_ID/
-  ],
-  ['a secret that only goes another way', postOnly, /^client .*taken with post: set OIDC_CLIENT_AUTH=post/],
-  ['a token endpoint in trouble', failing, /^client .*in trouble \(status 502\)/],
-  ['a token endpoint that hangs', hanging, /^client .*the token endpoint is slow \(no answer in time\)/],
-  ['an API that is away', { UPSTREAM_URL: `http://${away}` }, api('cannot be reached')],
-  ['an API in trouble', { UPSTREAM_URL: `${troubled.url}/api/v2` }, api('answers 502')],
-  [
-    'an API of an unknown authority',
-    { UPSTREAM_URL: secure },
-    /^upstream it is not trusted .*EXTRA_CA_CERTS_FILE/
-  ]
+  ['a name unknown to Sentinels', sentinels(sentinel, 'x'), /^Redis its Sentinels know no .*_SENTINEL_NAME/],
+  ['unreachable Sentinels', noSentinel, /^Redis it cannot be reached .*REDIS_SENTINELS/],
+  ['an unreachable issuer', issuer(`http://${unreachable}`), /^authority it cannot be reached .*OIDC_ISSUER/],
+  ['an address that is not an issuer', issuer(`${fake.url}/x`), /^authority .*answers 404.*OIDC_ISSUER/],
+  ['an issuer of another name', issuer(other.issuer), renamed],
+  ['an issuer without code flow', issuer(bare.issuer), /^authority .*no token_endpoint: OIDC_ISSUER/],
+  ['a failing issuer', issuer(troubled.issuer), /^authority it is in trouble: .*answers 502/],
+  ['an untrusted issuer', issuer(secure), /^authority it is not trusted .*EXTRA_CA_CERTS_FILE/],
+  ['an unknown client', strict, /^client .*invalid_client.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/],
+  ['an unknown client where tokens are checked first', curious, /^client .*invalid_client.*OIDC_CLIENT_ID/],
+  ['a secret that must be posted', postOnly, /^client .*taken with post: set OIDC_CLIENT_AUTH=post/],
+  ['a failing token endpoint', failing, /^client .*in trouble \(status 502\)/],
+  ['a hanging token endpoint', hanging, /^client .*the token endpoint is slow \(no answer in time\)/],
+  ['an unreachable API', api(`http://${unreachable}`), /^upstream .*cannot be reached.*UPSTREAM_URL/],
+  ['a failing API', api(`${troubled.url}/api/v2`), /^upstream .*answers 502.*UPSTREAM_URL/],
+  ['an untrusted API', api(secure), /^upstream it is not trusted .*EXTRA_CA_CERTS_FILE/]
 ]
 const well = { ...fake.env, REDIS_URL: redisOf(good).REDIS_URL }
 const findings = (...envs: Env[]) =>
@@ -157,29 +116,29 @@ async function linesOf(...envs: Env[]): Promise<string[]> {
   return found.flatMap(({ what, problem }) => (problem === null ? [] : [`${what} ${problem}`]))
 }
 
-t.test('finds nothing where all is well, and leaves nothing behind', async (t) => {
+t.test('finds no fault in a good environment, and leaves nothing behind', async (t) => {
   t.strictSame(await linesOf(), [])
   t.strictSame(await linesOf({ ...sentinels(guarded, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
   t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')
   t.strictSame(await good.look.keys('*'), [], 'no key in Redis')
 })
 
-t.test('accepts an issuer that differs by a slash at its end', async (t) => {
+t.test('accepts an issuer that differs by a trailing slash', async (t) => {
   t.strictSame(await linesOf({ OIDC_ISSUER: slashed.url }), [])
 })
 
 for (const [name, env, line] of FAULTS)
-  t.test(`names ${name} in one line`, async (t) => {
+  t.test(`reports ${name} in one line`, async (t) => {
     const [found, ...more] = await linesOf(env)
     t.match(found, line)
     t.strictSame(more, [])
   })
 
-t.test('names faults of Redis, authority and upstreams together, each with its settings', async (t) => {
-  const url = `http://${away}`
-  const other = { UPSTREAM_EGRESS_URL: url, UPSTREAM_ALARMS_URL: url }
-  const lines = await linesOf({ REDIS_URL: `redis://${away}`, OIDC_ISSUER: url, ...other })
+t.test('reports faults of Redis, authority and upstreams together, each with its settings', async (t) => {
+  const address = `http://${unreachable}`
+  const other = { UPSTREAM_EGRESS_URL: address, UPSTREAM_ALARMS_URL: address }
+  const lines = await linesOf({ REDIS_URL: `redis://${unreachable}`, OIDC_ISSUER: address, ...other })
   t.match(lines, [/^Redis /, /^authority /, /^upstream .*UPSTREAM_EGRESS_URL, UPSTREAM_ALARMS_URL/])
-  t.equal(lines.length, 3, 'the client is not checked without its authority')
-  t.match(tableOf(await findings(other)), new RegExp(`^upstream +${url} +it cannot be reached`, 'm'))
+  t.equal(lines.length, 3, 'does not check the client without its authority')
+  t.match(tableOf(await findings(other)), new RegExp(`^upstream +${address} +it cannot be reached`, 'm'))
 })

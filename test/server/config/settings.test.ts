@@ -1,4 +1,4 @@
-// Reading the settings, what is refused alone and in combination, and the documents that list the settings.
+// Settings: how they are read, which values and combinations are refused, and the documents that list them.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,18 +45,15 @@ function problemsOf(env: Env): readonly string[] {
 const inProduction = (changes: Env) => problemsOf({ ...PRODUCTION, ...changes })
 const namesOf = (problems: readonly string[]) => problems.map((problem) => problem.split(' ')[0])
 
-t.test(
-  'names every missing setting at once, in production also those that development can omit',
-  async (t) => {
-    const always = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'UPSTREAM_URL', 'OIDC_CLIENT_SECRET']
-    t.strictSame(namesOf(problemsOf({})), always)
-    for (const problem of problemsOf({})) t.match(problem, /^\w+ is missing: \w/)
-    t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [...always, 'REDIS_URL', 'SESSION_SECRETS'])
-    t.strictSame(problemsOf(PRODUCTION), [])
-    for (const name of ['REDIS_URL', 'SESSION_SECRETS'] as const)
-      t.strictSame(namesOf(inProduction({ [name]: undefined })), [name])
-  }
-)
+t.test('names every missing setting at once, more of them in production', async (t) => {
+  const always = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'UPSTREAM_URL', 'OIDC_CLIENT_SECRET']
+  t.strictSame(namesOf(problemsOf({})), always)
+  for (const problem of problemsOf({})) t.match(problem, /^\w+ is missing: \w/)
+  t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [...always, 'REDIS_URL', 'SESSION_SECRETS'])
+  t.strictSame(problemsOf(PRODUCTION), [])
+  for (const name of ['REDIS_URL', 'SESSION_SECRETS'] as const)
+    t.strictSame(namesOf(inProduction({ [name]: undefined })), [name])
+})
 
 t.test('accepts Sentinels or a Cluster instead of REDIS_URL', async (t) => {
   const store = (env: Env) => namesOf(inProduction({ REDIS_URL: undefined, ...env }))
@@ -79,12 +76,12 @@ t.test('accepts http on this machine, at hosts in HTTP_HOSTS, and in development
   const named = { UPSTREAM_URL: 'http://api.internal:8080', UPSTREAM_EGRESS_URL: 'http://10.0.0.5' }
   t.strictSame(inProduction({ ...named, HTTP_HOSTS: 'API.internal,10.0.0.5' }), [])
   t.equal(inProduction({ ...named, HTTP_HOSTS: 'api.internal' }).length, 1)
-  t.equal(inProduction({ ...named, HTTP_HOSTS: 'internal' }).length, 2, 'a host is not its domain')
+  t.equal(inProduction({ ...named, HTTP_HOSTS: 'internal' }).length, 2, 'a domain')
   t.equal(inProduction({ UPSTREAM_URL: 'http://localhost.example.com' }).length, 1)
   t.strictSame(inProduction({ ...named, NODE_ENV: 'development' }), [])
 })
 
-t.test('wants the secret or the key that OIDC_CLIENT_AUTH needs', async (t) => {
+t.test('requires the secret or the key that OIDC_CLIENT_AUTH needs', async (t) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const byKey = { OIDC_CLIENT_AUTH: 'private_key_jwt', OIDC_CLIENT_SECRET: undefined }
@@ -92,7 +89,7 @@ t.test('wants the secret or the key that OIDC_CLIENT_AUTH needs', async (t) => {
   t.match(inProduction(byKey), [/^OIDC_CLIENT_KEY is missing/])
   const bad = inProduction({ ...byKey, OIDC_CLIENT_KEY: 'x' })
   t.match(bad, [/^OIDC_CLIENT_KEY must be/])
-  t.equal(bad.length, 1, 'a bad key is not also missing')
+  t.equal(bad.length, 1)
   const jwk = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'one' })
   for (const OIDC_CLIENT_KEY of [key, key.trim().replaceAll('\n', '\\n'), jwk])
     t.strictSame(inProduction({ ...byKey, OIDC_CLIENT_KEY }), [])
@@ -107,7 +104,7 @@ t.test('refuses equal ports, and a deadline that leaves running calls no time', 
   t.strictSame(times('0', '1'), [])
 })
 
-t.test('refuses a name that looks like a setting, and says which one may be meant', async (t) => {
+t.test('refuses an unknown name that resembles a setting, and suggests the setting', async (t) => {
   t.strictSame(inProduction({ UPSTREAM_ALARM_URL: 'https://alarms.example.com', OIDC_AUDIANCE: 'portal' }), [
     'UPSTREAM_ALARM_URL is no setting: did you mean UPSTREAM_ALARMS_URL?',
     'OIDC_AUDIANCE is no setting: did you mean OIDC_AUDIENCE?'
@@ -119,29 +116,23 @@ t.test('refuses a name that looks like a setting, and says which one may be mean
   ])
 })
 
-t.test('https needs the proxies in front, http does not', async (t) => {
+t.test('requires TRUST_PROXY with https, but not with http', async (t) => {
   const https = { ...LEAST, PUBLIC_URL: 'https://portal.example.com' }
   t.strictSame(namesOf(problemsOf(https)), ['TRUST_PROXY'])
   t.strictSame(problemsOf({ ...https, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' }), [])
   t.strictSame(problemsOf({ ...LEAST, PUBLIC_URL: 'http://portal.example.com' }), [])
 })
 
-t.test('says what a bad value must be, without repeating it', async (t) => {
+t.test('says which values a setting accepts, without repeating a secret', async (t) => {
   const addresses = ['api', '//api', 'localhost:3000', 'ftp://api', 'javascript:alert(1)', 'http://']
-  const withoutExtras = [
-    'https://api/?',
-    'https://api/?x=1',
-    'https://api/#x',
-    'https://user@api',
-    'https://user:pw@api',
-    'https://:pw@api'
-  ]
+  const extras = ['api/?', 'api/?x=1', 'api/#x', 'user@api', 'user:pw@api', ':pw@api']
+  const withExtras = extras.map((rest) => `https://${rest}`)
   const cases: Record<string, string[]> = {
     NODE_ENV: ['Production', 'staging', 'prod'],
     PORT: ['-1', '65536', '80.5', 'http', '3000x', 'NaN', 'Infinity'],
-    PUBLIC_URL: [...addresses, ...withoutExtras, 'http://portal/path'],
+    PUBLIC_URL: [...addresses, ...withExtras, 'http://portal/path'],
     TRUST_PROXY: ['true', 'all', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0', '10.0.0.1,x'],
-    OIDC_ISSUER: [...addresses, ...withoutExtras],
+    OIDC_ISSUER: [...addresses, ...withExtras],
     OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
     OIDC_SCOPES: ['profile'],
     OIDC_AUTHORIZATION_PARAMS: ['state=x', 'prompt=none'],
@@ -153,8 +144,8 @@ t.test('says what a bad value must be, without repeating it', async (t) => {
     METRICS_PORT: ['-1', '65536', 'metrics'],
     SHUTDOWN_DELAY_SECONDS: ['-1', '301', '5s'],
     SHUTDOWN_DEADLINE_SECONDS: ['0', '601', 'soon'],
-    UPSTREAM_URL: [...addresses, ...withoutExtras],
-    UPSTREAM_MANAGEMENT_URL: [...addresses, ...withoutExtras],
+    UPSTREAM_URL: [...addresses, ...withExtras],
+    UPSTREAM_MANAGEMENT_URL: [...addresses, ...withExtras],
     UPSTREAM_CHARTS_AND_REPORTS_URL: addresses,
     UPSTREAM_TIMEOUT_MS: ['0', '99', '600001', '1.5', '15s'],
     UPSTREAM_CONNECTIONS: ['0', '1025', 'many'],
@@ -182,7 +173,7 @@ t.test('says what a bad value must be, without repeating it', async (t) => {
       t.equal(problems.length, 1, `${name}=${value}`)
       t.match(problems[0], new RegExp(`^${name} must (?:be|contain) \\w`))
       if (['SESSION_SECRETS', 'OIDC_CLIENT_KEY'].includes(name) && value.length > 20)
-        t.notOk(problems[0]?.includes(value), 'no secret is told')
+        t.notOk(problems[0]?.includes(value), 'the secret')
     }
   }
 })
@@ -239,14 +230,14 @@ t.test('lists all problems together', async (t) => {
   })
 })
 
-t.test('a session cannot outlive its absolute lifetime by idling', async (t) => {
+t.test('refuses an idle time above the absolute lifetime', async (t) => {
   const lifetimes = (idle: string, absolute: string) =>
     namesOf(problemsOf({ ...LEAST, SESSION_IDLE_SECONDS: idle, SESSION_ABSOLUTE_SECONDS: absolute }))
   t.strictSame(lifetimes('101', '100'), ['SESSION_ABSOLUTE_SECONDS'])
   t.strictSame(lifetimes('100', '100'), [])
 })
 
-t.test('a blank value counts as missing', async (t) => {
+t.test('treats a blank value as missing', async (t) => {
   const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' ']))
   t.strictSame(readConfig({ ...blank, ...LEAST }), readConfig(LEAST))
 })
@@ -268,12 +259,11 @@ t.test('turns each flag on or off; all but the banner are on by default', async 
     enableDarkTheme: false,
     enableServiceBanner: true
   })
-  t.strictSame(readConfig(LEAST).FEATURE_FLAGS, defaults, 'one environment does not change another')
+  t.strictSame(readConfig(LEAST).FEATURE_FLAGS, defaults, 'in another environment')
 })
 
 t.test('the configuration cannot be changed', async (t) => {
   const config = readConfig(LEAST)
-  t.ok(Object.isFrozen(config))
   const loose = (value: unknown, path: string): string[] =>
     typeof value !== 'object' || value === null
       ? []
@@ -281,11 +271,8 @@ t.test('the configuration cannot be changed', async (t) => {
           ...(Object.isFrozen(value) ? [] : [path]),
           ...Object.entries(value).flatMap(([name, one]) => loose(one, `${path}.${name}`))
         ]
-  t.strictSame(loose(config, 'config'), [], 'nor anything in it')
-  t.throws(() => Object.assign(config.UPSTREAMS, { CONTROL: 'http://elsewhere.example' }))
-  t.throws(() => Object.assign(config.FEATURE_FLAGS, { enableTechSupport: true }))
+  t.strictSame(loose(config, 'config'), [])
   t.throws(() => Object.assign(config, { PORT: 1 }), TypeError)
-  t.throws(() => Object.assign(config, { EXTRA: 1 }), TypeError)
 })
 
 t.test('no secret has a default', async (t) => {
@@ -323,16 +310,10 @@ t.test('.env.example has a line for every setting, and no secret', async (t) => 
     ...settings.map(([name]) => name),
     ...APIS.map((api) => `UPSTREAM_${api}_URL`),
     // Settings of docker-compose.yml itself.
-    'SECRETS_FOLDER',
-    'CERTIFICATES_FOLDER',
-    'COMPOSE_PROFILES',
-    'GATEWAY_IMAGE',
-    'GATEWAY_REPLICAS',
-    'GATEWAY_PORT',
-    'BALANCER_HTTP_PORT',
-    'BALANCER_HTTPS_PORT'
+    ...'SECRETS_FOLDER CERTIFICATES_FOLDER COMPOSE_PROFILES GATEWAY_IMAGE GATEWAY_REPLICAS'.split(' '),
+    ...'GATEWAY_PORT BALANCER_HTTP_PORT BALANCER_HTTPS_PORT'.split(' ')
   ]
-  for (const name of named) t.ok(known.includes(name), `${name} is a setting`)
+  for (const name of named) t.ok(known.includes(name), name)
   for (const [name, { secret }] of settings)
     if (secret && name !== 'REDIS_URL') t.notMatch(text, new RegExp(`^#?${name}=.`, 'm'), name)
 })

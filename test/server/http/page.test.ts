@@ -9,20 +9,13 @@ import { leastConfig } from '../../support/least-config.ts'
 
 const INDEX = '<!doctype html><head><title>Portal</title></head>'
 const CUSTOMER_PAGE = 'features/projects/projects-page.tsx'
+const projects = { file: 'assets/projects.js', css: ['assets/projects.css'] }
+const index = { file: 'assets/index.js', isEntry: true, css: ['assets/index.css'] }
 const manifest = {
-  'index.html': {
-    file: 'assets/index.js',
-    isEntry: true,
-    imports: ['_vendor.js'],
-    css: ['assets/index.css']
-  },
+  'index.html': { ...index, imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor.js' },
   '_lists.js': { file: 'assets/lists.js', imports: ['_vendor.js'] },
-  [CUSTOMER_PAGE]: {
-    file: 'assets/projects.js',
-    imports: ['index.html', '_lists.js'],
-    css: ['assets/projects.css']
-  },
+  [CUSTOMER_PAGE]: { ...projects, imports: ['index.html', '_lists.js'] },
   'features/users/users-page.tsx': { file: 'assets/users.js', imports: ['index.html'] }
 }
 const root = t.testdir({
@@ -31,25 +24,20 @@ const root = t.testdir({
   '.vite': { 'manifest.json': JSON.stringify(manifest) }
 })
 
-const role = (role: string, scope: string) => ({ roleAssignments: [{ id: 'r', role, scope }] })
-const PARTNER = { organizationId: '1', userType: 'PARTNER', ...role('partner_admin', '/organizations/1') }
+const person = (userType: string, organizationId: string | null, role: string, scope: string) => ({
+  ...{ userType, organizationId, fullName: '</script><script>alert(1)</script>' },
+  roleAssignments: [{ id: 'r', role, scope }]
+})
 const people: Record<string, unknown> = {
   partner: {
-    user: { ...PARTNER, fullName: '</script><script>alert(1)</script>' },
+    user: person('PARTNER', '1', 'partner_admin', '/organizations/1'),
     customers: { only: null }
   },
   customer: {
-    user: {
-      organizationId: '1',
-      userType: 'CUSTOMER',
-      ...role('customer_user', '/organizations/1/customers/9')
-    },
+    user: person('CUSTOMER', '1', 'customer_user', '/organizations/1/customers/9'),
     customers: { only: { id: '9' } }
   },
-  global: {
-    user: { organizationId: null, userType: 'INTERNAL', ...role('global_admin', '/') },
-    customers: {}
-  }
+  global: { user: person('INTERNAL', null, 'global_admin', '/'), customers: {} }
 }
 
 let asked = 0
@@ -60,7 +48,7 @@ await app.register(staticPlugin, { root, sessionCookie: 'portal' })
 app.get('/api/portal/v1/bootstrap', async ({ headers }) => {
   asked += 1
   const name = headers.cookie?.replace('portal=', '') ?? ''
-  if (name === 'unavailable') throw problems.storeUnavailable(new Error('away'))
+  if (name === 'unavailable') throw problems.storeUnavailable(null)
   if (!people[name]) throw problems.notSignedIn()
   return people[name]
 })
@@ -85,7 +73,7 @@ t.test('reads no session for files and for screens without one', async (t) => {
   t.equal(asked, 0)
 })
 
-t.test('compresses the prepared page with Brotli, if the browser takes it', async (t) => {
+t.test('compresses the prepared page with Brotli if the browser accepts it', async (t) => {
   const cookie = 'portal=partner'
   const send = (accepted: string) =>
     app.inject({ url: '/', headers: { cookie, 'accept-encoding': accepted } })
@@ -95,27 +83,27 @@ t.test('compresses the prepared page with Brotli, if the browser takes it', asyn
   t.equal(brotliDecompressSync(rawPayload).toString(), (await pageFor('partner')).body)
 })
 
-t.test('brings the bootstrap as data that cannot end its element', async (t) => {
+t.test('contains the bootstrap as data that cannot close its element', async (t) => {
   const { body, headers } = await pageFor('partner')
   t.match(headers, { 'cache-control': 'no-store', 'content-security-policy': /script-src 'self'/ })
   const [, json = ''] = /<script id="bootstrap" type="application\/json">(.*?)<\/script>/.exec(body) ?? []
   t.strictSame(JSON.parse(json), people.partner as Bootstrap)
 })
 
-t.test('links to the files of the screen, without those of every page', async (t) => {
+t.test('links to the files of the screen, except those of every page', async (t) => {
   const { body } = await pageFor('partner', '/customers/9')
   t.strictSame(hrefs(body, 'modulepreload'), ['/assets/projects.js', '/assets/lists.js'])
   t.ok(hrefs(body, 'preload').includes('/assets/projects.css'))
 })
 
-t.test('begins with the screen on which the person lands', async (t) => {
+t.test('links to the files of the screen on which the person lands', async (t) => {
   const starts = async (name: string) => hrefs((await pageFor(name)).body, 'modulepreload')
   t.strictSame(await starts('partner'), [])
   t.strictSame(await starts('customer'), ['/assets/projects.js', '/assets/lists.js'])
   t.strictSame(await starts('global'), ['/assets/users.js'])
 })
 
-t.test('preloads the first calls of the screen, for the width that makes them', async (t) => {
+t.test('preloads the first calls of the screen, as its width needs them', async (t) => {
   const { body } = await pageFor('partner', '/customers/9')
   t.match(body, '<link rel="preload" as="fetch" href="/api/portal/v1/customers/9/projects" crossorigin>')
   t.match(body, /size=15&amp;page=0" media="\(min-width: 1280px\) and \(pointer: fine\)"/)

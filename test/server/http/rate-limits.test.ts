@@ -18,7 +18,7 @@ async function gateway(register: (app: App) => Promise<unknown>) {
   await register(app)
   const config = (id: string) => ({ config: { id, access: 'public' as const } })
   app.get('/auth/login', config('auth.login'), async () => 'begun')
-  app.get('/auth/session', config('auth.session'), async () => 'told')
+  app.get('/auth/session', config('auth.session'), async () => 'answered')
   app.get('/api', config('portal.tree'), async () => 'answered')
   const statuses = async (count: number, url: string, headers = {}) => {
     const answers = []
@@ -36,7 +36,7 @@ async function limited(limits = LIMITS) {
       const [kind = '', id = '', subject] = String(request.headers['x-test-caller']).split(' ')
       await app.admit(request, reply, { kind, id, ...(subject ? { subject } : {}) } as Identity)
     })
-    app.get('/api/slow', async () => new Promise((resolve) => open.push(() => resolve('answered at last'))))
+    app.get('/api/slow', async () => new Promise((resolve) => open.push(() => resolve('answered'))))
   })
   return {
     ...made,
@@ -50,13 +50,13 @@ async function limited(limits = LIMITS) {
 const by = (caller: string) => ({ 'x-test-caller': caller })
 const all = (status: number, count: number) => Array<number>(count).fill(status)
 
-t.test('limits the calls a minute of a service or a person, and of no other', async (t) => {
+t.test('limits the calls per minute of each service and each person', async (t) => {
   const { app, statuses } = await limited()
   t.strictSame(await statuses(5, '/api', by('bearer reporting')), [200, 200, 200, 429, 429])
   t.strictSame(await statuses(6, '/api', by('session u-1')), [200, 200, 200, 200, 429, 429])
   t.strictSame(await statuses(3, '/api', by('bearer billing')), all(200, 3), 'another service')
   t.strictSame(await statuses(4, '/api', by('session u-2')), all(200, 4), 'another person')
-  t.strictSame(await statuses(3, '/api', by('bearer u-1')), all(200, 3), 'a service of the name of a person')
+  t.strictSame(await statuses(3, '/api', by('bearer u-1')), all(200, 3), 'a service with the id of a person')
   const refused = await app.inject({ url: '/api', headers: by('bearer reporting') })
   t.match(refused.headers['content-type'], 'application/problem+json')
   t.match(refused.json(), { status: 429, type: 'urn:portal:problem:too_many_calls', title: 'Too many calls' })
@@ -64,13 +64,13 @@ t.test('limits the calls a minute of a service or a person, and of no other', as
   t.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
 })
 
-t.test('all users of a service share its calls a minute', async (t) => {
+t.test('limits the calls per minute of all users of a service together', async (t) => {
   const { statuses } = await limited()
   t.strictSame(await statuses(2, '/api', by('bearer app u-1')), all(200, 2))
   t.strictSame(await statuses(2, '/api', by('bearer app u-2')), [200, 429])
 })
 
-t.test('refuses one concurrent call too many until another ends', async (t) => {
+t.test('refuses concurrent calls past the limit until another one ends', async (t) => {
   const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute: { session: 100, bearer: 100 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => app.close())
@@ -85,28 +85,24 @@ t.test('refuses one concurrent call too many until another ends', async (t) => {
   t.equal(third.status, 429)
   t.equal(third.headers.get('retry-after'), '1')
   t.match(await third.json(), { type: 'urn:portal:problem:too_many_calls' })
-  t.equal((await call('/api', 'session u-2')).status, 200, 'others are not concerned')
+  t.equal((await call('/api', 'session u-2')).status, 200)
   t.equal((await call('/api', 'bearer u-1')).status, 200)
 
   gone.abort()
-  await t.rejects(second, 'a caller who goes')
+  await t.rejects(second)
   while ((await call('/api', 'session u-1')).status === 429) await new Promise(setImmediate)
-  t.pass('leaves a place')
 
   answerAll()
   t.equal((await first).status, 200)
   const [next, other] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1')]
   while (waiting() < 2) await new Promise(setImmediate)
   answerAll()
-  t.strictSame([(await next).status, (await other).status], [200, 200], 'as does an answer')
+  t.strictSame([(await next).status, (await other).status], [200, 200])
 })
 
-t.test('counts concurrent calls of a service’s users apart', async (t) => {
-  const { app, waiting, answerAll } = await limited({
-    ...LIMITS,
-    perMinute: { session: 100, bearer: 100 },
-    inFlight: 1
-  })
+t.test('counts concurrent calls of a service’s users separately', async (t) => {
+  const perMinute = { session: 100, bearer: 100 }
+  const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute, inFlight: 1 })
   const calls = ['bearer app u-1', 'bearer app u-2', 'bearer app'].map((caller) =>
     app.inject({ url: '/api/slow', headers: by(caller) })
   )
@@ -114,10 +110,7 @@ t.test('counts concurrent calls of a service’s users apart', async (t) => {
   const refused = await app.inject({ url: '/api', headers: by('bearer app u-1') })
   t.equal(refused.statusCode, 429)
   answerAll()
-  t.strictSame(
-    (await Promise.all(calls)).map(({ statusCode }) => statusCode),
-    all(200, 3)
-  )
+  for (const call of calls) t.equal((await call).statusCode, 200)
 })
 
 async function anonymous() {
@@ -141,7 +134,7 @@ t.test('counts an IPv6 /64 network as one address', async (t) => {
   const call = await anonymous()
   for (let host = 1; host <= 300; host += 1)
     t.strictSame(await call(1, '/auth/login', `2001:db8:0:1::${host.toString(16)}`), [200])
-  t.strictSame(await call(1, '/auth/login', '2001:db8:0:1:ffff:ffff:ffff:ffff'), [429], 'its last one')
+  t.strictSame(await call(1, '/auth/login', '2001:db8:0:1:ffff:ffff:ffff:ffff'), [429], 'its last address')
   t.strictSame(await call(1, '/auth/login', '2001:db8:0:2::1'), [200], 'the next network')
   t.strictSame(await call(301, '/auth/login', '198.51.100.7'), [...all(200, 300), 429])
   t.strictSame(await call(1, '/auth/login', '::ffff:198.51.100.7'), [429], 'IPv4 written as IPv6')

@@ -53,12 +53,12 @@ const headerOf = (head: string, name: string) => new RegExp(`^${name}: *(.*?)\r?
 const policyOf = (head: string) => headerOf(head, 'content-security-policy') ?? ''
 const DATA = "default-src 'none';frame-ancestors 'none'"
 
-t.test('lets only the page run scripts', async (t) => {
+t.test('forbids scripts in every other answer', async (t) => {
   const port = await listening(t, HTTPS)
   const json = 'Content-Type: application/json\r\nContent-Length: '
   const cases: [name: string, request: string, status: number][] = [
     ['data', request('GET', '/api/data'), 200],
-    ['all of the name encoded', request('GET', '/%61%70%69/%64ata'), 200],
+    ['an encoded path', request('GET', '/%61%70%69/%64ata'), 200],
     ['an object', request('GET', '/api/data/x%20y?z=1'), 200],
     ['a redirect', request('GET', '/api/leave'), 302],
     ['an encoded failure', request('GET', '/%61pi/broken'), 500],
@@ -66,18 +66,18 @@ t.test('lets only the page run scripts', async (t) => {
     ['no such data, by HEAD', request('HEAD', '/api/none'), 404],
     ['no such file', request('GET', '/assets/none.js'), 404],
     ['no such screen', request('GET', '/apis'), 404],
-    ['a folder that climbs out', request('GET', '/assets/..%2findex.html'), 400],
+    ['a path out of its folder', request('GET', '/assets/..%2findex.html'), 400],
     ['two slashes', request('GET', '//'), 400],
     ['dots', request('GET', '/api/../index.html'), 400],
     ['another method', request('POST', '/', 'Content-Length: 0\r\n'), 404],
-    ['a method that shows what was sent', request('TRACE', '/'), 404],
-    ['a body that is no JSON', `${request('POST', '/api/data', `${json}1\r\n`)}{`, 400],
-    ['an escape that is none', request('GET', '/api/%zz'), 400],
-    ['a parameter that is no text', request('GET', '/api/data/%ff'), 400],
+    ['a method that echoes the request', request('TRACE', '/'), 404],
+    ['a body that is not JSON', `${request('POST', '/api/data', `${json}1\r\n`)}{`, 400],
+    ['a malformed escape', request('GET', '/api/%zz'), 400],
+    ['a parameter that is not UTF-8', request('GET', '/api/data/%ff'), 400],
     ['two hosts', request('GET', '/', 'Host: other\r\n'), 400],
     ['two lengths', request('GET', '/', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
-    ['no HTTP', 'hello\r\n\r\n', 400],
-    ['headers without an end', request('GET', '/', `X: ${'x'.repeat(20_000)}\r\n`), 431]
+    ['not HTTP', 'hello\r\n\r\n', 400],
+    ['headers that are too long', request('GET', '/', `X: ${'x'.repeat(20_000)}\r\n`), 431]
   ]
   for (const [name, text, status] of cases) {
     const answer = await sendAlone(port, text)
@@ -92,7 +92,7 @@ t.test('lets only the page run scripts', async (t) => {
   t.equal(DATA_HEADERS['content-security-policy'], DATA)
 })
 
-t.test('lets the page run our own scripts and styles only, in no frame, on a 304 too', async (t) => {
+t.test('allows only our own scripts and styles and no frame around the page, on a 304 too', async (t) => {
   const port = await listening(t, HTTPS)
   for (const target of ['/', '/customers/c-1', '/%63ustomers', '/theme.js', '/assets/app-1a2b3c.js'])
     for (const method of ['GET', 'HEAD']) {
@@ -108,9 +108,9 @@ t.test('lets the page run our own scripts and styles only, in no frame, on a 304
       t.match(headerOf(head, 'strict-transport-security'), /^max-age=31536000/)
       for (const [header, value] of Object.entries(DATA_HEADERS))
         if (header !== 'content-security-policy') t.equal(headerOf(head, header), value, header)
-      // A browser takes over the headers of this answer to what it has stored (RFC 9111, section 3.2).
+      // Browsers apply the headers of a 304 to the stored answer (RFC 9111, section 3.2).
       const etag = headerOf(head, 'etag')
-      t.equal(etag === undefined, target.startsWith('/assets/'), 'a file that never changes has none')
+      t.equal(etag === undefined, target.startsWith('/assets/'), 'immutable files have no ETag')
       if (etag === undefined) continue
       const again = await sendAlone(port, request(method, target, `If-None-Match: ${etag}\r\n`))
       t.equal(again.status, 304, `${method} ${target} again`)
@@ -123,9 +123,7 @@ t.test('frames the configured logout addresses only, and sends HSTS on https', a
     LOGOUT_URLS: 'https://a.example/out?x=1;y,https://b.example:8443/z;v=1,https://c.example'
   })
   const { head } = await sendAlone(port, request('GET', '/'))
-  t.match(
-    policyOf(head),
-    ';frame-src https://a.example/out https://b.example:8443/z%3Bv=1 https://c.example/;'
-  )
+  const frames = 'https://a.example/out https://b.example:8443/z%3Bv=1 https://c.example/'
+  t.match(policyOf(head), `;frame-src ${frames};`)
   t.equal(headerOf(head, 'strict-transport-security'), undefined)
 })
