@@ -9,11 +9,9 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
 
-const WITHIN_MS = 60_000
 const silent = pino({ level: 'silent' })
 
-t.test('publishing while Redis is away fails no call', async (t) => {
-  // Nobody signs in, so the store holds no secret.
+t.test('publishing while Redis is unreachable throws no error', async (t) => {
   const server = await startRedis(t)
   const redis = new Redis(server.url, { enableOfflineQueue: false, retryStrategy: () => 50 })
   redis.on('error', () => {})
@@ -51,6 +49,6 @@ t.test('a write through one replica shows on another at once', async (t) => {
   })
   t.equal(answer.status, 200)
   t.ok((await names(writer)).includes('Renamed on one replica'))
-  // Far within the half minute for which it would be fresh.
-  await eventually(async () => (await names(reader)).includes('Renamed on one replica'), WITHIN_MS)
+  // The clock of the snapshot would let it be fresh for half a minute.
+  await eventually(async () => (await names(reader)).includes('Renamed on one replica'))
 })

@@ -1,4 +1,4 @@
-// Answers of the worker's code, without a thread.
+// The worker's code, without a thread.
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { createQuestions, LINES, type Questions } from '#server/inventory/questions.ts'
@@ -9,10 +9,8 @@ const MEMORY = 64 * 2 ** 20
 const QUERY = { q: '', sort: 'deviceName', order: 'asc', page: 0, size: 15 } as const
 const LOST = problems.inventoryUnavailable()
 const full = (cause: string) => problems.inventoryUnavailable(new Error(cause))
-const [TOO_LARGE, NO_ROOM] = [
-  full('a customer needs more than half of the memory'),
-  full('no memory for another customer')
-]
+const TOO_LARGE = full('a customer needs more than half of the memory')
+const NO_ROOM = full('no memory for another customer')
 const CUSTOMER = { id: 'c', orgName: 'C', scope: '/organizations/1/customers/c' }
 
 const started = (memoryBytes = MEMORY) => createQuestions({ memoryBytes, pageMaxBytes: 4 * 2 ** 20 })
@@ -68,11 +66,7 @@ t.test('sends a tree in chunks, and devices as lines', async (t) => {
   const { questions, summary } = await assembled(ids)
   t.match(summary, { devices: LINES + 1, partial: [], tag: /./ })
   const lines = [0, LINES, 2 * LINES].map((from) => Buffer.from(questions.lines({ id: 1, from })).toString())
-  const idsOf = (text: string) =>
-    text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => (JSON.parse(line) as Device).id)
+  const idsOf = (text: string) => [...text.matchAll(/^{"id":"(\w+)"/gm)].map(([, id]) => id)
   t.strictSame(lines.map(idsOf), [ids.slice(0, LINES), ids.slice(LINES), []])
   const { count, bytes } = await questions.tree({ id: 1, encoding: null })
   t.equal(bytes, summary.bytes)
@@ -80,18 +74,13 @@ t.test('sends a tree in chunks, and devices as lines', async (t) => {
   t.match(await treeOf(questions, 1), { customerId: 'c', assembledAt: 'time 1' })
 })
 
-t.test('one device, a page of them, and the projects', async (t) => {
+t.test('returns one device, a page of devices, and the projects', async (t) => {
   const { questions } = await assembled(['a', 'b'])
   t.equal(questions.device({ id: 1, uuid: 'u-c' }), null)
-  t.match(json<Device>(questions.device({ id: 1, uuid: 'u-a' })), {
-    id: 'a',
-    subscriptions: [{ offeringCode: 'NDS' }]
-  })
-  t.match(json<DevicePage>(await questions.devices({ id: 1, query: { ...QUERY, size: 1 }, nowMs: 0 })), {
-    items: [{ id: 'a' }],
-    page: { totalElements: 2 },
-    partial: []
-  })
+  const found = json<Device>(questions.device({ id: 1, uuid: 'u-a' }))
+  t.match(found, { id: 'a', subscriptions: [{ offeringCode: 'NDS' }] })
+  const page = json<DevicePage>(await questions.devices({ id: 1, query: { ...QUERY, size: 1 }, nowMs: 0 }))
+  t.match(page, { items: [{ id: 'a' }], page: { totalElements: 2 }, partial: [] })
   t.strictSame(json<ProjectList>(questions.projects({ id: 1, customer: CUSTOMER })), {
     customer: CUSTOMER,
     projects: [{ id: 'p', projectName: 'East', deviceCount: 2 }],
@@ -100,7 +89,7 @@ t.test('one device, a page of them, and the projects', async (t) => {
   })
 })
 
-t.test('answers without subscriptions, and names them as missing', async (t) => {
+t.test('answers without unavailable subscriptions, and reports them as missing', async (t) => {
   for (const subscriptions of [null, bodyOf([NDS, { deviceUuid: 'u-a' }, null, 'x'.repeat(5 * 2 ** 20)])]) {
     const { questions, summary } = await assembled(['a'], { subscriptions })
     t.strictSame(summary.partial, ['subscriptions'])
@@ -110,7 +99,7 @@ t.test('answers without subscriptions, and names them as missing', async (t) => 
   }
 })
 
-t.test('a customer owns the listed objects, and none without an id', async (t) => {
+t.test('a customer owns its listed objects that have an id', async (t) => {
   const { questions } = await assembled(['a', 'b'])
   const cases: [kind: 'project' | 'device' | 'system', names: string[], owns: boolean][] = [
     ['device', ['c'], false],
@@ -130,7 +119,7 @@ t.test('a customer owns the listed objects, and none without an id', async (t) =
     t.equal(questions.owns({ id: 1, kind, names }), owns, `${kind} ${names}`)
 })
 
-t.test('keeps an unchanged customer’s version, and any version while it is read', async (t) => {
+t.test('keeps the version of an unchanged customer, and any version that is being read', async (t) => {
   const { questions, summary } = await assembled(['a', 'b'])
   const again = await assembled(['a', 'b'], { id: 2, previous: 1, questions })
   t.strictSame(again.summary, summary)
@@ -144,8 +133,8 @@ t.test('keeps an unchanged customer’s version, and any version while it is rea
   t.equal((await treeOf(questions, 4)).assembledAt, 'time 3')
 })
 
-/** Bytes of a customer with that many devices. */
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index + 1000}`)
+/** The size of a customer with this number of devices. */
 const sizeOf = async (count: number) => (await assembled(ids(count))).summary.heapBytes
 
 t.test('one customer may take at most half of the memory', async (t) => {
@@ -155,7 +144,7 @@ t.test('one customer may take at most half of the memory', async (t) => {
   const fits = await assembled(['a'], { questions: started(2 * (await sizeOf(0)) + 2_000) })
   const many = bodyOf(Array.from({ length: 50 }, () => NDS))
   await t.rejects(assembled(['a'], { id: 2, questions: fits.questions, subscriptions: many }), TOO_LARGE)
-  t.ok(await treeOf(fits.questions, 1), 'others are still there')
+  t.ok(await treeOf(fits.questions, 1), 'keeps the other customer')
 })
 
 t.test('all customers together may take at most all of the memory', async (t) => {
@@ -170,7 +159,7 @@ t.test('all customers together may take at most all of the memory', async (t) =>
   t.match(await assembled(ids(100), { id: 4, questions }), { summary: { devices: 100 } })
 })
 
-t.test('a reading takes memory until it is assembled or fails', async (t) => {
+t.test('a customer that is being read takes memory until its assembly ends', async (t) => {
   const size = await sizeOf(100)
   const questions = started(3 * size - 1)
   await assembled(ids(100), { id: 1, questions })
@@ -188,22 +177,22 @@ async function withReaders(questions: Questions, sizes: readonly number[]) {
   }
 }
 
-t.test('drops readers of old versions to make room, the oldest first, as few as possible', async (t) => {
+t.test('evicts as few readers of old versions as necessary, the oldest first', async (t) => {
   const size = await sizeOf(100)
   const questions = started(4 * size - 1)
   await withReaders(questions, [100, 100])
   await assembled(ids(100), { id: 1, questions })
   questions.alias({ id: 1, as: 2 })
   await assembled(ids(100), { id: 3, questions })
-  await t.rejects(treeOf(questions, 11), LOST, 'the oldest')
+  await t.rejects(treeOf(questions, 11), LOST)
   t.ok(await treeOf(questions, 21))
   await assembled(ids(100), { id: 4, questions })
-  await t.rejects(treeOf(questions, 21), LOST, 'the next')
+  await t.rejects(treeOf(questions, 21), LOST)
   await t.rejects(assembled(ids(100), { id: 5, questions }), NO_ROOM)
-  t.ok(await treeOf(questions, 2), 'a current version is kept')
+  t.ok(await treeOf(questions, 2), 'keeps the current version')
 })
 
-t.test('drops no reader when even that would not make enough room', async (t) => {
+t.test('evicts no reader if that would not make enough room', async (t) => {
   const size = await sizeOf(100)
   const questions = started(5 * size - 1)
   await withReaders(questions, [100])
@@ -212,7 +201,7 @@ t.test('drops no reader when even that would not make enough room', async (t) =>
   t.ok(await treeOf(questions, 11))
 })
 
-t.test('a search names lost customers and covers the others', async (t) => {
+t.test('a search reports lost customers and includes the others', async (t) => {
   const { questions } = await assembled(['a', 'b'])
   const other = { ...CUSTOMER, id: 'd' }
   const customers = [
@@ -229,11 +218,8 @@ t.test('a search names lost customers and covers the others', async (t) => {
 t.test('a search includes a customer that is released meanwhile', async (t) => {
   const questions = started()
   for (const id of [1, 2]) await assembled([`a${id}`], { id, questions })
-  const search = questions.search({
-    customers: [1, 2].map((id) => ({ id, customer: CUSTOMER })),
-    q: 'u-',
-    size: 5
-  })
+  const customers = [1, 2].map((id) => ({ id, customer: CUSTOMER }))
+  const search = questions.search({ customers, q: 'u-', size: 5 })
   questions.release({ id: 2 })
   t.match(await search, { total: 2, lost: [] })
 })

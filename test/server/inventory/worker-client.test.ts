@@ -13,7 +13,7 @@ import { createInventoryWorker, type WorkerOptions } from '#server/inventory/wor
 import { eventually } from '../../support/eventually.ts'
 import { bodyOf, pageBody } from '../../support/fetched.ts'
 
-/** Counts the threads that the process starts. */
+/** The threads that the process has started. */
 const threads: Worker[] = []
 process.on('worker', (worker: Worker) => void threads.push(worker))
 
@@ -46,7 +46,7 @@ t.test('starts a thread at the first question, not at a release', async (t) => {
   t.equal(threads.length, before)
 })
 
-t.test('a refused question fails no other', async (t) => {
+t.test('a refused question fails no other question', async (t) => {
   const { worker, page, logged } = started(t)
   const answers = await Promise.allSettled([
     page(1, bodyOf('none')),
@@ -63,22 +63,19 @@ t.test('a refused question fails no other', async (t) => {
   t.strictSame(logged, [])
 })
 
-t.test(
-  'a killed worker fails the questions under way, and the next question starts another one',
-  async (t) => {
-    const { worker, page, culprits, logged } = started(t)
-    await page(1)
-    t.match(await worker.stats(), { isUp: true, deaths: 0, waiting: 0 })
-    t.ok((await worker.stats()).heapBytes > 0)
-    const killed = threads.at(-1)?.terminate()
-    await t.rejects(page(1), UNAVAILABLE)
-    await killed
-    t.match(await page(1), { part: 0 })
-    t.strictSame(culprits, [undefined], 'no customer is blamed')
-    t.match(logged, [{ msg: /the inventory worker has died/ }])
-    t.match(await worker.stats(), { isUp: true, deaths: 1, waiting: 0 })
-  }
-)
+t.test('a killed worker fails running questions; the next question starts another one', async (t) => {
+  const { worker, page, culprits, logged } = started(t)
+  await page(1)
+  t.match(await worker.stats(), { isUp: true, deaths: 0, waiting: 0 })
+  t.ok((await worker.stats()).heapBytes > 0)
+  const killed = threads.at(-1)?.terminate()
+  await t.rejects(page(1), UNAVAILABLE)
+  await killed
+  t.match(await page(1), { part: 0 })
+  t.strictSame(culprits, [undefined])
+  t.match(logged, [{ msg: /the inventory worker has died/ }])
+  t.match(await worker.stats(), { isUp: true, deaths: 1, waiting: 0 })
+})
 
 t.test('replaces a worker without progress, and names the customer it worked on', async (t) => {
   const { worker, page, culprits, logged } = started(t, { pageMaxMb: 64, timeoutMs: 50 })
@@ -89,7 +86,7 @@ t.test('replaces a worker without progress, and names the customer it worked on'
     { msg: /the inventory worker has died/, customerId: 'c-7', err: { message: /INVENTORY_TIMEOUT_MS/ } }
   ])
   t.equal(worker.deaths, 1)
-  // On a busy machine even this may take longer.
+  // Even this may time out on a busy machine.
   t.match(await eventually(() => page(8).catch(() => null)), { part: 0 })
 })
 
@@ -104,7 +101,7 @@ t.test('answers questions before waiting pages, and reads no page after a releas
   t.strictSame(answered, ['question', 'page of 1', 'no page of 2', 'page of 1'])
 })
 
-/** Of the process's threads (proc_pid_stat(5), field 19), where the system has one for each. */
+/** The priorities of the process's threads on Linux (proc_pid_stat(5), field 19). */
 const priorities = (): number[] =>
   readdirSync('/proc/self/task').map((thread) => {
     const [, afterName = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
@@ -123,16 +120,15 @@ t.test('refuses a customer for lack of memory, and logs its id and the setting',
   const { worker, page, logged } = started(t)
   const devices = Array.from({ length: 1_000 }, () => ({}))
   t.match(await page(1), { part: 0 })
-  const pages = await Promise.allSettled(
-    Array.from({ length: 100 }, () => page(2, pageBody('devices', devices)))
-  )
+  const read = () => page(2, pageBody('devices', devices))
+  const pages = await Promise.allSettled(Array.from({ length: 100 }, read))
   t.match(pages.at(-1), { status: 'rejected', reason: UNAVAILABLE })
   t.match(logged[0], { msg: /INVENTORY_MEMORY_MB/, customerId: 'c-2' })
-  t.match(await page(1), { part: 1 }, 'another customer keeps what was read')
+  t.match(await page(1), { part: 1 }, 'keeps another customer')
   t.equal(worker.deaths, 0)
 })
 
-t.test('closing the worker ends all that waits for it', async (t) => {
+t.test('closing the worker fails waiting questions', async (t) => {
   const { worker, page, logged } = started(t)
   const underWay = page(1)
   await Promise.all([t.rejects(underWay, UNAVAILABLE), worker.close()])
@@ -146,20 +142,16 @@ async function stored(t: Test) {
   const { worker, page } = started(t)
   const nextId = createNumbers()
   const id = nextId()
-  const devices = Array.from({ length: DEVICES }, (_, index) => ({
-    id: `d-${index}`,
-    deviceUuid: `u-${index}`
-  }))
-  const parts = [devices.slice(0, 1_000), devices.slice(1_000)].map((some) =>
-    page(id, pageBody('devices', some))
-  )
+  const devices = Array.from({ length: DEVICES }, (_, at) => ({ id: `d-${at}`, deviceUuid: `u-${at}` }))
+  const bodies = [devices.slice(0, 1_000), devices.slice(1_000)].map((some) => pageBody('devices', some))
+  const parts = bodies.map((body) => page(id, body))
   const pages = { projects: [], devices: (await Promise.all(parts)).map(({ part }) => part) }
   const named = { id, customerId: 'c', assembledAt: '', previous: null, subscriptions: null }
   const summary = await worker.ask('assemble', { ...named, ...pages })
   return { worker, id, inventory: createInventory(worker, nextId, id, summary), lastId: () => nextId() - 1 }
 }
 
-t.test('a customer that was released before a question is lost', async (t) => {
+t.test('reports a released customer as lost', async (t) => {
   const { worker, id, inventory } = await stored(t)
   worker.release(id)
   await t.rejects(inventory.tree(null), LOST)
@@ -167,7 +159,7 @@ t.test('a customer that was released before a question is lost', async (t) => {
   await t.rejects(text(inventory.lines()), LOST)
 })
 
-t.test('a tree or list in progress is sent to its end after a release', async (t) => {
+t.test('sends a started tree or list to its end despite a release', async (t) => {
   const { worker, id, inventory } = await stored(t)
   const tree = inventory.tree(null)
   const lines = inventory.lines()
@@ -180,7 +172,7 @@ t.test('a tree or list in progress is sent to its end after a release', async (t
   t.equal((await text(lines)).trimEnd().split('\n').length, DEVICES)
 })
 
-t.test('a reader releases the customer when it ends, also before it began', async (t) => {
+t.test('a reader releases its customer when it ends, even before its start', async (t) => {
   const ends: ((stream: Readable) => unknown)[] = [text, (stream) => stream.destroy()]
   for (const end of ends) {
     const { worker, inventory, lastId } = await stored(t)
