@@ -12,21 +12,21 @@ import { eventually, startRedis } from '../support/redis-server.ts'
 const WITHIN_MS = 60_000
 const AT_ONCE = { SHUTDOWN_DELAY_SECONDS: '0', SHUTDOWN_DEADLINE_SECONDS: '60', LOG_LEVEL: 'info' }
 
-// Many processes start here, which takes long where all cores are busy.
+// Many processes start here, which takes long on a busy machine.
 t.setTimeout(400_000)
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 
-t.test('does not start with a port that is taken', async (t) => {
+t.test('does not start if its port is taken', async (t) => {
   const { port } = await startGatewayProcess(t, settings)
   const taken = await runGateway({ ...settings, HOST: 'localhost', PORT: `${port}`, METRICS_PORT: '0' })
   t.equal(taken.code, 1)
   t.match(taken.complained, /EADDRINUSE.*choose another PORT/)
 })
 
-t.test('starts without its Redis, is not ready until it is there, and says why', async (t) => {
+t.test('starts without Redis, and is not ready until Redis is reachable', async (t) => {
   const own = await startRedis(t)
   await own.kill()
   const metrics = await freePort()
@@ -46,7 +46,7 @@ t.test('starts without its Redis, is not ready until it is there, and says why',
   t.equal((await (await signIn(gateway.url, sandbox, 'customer.user')).call('/auth/session')).status, 200)
 })
 
-t.test('trusts the authority in EXTRA_CA_CERTS_FILE, and no other', async (t) => {
+t.test('trusts the certificate authority in EXTRA_CA_CERTS_FILE, and no other private one', async (t) => {
   const authority = createPrivateAuthority(t)
   const answer: RequestListener = (request, response) => {
     const [granting, issuer] = [request.url === '/token', `https://${request.headers.host}`]
@@ -67,7 +67,7 @@ t.test('trusts the authority in EXTRA_CA_CERTS_FILE, and no other', async (t) =>
   t.equal(trusted.code, 0, trusted.said)
 })
 
-t.test('cuts off a call that does not end before the deadline', async (t) => {
+t.test('aborts a call that does not end before the deadline', async (t) => {
   const gateway = await startGatewayProcess(t, { ...settings, ...AT_ONCE, SHUTDOWN_DEADLINE_SECONDS: '1' })
   const person = await signIn(gateway.url, sandbox, 'customer.user')
   const ended = once(gateway.child, 'exit')
@@ -99,13 +99,10 @@ t.test('does not wait for an unused connection', async (t) => {
 
 const FAILURE = `Object.assign(new Error('it went wrong'), { command: { args: ['${SECRET}'] } })`
 
-t.test('logs and counts an unhandled rejection, and goes on', async (t) => {
+t.test('logs and counts an unhandled rejection, and keeps running', async (t) => {
   const [port, metrics] = [await freePort(), await freePort()]
-  const gateway = await startGatewayProcess(t, {
-    ...settings,
-    ...inspectable(port),
-    METRICS_PORT: `${metrics}`
-  })
+  const own = { ...inspectable(port), METRICS_PORT: `${metrics}` }
+  const gateway = await startGatewayProcess(t, { ...settings, ...own })
   await runIn(port, `void Promise.reject(${FAILURE})`)
   await eventually(() => /"level":"error".*it went wrong.*nobody handles/.test(gateway.said()), WITHIN_MS)
   const figures = await (await fetch(`http://localhost:${metrics}/metrics`)).text()

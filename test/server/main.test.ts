@@ -21,17 +21,15 @@ t.test('exits without settings, names each missing one, and prints no stack', as
   t.notMatch(complained, /\.ts:|node:/)
 })
 
-t.test('--check prints what is reachable, and exits accordingly', async (t) => {
+t.test('--check prints what is reachable, and exits with 1 after a fault', async (t) => {
   const wrong = { OIDC_CLIENT_SECRET: 'wrong', UPSTREAM_URL: 'http://127.0.0.1:1' }
   const [good, bad] = await Promise.all([
     runGateway(settings, '--check'),
     runGateway({ ...settings, ...wrong }, '--check')
   ])
   t.equal(good.code, 0, good.said)
-  t.strictSame(
-    good.said.match(/^(?:settings|Redis|authority|client at the authority|upstream) .* ok$/gm)?.length,
-    5
-  )
+  const lines = /^(?:settings|Redis|authority|client at the authority|upstream) .* ok$/gm
+  t.equal(good.said.match(lines)?.length, 5)
   t.equal(bad.code, 1)
   t.match(bad.said, /^client at the authority .*check OIDC_CLIENT_ID/m)
   t.match(bad.said, /^upstream .*check UPSTREAM_URL/m)
@@ -70,7 +68,7 @@ t.test('logs its settings without secrets, and finishes running calls after SIGT
   gateway.child.kill('SIGTERM')
   const ready = async () => (await fetch(`http://localhost:${metrics}/readyz`)).status
   await eventually(async () => (await ready()) === 503, WITHIN_MS)
-  t.equal((await person.call('/auth/session')).status, 200, 'it takes calls until balancers have noticed')
+  t.equal((await person.call('/auth/session')).status, 200, 'while balancers still send calls')
   const before = sandbox.faults.met('management')
   sandbox.faults.set('management', 'slow:1000', 1)
   const running = person.call('/api/v2/management/myUser')
@@ -79,7 +77,7 @@ t.test('logs its settings without secrets, and finishes running calls after SIGT
   gateway.child.kill('SIGTERM')
   const answer = await running
   t.equal(answer.status, 200)
-  t.match(await answer.json(), { userType: 'CUSTOMER' }, 'the whole answer')
+  t.match(await answer.json(), { userType: 'CUSTOMER' })
   t.strictSame(await ended, [0, null])
   t.match(gateway.said(), /"msg":"stopped"/)
 })

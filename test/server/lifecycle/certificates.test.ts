@@ -1,4 +1,4 @@
-// When certificates end, of servers that speak TLS with a certificate that nobody trusts.
+// The expiry of certificates, read from a TLS server whose certificate is not trusted.
 import { X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,38 +12,35 @@ import { createPrivateAuthority } from '../../support/private-authority.ts'
 
 const HOUR_MS = 60 * 60_000
 
-t.test(
-  'reads when certificates end, again after an hour, and leaves out servers that do not answer',
-  async (t) => {
-    const { certificates } = createPrivateAuthority(t)
-    const [name = ''] = readdirSync(certificates)
-    const pem = readFileSync(join(certificates, name))
-    const server = createServer({ cert: pem, key: pem })
-    const port = await freePort()
-    await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
-    t.teardown(() => server.close())
-    let looks = 0
-    server.on('connection', () => {
-      looks += 1
-    })
-    let now = 0
-    const config = {
-      ...leastConfig(),
-      PUBLIC_URL: `https://localhost:${port}`,
-      OIDC_ISSUER: `https://localhost:${await freePort()}`
-    }
-    const ends = watchedCertificates(config, () => now)
-    t.equal(ends().size, 0, 'nobody waits for it')
-    await eventually(() => ends().size === 1)
-    t.strictSame([...ends()], [[`localhost:${port}`, Date.parse(new X509Certificate(pem).validTo)]])
-    t.equal(looks, 1)
-    now = HOUR_MS - 1
-    ends()
-    now = HOUR_MS
-    ends()
-    await eventually(() => looks === 2)
-    server.close()
-    now = 2 * HOUR_MS
-    await eventually(() => ends().size === 0)
+t.test('reads when certificates expire, once an hour, and omits unreachable servers', async (t) => {
+  const { certificates } = createPrivateAuthority(t)
+  const [name = ''] = readdirSync(certificates)
+  const pem = readFileSync(join(certificates, name))
+  const server = createServer({ cert: pem, key: pem })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  t.teardown(() => server.close())
+  let looks = 0
+  server.on('connection', () => {
+    looks += 1
+  })
+  let now = 0
+  const config = {
+    ...leastConfig(),
+    PUBLIC_URL: `https://localhost:${port}`,
+    OIDC_ISSUER: `https://localhost:${await freePort()}`
   }
-)
+  const ends = watchedCertificates(config, () => now)
+  t.equal(ends().size, 0)
+  await eventually(() => ends().size === 1)
+  t.strictSame([...ends()], [[`localhost:${port}`, Date.parse(new X509Certificate(pem).validTo)]])
+  t.equal(looks, 1)
+  now = HOUR_MS - 1
+  ends()
+  now = HOUR_MS
+  ends()
+  await eventually(() => looks === 2)
+  server.close()
+  now = 2 * HOUR_MS
+  await eventually(() => ends().size === 0)
+})

@@ -66,10 +66,10 @@ t.test('is alive but not ready until it has reached the authority, and says why'
   t.equal(await started(), 200)
   t.equal(await portal.figure('gateway_ready'), 1)
   sandbox.faults.set('oidc-discovery', '503')
-  t.equal((await portal.ready()).status, 200, 'stays ready when the authority fails later')
+  t.equal((await portal.ready()).status, 200, 'after a later failure of the authority')
 })
 
-t.test('is not ready without Redis, and recovers by itself', async (t) => {
+t.test('is not ready without Redis, and recovers without a restart', async (t) => {
   const redis = await startRedis(t)
   const portal = await startOperated(t, { backend: await redis.backend() })
   await eventually(async () => (await portal.ready()).status === 200)
@@ -79,21 +79,20 @@ t.test('is not ready without Redis, and recovers by itself', async (t) => {
   t.equal(status, 503)
   t.match(body.checks, { authority: 'ok' })
   t.not(body.checks.redis, 'ok')
-  t.equal((await fetch(`${portal.operations}/healthz`)).status, 200, 'but alive')
-  t.equal((await fetch(`${portal.operations}/startedz`)).status, 200, 'startedz stays 200')
+  t.equal((await fetch(`${portal.operations}/healthz`)).status, 200)
+  t.equal((await fetch(`${portal.operations}/startedz`)).status, 200)
   t.ok(Number(await portal.figure('gateway_store_failures_total{outcome="timeout"}')) >= 1)
   redis.thaw()
   await eventually(async () => (await portal.ready()).status === 200)
 })
 
 t.test('reports an unreachable upstream but stays ready', async (t) => {
-  const away = 'http://127.0.0.1:9'
-  const portal = await startOperated(t, { env: { UPSTREAM_EGRESS_URL: away } })
+  const unreachable = 'http://127.0.0.1:9'
+  const portal = await startOperated(t, { env: { UPSTREAM_EGRESS_URL: unreachable } })
   const { status, body } = await portal.ready()
   t.equal(status, 200)
   t.equal(body.upstreams[portal.sandbox.url], 'ok')
-  t.match(body.upstreams[away], /./)
-  t.not(body.upstreams[away], 'ok')
+  t.match(body.upstreams[unreachable], /^(?!ok$)./)
 })
 
 t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) => {
@@ -152,6 +151,6 @@ t.test('serves health and metrics on their own port only, and is not ready while
   t.equal(status, 503)
   t.match(body, { ready: false, draining: true, checks: { redis: 'ok', authority: 'ok' } })
   const answer = await fetch(`${portal.url}/auth/session`)
-  t.equal(answer.status, 200, 'it still answers')
+  t.equal(answer.status, 200)
   t.equal(answer.headers.get('connection'), 'close')
 })

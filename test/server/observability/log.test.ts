@@ -10,7 +10,7 @@ function lineOf(work: (log: ReturnType<typeof createLog>) => void) {
   return { ...fields, length: lines.join('').length }
 }
 
-t.test('cuts the reason of a refusal and removes control characters', async (t) => {
+t.test('truncates the reason of a refusal and removes its control characters', async (t) => {
   const line = lineOf((log) => log.info({ reason: `customers:view at /organizations/${HUGE}` }, 'refused'))
   t.ok(line.length < 600, `${line.length} characters`)
   t.match(line, { reason: /^customers:view at \/organizations\/x+…$/ })
@@ -20,7 +20,7 @@ t.test('cuts the reason of a refusal and removes control characters', async (t) 
   t.match(forged, { reason: 'a {"level":60} ' })
 })
 
-t.test('cuts the message of an error and of its causes', async (t) => {
+t.test('truncates the message of an error and of its causes', async (t) => {
   const error = new Error(HUGE, { cause: new Error(HUGE, { cause: new TypeError(HUGE) }) })
   const line = lineOf((log) => log.error({ err: error }, 'unexpected failure'))
   t.ok(line.length < 20_000, `${line.length} characters`)

@@ -1,15 +1,13 @@
-// A line for each request, an audit line for refusals and changes, and the trace that goes upstream.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// The log line of each request, the audit line of refusals and changes, and the trace for the upstream.
 import t from 'tap'
 import { RequestTrace } from '#server/observability/trace.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
-import { eventually } from '../../support/redis-server.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const ME = '/api/v2/management/myUser'
 const PROJECTS = '/api/v2/management/projects'
-const _TREE = `/api/portal/v1/customers/${NOTABLE.northwind}/tree`
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Line {
@@ -17,17 +15,12 @@ interface Line {
   [field: string]: unknown
 }
 
-const ahead = 0
-const portal = await startPortal(t, { clock: () => Date.now() + ahead })
+const portal = await startPortal(t)
 const { state } = portal.sandbox
 const idOf = (username: string) => [...state.users.values()].find((one) => one.username === username)?.id
 
-async function linesOf(
-  of: Portal,
-  kind: 'request' | 'audit',
-  count: number,
-  work: () => Promise<unknown>
-): Promise<Line[]> {
+type Kind = 'request' | 'audit'
+async function linesOf(of: Portal, kind: Kind, count: number, work: () => Promise<unknown>): Promise<Line[]> {
   const from = of.logged.length
   await work()
   const lines = () =>
@@ -74,7 +67,7 @@ t.test('a visit without a session writes no audit entry', async (t) => {
   t.match(audited, [{ outcome: 'forbidden' }])
 })
 
-t.test('audits what a role does not allow with the person and the path, without the query', async (t) => {
+t.test('audits a refusal with the person and the path, without the query', async (t) => {
   const person = await portal.as('customer.user')
   const path = `/api/v2/management/organizations/${NOTABLE.partner}/users`
   const [audit, ...more] = await linesOf(portal, 'audit', 1, () => person.call(`${path}?keyword=somebody`))
@@ -93,13 +86,12 @@ t.test('logs who called and how long the upstream took', async (t) => {
 })
 
 t.test('logs an unknown address without a route', async (t) => {
-  const [line] = await linesOf(portal, 'request', 1, () =>
-    fetch(`${portal.url}/nowhere`, { method: 'DELETE' })
-  )
+  const call = () => fetch(`${portal.url}/nowhere`, { method: 'DELETE' })
+  const [line] = await linesOf(portal, 'request', 1, call)
   t.match(line, { routeId: 'none', status: 404, method: 'DELETE' })
 })
 
-t.test('logs 499 for a caller who left before the answer', async (t) => {
+t.test('logs 499 for a caller who disconnects before the answer', async (t) => {
   const person = await portal.as('partner.admin')
   portal.sandbox.faults.set('management', 'timeout', 1)
   const lines = await linesOf(portal, 'request', 1, async () => {
@@ -113,7 +105,7 @@ t.test('logs 499 for a caller who left before the answer', async (t) => {
   t.match(lines[0], { routeId: 'users.me', status: 499 })
 })
 
-t.test('audits changes as done or refused, but not reading by POST', async (t) => {
+t.test('audits changes as done or refused, but no reads by POST', async (t) => {
   const person = await portal.as('partner.admin')
   const send = (path: string, body: object) =>
     person.call(path, {
@@ -122,61 +114,44 @@ t.test('audits changes as done or refused, but not reading by POST', async (t) =
       body: JSON.stringify(body)
     })
   const link = (id: string) => `/organizations/${id}`
-  const project = {
-    projectName: 'Audited',
-    customer: link(NOTABLE.northwind),
-    partner: link(NOTABLE.partner)
-  }
-  const create = () => send(PROJECTS, project)
+  const organizations = { customer: link(NOTABLE.northwind), partner: link(NOTABLE.partner) }
+  const create = () => send(PROJECTS, { projectName: 'Audited', ...organizations })
   const [done] = await linesOf(portal, 'audit', 1, create)
-  const about = {
-    event: 'change',
-    userId: idOf('partner.admin'),
-    target: { route: 'projects.create', method: 'POST' }
-  }
+  const target = { route: 'projects.create', method: 'POST' }
+  const about = { event: 'change', userId: idOf('partner.admin'), target }
   t.match(done, { ...about, outcome: 'done', requestId: UUID })
   const [refused] = await linesOf(portal, 'audit', 1, create)
-  t.match(refused, { ...about, outcome: 'refused' }, 'its name is taken')
+  t.match(refused, { ...about, outcome: 'refused' }, 'a duplicate name')
   const search = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
   const read = await linesOf(portal, 'request', 1, () => send(search, {}))
   t.match(read[0], { routeId: 'alarms.search', status: 200 })
   t.notMatch(portal.logged.filter((line) => line.includes('"audit":true')).join(), 'alarms.search')
 })
 
-t.test('audits sign-in and sign-out, also at log level warn', async (t) => {
+t.test('audits sign-ins and sign-outs, even at log level warn', async (t) => {
   const quiet = await startPortal(t, { startedSandbox: portal.sandbox })
   quiet.app.log.level = 'warn'
-  const [failed] = await linesOf(quiet, 'audit', 1, () =>
-    fetch(`${quiet.url}/callback`, { redirect: 'manual' })
-  )
+  const callback = () => fetch(`${quiet.url}/callback`, { redirect: 'manual' })
+  const [failed] = await linesOf(quiet, 'audit', 1, callback)
   t.match(failed, { event: 'sign-in', userId: null, outcome: 'expired' })
   const [entered] = await linesOf(quiet, 'audit', 1, () => quiet.as('customer.multi'))
   t.match(entered, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
   const person = await quiet.as('customer.multi')
   const [left] = await linesOf(quiet, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
-  t.match(left, {
-    event: 'sign-out',
-    userId: idOf('customer.multi'),
-    outcome: 'done',
-    target: { sessions: 1 }
-  })
+  const userId = idOf('customer.multi')
+  t.match(left, { event: 'sign-out', userId, outcome: 'done', target: { sessions: 1 } })
 })
 
 t.test('sends the caller’s trace upstream, or a new one with the id of the request', async (t) => {
   const seen: (string | undefined)[] = []
-  const upstream = createServer((request, response) => {
+  const upstream = await startTinyUpstream(t)
+  upstream.answer = (request, response) => {
     seen.push(String(request.headers.traceparent))
     const body = { id: 'u', organizationId: null, roleAssignments: [], fullName: 'X', userType: 'INTERNAL' }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => upstream.close())
-  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  const traced = await startPortal(t, {
-    startedSandbox: portal.sandbox,
-    backend: portal.backend,
-    env: { UPSTREAM_MANAGEMENT_URL: url }
-  })
+  }
+  const shared = { startedSandbox: portal.sandbox, backend: portal.backend }
+  const traced = await startPortal(t, { ...shared, env: { UPSTREAM_MANAGEMENT_URL: upstream.url } })
   const person = await traced.as('customer.user')
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   for (const path of [ME, '/api/portal/v1/bootstrap']) {
@@ -216,27 +191,21 @@ t.test('starts a new trace without state if the given one is malformed', async (
     `00-${TRACE}-${SPAN}x-01`,
     `00-${TRACE}-${SPAN}-zz`
   ]
-  for (const traceparent of bad)
-    t.strictSame(
-      written({ traceparent, tracestate: 'a=b' }),
-      { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' },
-      traceparent
-    )
+  const fresh = { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' }
+  for (const traceparent of bad) t.strictSame(written({ traceparent, tracestate: 'a=b' }), fresh, traceparent)
   t.strictSame(Object.keys(written({ tracestate: 'a=b' })), ['traceparent'], 'a state alone')
 })
 
-t.test('passes a well-formed trace on with its state', async (t) => {
+t.test('forwards a well-formed trace with its state', async (t) => {
   t.strictSame(written({ traceparent: GOOD }), { traceparent: GOOD })
-  t.strictSame(written({ traceparent: GOOD, tracestate: 'a=b,c=d' }), {
-    traceparent: GOOD,
-    tracestate: 'a=b,c=d'
-  })
+  const both = { traceparent: GOOD, tracestate: 'a=b,c=d' }
+  t.strictSame(written(both), both)
   const state = (characters: number) => written({ traceparent: GOOD, tracestate: 'x'.repeat(characters) })
   t.equal(state(512).tracestate?.length, 512)
   t.equal(state(513).tracestate, undefined)
 })
 
-t.test('passes a trace of a later version on in version 00', async (t) => {
+t.test('forwards a trace of a later version in version 00', async (t) => {
   t.strictSame(written({ traceparent: `01-${TRACE}-${SPAN}-01-what-comes-later` }), { traceparent: GOOD })
 })
 
@@ -249,7 +218,7 @@ t.test('counts parallel upstream calls once and sequential ones twice', async (t
   time += 10
   trace.begin()
   time += 10
-  t.equal(trace.upstreamMs, 20, 'while both run')
+  t.equal(trace.upstreamMs, 20)
   trace.end()
   time += 10
   trace.end()
