@@ -1,19 +1,23 @@
-// Calls operations of openapi.json through the gateway and compares status, headers and body with the document. A field that
-// the document does not describe is a failure. Collects the answers seen.
+// Calls operations of openapi.json through the gateway and compares status, headers and body with the document. An
+// undocumented field is a failure.
 import type { Test } from 'tap'
 import type { TSchema } from 'typebox'
 import Schema from 'typebox/schema'
 
 type Json = Record<string, unknown>
+interface Media {
+  schema?: object
+}
 interface Response {
   $ref?: string
   headers?: Json
-  content?: Record<string, { schema?: object }>
+  content?: Record<string, Media>
 }
 export interface Operation {
   operationId: string
+  description: string
   parameters?: { name: string; in: string; required: boolean }[]
-  requestBody?: object
+  requestBody?: { required: boolean; content: Record<string, Media> }
   responses: Record<string, Response>
   'x-portal-scope'?: string
 }

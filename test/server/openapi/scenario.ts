@@ -1,4 +1,4 @@
-// The calls of the contract test: every operation at least once, in an order that works.
+// The calls of the contract test: every operation at least once, in a working order.
 import type { Test } from 'tap'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { CODES, NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 type Given = Call & { as?: string }
-/** One run of the scenario, and its ways to call. */
+/** One run of the scenario, with its functions to call operations. */
 interface Calls {
   t: Test
   time: { now: number }
@@ -19,7 +19,7 @@ interface Calls {
   call(id: string, given: Given): Promise<Answer>
   /** The body of a good answer. */
   answered(id: string, given?: Given): Promise<Answer['body']>
-  /** The items of a list, at least one. */
+  /** The items of a list that must not be empty. */
   listed(id: string, rel: string, given?: Given): Promise<Answer['body'][]>
   refused(id: string, status: number, code: string, given?: Given): Promise<void>
 }
@@ -34,7 +34,7 @@ const roleAssignments = [{ role: '/roles/5', scope }]
 const requestProcessingPriority = 255
 const span = { startTime: new Date(NOON - DAY_MS).toISOString(), endTime: new Date(NOON).toISOString() }
 
-/** Parameters of paths, where a call has no others. */
+/** Default parameters of paths. */
 export const PARAMS: Record<string, string> = {
   organizationId: NOTABLE.partner,
   customerId: NOTABLE.northwind,
@@ -77,20 +77,8 @@ export async function scenario(
   }
 
   const calls = { ...run, call, answered, listed, refused }
-  for (const step of [
-    readAll,
-    projectsAndDevices,
-    peopleAndInvitations,
-    serviceAccounts,
-    registration,
-    notifications,
-    data,
-    liveValues,
-    alarms,
-    files,
-    remote
-  ])
-    await step(calls)
+  const steps = [readAll, projectsAndDevices, peopleAndInvitations, serviceAccounts, registration]
+  for (const step of [...steps, notifications, data, liveValues, alarms, files, remote]) await step(calls)
 }
 
 function airHandlerOf({ state }: Sandbox) {
@@ -120,10 +108,8 @@ async function readAll({ t, sandbox, call, answered, listed }: Calls): Promise<v
       const etag = (await call(id, {})).headers.get('etag') ?? ''
       return (await call(id, { headers: { 'if-none-match': etag } })).status === 304
     })
-  await listed('organizations.with-tech-view', 'organizations', {
-    as: 'global.admin',
-    query: '?enabled=true'
-  })
+  const enabled = { as: 'global.admin', query: '?enabled=true' }
+  await listed('organizations.with-tech-view', 'organizations', enabled)
   await listed('users.list', 'users', { as: 'global.admin' })
   await listed('users.search', 'users', { as: 'global.admin', query: '?keyword=andersson' })
   await listed('organizations.customers', 'customers')
@@ -267,32 +253,24 @@ async function alarms({ t, answered, listed }: Calls): Promise<void> {
   await answered('control.edit-alarm-data', { ...its, body: noted })
   const acknowledged = { alarmUuids: [alarm.uuid], requestProcessingPriority }
   await answered('control.acknowledge-alarm', { ...its, body: acknowledged })
-  t.match(
-    (await search({})).find(({ uuid }) => uuid === alarm.uuid),
-    { ackState: 'ackPending', notes: [{ text: 'Seen.' }] }
-  )
+  const changed = (await search({})).find(({ uuid }) => uuid === alarm.uuid)
+  t.match(changed, { ackState: 'ackPending', notes: [{ text: 'Seen.' }] })
   const batch = [{ deviceId: other.deviceId, alarmUuids: [other.uuid], requestProcessingPriority }]
   t.match(await answered('control.acknowledge-alarm-batch', { body: batch }), [{ status: 'OK' }])
 }
 
 async function files({ t, time, answered, listed, refused, sandbox }: Calls): Promise<void> {
   const { deviceId, systemGuid, cloudId, telemetryId } = airHandlerOf(sandbox)
-  const reportDetails = {
-    selectedDateFilter: 'Custom Range',
-    selectedPoints: [{ device: deviceId, point: cloudId }]
-  }
+  const selectedPoints = [{ device: deviceId, point: cloudId }]
+  const reportDetails = { selectedDateFilter: 'Custom Range', selectedPoints }
   const report = { reportName: 'Night view', reportDetails, ...span }
   const params = await answered('reports.create', { body: report })
   await answered('reports.edit', { params, body: { reportName: 'Day view' } })
   t.match(await answered('reports.get', { params }), { ...report, reportName: 'Day view' })
   await answered('reports.delete', { params })
   const newExport = {
-    exportName: 'A day',
-    customerId: NOTABLE.northwind,
-    selectedPoints: [{ systemGuid, pointIds: [telemetryId] }],
-    ...span,
-    format: 'CSV',
-    timeZone: 'UTC'
+    ...{ exportName: 'A day', customerId: NOTABLE.northwind, ...span, format: 'CSV', timeZone: 'UTC' },
+    selectedPoints: [{ systemGuid, pointIds: [telemetryId] }]
   }
   const { id: exportId } = await answered('exports.create', { body: newExport })
   await refused('exports.download', 409, 'notReady', { params: { exportId } })
