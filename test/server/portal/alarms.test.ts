@@ -27,8 +27,7 @@ interface Alarm {
 const path = (query = '', customer: string = NOTABLE.northwind) =>
   `/api/portal/v1/customers/${customer}/alarms?${query}`
 const listed = (query = '') => browser.json<Page<Alarm>>(path(query))
-const statusOf = async (query: string, customer?: string) =>
-  (await browser.call(path(query, customer))).status
+const statusOf = async (query: string, of?: string) => (await browser.call(path(query, of))).status
 
 async function kept(): Promise<Alarm[]> {
   const answer = await browser.call(
@@ -44,11 +43,11 @@ t.test('refuses callers without the right, and foreign customers and systems', a
   t.equal(await statusOf('', NOTABLE.otherPartnersCustomer), 403)
   t.equal(await statusOf(`systemGuid=${foreign}`), 404)
   t.equal(await statusOf('systemGuid=no-such-system'), 404)
-  t.equal(await statusOf(`systemGuid=${foreign}&systemGuid=${foreign}`), 400, 'one system at most')
+  t.equal(await statusOf(`systemGuid=${foreign}&systemGuid=${foreign}`), 400, 'two systems')
   t.equal((await (await portal.as('no.access')).call(path())).status, 403)
 })
 
-t.test('refuses a wrong query without calling the upstream', async (t) => {
+t.test('refuses a malformed query without an upstream call', async (t) => {
   calls.length = 0
   const queries = ['page=-1', 'size=1001', 'sourceStates=broken', 'sort=notes', 'startTime=yesterday']
   const limits = ['priorityFrom=0', 'priorityTo=256', `keyword=${'x'.repeat(201)}`]
@@ -78,25 +77,20 @@ t.test('applies all filters together', async (t) => {
     state.devices.of(NOTABLE.northwind).find(({ systemGuid }) => systemGuid === guid)?.projectId
   const project = projectOf(one.systemGuid)
   const other = state.projects.of(NOTABLE.northwind).find(({ id }) => id !== project)?.id
+  const named = ({ sourceName, messageText }: Alarm) =>
+    `${sourceName} ${messageText}`.toLowerCase().includes(one.sourceName.toLowerCase())
   const cases: [query: string, holds: (alarm: Alarm) => boolean][] = [
     ['priorityTo=127', ({ priority }) => priority <= 127],
     ['priorityFrom=64&priorityTo=127', ({ priority }) => priority >= 64 && priority <= 127],
     ['sourceStates=normal', ({ sourceState }) => sourceState === 'normal'],
-    [
-      'sourceStates=fault&sourceStates=normal',
-      ({ sourceState }) => ['fault', 'normal'].includes(sourceState)
-    ],
+    ['sourceStates=fault&sourceStates=normal', (one) => /^(?:fault|normal)$/.test(one.sourceState)],
     [`systemGuid=${one.systemGuid}`, ({ systemGuid }) => systemGuid === one.systemGuid],
     [`projectId=${project}`, ({ systemGuid }) => projectOf(systemGuid) === project],
     [`projectId=${project}&systemGuid=${one.systemGuid}`, ({ systemGuid }) => systemGuid === one.systemGuid],
     [`projectId=${other}&systemGuid=${one.systemGuid}`, () => false],
     ['projectId=no-such-project', () => false],
     [`alarmClasses=${encodeURIComponent(one.alarmClass)}`, ({ alarmClass }) => alarmClass === one.alarmClass],
-    [
-      `keyword=${encodeURIComponent(one.sourceName)}`,
-      ({ sourceName, messageText }) =>
-        `${sourceName} ${messageText}`.toLowerCase().includes(one.sourceName.toLowerCase())
-    ],
+    [`keyword=${encodeURIComponent(one.sourceName)}`, named],
     [`startTime=${one.timestamp}`, ({ timestamp }) => timestamp >= one.timestamp]
   ]
   for (const [query, holds] of cases) {

@@ -1,4 +1,4 @@
-// The devices of a customer over a running gateway, malformed ones included.
+// The devices of a customer and their usage, through a running gateway.
 import t from 'tap'
 import type { Usage } from '#shared/answers/portal.ts'
 import type { Device, DevicePage, Problem } from '#shared/entities.ts'
@@ -43,11 +43,8 @@ t.test('lists each device on one page, with its project and services', async (t)
   const wrong = all.filter((device) => {
     const given = found.get(device.id)
     const codes = given?.subscriptions.map(({ offeringCode }) => offeringCode)
-    return (
-      !given ||
-      `${fields(given)}` !== `${fields(device as never)}` ||
-      `${codes}` !== `${codesOf(device.deviceUuid)}`
-    )
+    const expected = `${fields(device as never)} ${codesOf(device.deviceUuid)}`
+    return !given || `${fields(given)} ${codes}` !== expected
   })
   t.strictSame(wrong, [])
   const [some] = all
@@ -72,7 +69,7 @@ t.test('answers 404 for a foreign device and for one without data services', asy
   t.match(await problemOf(usagePath(without?.deviceUuid)), { status: 404, detail })
 })
 
-t.test('passes a failure of the usage upstream on', async (t) => {
+t.test('forwards a failure of the usage upstream', async (t) => {
   for (const [fault, status] of Object.entries({ garbage: 502, '404': 404 })) {
     faults.set('subscription-usage', fault)
     const problem = await problemOf(usagePath(plan?.deviceUuid))
@@ -110,7 +107,7 @@ t.test('compares the usage with plans of every age', async (t) => {
   }
 })
 
-t.test('answers 503 for the usage while the subscriptions are missing', async (t) => {
+t.test('answers 503 for the usage while the subscriptions are unavailable', async (t) => {
   faults.set('subscription', 'garbage')
   t.teardown(() => faults.clear())
   const fresh = await startPortal(t, { startedSandbox: portal.sandbox })

@@ -1,17 +1,17 @@
-// Long answers and background reads after a sign-out at another replica or a loss of roles: two gateways that share a
-// Redis. The upstream records whose token each call carries.
+// Long answers and background reads end after a sign-out at another replica or a loss of roles. Two gateways share a Redis,
+// and the upstream records the caller of each call.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { READ_AT_ONCE } from '#server/portal/search/devices.ts'
 import type { DeviceSearch, Problem } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 import { customersOf } from '#test/sandbox/state.ts'
 import { Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type ControlledUpstream, startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startRedis } from '../../support/redis-server.ts'
+import { serviceToken } from '../../support/service-token.ts'
 
 const LOOK_MS = 1_000
 const TOO_OLD_MS = 60_001
@@ -67,7 +67,7 @@ async function scene(t: Test, env: Record<string, string> = {}) {
       await promise
       return undefined
     }
-    return { full: () => eventually(() => waiting === count), letGo: resolve }
+    return { full: () => eventually(() => waiting === count), release: resolve }
   }
   const person = (username = 'partner.admin') => signIn(here.url, sandbox, username)
   return { upstream, looks, here, person, signOut, hold }
@@ -92,46 +92,32 @@ function assign(t: Test, id: string, roles: { roleName: string; scope: string }[
   Object.assign(user, { roleAssignments: numbered })
 }
 
-interface Work {
-  username: string
-  path: string
-  headers?: Record<string, string>
-  held: Held
-  status: number
-  warmMs?: number
-}
-
 /** For each customer itself, its projects, devices and subscriptions. */
 const READING: Held = [READ_AT_ONCE * 4, '/c-']
 /** The last call for the services of four customers, and both searches for alarms of four others. */
 const COUNTING: Held = [12, '/devices?page=0', 'alarms:search']
-const WORKS: Record<string, Work> = {
-  'a search as lines': {
-    username: 'partner.admin',
-    path: SEARCH,
-    headers: LINES,
-    held: READING,
-    status: 200
-  },
-  'a search as one answer': { username: 'partner.admin', path: SEARCH, held: READING, status: 401 },
-  'a search for points': {
-    ...{ username: 'customer.user', path: customerPath('points?q=temp'), warmMs: 0 },
-    ...{ held: [3, '/entitymodel/'], status: 401 }
-  },
-  'the reload of a customer in the background': {
-    ...{ username: 'customer.user', path: customerPath('projects'), warmMs: 31_000 },
-    ...{ held: [3, '/devices?', '/projects?', '/subscription/'], status: 200 }
-  },
-  'the reading of counts in the background': {
-    ...{ username: 'partner.admin', path: organizationPath('attention') },
-    ...{ held: COUNTING, status: 200 }
-  }
+const RELOADING: Held = [3, '/devices?', '/projects?', '/subscription/']
+const PROJECTS = customerPath('projects')
+const POINTS = customerPath('points?q=temp')
+const COUNTS = organizationPath('attention')
+
+interface Start {
+  headers?: Record<string, string>
+  /** Reads the customer before, and lets this time pass. */
+  warmMs?: number
 }
-for (const [name, { username, path, headers = {}, held, status, warmMs }] of Object.entries(WORKS))
+const WORKS: [name: string, by: string, path: string, held: Held, status: number, start?: Start][] = [
+  ['a search as lines', 'partner.admin', SEARCH, READING, 200, { headers: LINES }],
+  ['a search as one answer', 'partner.admin', SEARCH, READING, 401],
+  ['a search for points', 'customer.user', POINTS, [3, '/entitymodel/'], 401, { warmMs: 0 }],
+  ['a reload in the background', 'customer.user', PROJECTS, RELOADING, 200, { warmMs: 31_000 }],
+  ['the reading of counts in the background', 'partner.admin', COUNTS, COUNTING, 200]
+]
+for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] of WORKS)
   t.test(`${name} ends with the sign-out`, async (t) => {
     const { upstream, person, signOut, hold } = await scene(t)
     const browser = await person(username)
-    if (warmMs !== undefined) await browser.json(customerPath('projects'))
+    if (warmMs !== undefined) await browser.json(PROJECTS)
     time.now += warmMs ?? 0
     const calls = hold(held)
     const answer = browser.call(path, { headers })
@@ -139,13 +125,13 @@ for (const [name, { username, path, headers = {}, held, status, warmMs }] of Obj
     await signOut(browser)
     const asked = upstream.asked.length
     time.now += LOOK_MS
-    calls.letGo()
+    calls.release()
     t.equal((await answer).status, status)
     const last = (await linesOf(await answer)).at(-1)
     const ended = { status: 401, title: 'Not signed in', type: 'urn:portal:problem:not_signed_in' }
     if (status === 401 || headers === LINES) t.match(last, ended)
     await (await person('no.access')).json('/api/portal/v1/me')
-    t.strictSame(readsOf(upstream, asked, username), [], 'nothing more is read')
+    t.strictSame(readsOf(upstream, asked, username), [])
   })
 
 t.test('a long search reads the session store once a second', async (t) => {
@@ -161,20 +147,20 @@ t.test('a long search reads the session store once a second', async (t) => {
     const answer = browser.json<DeviceSearch>(SEARCH)
     await calls.full()
     time.now += ms
-    calls.letGo()
+    calls.release()
     t.match(await answer, { customers: { read: 45, of: 45 } })
     t.equal(looks.count, before + more, `${ms} ms`)
   }
 })
 
-t.test('a sign-out ends a tree: lines end with a problem, JSON breaks off', async (t) => {
+t.test('a sign-out ends a tree: lines end with a problem, JSON is truncated', async (t) => {
   const { looks, person, signOut } = await scene(t)
   for (const headers of [LINES, { 'accept-encoding': 'identity' }]) {
     const browser = await person('customer.user')
     await browser.json(customerPath('projects'))
     time.step = LOOK_MS
     const first = looks.count + 1
-    // The call, the decision on it and the first part are allowed.
+    // The call, its access check and the first part are allowed.
     looks.before = async (count) => {
       if (count === first + 3) await signOut(browser)
     }
@@ -190,26 +176,29 @@ t.test('a sign-out ends a tree: lines end with a problem, JSON breaks off', asyn
   }
 })
 
-t.test('a queued call is not sent after the sign-out', async (t) => {
+t.test('does not send a queued call after the sign-out', async (t) => {
   const { upstream, here, person, signOut, hold } = await scene(t, { UPSTREAM_CONNECTIONS: '1' })
   const browser = await person('customer.user')
   await browser.json(customerPath('projects'))
   const alarms = hold([1, 'alarms:search'])
   const own = browser.call(customerPath('alarms'))
   await alarms.full()
-  const passedOn = browser.call(`/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}'
-  })
+  const forwarded = browser.call(
+    `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}'
+    }
+  )
   const allowed = () => here.logged.filter((line) => line.includes('"action":"alarms:query"')).length
   await eventually(() => allowed() === 2)
   await signOut(browser)
   const asked = upstream.asked.length
   time.now += LOOK_MS
-  alarms.letGo()
-  for (const answer of [own, passedOn]) t.equal((await answer).status, 401)
-  t.strictSame(upstream.asked.slice(asked), [], 'of three searches, one was sent')
+  alarms.release()
+  for (const answer of [own, forwarded]) t.equal((await answer).status, 401)
+  t.strictSame(upstream.asked.slice(asked), [])
 })
 
 t.test('a search ends when the caller loses one of its customers', async (t) => {
@@ -229,9 +218,9 @@ t.test('a search ends when the caller loses one of its customers', async (t) => 
     assign(t, 'u-partner-admin', [...held])
     const asked = upstream.asked.length
     time.now += TOO_OLD_MS
-    calls.letGo()
+    calls.release()
     const last = (await linesOf(await answer)).at(-1)
-    if (!ended) t.match(last, { customers: { read: 45 } }, 'other roles that show the same')
+    if (!ended) t.match(last, { customers: { read: 45 } }, 'other roles at the same customers')
     else {
       t.match(last, { status: 403, title: 'Not allowed', detail: /roles have changed/ })
       t.strictSame(readsOf(upstream, asked), [])
@@ -265,28 +254,21 @@ t.test('stops reading counts when the roles have changed', async (t) => {
   assign(t, 'u-partner-admin', [{ roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` }])
   const asked = upstream.asked.length
   time.now += 10_001
-  calls.letGo()
+  calls.release()
   await (await person('no.access')).json('/api/portal/v1/me')
   t.strictSame(readsOf(upstream, asked), [])
 })
 
 t.test('a search of a service ends when its token expires', async (t) => {
   const { upstream, here, hold } = await scene(t)
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: INTERNAL_SERVICE,
-    client_secret: PASSWORD,
-    scope: 'ncp:read'
-  })
-  const granted = await fetch(`${sandbox.issuer}/token`, { method: 'POST', body })
-  const { access_token } = (await granted.json()) as { access_token: string }
+  const token = await serviceToken(sandbox, 'ncp:read')
   const calls = hold(READING)
-  const answer = fetch(here.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${access_token}` } })
+  const answer = fetch(here.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${token}` } })
   await calls.full()
   const asked = upstream.asked.length
-  const [, claims = ''] = access_token.split('.')
+  const [, claims = ''] = token.split('.')
   time.now = JSON.parse(Buffer.from(claims, 'base64url').toString()).exp * 1000
-  calls.letGo()
+  calls.release()
   t.match((await linesOf(await answer)).at(-1), { status: 401, type: 'urn:portal:problem:bad_token' })
   t.equal(upstream.asked.length, asked)
 })

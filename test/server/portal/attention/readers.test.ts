@@ -1,4 +1,4 @@
-// How many calls are under way at a time.
+// The number of parallel calls.
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { AT_ONCE, createThrottle } from '#server/portal/attention/readers.ts'
@@ -26,20 +26,20 @@ async function twenty() {
   return { clock, end, count: () => underWay.length }
 }
 
-t.test('starts a call when another one has ended', async (t) => {
+t.test('starts a waiting call when another one has ended', async (t) => {
   const { count, end } = await twenty()
   t.equal(count(), AT_ONCE)
   t.equal(await end(), AT_ONCE)
 })
 
-t.test('sends fewer calls to a busy or slow API, down to one, and more after each good answer', async (t) => {
+t.test('sends fewer parallel calls to a busy or slow API, and more after good answers', async (t) => {
   const busy = problems.upstreamTimeout(new Error('late'))
   const { clock, count, end } = await twenty()
   for (let call = 0; call < AT_ONCE; call += 1) await end(busy)
   t.equal(count(), 1)
   t.equal(await end(), 2)
   clock.nowMs += 10_000
-  t.equal(await end(), 1, 'that took ten seconds')
+  t.equal(await end(), 1, 'after a call of ten seconds')
 })
 
 t.test('a refused caller does not reduce the parallel calls to the API', async (t) => {

@@ -33,11 +33,7 @@ const plan = (number: number): Plan => ({
   deviceUuid: `u-${number}`,
   subscription: { offeringCode: 'NDS', startDate: '2026-01-01', endDate: '2027-01-01', planLimit: 5 }
 })
-const plans = (count: number) =>
-  plansOf(
-    noReadings(),
-    Array.from({ length: count }, (_, number) => plan(number))
-  )
+const plans = (count: number) => plansOf(noReadings(), [...Array(count).keys()].map(plan))
 
 function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
   const readAt = NOW - ageMs
@@ -103,7 +99,11 @@ t.test('reads a count again when it is too old, older than a change, or from the
   t.strictSame(next({ a: read(1, { changedAt: NOW }) }), all)
   t.strictSame(next({ a: read(-1) }), all)
   const known = new Map([['u-0', { plan: plan(0), level: 'ok' as const, readAt: NOW - 1 }]])
-  t.strictSame(next({ a: read(0, { plans: known, changedAt: NOW - 1 }) }), {}, 'a change leaves plans alone')
+  t.strictSame(
+    next({ a: read(0, { plans: known, changedAt: NOW - 1 }) }),
+    {},
+    'a change does not affect plans'
+  )
   t.strictSame(next({ a: read(0, { plans: known }) }, { notBefore: NOW }), { plans: 'a' })
 })
 
@@ -112,18 +112,13 @@ t.test('keeps known plans, and reads missing ones next, then the oldest', async 
   const [first, second, third] = [...before.plans.values()]
   if (first) Object.assign(first, { level: 'warning', readAt: NOW })
   if (second) Object.assign(second, { level: 'exceeded', readAt: NOW - 1 })
-  t.strictSame(
-    nextPlans(before, 2).map(({ plan: { deviceUuid } }) => deviceUuid),
-    ['u-2']
-  )
+  const nextOf = (count: number) => nextPlans(before, count).map(({ plan: { deviceUuid } }) => deviceUuid)
+  t.strictSame(nextOf(2), ['u-2'])
   if (third) third.readAt = NOW
-  t.strictSame(
-    nextPlans(before, 1).map(({ plan: { deviceUuid } }) => deviceUuid),
-    ['u-1']
-  )
+  t.strictSame(nextOf(1), ['u-1'])
   const after = { ...noReadings(), ...plansOf(before, [plan(1), plan(7)]) }
   t.strictSame([...usageAt(after, 'exceeded').keys()], ['u-1'])
-  t.equal(usageAt(after, 'warning').size, 0, 'a plan that is gone')
+  t.equal(usageAt(after, 'warning').size, 0, 'a removed plan')
   t.equal(usageAt(undefined, 'warning').size, 0)
 })
 
@@ -136,15 +131,13 @@ t.test('leaves plans beyond the limit unread', async (t) => {
 function counts(readings: Readings | undefined, kinds: readonly AttentionKind[]) {
   if (readings === undefined) return countsOf(undefined, kinds)
   const summed = withTotals(readings)
-  summed.plans = new Proxy(summed.plans, { get: () => t.fail('a plan is looked at') })
+  summed.plans = new Proxy(summed.plans, { get: () => t.fail('reads a plan') })
   return countsOf(summed, kinds)
 }
 
-t.test('omits a count that the caller may not see; a missing one is null', async (t) => {
-  t.strictSame(counts(undefined, ['alarms', 'servicesEnded']), {
-    counts: { servicesEnded: null, alarms: null },
-    partial: []
-  })
+t.test('omits counts that the caller may not see; a missing count is null', async (t) => {
+  const missing = { counts: { servicesEnded: null, alarms: null }, partial: [] }
+  t.strictSame(counts(undefined, ['alarms', 'servicesEnded']), missing)
   t.strictSame(counts(read(0), []).counts, {})
   t.strictSame(counts({ ...noReadings(), failedAt: { services: 0 } }, ['withoutBackup', 'alarms']), {
     counts: { alarms: null, withoutBackup: null },
@@ -152,7 +145,7 @@ t.test('omits a count that the caller may not see; a missing one is null', async
   })
 })
 
-t.test('each count has its time; plans have the oldest time and how many are missing', async (t) => {
+t.test('each count has its time; plans have the oldest time and the number of unread ones', async (t) => {
   const readAt = new Date(NOW - 1000).toISOString()
   t.strictSame(counts(read(1000), ATTENTION_KINDS).counts, {
     servicesEnded: { count: 1, readAt },
@@ -163,7 +156,7 @@ t.test('each count has its time; plans have the oldest time and how many are mis
     withoutBackup: { count: 4, readAt }
   })
   const some = read(0, plans(3))
-  t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: null }, 'none is read')
+  t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: null }, 'before the first reading')
   t.notOk(plansAreKnown(withTotals(some)))
   const [first, second] = [...some.plans.values()]
   if (first) Object.assign(first, { level: 'exceeded', readAt: NOW - 1000 })
@@ -171,7 +164,7 @@ t.test('each count has its time; plans have the oldest time and how many are mis
   t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: { count: 1, readAt, unread: 1 } })
 })
 
-t.test('forgets a refused count, and no other', async (t) => {
+t.test('drops a refused count, but no other', async (t) => {
   const known = read(0, plans(1))
   const [one] = [...known.plans.values()]
   if (one) Object.assign(one, { level: 'exceeded', readAt: NOW })
@@ -182,22 +175,17 @@ t.test('forgets a refused count, and no other', async (t) => {
   t.strictSame(counts(withoutPart(known, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
 })
 
-t.test('writes only customers with changed readings, and derives the tag from the counts', async (t) => {
+t.test('serializes only customers with changed readings, and derives the tag from the counts', async (t) => {
   const card = (id: string) => ({
     ...{ id, orgName: id, projectCount: 1, deviceCount: 1 },
     scope: `/organizations/1/customers/${id}`
   })
-  const answer = createAnswer(
-    [card('a'), card('b')],
-    [
-      { role: 'customer_user', scope: card('a').scope },
-      { role: 'niagara_remote', scope: card('b').scope }
-    ]
-  )
-  t.strictSame(
-    answer.watched.map(({ kinds }) => ATTENTION_KINDS.filter((kind) => !kinds.includes(kind))),
-    [[], ['withoutBackup']]
-  )
+  const [a, b] = [card('a'), card('b')]
+  const roles = [{ role: 'customer_user', scope: a.scope } as const]
+  const answer = createAnswer([a, b], [...roles, { role: 'niagara_remote', scope: b.scope }])
+  const withoutBackup = ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
+  t.strictSame(answer.watched[0]?.kinds, ATTENTION_KINDS)
+  t.strictSame(answer.watched[1]?.kinds, withoutBackup)
   const known: Record<string, Readings> = { a: read(0) }
   const update = () => answer.update((id) => known[id])
   const first = update()
@@ -208,18 +196,15 @@ t.test('writes only customers with changed readings, and derives the tag from th
       { id: 'b', counts: { alarms: null } }
     ]
   })
-  t.strictSame(
-    list.partial,
-    ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
-  )
+  t.strictSame(list.partial, withoutBackup)
 
   const { body } = answer
   t.equal(update(), first)
-  t.equal(answer.body, body, 'nothing is written')
+  t.equal(answer.body, body)
   known.a = read(0)
-  t.equal(update(), first, 'read again, with the same counts')
+  t.equal(update(), first, 'the same counts')
   known.b = read(0)
-  Object.defineProperty(known.a, 'alarms', { get: () => t.fail('the other customer is written again') })
+  Object.defineProperty(known.a, 'alarms', { get: () => t.fail('serializes the other customer again') })
   t.not(update(), first)
   t.match(JSON.parse(answer.body.toString()), {
     items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
