@@ -1,6 +1,7 @@
 // Searching, sorting, filtering and paging devices, and the terms of their subscriptions.
 import t from 'tap'
 import {
+  DEVICE_SEARCHED,
   DEVICE_SORTS,
   type DeviceFilter,
   type DeviceQuery,
@@ -231,18 +232,13 @@ t.test('finds the same with the index as with a full scan', async (t) => {
     const devices = Array.from({ length: 2_000 }, (_, index) =>
       device({
         deviceUuid: `u-${index}`,
-        deviceName: '',
-        hostId: text(9),
-        projectName: text(3),
-        location: text(3)
+        ...Object.fromEntries(DEVICE_SEARCHED.map((field) => [field, text(4)]))
       })
     )
     const table = createDeviceTable(devices)
     for (let time = 0; time < 40; time += 1) {
       const q = text(5) || 'a'
-      const expected = devices.filter(({ hostId, projectName, location }) =>
-        [hostId, projectName, location].some((one) => one?.includes(q))
-      )
+      const expected = devices.filter((one) => DEVICE_SEARCHED.some((field) => one[field]?.includes(q)))
       const { items, page } = table.page({ ...EVERYTHING, q, size: 2_000 }, 0)
       t.strictSame(new Set(uuids(items)), new Set(uuids(expected)), q)
       t.equal(page.totalElements, expected.length)
