@@ -16,7 +16,7 @@ export function PublicPanel({ icon, title, children, action, to = '/auth/login' 
   return (
     <main className="public-page">
       <LonePanel icon={icon} title={title} head={<Brand />}>
-        <div className="panel-text muted">{children}</div>
+        <div className="stack tight muted panel-text">{children}</div>
         {action && (
           <a href={to} className="button primary">
             {action}

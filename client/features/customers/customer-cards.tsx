@@ -88,14 +88,14 @@ function AttentionChips({ customer, customerPath }: AttentionProps) {
         </li>
       ))}
       {failed && (
-        <li className="badge attention-note">
+        <li className="line muted attention-note">
           <EyeOff />
           {failed}
         </li>
       )}
-      {unread && <li className="badge attention-note">{unread}</li>}
+      {unread && <li className="line muted attention-note">{unread}</li>}
       {allWell && (
-        <li className="badge attention-note all-well">
+        <li className="line muted attention-note all-well">
           <Check />
           All well
         </li>

@@ -59,14 +59,14 @@ export function NotificationPanel(props: NotificationPanelProps) {
         onChoose={setFilter}
       >
         {invitations.length > 0 && (
-          <ul className="notification-list" aria-label="Invitations">
+          <ul aria-label="Invitations">
             {invitations.map((one) => (
               <InvitationEntry key={one.id} invitation={one} onOpen={() => onAnswer(one.id)} />
             ))}
           </ul>
         )}
         {exports.length > 0 && (
-          <ul className="notification-list" aria-label="Exports">
+          <ul aria-label="Exports">
             {exports.map((one) => (
               <ExportEntry key={one.id} one={one} onFollow={onClose} />
             ))}
@@ -133,7 +133,7 @@ function NotificationList({ feed, filter, alone, onFollow }: NotificationListPro
   }
   return (
     <>
-      <ul className="notification-list" aria-busy={phase === 'more'}>
+      <ul aria-busy={phase === 'more'}>
         {items.map((notification) => (
           <NotificationEntry
             key={notification.notificationId}
@@ -156,7 +156,7 @@ function NotificationList({ feed, filter, alone, onFollow }: NotificationListPro
 
 function Placeholders() {
   return (
-    <ul className="notification-list" aria-busy="true">
+    <ul aria-busy="true">
       {[0, 1, 2].map((line) => (
         <li key={line} className="lines anchor notification">
           <Skeleton width="60%" {...(line === 0 ? { label: 'Loading notifications' } : {})} />

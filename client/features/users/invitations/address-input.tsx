@@ -74,7 +74,7 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
       {emails.length > 0 && (
         <ul className="lines addresses" aria-label="Addresses">
           {emails.map((email) => (
-            <li key={email} data-kind={states.get(email)?.kind}>
+            <li key={email} className="row" data-kind={states.get(email)?.kind}>
               <span className="grow address">{email}</span>
               <AddressNote state={states.get(email)} onResend={onResend} />
               {bad.includes(email) && (

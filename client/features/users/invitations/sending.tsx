@@ -73,7 +73,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
       </p>
       <ul className="lines addresses" aria-label="Results">
         {sendings.map(({ email, status, why }) => (
-          <li key={email} data-kind={status}>
+          <li key={email} className="row" data-kind={status}>
             <span className="grow address">{email}</span>
             <span className={`badge ${TONES[status]}`}>{WORDS[status]}</span>
             {status === 'failed' && (
