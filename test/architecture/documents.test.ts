@@ -42,13 +42,12 @@ t.test('links to product.md point to existing headings', async (t) => {
 
 t.test('product.md and the code give each action the same roles', async (t) => {
   const rules = readFileSync('.github/product.md', 'utf8')
-  const initials = new Map(
-    Array.from(rules.matchAll(/^\| ([A-Z]{2}) \| \d \| `(\w+)`/gm), ([, short, name]) => [short, name])
-  )
+  const roles = Array.from(rules.matchAll(/^\| ([A-Z]{2}) \| (\d) \| `(\w+)`/gm))
   t.strictSame(
-    [...initials.values()],
-    ROLES.map(({ name }) => name)
+    roles.map(([, , number, name]) => ({ number: Number(number), name })),
+    ROLES.map(({ number, name }) => ({ number, name }))
   )
+  const initials = new Map(roles.map(([, short = '', , name]) => [short, name]))
   const table = Array.from(rules.matchAll(/^\| (`[a-z-]+:.*`) \| ([A-Z, ]+) \|$/gm)).flatMap(
     ([, actions = '', roles = '']) =>
       Array.from(actions.matchAll(/`(.+?)`/g), ([, action]) => [

