@@ -107,7 +107,7 @@ function rowOf(devices: number, rounds: Rounds<Way, Turn>): (string | number)[] 
 const SEARCHES = ['', 'q=ahu', 'q=a82', 'q=titan', 'q=project%2012', 'q=level%204', 'q=zzzz', 'q=82b&page=1']
 const ORDERS = ['sort=deviceName', 'sort=hostId&order=desc', 'sort=projectName', 'service=NDS']
 
-/** Searches, orders and filters of the largest customer, from memory. */
+/** Measures cached pages of the largest customer with different searches, sorts and filters. */
 async function pages({ bench, gateway, call }: Measured): Promise<string> {
   const queries = SEARCHES.flatMap((search) =>
     ORDERS.map((order) => pathOf(LARGEST, `devices?${search}&${order}`))

@@ -1,4 +1,4 @@
-// The measured server has one core to itself; everything else runs on the other.
+// Pins the measured server to one core and everything else to another.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 
@@ -18,7 +18,7 @@ export function moveToCore(core: number, pid: number): void {
 
 export function describeCores(): string {
   const pinned = canPin
-    ? `each server alone on core ${SERVER_CORE}, its load, upstream and Redis on core ${OTHER_CORE}.`
-    : 'processes are not pinned to cores (no taskset).'
+    ? `each server on core ${SERVER_CORE}; load, upstream and Redis on core ${OTHER_CORE}.`
+    : 'processes not pinned to cores (no taskset).'
   return `${cores} cores (${cpus()[0]?.model.trim()}), ${pinned}`
 }

@@ -1,6 +1,6 @@
-// Figures of many measurements, and tables of them.
+// Quantiles, medians and text tables.
 
-/** The value that a share `q` of the values (0 to 1) does not exceed. */
+/** The quantile `q` (0 to 1) of the values. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * q) - 1)] ?? Number.NaN

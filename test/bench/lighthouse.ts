@@ -1,5 +1,5 @@
-// Runs Lighthouse on the two most used pages, for a phone and a desktop. Installs a pinned version at the first run, outside of
-// the project's packages.
+// Runs Lighthouse on the two most used pages, for a phone and a desktop. The first run installs a pinned version outside
+// the project.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Starts a benchmark's programs as processes on one core, calls them over IPC and stops them.
+// Starts the programs of a benchmark as processes on one core, sends them questions over IPC and stops them.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -74,7 +74,7 @@ export function startProgram(bench: Bench, file: string, start: Start = {}): Pro
   }
 }
 
-/** Starts a program that listens on PORT (by default a free one) and reports its usage; resolves once it answers. */
+/** Starts a program that listens on PORT (default: a free one) and reports its usage; resolves once it answers. */
 export async function startServer(bench: Bench, file: string, start: Start = {}): Promise<Server> {
   const port = start.env?.PORT ?? String(await freePort())
   const origin = `http://127.0.0.1:${port}`

@@ -22,7 +22,7 @@ if (unknown.length > 0 || !(seconds >= 10)) {
   process.exitCode = 1
 } else {
   console.log(
-    `${describeCores()} Node ${process.version}. Other work on this machine makes the figures worse.`
+    `${describeCores()} Node ${process.version}. Other load on this machine makes the figures worse.`
   )
   const weights = chosen.reduce((sum, { weight }) => sum + weight, 0)
   for (const benchmark of chosen) await run(benchmark, (seconds * benchmark.weight) / weights)

@@ -53,7 +53,7 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     SESSION_SECRETS: SECRET,
     UPSTREAM_URL: inventory.origin,
     UPSTREAM_RECOVER_URL: plain.origin,
-    // A few sessions make all calls.
+    // A few sessions make all the calls.
     SESSION_CALLS_PER_MINUTE: '1000000'
   })
   const before = await usedBytes(redis.look)

@@ -12,13 +12,13 @@ import { seed } from './seed.ts'
 import type { State } from './state.ts'
 
 export interface SandboxOptions {
-  /** 0, the default, takes any free port. */
+  /** 0 (default): any free port. */
   port?: number
-  /** The address to listen on; 127.0.0.1 unless a container needs another. */
+  /** The address to listen on; default 127.0.0.1. */
   host?: string
-  /** The address that callers use, unless it is `http://localhost:<port>`. */
+  /** The address that callers use; default `http://localhost:<port>`. */
   publicUrl?: string
-  /** Milliseconds since the epoch; decides the dates and expiries of the data. Tokens expire in real time. */
+  /** Milliseconds since the epoch, for the dates of the data. Tokens expire in real time. */
   clock?: () => number
   devices?: number
   customers?: number
@@ -34,7 +34,7 @@ export interface Sandbox extends Omit<Identity, 'trust' | 'answer'> {
   url: string
   state: State
   faults: Faults
-  /** Every call of an API, the oldest first; empty it with `calls.length = 0`. */
+  /** Every API call, oldest first; `calls.length = 0` clears the list. */
   calls: Call[]
   stop: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let answer = (_request: IncomingMessage, response: ServerResponse): void =>
     void response.writeHead(503).end()
   const server = createServer((request, response) => answer(request, response))
-  // Longer than any caller keeps an idle connection, so that no call meets a closed one.
+  // Longer than callers keep idle connections, so that they do not use a closed one.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const url = options.publicUrl ?? `http://localhost:${(server.address() as AddressInfo).port}`

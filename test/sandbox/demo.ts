@@ -12,7 +12,7 @@ import { gatewaySettings, startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
-// Any free port for health and metrics, so that several demos can run.
+// Health and metrics use any free port, so that several demos can run.
 const { METRICS_PORT = '0', LOG_LEVEL } = process.env
 const PORT = process.env.PORT === '0' ? await freePort() : (process.env.PORT ?? '3000')
 const publicUrl = `http://localhost:${PORT}`
@@ -33,7 +33,7 @@ try {
   })
   const backend = createMemoryBackend(Date.now)
   const secrets = [randomBytes(32).toString('base64')]
-  // Without this the audit log would push the list of sign-ins off the screen.
+  // Hide the audit log, which would push the list of sign-ins off the screen.
   const trouble = {
     write: (line: string) => void (line.includes('"audit":true') || process.stdout.write(line))
   }

@@ -1,4 +1,4 @@
-// For developing: the sandbox, the gateway with a restart on every change, and Vite's dev server in front of it.
+// `npm run dev`: the sandbox, the gateway with a restart on every change, and Vite's dev server in front of it.
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 import { gatewaySettings, startSandbox } from './app.ts'
@@ -21,7 +21,7 @@ const watched = spawn(process.execPath, ['--watch', 'server/main.ts'], {
     OIDC_AUDIENCE: sandbox.audience,
     SHUTDOWN_DELAY_SECONDS: '0',
     REMOTE_URL: `${sandbox.url}/remote`,
-    // Keeps people signed in across restarts if Redis is configured.
+    // Sessions survive restarts if Redis is configured.
     SESSION_SECRETS: process.env.SESSION_SECRETS ?? 'for-development-only-for-development-only'
   }
 })

@@ -1,4 +1,4 @@
-// Makes named APIs fail, from the start or at run time. Decides which API a path belongs to, and how each fault answers.
+// Makes APIs fail, from the start or at run time.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -23,7 +23,7 @@ export const FAULTY_APIS = [
 ] as const
 export type FaultyApi = (typeof FAULTY_APIS)[number]
 
-// Endpoints of the identity provider; the rest of it cannot be broken.
+// Endpoints of the identity provider that can fail.
 const OIDC_PATHS: Record<string, FaultyApi> = {
   '/oidc/token': 'oidc',
   '/oidc/.well-known/openid-configuration': 'oidc-discovery',
@@ -34,9 +34,10 @@ const OIDC_PATHS: Record<string, FaultyApi> = {
 const KIND = /^([2-5]\d\d|timeout|reset|garbage|slow:\d+)$/
 
 export interface Faults {
-  /** Breaks an API with a status, `timeout`, `reset`, `garbage` or `slow:<ms>`, optionally for a number of calls. */
+  /** Makes an API answer a status, `timeout`, `reset`, `garbage` or `slow:<ms>`, optionally for a number of calls. */
   set: (api: FaultyApi, kind: string, times?: number) => void
   clear: (api?: FaultyApi) => void
+  /** The number of calls that a fault has answered. */
   met: (api: FaultyApi) => number
 }
 
@@ -44,7 +45,7 @@ export interface FaultRunner extends Faults {
   answered: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 }
 
-/** Reads `subscription:503,egress:timeout`; throws an error that names what is wrong. */
+/** Reads `subscription:503,egress:timeout`; throws an error that names the mistake. */
 export function readFaults(text: string): [FaultyApi, string][] {
   return text
     .split(',')
@@ -59,10 +60,10 @@ export function readFaults(text: string): [FaultyApi, string][] {
 
 function checkFault(api: string, kind: string): void {
   if (!FAULTY_APIS.some((known) => known === api))
-    throw new Error(`there is no API "${api}" to break; known are ${FAULTY_APIS.join(', ')}`)
+    throw new Error(`there is no API "${api}"; the APIs are ${FAULTY_APIS.join(', ')}`)
   if (!KIND.test(kind))
     throw new Error(
-      `"${kind}" is no fault; use a status, timeout, reset, garbage or slow:<ms>, as in ${api}:503`
+      `"${kind}" is not a fault; use a status, timeout, reset, garbage or slow:<ms>, as in ${api}:503`
     )
 }
 
@@ -115,7 +116,7 @@ async function answer(kind: string, request: IncomingMessage, response: ServerRe
   }
   const status = Number(kind)
   response.writeHead(status, { 'content-type': 'application/json' })
-  const errors = [{ code: 'fault', message: 'This API was told to fail' }]
+  const errors = [{ code: 'fault', message: 'A fault is set for this API' }]
   response.end(JSON.stringify({ status, title: 'Fault', errors, correlationId: 'fault' }))
   return true
 }

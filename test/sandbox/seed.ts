@@ -1,4 +1,4 @@
-// The data at the start: the same on every machine, with dates relative to the day.
+// The initial data: the same on every machine, with dates relative to today.
 import { addInvitations } from './seed/invitations.ts'
 import { INTEGRATORS } from './seed/names.ts'
 import { NOTABLE } from './seed/notable.ts'

@@ -6,7 +6,7 @@ const DEVICES_MAX = 1_000_000
 const CUSTOMERS_MAX = 2_000
 const PORT_DEFAULT = 4000
 
-/** The options that the environment asks for; throws one error with a line for each bad value. */
+/** Throws one error with a line for each invalid value. */
 export function readSettings(env: Record<string, string | undefined>): SandboxOptions {
   const problems: string[] = []
   const number = (name: string, fallback: number, most: number): number => {

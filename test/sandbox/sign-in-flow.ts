@@ -1,4 +1,4 @@
-// Signs a sample person in by plain HTTP, as a browser without JavaScript does.
+// Signs a sample user in over plain HTTP, like a browser without JavaScript.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sandbox } from './app.ts'
 import { PASSWORD } from './sign-ins.ts'

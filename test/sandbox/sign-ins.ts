@@ -1,4 +1,4 @@
-// The people to sign in as: one for each role. Their password is `sandbox`.
+// The sample users, one for each role. Their password is `sandbox`.
 import type { UserType } from '#shared/entities.ts'
 import type { RoleName } from './records/roles.ts'
 import { NOTABLE } from './seed/notable.ts'

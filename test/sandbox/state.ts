@@ -23,12 +23,12 @@ export type { UserRecord } from './records/people.ts'
 
 export type State = ReturnType<typeof emptyState>
 
-/** @param clock milliseconds since the epoch; decides every date and expiry of the data */
+/** @param clock milliseconds since the epoch, for every date of the data */
 export function emptyState(clock: () => number) {
   let last = 0
   return {
     clock,
-    /** Later data are of the same day. */
+    /** Data created later use the same day. */
     startedMs: clock(),
     organizations: new Map<string, OrganizationRecord>(),
     users: new Map<string, UserRecord>(),
@@ -55,7 +55,7 @@ export function emptyState(clock: () => number) {
   }
 }
 
-/** The customers of an integrator, in the order of their arrival. */
+/** The customers of an integrator, in insertion order. */
 export function customersOf(state: State, partnerId: string): OrganizationRecord[] {
   return [...state.organizations.values()].filter((one) => one.partnerId === partnerId)
 }
@@ -66,7 +66,7 @@ export function scopeOf(organization: OrganizationRecord): string {
     : `/organizations/${organization.partnerId}/customers/${organization.id}`
 }
 
-/** The clock's time as the APIs write it. */
+/** The clock's time in ISO 8601. */
 export function now(state: State): string {
   return new Date(state.clock()).toISOString()
 }

@@ -1,4 +1,4 @@
-// The other end of program.ts: answers calls over IPC, and ends with the calling process.
+// Answers the questions of program.ts over IPC, and exits with the parent process.
 
 interface Question {
   number: number

@@ -1,4 +1,4 @@
-// An upstream that serves prepared bytes for customers of any size: `c-1000`, `c-1000x1`, `c-1000x2` … have 1,000 devices
+// An upstream that serves prepared answers for customers of any size: `c-1000`, `c-1000x1`, `c-1000x2` … have 1,000 devices
 // each. Every answer takes LATENCY_MS.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'

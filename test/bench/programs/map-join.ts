@@ -23,14 +23,14 @@ const PARALLEL = 8
 let pool: Pool | undefined
 
 answer({
-  /** Milliseconds; the result is a tree as JSON. */
+  /** Assembles the tree as JSON; returns the milliseconds. */
   async assemble(customer: Customer): Promise<number> {
     const begun = performance.now()
     JSON.stringify(joined(await listsOf(customer)))
     return performance.now() - begun
   }
 })
-// Keeps the process alive, which usage.ts does not.
+// usage.ts unrefs the channel, which keeps this process alive.
 process.channel?.ref()
 
 async function listsOf({ origin, devices }: Customer): Promise<Lists> {
@@ -51,7 +51,7 @@ async function listsOf({ origin, devices }: Customer): Promise<Lists> {
   return {
     projects: all.flatMap(({ projects = [] }) => projects),
     devices: all.flatMap(({ devices = [] }) => devices),
-    // A list without pages.
+    // The list has no pages.
     subscriptions: subscriptions as unknown as Lists['subscriptions']
   }
 }

@@ -1,4 +1,4 @@
-// Answers for the people of a benchmark: an access token begins with its person's number.
+// The users of a benchmark. An access token begins with the number of its user.
 
 export const MY_USER = '/api/v2/management/myUser'
 const INTEGRATOR = '/organizations/7'

@@ -1,4 +1,4 @@
-// A cheap upstream: 2 KB of JSON for any call, 200 KB for organizations from 2000 on.
+// A fast upstream: answers 2 KB of JSON to any call, and 200 KB for organizations 2000 to 2999.
 import { createServer } from 'node:http'
 import { MY_USER, myUser } from './person.ts'
 
@@ -36,6 +36,6 @@ const server = createServer((request, response) => {
     return response.writeHead(200, { ...type, 'content-length': LARGE_BODY.length }).end(LARGE_BODY)
   response.writeHead(200, headers).end(body)
 })
-// Longer than any run, so that no call meets a closed connection.
+// Longer than any run, so that no connection closes during it.
 server.keepAliveTimeout = 600_000
 server.listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,4 +1,4 @@
-// Writes an entry of the audit log for each change that an API made.
+// Adds an entry to the audit log for each change made by an API.
 import type { FastifyRequest } from 'fastify'
 import type { UserRecord } from '../records/people.ts'
 import type { DeviceRecord } from '../records/sites.ts'
@@ -33,7 +33,7 @@ export interface AuditEntry {
   correlationId: string
 }
 
-/** The object of an entry, without its type. */
+/** The changed object of an entry, without its type. */
 interface About {
   id: string
   name: string
@@ -71,7 +71,6 @@ export function recorderOf<T>(state: State, type: string, about: (one: T) => Abo
   }
 }
 
-/** The fields that differ. */
 export function changesBetween<T extends object>(
   before: T,
   after: T,

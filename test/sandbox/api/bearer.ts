@@ -1,4 +1,4 @@
-// Verifies the bearer token of a call and finds its user. The sandbox checks no roles: that is the gateway's part.
+// Verifies the bearer token of a call and finds its user. It does not check roles: the gateway does.
 import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type JWTPayload, jwtVerify } from 'jose'
@@ -21,7 +21,7 @@ export function callerOf(request: FastifyRequest): UserRecord {
   return caller
 }
 
-// Addresses that a browser opens by itself; only the address protects them.
+// A browser opens these addresses without a token; random parts protect them.
 const OPEN = /^\/(files|remote)\//
 
 export function requireBearer(api: FastifyInstance, state: State, trust: Trust): void {
@@ -42,7 +42,7 @@ export function requireBearer(api: FastifyInstance, state: State, trust: Trust):
       () => refuse('The bearer token is invalid or has expired')
     )
     if (trust.isRefused(claims)) refuse('The bearer token is invalid or has expired')
-    const user = state.users.get(claims.sub ?? '') ?? refuse('The bearer token names nobody known here')
+    const user = state.users.get(claims.sub ?? '') ?? refuse('The bearer token belongs to an unknown user')
     if (user.status === 'DISABLED') refuse('The user is disabled')
     callers.set(request, user)
   })

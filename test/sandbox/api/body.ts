@@ -1,4 +1,4 @@
-// Reads the fields of a body, and answers 400 with the name of a wrong one.
+// Reads the fields of a body. A wrong field throws a 400 that names it.
 import { malformed } from './problems.ts'
 
 export function objectBody(request: { body: unknown }): Record<string, unknown> {

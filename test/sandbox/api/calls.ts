@@ -1,4 +1,4 @@
-// Records the calls of the APIs, and forgets the oldest.
+// Records API calls, up to a limit.
 import type { IncomingMessage } from 'node:http'
 
 export interface Call {
@@ -14,7 +14,6 @@ const CALLS_MAX = 10_000
 
 export type CallLog = ReturnType<typeof recordCalls>
 
-/** An empty record of calls. Empty it again with `list.length = 0`. */
 export function recordCalls() {
   const list: Call[] = []
   const current = new WeakMap<IncomingMessage, Call>()

@@ -1,4 +1,4 @@
-// Lists as HAL pages with a link to the next page, searched and sorted as the query asks.
+// HAL pages with a link to the next page, searched and sorted by the query.
 import type { FastifyRequest } from 'fastify'
 import { malformed } from './problems.ts'
 
@@ -27,7 +27,7 @@ interface Listing<T> {
 
 type Query = Record<string, unknown>
 
-/** The page that `page`, `size`, `sort` and `keyword` of the query name. */
+/** Uses `page`, `size`, `sort` and `keyword` of the query. */
 export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object {
   const query = request.query as Query
   const order = readSort(query.sort) ?? listing.order ?? null
@@ -35,7 +35,7 @@ export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object
   return halBody(request, { ...listing, items: found })
 }
 
-/** The page that `page`, `size`, `sortBy` and `sortDir` of the query name; the total only with `count=true`. */
+/** Uses `page`, `size`, `sortBy` and `sortDir` of the query; includes the total only with `count=true`. */
 export function searchPage<T>(request: FastifyRequest, listing: Listing<T>): object {
   const query = request.query as Query
   const order = readSortBy(query) ?? listing.order ?? null
@@ -43,7 +43,7 @@ export function searchPage<T>(request: FastifyRequest, listing: Listing<T>): obj
   return query.count === 'true' ? body : { ...body, page: readPaging(query, listing.size) }
 }
 
-/** A page of items that are in order. */
+/** A page of sorted items. */
 export function halBody<T>(request: FastifyRequest, { rel, items, toBody, size }: Listing<T>): object {
   const paging = readPaging(request.query as Query, size)
   const page = pageOf(items, paging).map(toBody)
@@ -69,7 +69,7 @@ export function pageOf<T>(items: readonly T[], { number, size }: Paging): T[] {
   return items.slice(number * size, (number + 1) * size)
 }
 
-/** Reads `property,direction`; null where nothing is asked for. */
+/** Reads `property,direction`; null without a sort. */
 export function readSort(text: unknown): Order | null {
   if (typeof text !== 'string' || text === '') return null
   const [property = '', direction = 'asc'] = text.split(',')
@@ -83,7 +83,7 @@ function readSortBy(query: Query): Order | null {
   return readSort(`${sortBy},${sortDir}`)
 }
 
-/** The items in order. `actor.name` looks into an object of the body. */
+/** Sorts the items. `actor.name` is a field of an object in the body. */
 export function inOrder<T>(
   items: readonly T[],
   order: Order | null,

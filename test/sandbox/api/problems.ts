@@ -27,7 +27,7 @@ export function notFound(what: string): ApiProblem {
   return new ApiProblem(404, 'notFound', `${what} not found`)
 }
 
-/** The value; throws 404 if it is missing. */
+/** Returns the value, or throws 404 if it is missing. */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw notFound(what)
   return value

@@ -1,4 +1,4 @@
-// Puts the upstream APIs on one router.
+// One Fastify server for all upstream APIs.
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { State } from '../state.ts'
 import { UPSTREAMS } from '../upstreams/list.ts'
@@ -22,7 +22,7 @@ export async function createApi(
   return api
 }
 
-// An empty body counts as missing, whatever its type: some calls have none.
+// An empty JSON body counts as missing: some calls have no body.
 function readJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeAllContentTypeParsers()

@@ -1,8 +1,8 @@
-// Changes the provider's answers within what the standards allow, as other authorities do.
+// Changes the provider's answers to those of other authorities, within the standards.
 import type { Context, Next } from 'koa'
 
 export interface AuthorityHabits {
-  /** The only accepted method of client authentication; by default both are. */
+  /** The only accepted method of client authentication; default: both. */
   clientAuth?: 'basic' | 'post'
   clientKeys?: object[]
   refreshAnswers?: { idToken?: false; refreshToken?: false; scope?: false; expiresIn?: false }
@@ -67,7 +67,7 @@ function refuse({ refusal }: AuthorityHabits, ctx: Context): void {
   ctx.status = status
 }
 
-// The provider has read the form by then.
+// The provider has already read the form.
 function grantType(ctx: Context): unknown {
   return (ctx as { oidc?: { params?: { grant_type?: unknown } } }).oidc?.params?.grant_type
 }

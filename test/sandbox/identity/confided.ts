@@ -1,4 +1,4 @@
-// Collects tokens, codes, verifiers and subjects, so that a test can search for them where they must not be.
+// Collects tokens, codes, verifiers and subjects, so that a test can search logs and answers for them.
 import type Provider from 'oidc-provider'
 
 export interface Confided {
@@ -47,7 +47,7 @@ export function createConfidences(): Confidences {
 export function noteConfidences(provider: Provider, { note }: Confidences): void {
   provider.use(async (ctx, next) => {
     await next()
-    // The provider has read the form or the query by then.
+    // The provider has already read the form or the query.
     note((ctx as { oidc?: { params?: Record<string, unknown> } }).oidc?.params ?? {})
     if (ctx.path === '/token' && typeof ctx.body === 'object') note(ctx.body as Record<string, unknown>)
     const led = URL.parse(ctx.response.get('location'), 'http://localhost')

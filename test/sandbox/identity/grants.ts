@@ -1,4 +1,4 @@
-// Counts what the token endpoint grants and refuses.
+// Counts the tokens that the provider grants, refuses and revokes.
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 

@@ -20,7 +20,7 @@ export interface Identity {
   confided: () => Confided[]
   trust: Trust
   answer: RequestListener
-  /** Ends the user's sessions here and tells the gateway; rejects if that refuses. */
+  /** Ends the user's sessions at the provider and notifies the gateway; rejects if the gateway refuses. */
   backchannelLogout: (username: string) => Promise<void>
   /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
   refuseIssuedAccessTokens: () => void
@@ -33,7 +33,7 @@ export interface IdentityOptions {
   habits?: AuthorityHabits
 }
 
-/** Starts the provider for `${url}/oidc` with the people of the state, also those added later. */
+/** Starts the provider at `${url}/oidc` for the users in the state. */
 export async function createIdentity(state: State, options: IdentityOptions): Promise<Identity> {
   const { url, gatewayUrl, accessTokenSeconds, habits = {} } = options
   const issuer = `${url}/oidc`
@@ -58,7 +58,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
     generation: () => generation
   }
   const provider = new Provider(issuer, providerSettings(settings))
-  // Behind a proxy that ends TLS, all its addresses are https like its issuer.
+  // Behind a TLS proxy, all addresses use https like the issuer.
   provider.proxy = issuer.startsWith('https:')
   noteConfidences(provider, confidences)
   provider.use(withHabits(habits))
@@ -91,7 +91,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
       isRefused: (claims) => Number(claims.generation) < generation
     },
     answer: (request, response) => {
-      // The provider finds out where it is mounted by comparing the two.
+      // The provider compares both to find its mount path.
       Object.assign(request, { originalUrl: request.url })
       request.url = request.url?.slice(issuerPath.length) || '/'
       callback(request, response)
@@ -110,7 +110,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   }
 }
 
-// If a refresh token is used twice at the same time, only one use counts as the first.
+// Handles token requests one at a time, so that the second use of a refresh token is always recognized.
 function oneTokenRequestAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return async (ctx: { path: string }, next: () => Promise<void>): Promise<void> => {
@@ -121,7 +121,7 @@ function oneTokenRequestAtATime() {
   }
 }
 
-// Gateways under test listen on any port of this machine, and one may have a name of its own; the path is fixed.
+// Gateways under test listen on any port of this machine, or have their own host name; the path is fixed.
 function allowAnyLocalPort(client: Client, gatewayUrl: string): void {
   const addressOf = (text: string): URL | null => {
     const url = URL.parse(text)
@@ -133,7 +133,7 @@ function allowAnyLocalPort(client: Client, gatewayUrl: string): void {
   client.postLogoutRedirectUriAllowed = (uri) => addressOf(uri) !== null
 }
 
-// Not among the documented methods, and thus not typed.
+// An undocumented method without types.
 async function sendLogoutToken(client: object, userId: string, sid: string): Promise<void> {
   const { backchannelLogout } = client as { backchannelLogout: (sub: string, sid: string) => Promise<void> }
   await backchannelLogout.call(client, userId, sid)

@@ -1,4 +1,4 @@
-// The pages of the sandbox: sign-in, sign-out, and what it is.
+// The sandbox's pages for sign-in and sign-out, and its front page.
 import { randomBytes } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { CODES } from '../seed/notable.ts'
@@ -78,7 +78,7 @@ ${people}
   )
 }
 
-/** Signs out at the identity provider without a question. */
+/** Signs out at the identity provider without asking. */
 export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const nonce = randomBytes(16).toString('base64')
   ctx.set(

@@ -24,7 +24,7 @@ interface IdentitySettings {
   rotatesRefreshTokens: boolean
   clientKeys: object[] | undefined
   cookieKey: string
-  /** A claim of every access token, so that all of one generation can be refused at once. */
+  /** A claim of every access token, to refuse all tokens of a generation. */
   generation: () => number
 }
 
@@ -71,7 +71,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     pkce: { required: () => true },
     rotateRefreshToken: settings.rotatesRefreshTokens,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // As with offline access, only a revocation ends refresh tokens, not the sign-out.
+    // A sign-out does not end refresh tokens; only a revocation does.
     expiresWithSession: async () => false,
     formats: {
       customizers: {
@@ -85,7 +85,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     interactions: { url: (_ctx, interaction) => `${issuerPath}${SIGN_IN_PATH}${interaction.uid}` },
     cookies: {
       keys: [settings.cookieKey],
-      // Ports do not separate cookies, so these names and this path avoid those of other programs on localhost.
+      // Cookies are shared by all ports, so these names and this path avoid conflicts on localhost.
       names: { session: 'sandbox_session', interaction: 'sandbox_sign_in', resume: 'sandbox_resume' },
       long: { signed: true, path: issuerPath, httpOnly: true, sameSite: 'lax' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' }
@@ -127,7 +127,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
       const lines = Object.entries(out).map(([key, value]) => `<p>${escapeHtml(`${key}: ${value}`)}</p>`)
       ctx.body = page('That did not work', lines.join(''))
     },
-    // Back-channel logout goes to the gateway on this machine, which the provider's own dispatcher would refuse.
+    // The provider's own dispatcher refuses back-channel logout to this machine.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as object)
   }
 }
@@ -137,7 +137,7 @@ function proofOf(keys: object[] | undefined) {
   return { token_endpoint_auth_method: 'private_key_jwt' as const, jwks: { keys } }
 }
 
-// Every requested scope counts as granted, without a question.
+// Grants every requested scope without asking.
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { provider, client, session, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined

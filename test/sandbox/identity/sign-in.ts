@@ -1,4 +1,4 @@
-// Asks who signs in, never for consent, and writes sign-ins and sign-outs to the audit log.
+// Shows the sign-in form, skips consent, and records sign-ins and sign-outs in the audit log.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context, Next } from 'koa'
@@ -69,7 +69,6 @@ export function recordSignOuts(provider: Provider, state: State): void {
   })
 }
 
-// The browser's address and name from the request.
 function originOf(ctx: Context) {
   return { ip: ctx.ip, userAgent: ctx.get('user-agent') || undefined, id: randomUUID() }
 }

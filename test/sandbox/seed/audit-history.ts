@@ -1,5 +1,4 @@
-// Entries of the audit log from before the start: a few hundred per integrator over three months, made at the first
-// request. Every name and id in them exists.
+// Audit log entries of the last three months, created at the first request. They name existing records.
 import { type AuditChange, type AuditEntry, deviceIn, placeOf } from '../api/audit.ts'
 import type { UserRecord } from '../records/people.ts'
 import type { DeviceRecord, OrganizationRecord } from '../records/sites.ts'
@@ -129,7 +128,7 @@ function make(state: State): AuditEntry[] {
 }
 
 function sceneAt(state: State, partnerId: string, customers: OrganizationRecord[], random: Random): Scene {
-  // A third of what happens, happens at the biggest customer.
+  // A third of the entries are about the largest customer.
   const isNorthwind = partnerId === NOTABLE.partner && random.below(3) === 0
   const customerId = isNorthwind ? NOTABLE.northwind : random.pick(customers).id
   const device = random.pick(state.devices.of(customerId))

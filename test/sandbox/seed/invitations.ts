@@ -1,5 +1,4 @@
-// Invitations: two waiting for invited.user, and a few of each other state.
-
+// Invitations: two pending ones for invited.user, and others in each status.
 import type { InvitationRecord } from '../records/people.ts'
 import { roleNumber } from '../records/roles.ts'
 import type { State } from '../state.ts'

@@ -1,4 +1,4 @@
-// Fictional names of organizations, sites, devices and people. Projects and devices use valid characters only.
+// Fictional names of organizations, sites, devices and people. Names of projects and devices have valid characters only.
 import type { Random } from './random.ts'
 
 const list = (text: string): string[] => text.split(';').map((name) => name.trim().replace(/\s+/g, ' '))
@@ -102,7 +102,7 @@ const customers = (text: string): IntegratorName['customers'] =>
     list(names).map((name) => ({ name, kind: kind as SiteKind }))
   )
 
-// The first seven customers of the first integrator are the notable ones, in the order of their ids.
+// The first seven are the notable customers, in the order of their ids.
 const MERIDIAN = customers(`
   hospital: Northwind Hospitals
   museum: Riverside Museum of Art

@@ -1,5 +1,4 @@
-// Notifications: a few dozen for each sample sign-in. Some hold markup or unknown placeholders.
-
+// Notifications: a few dozen for each sample user. Some contain markup or unknown placeholders.
 import type { NotificationRecord, UserRecord } from '../records/people.ts'
 import { SIGN_INS } from '../sign-ins.ts'
 import { seedOf } from '../simulation/chance.ts'

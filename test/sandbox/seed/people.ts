@@ -1,5 +1,4 @@
-// The people: the sample sign-ins, the internal service, and ordinary users of every organization.
-
+// The users: the sample users, the internal service, and ordinary users of every organization.
 import type { RoleRecord } from '../records/people.ts'
 import { type RoleName, roleNumber } from '../records/roles.ts'
 import type { OrganizationRecord } from '../records/sites.ts'
@@ -89,7 +88,7 @@ function addStaff(
   }
 }
 
-// Some role names have a prefix or suffix; callers must recognise the role inside.
+// Some role names have a prefix; the gateway must recognize the role.
 function staffRole(userId: string, role: RoleName, scope: string, index: number): RoleRecord {
   const roleName = index % 3 === 0 ? `ncp_${role}` : role
   return { id: `ra-${userId}-1`, scope, roleNumber: roleNumber(role), roleName }

@@ -1,7 +1,7 @@
 // Seeded random numbers.
 
 export interface Random {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** A whole number from 0 to `below` - 1. */
   below: (below: number) => number
   pick: <T>(list: readonly T[]) => T
   hex: (digits: number) => string

@@ -1,5 +1,4 @@
-// Saved reports and exports: a dozen at the biggest customer with an export in every status, a few elsewhere.
-
+// Saved reports and exports: many at the largest customer, with an export in every status; a few elsewhere.
 import type { DeviceRecord } from '../records/sites.ts'
 import type { ExportRecord } from '../records/work.ts'
 import { SAMPLE_MS } from '../simulation/histories.ts'
@@ -43,7 +42,7 @@ const draft = (exportName: string, hoursAgo: number, more: Partial<Draft> = {}):
   ...more
 })
 
-// Exports that wait or run stay so all day.
+// The first two stay queued and running all day.
 const EXPORTS: Draft[] = [
   draft('All meters, last year', 1, { queuedForMs: 3 * DAY_MS }),
   draft('Air handling, quarter', 8, { runsForMs: 3 * DAY_MS }),

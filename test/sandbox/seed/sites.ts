@@ -14,7 +14,7 @@ export interface Site {
   devices: number
 }
 
-/** Builds the site with its own random numbers, so that no customer's data depend on another's. */
+/** Uses its own random numbers, so that a customer's data do not depend on other customers. */
 export function buildSite(state: State, site: Site): void {
   const { customerId } = site
   const number = Number(customerId.replace(/\D/g, ''))
@@ -51,7 +51,7 @@ function addDevice(state: State, id: string, project: ProjectRecord, inProject: 
   })
 }
 
-/** The day of a time, so that data made on one day are the same all day. */
+/** Midnight UTC. Dates derived from it stay the same all day. */
 export function startOfDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }

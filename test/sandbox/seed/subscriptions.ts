@@ -1,11 +1,11 @@
-// Subscriptions of devices: every combination of services and every distance to the end.
+// Subscriptions of devices, with every combination of services and different end dates.
 import type { OfferingCode } from '#shared/entities.ts'
 import type { SubscriptionRecord } from '../records/sites.ts'
 import type { Random } from './random.ts'
 
 const DAY_MS = 86_400_000
 
-// Most devices have all three or data services alone; the eight make every combination.
+// Every combination of services, one after the other.
 const COMBINATIONS: OfferingCode[][] = [
   ['NDS', 'Remote', 'Recover'],
   ['NDS'],
@@ -19,7 +19,7 @@ const COMBINATIONS: OfferingCode[][] = [
 
 const PLAN_LIMITS_GB = [5, 10, 25, 50, 100]
 
-// Days until the end, of a tenth of the devices each: expired, within 7 days, within 8 to 30, and then far ahead.
+// Days until the end. A tenth each: expired, within 7 days, within 8 to 30 days; all others: later.
 const SPANS: [from: number, days: number][] = [
   [-60, 55],
   [1, 6],
@@ -27,7 +27,7 @@ const SPANS: [from: number, days: number][] = [
 ]
 const FAR: [from: number, days: number] = [45, 900]
 
-// Ages at which the usage graph differs: under 2 months, under 13 months, older.
+// Ages with different usage graphs: under 2 months, under 13 months, older.
 const AGES: [from: number, days: number][] = [
   [10, 45],
   [70, 300],

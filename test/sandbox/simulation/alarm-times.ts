@@ -48,7 +48,7 @@ export function occurrence(
   startMs: number,
   seed: number
 ): Occurrence {
-  // Most end within hours, a few last for days.
+  // Most alarms end within hours, a few last for days.
   const lasting = chance(seed, 2) ** 4
   const delay = chance(seed, 3) ** 3
   return {

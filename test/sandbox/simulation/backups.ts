@@ -1,4 +1,4 @@
-// Backups of stations: weekly at night and now and then by hand, derived from the device's seed and the time.
+// Backups of stations: weekly at night and sometimes manual, derived from the device's seed and the time.
 import type { DeviceRecord } from '../records/sites.ts'
 import { bits, chance, seedOf } from './chance.ts'
 

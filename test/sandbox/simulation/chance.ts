@@ -1,4 +1,4 @@
-// Hashes to random numbers, so that a history can be computed at any point. seed/random.ts is a sequence.
+// Random numbers from hashes, so that histories can be computed for any time. seed/random.ts is a sequence instead.
 
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
@@ -14,11 +14,12 @@ export function bits(seed: number, first = 0, second = 0): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** From 0 up to, not including, 1. */
+/** At least 0 and less than 1. */
 export function chance(seed: number, first = 0, second = 0): number {
   return bits(seed, first, second) / 2 ** 32
 }
 
+/** A smooth random curve between -1 and 1. */
 export function wander(seed: number, x: number): number {
   const from = Math.floor(x)
   const part = x - from

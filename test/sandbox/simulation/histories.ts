@@ -1,4 +1,4 @@
-// Recorded samples of a point: every 15 minutes, or at each change and once a day. With gaps, and none before the
+// Recorded samples of a point: every 15 minutes, or at each change and once a day. Histories have gaps and begin with the
 // registration of the device.
 import { chance, seedOf } from './chance.ts'
 import type { Point, PointValue } from './points.ts'
@@ -14,14 +14,14 @@ export interface HistoryRecord {
   status?: 'fault'
 }
 
-/** The records from `fromMs` up to, not including, `toMs`: at most one for each quarter of an hour. */
+/** Records from `fromMs` until before `toMs`: at most one per quarter of an hour. */
 export function historyOf(writes: PointWrites, point: Point, fromMs: number, toMs: number): HistoryRecord[] {
   if (point.historyName === null) return []
   const { template, seed, device } = point
   const deviceSeed = seedOf(device.deviceUuid)
   const valueAt = valuesOf(writes, point)
   const onChange = template.kind !== 'Numeric' || template.onChange === true
-  // Samples lie on the quarter hour, changes on any second.
+  // Samples are taken on the quarter hour, changes at any second.
   const offsetMs = onChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
   const firstMs = Math.max(fromMs, Date.parse(device.createdDate))
   const records: HistoryRecord[] = []

@@ -1,4 +1,4 @@
-// Weather and activity of a site at a time. All devices of a customer share the weather; sites keep UTC.
+// Weather and activity of a building at a time (UTC). All devices of a customer have the same weather.
 import { chance, seedOf, wander, within } from './chance.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,7 +18,7 @@ export interface Moment {
 export function momentsOf(device: { id: string; customerId: string }): (timeMs: number) => Moment {
   const site = seedOf(device.customerId)
   const own = seedOf(device.id)
-  // One in six is busy day and night, such as wards and server rooms.
+  // One building in six is busy day and night, such as wards and server rooms.
   const alwaysOn = chance(own, 1) < 1 / 6
   const startsAt = 5.5 + 2 * chance(own, 2)
   const endsAt = 17 + 3 * chance(own, 3)
@@ -38,7 +38,7 @@ export function momentsOf(device: { id: string; customerId: string }): (timeMs: 
   }
 }
 
-// Rises within an hour and a half, and falls as fast.
+// Rises and falls within an hour and a half.
 function ramp(hour: number, startsAt: number, endsAt: number): number {
   return within(0, 1, Math.min((hour - startsAt) / 1.5, (endsAt - hour) / 1.5))
 }

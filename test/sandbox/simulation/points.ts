@@ -10,7 +10,7 @@ export interface Point {
   telemetryId: string
   displayName: string
   slotPath: string
-  /** Null where it is not recorded. */
+  /** Null if the point is not recorded. */
   historyName: string | null
   template: Template
   seed: number
@@ -63,7 +63,7 @@ function toPoint(device: DeviceRecord, slot: Slot): Point {
   const digits = seed.toString(16).padStart(8, '0')
   const history = `/${stationName(device)}/${displayName.replace(/\W+/g, '_')}`
   return {
-    // Unique over all devices, because it begins with the device's identifier.
+    // The device's identifier makes it unique.
     cloudId: `${device.deviceUuid.slice(0, 24)}${bits(seed).toString(16).padStart(8, '0').slice(4)}${digits}`,
     telemetryId: `${device.systemGuid.slice(0, 16)}${digits}`,
     displayName,
@@ -85,7 +85,7 @@ function isRecorded(template: Template, seed: number): boolean {
   return !template.unrecorded && chance(seed, 11) > 1 / 12
 }
 
-// Not the device's name: that may change, and histories keep theirs.
+// Independent of the device's name, because a history keeps its name after a renaming.
 function stationName({ equipment, id }: DeviceRecord): string {
   return `${equipment.replace(/\W+/g, '')}_${id.replace(/\W+/g, '_')}`
 }

@@ -1,4 +1,4 @@
-// How values of points move: functions of the moment and the point's seed.
+// The signals behind the values of points: functions of the moment and the point's seed.
 import { bits, chance, wander, within } from './chance.ts'
 import type { Moment } from './moment.ts'
 
@@ -72,7 +72,7 @@ const running: Signal = (moment, seed) => (isBusy(moment) || chance(seed) < 0.1 
 const runningForHeat: Signal = (moment) => (heatWanted(moment) > 0.08 ? 1 : 0)
 const runningForCold: Signal = (moment) => (coldWanted(moment) > 0.06 ? 1 : 0)
 
-/** 1 for an hour or more, about so many times in a hundred days. */
+/** 1 for up to 3.5 hours, about `timesInHundredDays` times in a hundred days. */
 const rarely =
   (timesInHundredDays: number): Signal =>
   (moment, seed) => {
@@ -88,13 +88,13 @@ const always =
   () =>
     value
 
-/** One of `count` ordinals, changing every so many hours by day; the first one by night. */
+/** One of `count` ordinals, changing every `hoursEach` hours by day; 0 by night. */
 const stages =
   (count: number, hoursEach = 3): Signal =>
   (moment, seed) =>
     isBusy(moment) ? bits(seed, Math.floor(moment.hours / hoursEach)) % count : 0
 
-/** Signals by their names in the table of equipment, made with the numbers behind the name. */
+/** Signals by their names in equipment.tsv, created with the numbers after the name. */
 export const SIGNALS: Record<string, (...numbers: number[]) => Signal> = {
   comfort,
   setpoint,

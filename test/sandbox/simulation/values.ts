@@ -5,7 +5,7 @@ import { excursionsOf } from './excursions.ts'
 import { type Moment, momentsOf } from './moment.ts'
 import type { Point, PointValue } from './points.ts'
 
-/** A write that is valid from that time on; a null value clears it. */
+/** A write that takes effect at a time; null clears earlier writes. */
 export interface PointWrite {
   fromMs: number
   value: PointValue | null
@@ -40,7 +40,7 @@ export function isOffline(deviceSeed: number): boolean {
   return chance(deviceSeed, 23) < 0.02
 }
 
-/** Whether nothing was recorded at the time: some hours of one day in forty. */
+/** Whether the history has a gap at this time: some hours of one day in forty. */
 export function isGap(deviceSeed: number, timeMs: number): boolean {
   const day = Math.floor(timeMs / DAY_MS)
   if (chance(deviceSeed, day, 5) >= 1 / 40) return false

@@ -99,12 +99,11 @@ function readFilter(query: Record<string, string | undefined>): (backup: Backup)
     backup.startMs <= toMs
 }
 
-// Zero bytes, as many as the list says.
 function content({ id, sizeBytes }: Backup): Buffer {
   return Buffer.alloc(sizeBytes, `Sandbox backup ${id}\n`)
 }
 
-/** The checksum is computed when it is read: a list sorts thousands of bodies. */
+/** Computes the checksum only when read, because a list sorts thousands of bodies. */
 function backupBody(backup: Backup): object {
   const { id, device, startMs, trigger, status, sizeBytes, niagaraVersion, notes, retained } = backup
   const isComplete = status === 'COMPLETE'

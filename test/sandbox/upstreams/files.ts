@@ -7,7 +7,6 @@ import type { State } from '../state.ts'
 
 const VALID_MS = 60_000
 
-/** The address of the file for the next minute. */
 export function offerFile(
   state: State,
   publicUrl: string,

@@ -1,4 +1,4 @@
-// A user's notifications in the portal, and the events that a user wants e-mail about.
+// A user's notifications in the portal, and e-mail preferences.
 import { booleanField, objectBody, textList } from '../api/body.ts'
 import { inOrder, pageOf, readPaging, readSort } from '../api/hal.ts'
 import { found, malformed } from '../api/problems.ts'

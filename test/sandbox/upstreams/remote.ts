@@ -1,4 +1,4 @@
-// Remote access to a device: a session, a page that simulates the device's, and the logout of the remote host.
+// Remote access to a device: sessions, a page in place of the device's own, and the logout of the remote host.
 import { ApiProblem, found } from '../api/problems.ts'
 import { params, type Upstream } from '../api/upstream.ts'
 import { escapeHtml, page } from '../identity/page.ts'
@@ -41,7 +41,7 @@ export const remote: Upstream = (api, state, publicUrl) => {
     )
   })
 
-  // The gateway's setting for the remote host may have a path.
+  // REMOTE_URL of the gateway may have a path.
   for (const host of ['', '/remote'])
     api.post(`${host}/noproxy/bearer-logout`, async (_request, reply) => reply.code(204).send())
 }

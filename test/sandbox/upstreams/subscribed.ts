@@ -1,4 +1,4 @@
-// Which devices of a customer have subscribed to a service. Expired subscriptions count: their data are still there.
+// The devices of a customer with a subscription to a service. Expired subscriptions count, because their data remain.
 import type { OfferingCode } from '#shared/entities.ts'
 import type { SubscriptionRecord } from '../records/sites.ts'
 import type { State } from '../state.ts'

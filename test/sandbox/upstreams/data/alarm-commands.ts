@@ -1,4 +1,4 @@
-// Commands about alarms: acknowledging them, which their devices confirm a moment later, and adding notes.
+// Commands for alarms: acknowledge (confirmed by the device after a moment) and add a note.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { aboutDevice, recorderOf } from '../../api/audit.ts'

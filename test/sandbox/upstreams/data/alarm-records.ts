@@ -1,4 +1,4 @@
-// The alarms at a time, with their transitions and what people did.
+// The alarms at a time, with their transitions, acknowledgements and notes.
 import type { DeviceRecord } from '../../records/sites.ts'
 import { ALARMS_KEPT_MS, type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
 import { EQUIPMENT_OF } from '../../simulation/equipment.ts'
@@ -27,7 +27,7 @@ export function openAlarmsOf(state: State, device: DeviceRecord, timeMs: number)
   )
 }
 
-/** The data are computed when they are read: a search sorts thousands of bodies. */
+/** Computes `alarmData` only when read, because a search sorts thousands of bodies. */
 export function alarmBody(state: State, alarm: Alarm): object {
   return {
     ...alarm,
@@ -81,7 +81,7 @@ function alarmOf(state: State, occurrence: Occurrence, timeMs: number) {
   }
 }
 
-/** By a call, or by the simulated staff of the site. */
+/** The acknowledgement by a caller, or by the simulated staff of the site. */
 function acknowledgement(state: State, { uuid, acknowledgedMs, seed }: Occurrence, timeMs: number) {
   const called = state.alarmChanges.get(uuid)?.acknowledged
   if (called) {

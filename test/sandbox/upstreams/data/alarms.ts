@@ -12,7 +12,7 @@ const SOURCE_STATES = ['offnormal', 'fault', 'alert', 'normal']
 const ACK_STATES = ['unacked', 'ackPending', 'acked']
 
 export const alarms: Upstream = (api, state) => {
-  // Two colons stand for one in a path; a single one begins a parameter.
+  // `::` is a literal colon; a single colon begins a parameter.
   api.post('/api/v1/alarms/customers/:id/alarms::search', async (request) => {
     const customer = organizationOf(state, params(request).id)
     const isWanted = readFilter(objectBody(request))
@@ -62,7 +62,7 @@ function readFilter(body: Record<string, unknown>): (alarm: Alarm) => boolean {
 const isMissing = (body: Record<string, unknown>, field: string) =>
   body[field] === undefined || body[field] === null
 
-/** Says whether the list contains a text; a missing or empty list contains all. */
+/** Matches the texts of a list; a missing or empty list matches all. */
 function texts(body: Record<string, unknown>, field: string, known?: string[]): (text: string) => boolean {
   const list = isMissing(body, field) ? [] : textList(body, field)
   const foreign = list.find((item) => known && !known.includes(item))

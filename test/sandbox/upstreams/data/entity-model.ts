@@ -1,4 +1,4 @@
-// The points of a device, or of all devices of a customer, searched by their names or by the names or values of their tags.
+// Searches the points of a device or of all devices of a customer, by name, or by tag names or values.
 import { objectBody, oneOf, textField, textList } from '../../api/body.ts'
 import { halBody, searchPage } from '../../api/hal.ts'
 import { found, malformed } from '../../api/problems.ts'
@@ -48,8 +48,8 @@ export const entityModel: Upstream = (api, state) => {
 }
 
 /**
- * The matching points of the devices, by name. Devices of one equipment with as many units have the same points but for
- * their identifiers, which are not searched: one device of each kind is searched.
+ * The matching points, sorted by name. Devices of the same equipment and number of units have the same points except for
+ * their identifiers, which are not searched, so one device of each kind is searched.
  */
 function pointsOfAll(devices: readonly DeviceRecord[], matches: (point: Point) => boolean) {
   const kinds = Map.groupBy(devices, (device) => `${device.equipment} ${unitsOf(device)}`)
@@ -63,7 +63,7 @@ function pointsOfAll(devices: readonly DeviceRecord[], matches: (point: Point) =
     .flatMap(({ place, alike }) => alike.map((device) => ({ device, place })))
 }
 
-// Any of the items is enough; no item, or an empty one, finds everything. Case does not matter.
+// Matches points with any of the items, ignoring case; without items, matches all.
 function matcher(
   textsOf: (point: Point, type: SearchType) => string[],
   type: SearchType,
@@ -134,7 +134,7 @@ function tagsOf(point: Point): Record<string, string> {
   }
 }
 
-/** The status flags in the words of the station: `ok` alone, or all that apply. */
+/** The status flags of the station: `ok`, or all that apply. */
 export function statusOf(state: State, point: Point, timeMs: number): string[] {
   const { seed, device, displayName, cloudId } = point
   const alarms = openAlarmsOf(state, device, timeMs).filter((one) => one.sourceName === displayName)

@@ -1,6 +1,5 @@
-// The file of an export: a row for each quarter of an hour, a column for each point, empty where nothing was
-// recorded. Booleans and enums keep their last value until they change.
-
+// The file of an export: a row per quarter of an hour and a column per point. A cell without a record is empty; booleans and
+// enums keep their last value.
 import type { ExportRecord } from '../../records/work.ts'
 import { historyOf, SAMPLE_MS } from '../../simulation/histories.ts'
 import { type Point, type PointValue, pointsOf } from '../../simulation/points.ts'
@@ -12,7 +11,6 @@ interface Column {
   cells: string[]
 }
 
-/** The file as text, in the export's format. */
 export function exportFile(state: State, one: ExportRecord): string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: one.timeZone,
@@ -38,7 +36,6 @@ export function exportFile(state: State, one: ExportRecord): string {
   return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('')
 }
 
-/** A row for each quarter of an hour. */
 export function rowCount(one: ExportRecord): number {
   const first = Math.ceil(Date.parse(one.startTime) / SAMPLE_MS)
   return Math.max(0, Math.ceil(Date.parse(one.endTime) / SAMPLE_MS) - first)

@@ -1,4 +1,4 @@
-// Exports of histories to a file: requested, made in the background, kept for a week.
+// Exports of histories to files: created in the background, kept for a week.
 import type { FastifyRequest } from 'fastify'
 import { about, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
@@ -171,7 +171,6 @@ interface Progress {
   expiresMs: number | null
 }
 
-/** The status of an export at a time. */
 function progressOf(one: ExportRecord, timeMs: number): Progress {
   const beganMs = one.createdMs + one.queuedForMs
   const endMs = beganMs + one.runsForMs

@@ -1,4 +1,4 @@
-// Live values: reads points, writes them and clears writes. The device takes a moment.
+// Reads live values, writes them and clears writes. A write takes effect after a moment.
 import type { FastifyRequest } from 'fastify'
 import { aboutDevice, recorderOf } from '../../api/audit.ts'
 import { objectBody, objectList, priorityField, textField, textList } from '../../api/body.ts'
@@ -22,7 +22,7 @@ export const pointCommands: Upstream = (api, state) => {
     aboutDevice(one.device, one.cloudId, one.displayName)
   )
 
-  // `readAll` names its priority differently, and reads everything if it gets no ids.
+  // `readAll` has another name for the priority, and reads all points without ids.
   for (const [command, priority] of [
     ['read', 'requestProcessingPriority'],
     ['readAll', 'priority']

@@ -1,4 +1,4 @@
-// Saved reports of a customer: which points over which time. The caller decides the form of points and devices.
+// Saved reports of a customer: points and a time range. The caller decides the format of points and devices.
 import type { FastifyRequest } from 'fastify'
 import { about, changesBetween, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
@@ -88,7 +88,7 @@ function readReport(body: Record<string, unknown>) {
   }
 }
 
-// A relative range such as month to date has no times of its own.
+// A relative range such as month to date has no times.
 function optionalTime(body: Record<string, unknown>, field: string): string | null {
   const missing = body[field] === undefined || body[field] === null
   return missing ? null : new Date(timeField(body, field)).toISOString()

@@ -1,5 +1,4 @@
-// Recorded histories of points. An answer holds a limited number of records; the rest begins at `nextStartTime`.
-
+// Recorded histories of points. An answer has a limited number of records; the rest begins at `nextStartTime`.
 import { objectBody, textField, textList, timeField } from '../../api/body.ts'
 import { found, malformed } from '../../api/problems.ts'
 import type { Upstream } from '../../api/upstream.ts'

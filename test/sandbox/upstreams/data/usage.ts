@@ -1,6 +1,5 @@
-// The data that a device has sent: by day for 30 days or by month for 12 months, since its subscription. The plan's limit
-// applies to the whole period.
-
+// The data usage of a device since its subscription: by day for 30 days, or by month for 12 months. The plan limit applies
+// to the whole period.
 import { oneOf } from '../../api/body.ts'
 import type { Upstream } from '../../api/upstream.ts'
 import type { SubscriptionRecord } from '../../records/sites.ts'
@@ -12,7 +11,7 @@ const DAY_MS = 86_400_000
 const DAYS = 30
 const MONTHS = 12
 const OFFERINGS = ['NDS', 'Remote', 'Recover'] as const
-// Usage of the plan, for equal numbers of devices: within it, close to the limit, above it, almost none.
+// Usage relative to the plan limit; each range applies to a fifth of the devices.
 const USED: [from: number, to: number][] = [
   [0.2, 0.7],
   [0.3, 0.75],
@@ -57,7 +56,7 @@ function values(
   )
 }
 
-// Weekends send less; the rest is chance, around 1.
+// Devices send less at weekends; the rest is random.
 function share(seed: number, startMs: number, isDay: boolean): number {
   const isWeekend = isDay && [0, 6].includes(new Date(startMs).getUTCDay())
   return (isWeekend ? 0.7 : 1.05) * (0.85 + 0.3 * chance(seed, startMs / DAY_MS))

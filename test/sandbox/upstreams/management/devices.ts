@@ -1,4 +1,4 @@
-// Devices of a customer: listing, renaming, moving to another project, deleting; and what they have subscribed to.
+// Devices of a customer: list, rename, move to another project, delete; and their subscriptions.
 import { type AuditChange, aboutDevice, changesBetween, recorderOf } from '../../api/audit.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'

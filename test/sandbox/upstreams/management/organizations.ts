@@ -1,4 +1,4 @@
-// Integrators and customers, and which customers a caller sees.
+// Integrators and customers. A caller sees only some customers.
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
@@ -72,7 +72,7 @@ function organizationBody(state: State, organization: OrganizationRecord): objec
 
 function visibleCustomers(state: State, caller: UserRecord, at: OrganizationRecord): OrganizationRecord[] {
   const real = caller.roleAssignments.filter((held) => !isMarker(held.roleNumber)).map((held) => held.scope)
-  // A customer's users call with their customer's id, and see every customer that they are assigned to.
+  // Users of a customer call with their customer's id and see all customers that they are assigned to.
   const candidates =
     at.partnerId === null
       ? customersOf(state, at.id)

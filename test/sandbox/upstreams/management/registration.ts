@@ -1,4 +1,4 @@
-// Registering a device that shows a code, and registering a known device again. The prefix of a code decides its licences:
+// Registers a device by the code that it shows, and re-registers a known device. The prefix of a code decides its licences:
 // ONE00001, ONE00002 … have one, THREE001 … three, NONE0001 … none; OLD00001 … have expired. A code is valid for one
 // device, for 15 minutes after its first use.
 import type { OfferingCode } from '#shared/entities.ts'

@@ -1,4 +1,4 @@
-// The list of roles, and role assignments as bodies show and change them.
+// The list of roles, and reading and writing role assignments in bodies.
 import { linkField, objectBody } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
 import { found, malformed } from '../../api/problems.ts'
@@ -57,7 +57,7 @@ export function rolesText(held: RoleRecord[]): string {
   return held.map(({ roleName, scope }) => `${roleName} at ${scope}`).join(', ')
 }
 
-/** Applies `{ create, update, delete }`. Whether the caller may do so is not decided here. */
+/** Applies `{ create, update, delete }` without checking the caller's rights. */
 export function changeRoles(state: State, held: RoleRecord[], body: unknown): RoleRecord[] {
   const { create = [], update = [], delete: remove = [] } = objectBody({ body })
   if (!Array.isArray(update) || !Array.isArray(remove)) throw malformed('update and delete must be lists')

@@ -1,4 +1,4 @@
-// Service accounts of a customer. A secret is in one answer only; a new one ends the previous one.
+// Service accounts of a customer. A secret appears in one answer only; a new secret replaces the previous one.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { about, changesBetween, recorderOf } from '../../api/audit.ts'
@@ -25,7 +25,7 @@ export const serviceAccounts: Upstream = (api, state) => {
     about(one, one.serviceName)
   )
 
-  // An integrator sees those of all its customers.
+  // An integrator gets the accounts of all its customers.
   api.get(`${MANAGEMENT}/organizations/:id/serviceAccounts`, async (request) => {
     const { id, partnerId } = organizationOf(state, params(request).id)
     const items =

@@ -59,7 +59,7 @@ export function userOf(state: State, id: string): UserRecord {
   return found(state.users.get(id), `user ${id}`)
 }
 
-// Services are users to bearer tokens only, never in a list of people.
+// Service accounts can call the APIs but are not listed as people.
 function people(state: State): UserRecord[] {
   return [...state.users.values()].filter((user) => user.id.startsWith('u-'))
 }
