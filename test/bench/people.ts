@@ -18,7 +18,7 @@ const REFRESH_TOKEN_CHARACTERS = 300
 const FAILURES_MAX = 100
 const LAST_MS = 24 * 3_600_000
 
-export async function signInMany(config: Config, secrets: string[], numbers: number[]): Promise<string[]> {
+export async function signInMany(config: Config, secrets: string[], people: number): Promise<string[]> {
   const redis = await connectRedis(config, pino({ level: 'silent' }))
   if (redis === null) throw new Error('the benchmark needs Redis')
   const backend = createRedisBackend(redis)
@@ -38,8 +38,8 @@ export async function signInMany(config: Config, secrets: string[], numbers: num
   })
   const cookies: string[] = []
   let failures = 0
-  while (cookies.length < numbers.length) {
-    const { headers, statusCode } = await app.inject(`/sign-in/${numbers[cookies.length]}`)
+  while (cookies.length < people) {
+    const { headers, statusCode } = await app.inject(`/sign-in/${cookies.length}`)
     const [cookie = ''] = String(headers['set-cookie']).split(';')
     if (statusCode === 200 && cookie.includes('=')) cookies.push(cookie)
     else failures += 1

@@ -57,7 +57,7 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     SESSION_CALLS_PER_MINUTE: '1000000'
   })
   const before = await usedBytes(redis.look)
-  const cookies = await signInMany(readConfig(settings('1')), [SECRET], [...Array(people).keys()])
+  const cookies = await signInMany(readConfig(settings('1')), [SECRET], people)
   return {
     redis: redis.look,
     redisUrl: redis.url,

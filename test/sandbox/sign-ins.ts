@@ -18,53 +18,48 @@ export interface SignIn {
 const PARTNER = `/organizations/${NOTABLE.partner}`
 const customer = (id: string): string => `${PARTNER}/customers/${id}`
 
-function partner(username: string, fullName: string, role: RoleName, summary: string): SignIn {
-  const roles = [{ role, scope: PARTNER }]
-  return { username, fullName, userType: 'PARTNER', organizationId: NOTABLE.partner, roles, summary }
-}
+type Names = [username: string, fullName: string, summary: string]
 
-function atNorthwind(username: string, fullName: string, role: RoleName, summary: string): SignIn {
-  const roles = [{ role, scope: customer(NOTABLE.northwind) }]
-  return { username, fullName, userType: 'CUSTOMER', organizationId: NOTABLE.northwind, roles, summary }
-}
+const signIn = (
+  [username, fullName, summary]: Names,
+  userType: UserType,
+  organizationId: string | null,
+  ...roles: SignIn['roles']
+): SignIn => ({ username, fullName, userType, organizationId, roles, summary })
 
-function unassigned(username: string, fullName: string, summary: string): SignIn {
-  return { username, fullName, userType: 'UNASSIGNED', organizationId: null, roles: [], summary }
-}
+const partner = (role: RoleName, ...names: Names): SignIn =>
+  signIn(names, 'PARTNER', NOTABLE.partner, { role, scope: PARTNER })
+
+const atNorthwind = (role: RoleName, ...names: Names): SignIn =>
+  signIn(names, 'CUSTOMER', NOTABLE.northwind, { role, scope: customer(NOTABLE.northwind) })
 
 export const SIGN_INS: SignIn[] = [
-  {
-    username: 'global.admin',
-    fullName: 'Grace Adeyemi',
-    userType: 'INTERNAL',
-    organizationId: null,
-    roles: [{ role: 'global_admin', scope: '/' }],
-    summary: 'Global admin'
-  },
-  partner('partner.admin', 'Paula Andersson', 'partner_admin', 'Partner admin'),
-  partner('partner.user', 'Peter Umarov', 'partner_user', 'Partner user'),
-  atNorthwind('customer.admin', 'Carla Almeida', 'customer_admin', 'Customer admin'),
-  atNorthwind('customer.user', 'Chen Ueda', 'customer_user', 'Customer user'),
-  {
-    username: 'customer.multi',
-    fullName: 'Miriam Castellanos',
-    userType: 'CUSTOMER',
-    organizationId: NOTABLE.multi[0],
-    roles: NOTABLE.multi.map((id) => ({ role: 'customer_user', scope: customer(id) })),
-    summary: 'Customer user at three customers'
-  },
-  partner('niagara.remote', 'Nils Rasmussen', 'niagara_remote', 'Niagara Remote'),
-  partner('nds.operator', 'Nadia Okafor', 'nds_operator', 'NDS operator'),
-  {
-    ...partner('custom.user', 'Cosmo Ulrich', 'custom', 'Custom: admin at one customer, user at another'),
-    roles: [
-      { role: 'custom', scope: PARTNER },
-      { role: 'customer_admin', scope: customer(NOTABLE.custom[0]) },
-      { role: 'customer_user', scope: customer(NOTABLE.custom[1]) }
-    ]
-  },
-  unassigned('no.access', 'Noah Achterberg', 'No role at all'),
-  unassigned('invited.user', 'Ines Ugarte', 'No role yet, two invitations waiting')
+  signIn(['global.admin', 'Grace Adeyemi', 'Global admin'], 'INTERNAL', null, {
+    role: 'global_admin',
+    scope: '/'
+  }),
+  partner('partner_admin', 'partner.admin', 'Paula Andersson', 'Partner admin'),
+  partner('partner_user', 'partner.user', 'Peter Umarov', 'Partner user'),
+  atNorthwind('customer_admin', 'customer.admin', 'Carla Almeida', 'Customer admin'),
+  atNorthwind('customer_user', 'customer.user', 'Chen Ueda', 'Customer user'),
+  signIn(
+    ['customer.multi', 'Miriam Castellanos', 'Customer user at three customers'],
+    'CUSTOMER',
+    NOTABLE.multi[0],
+    ...NOTABLE.multi.map((id) => ({ role: 'customer_user' as const, scope: customer(id) }))
+  ),
+  partner('niagara_remote', 'niagara.remote', 'Nils Rasmussen', 'Niagara Remote'),
+  partner('nds_operator', 'nds.operator', 'Nadia Okafor', 'NDS operator'),
+  signIn(
+    ['custom.user', 'Cosmo Ulrich', 'Custom: admin at one customer, user at another'],
+    'PARTNER',
+    NOTABLE.partner,
+    { role: 'custom', scope: PARTNER },
+    { role: 'customer_admin', scope: customer(NOTABLE.custom[0]) },
+    { role: 'customer_user', scope: customer(NOTABLE.custom[1]) }
+  ),
+  signIn(['no.access', 'Noah Achterberg', 'No role'], 'UNASSIGNED', null),
+  signIn(['invited.user', 'Ines Ugarte', 'No role yet, two pending invitations'], 'UNASSIGNED', null)
 ]
 
 export function signInTable(): string {

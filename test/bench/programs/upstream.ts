@@ -13,29 +13,23 @@ const facts = {
   deviceCount: 40,
   filler: ''
 }
-const filler = 'x'.repeat(BODY_BYTES - JSON.stringify(facts).length)
-const body = Buffer.from(JSON.stringify({ ...facts, filler }))
-const type = { 'content-type': 'application/json' }
-const headers = { ...type, 'content-length': body.length }
+const body = Buffer.from(
+  JSON.stringify({ ...facts, filler: 'x'.repeat(BODY_BYTES - JSON.stringify(facts).length) })
+)
 
 const server = createServer((request, response) => {
-  const { url = '', headers: asked } = request
+  const { url = '', headers } = request
   request.resume()
-  if (url === MY_USER) {
-    const user = myUser(asked.authorization)
-    return response.writeHead(200, { ...type, 'content-length': user.length }).end(user)
-  }
-  const [, organization] = /\/organizations\/(\d+)$/.exec(url) ?? []
-  if (organization !== undefined) {
-    const known = Buffer.from(
-      JSON.stringify({ ...facts, id: organization, partnerId: organization === '7' ? null : '7' })
-    )
-    return response.writeHead(200, { ...type, 'content-length': known.length }).end(known)
-  }
-  if (OF_LARGE_CUSTOMER.test(url))
-    return response.writeHead(200, { ...type, 'content-length': LARGE_BODY.length }).end(LARGE_BODY)
-  response.writeHead(200, headers).end(body)
+  const bytes = url === MY_USER ? myUser(headers.authorization) : bodyOf(url)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
 })
+
+function bodyOf(url: string): Buffer {
+  const [, id] = /\/organizations\/(\d+)$/.exec(url) ?? []
+  if (id === undefined) return OF_LARGE_CUSTOMER.test(url) ? LARGE_BODY : body
+  return Buffer.from(JSON.stringify({ ...facts, id, partnerId: id === '7' ? null : '7' }))
+}
+
 // Longer than any run, so that no connection closes during it.
 server.keepAliveTimeout = 600_000
 server.listen(Number(process.env.PORT), '127.0.0.1')

@@ -55,6 +55,13 @@ const EXPORTS: Draft[] = [
   draft('CO2 study', 400)
 ]
 
+interface Place {
+  state: State
+  customerId: string
+  devices: readonly DeviceRecord[]
+  random: Random
+}
+
 export function addReportsAndExports(state: State): void {
   const random = randomFrom(1337)
   const sizes: [customerId: string, reports: number, exports: number][] = [
@@ -64,9 +71,9 @@ export function addReportsAndExports(state: State): void {
     )
   ]
   for (const [customerId, reports, exports] of sizes) {
-    const devices = state.devices.of(customerId)
-    for (let index = 0; index < reports; index++) addReport(state, customerId, index, devices, random)
-    for (const one of EXPORTS.slice(-exports)) addExport(state, customerId, one, devices, random)
+    const place = { state, customerId, devices: state.devices.of(customerId), random }
+    for (let index = 0; index < reports; index++) addReport(place, index)
+    for (const one of EXPORTS.slice(-exports)) addExport(place, one)
   }
 }
 
@@ -76,13 +83,7 @@ function recorded(device: DeviceRecord, count: number): Point[] {
     .slice(0, count)
 }
 
-function addReport(
-  state: State,
-  customerId: string,
-  index: number,
-  devices: readonly DeviceRecord[],
-  random: Random
-): void {
+function addReport({ state, customerId, devices, random }: Place, index: number): void {
   const today = startOfDay(state.clock())
   const createdMs = today - (5 + random.below(300)) * DAY_MS
   const selectedDateFilter = FILTERS[index % FILTERS.length] as string
@@ -106,13 +107,8 @@ function addReport(
   })
 }
 
-function addExport(
-  state: State,
-  customerId: string,
-  { hoursAgo, cancelledAfterMs, ...shown }: Draft,
-  devices: readonly DeviceRecord[],
-  random: Random
-): void {
+function addExport(place: Place, { hoursAgo, cancelledAfterMs, ...shown }: Draft): void {
+  const { state, customerId, devices, random } = place
   const createdMs = startOfDay(state.clock()) - hoursAgo * HOUR_MS
   const endMs = Math.floor(createdMs / SAMPLE_MS) * SAMPLE_MS
   const [createdById, createdBy] = random.pick(PEOPLE)

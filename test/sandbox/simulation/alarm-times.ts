@@ -20,10 +20,6 @@ export interface Occurrence {
   seed: number
 }
 
-export function occurrencesOf(device: DeviceRecord, nowMs: number): Occurrence[] {
-  return occurrencesBetween(device, nowMs - ALARMS_KEPT_MS, nowMs)
-}
-
 export function occurrencesBetween(device: DeviceRecord, fromMs: number, toMs: number): Occurrence[] {
   const own = seedOf(device.deviceUuid)
   const definitions = EQUIPMENT_OF[device.equipment].alarms

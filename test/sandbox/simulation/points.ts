@@ -1,7 +1,7 @@
 // Computes the points of a device from its equipment.
 import type { DeviceRecord } from '../records/sites.ts'
 import { bits, chance, seedOf } from './chance.ts'
-import { EQUIPMENT_OF, type Equipment, type Template } from './equipment.ts'
+import { EQUIPMENT_OF, type Template } from './equipment.ts'
 
 export type PointValue = number | boolean | string
 
@@ -28,7 +28,9 @@ export function pointNamed(device: DeviceRecord, displayName: string): Point | u
 }
 
 export function unitsOf(device: DeviceRecord): number {
-  return unitCount(EQUIPMENT_OF[device.equipment].units, seedOf(device.deviceUuid))
+  const { units } = EQUIPMENT_OF[device.equipment]
+  if (!units) return 0
+  return units.atLeast + (bits(seedOf(device.deviceUuid), 7) % (units.atMost - units.atLeast + 1))
 }
 
 interface Slot {
@@ -73,11 +75,6 @@ function toPoint(device: DeviceRecord, slot: Slot): Point {
     seed,
     device
   }
-}
-
-function unitCount(units: Equipment['units'], seed: number): number {
-  if (!units) return 0
-  return units.atLeast + (bits(seed, 7) % (units.atMost - units.atLeast + 1))
 }
 
 // One point in twelve has no history.

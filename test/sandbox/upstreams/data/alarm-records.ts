@@ -1,6 +1,6 @@
 // The alarms at a time, with their transitions, acknowledgements and notes.
 import type { DeviceRecord } from '../../records/sites.ts'
-import { ALARMS_KEPT_MS, type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
+import { ALARMS_KEPT_MS, type Occurrence, occurrencesBetween } from '../../simulation/alarm-times.ts'
 import { EQUIPMENT_OF } from '../../simulation/equipment.ts'
 import { pointNamed } from '../../simulation/points.ts'
 import { valuesOf } from '../../simulation/values.ts'
@@ -14,10 +14,11 @@ export type Alarm = ReturnType<typeof alarmOf>
 
 export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   if (!withService(state, device.customerId, 'NDS').has(device.deviceUuid)) return []
+  const fromMs = timeMs - ALARMS_KEPT_MS
   const added = state.addedAlarms.filter(
-    (one) => one.device.id === device.id && one.startMs <= timeMs && one.startMs >= timeMs - ALARMS_KEPT_MS
+    (one) => one.device.id === device.id && one.startMs <= timeMs && one.startMs >= fromMs
   )
-  return [...occurrencesOf(device, timeMs), ...added].map((one) => alarmOf(state, one, timeMs))
+  return [...occurrencesBetween(device, fromMs, timeMs), ...added].map((one) => alarmOf(state, one, timeMs))
 }
 
 /** Alarms that are not normal or not acknowledged. */
