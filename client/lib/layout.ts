@@ -5,44 +5,40 @@ import { recall, remember } from './storage.ts'
 
 type Layout = 'desktop' | 'mobile'
 
-const media = globalThis.window?.matchMedia('(min-width: 1024px)')
-const tablets = globalThis.window?.matchMedia(
-  '(min-width: 768px) and (pointer: coarse), (min-width: 768px) and (max-width: 1279.98px)'
-)
-const desks = globalThis.window?.matchMedia('(min-width: 1280px)')
-const roomy = globalThis.window?.matchMedia('(min-width: 1440px)')
 const RAIL = 'portal.rail'
+const MEDIA = {
+  wide: '(min-width: 1024px)',
+  tablet: '(min-width: 768px) and (pointer: coarse), (min-width: 768px) and (max-width: 1279.98px)',
+  desk: '(min-width: 1280px)',
+  roomy: '(min-width: 1440px)'
+}
 const store = createStore(() => ({
-  roomy: roomy?.matches ?? true,
   /** The person's choice in this browser. */
   rail: recall<boolean>(RAIL),
   responsive: true,
-  wide: media?.matches ?? true,
-  tablet: tablets?.matches ?? false,
-  desk: desks?.matches ?? true
+  wide: true,
+  tablet: false,
+  desk: true,
+  roomy: true
 }))
+type State = ReturnType<typeof store.getState>
 
-const layoutOf = ({ responsive, wide }: { responsive: boolean; wide: boolean }): Layout =>
-  !responsive || wide ? 'desktop' : 'mobile'
+const layoutOf = ({ responsive, wide }: State): Layout => (!responsive || wide ? 'desktop' : 'mobile')
 
 /** On a smaller desk the menu's words would take the room of a column. */
-const railOf = ({ rail, roomy, responsive }: RailState): boolean => rail ?? (responsive && !roomy)
+const railOf = ({ rail, roomy, responsive }: State): boolean => rail ?? (responsive && !roomy)
 
-interface RailState {
-  rail: boolean | null
-  roomy: boolean
-  responsive: boolean
+for (const [name, query] of Object.entries(MEDIA)) {
+  const media = globalThis.window?.matchMedia(query)
+  const follow = () => media && store.setState({ [name]: media.matches })
+  follow()
+  media?.addEventListener('change', follow)
 }
-
 store.subscribe((state) => {
   const { dataset } = document.documentElement
   document.documentElement.toggleAttribute('data-rail', railOf(state))
   if (dataset.layout !== layoutOf(state)) dataset.layout = layoutOf(state)
 })
-media?.addEventListener('change', () => store.setState({ wide: media.matches }))
-desks?.addEventListener('change', () => store.setState({ desk: desks.matches }))
-roomy?.addEventListener('change', () => store.setState({ roomy: roomy.matches }))
-tablets?.addEventListener('change', () => store.setState({ tablet: tablets.matches }))
 
 /** With enableMobileResponsive off, every screen has the desktop layout, and phones zoom out. */
 export function setResponsive(responsive: boolean): void {
