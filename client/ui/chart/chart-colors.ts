@@ -27,7 +27,7 @@ export function themeNow(): 'light' | 'dark' {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-// A registered colour is read as resolved for the theme: a canvas takes no `light-dark()`.
+// A canvas does not understand `light-dark()`. A registered colour resolves it.
 for (const name of ['--text', '--muted', '--line', '--surface', '--danger', '--danger-back']) {
   globalThis.CSS?.registerProperty?.({ name, syntax: '<color>', inherits: true, initialValue: '#777' })
 }
