@@ -1,6 +1,5 @@
-// Finds the first mistake of a value that the compiled schema has refused, in linear time and without repeating the value.
-import type { TSchema } from 'typebox'
-import Schema from 'typebox/schema'
+// Describes a mistake in a value that a schema has refused, without repeating the value.
+import type { TLocalizedValidationError } from 'typebox/error'
 import type { PlainSchema } from './bounded.ts'
 
 export interface Objection {
@@ -14,12 +13,35 @@ export interface Objection {
 const NAME_MAX_CHARACTERS = 60
 const PARTS_MAX = 8
 
-/** The first mistake; null without one. */
-export function objection(schema: PlainSchema, value: unknown, at: string[] = []): Objection | null {
-  if (schema.anyOf) return ofChoices(schema.anyOf, value, at)
-  if (schema.type === 'object') return ofObject(schema, value, at)
-  if (schema.type === 'array') return ofList(schema, value, at)
-  return Schema.Check(schema as TSchema, value) ? null : { at, says: `must be ${wanted(schema)}` }
+/** The deepest of the errors: of a choice, the caller most likely meant the one that fits furthest. */
+export function objection(schema: PlainSchema, errors: readonly TLocalizedValidationError[]): Objection {
+  const depth = ({ instancePath }: TLocalizedValidationError) => partsOf(instancePath).length
+  const [error] = errors.toSorted((a, b) => depth(b) - depth(a))
+  if (error === undefined) return { at: [], says: 'is not as described' }
+  const at = partsOf(error.instancePath)
+  switch (error.keyword) {
+    // Undeclared fields have the schema `false`.
+    case 'boolean':
+      return { at, says: 'is not part of this call' }
+    case 'required':
+      return { at: [...at, ...error.params.requiredProperties.slice(0, 1)], says: 'is needed' }
+    case 'maxItems':
+      return { at, says: `takes at most ${error.params.limit} items` }
+    case 'minItems':
+      return { at, says: `takes at least ${error.params.limit} items` }
+    default:
+      return { at, says: `must be ${wanted(partAt(schema, error.schemaPath))}` }
+  }
+}
+
+/** The names in a JSON pointer (RFC 6901, section 4). */
+function partsOf(pointer: string): string[] {
+  const parts = pointer.split('/').slice(1)
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function partAt(schema: PlainSchema, pointer: string): PlainSchema {
+  return partsOf(pointer).reduce<object>((part, name) => part[name as keyof typeof part], schema)
 }
 
 /** The address of the mistake, cut where it is long. */
@@ -33,63 +55,13 @@ export function addressOf(at: readonly string[]): string {
   return parts.join('/')
 }
 
-function ofChoices(choices: readonly PlainSchema[], value: unknown, at: string[]): Objection | null {
-  const found = choices.map((choice) => ({ choice, wrong: objection(choice, value, at) }))
-  if (found.some(({ wrong }) => wrong === null)) return null
-  const meant = found.find(({ choice }) => choice.type === kindOf(value))
-  return meant?.wrong ?? { at, says: `must be ${choices.map(wanted).join(' or ')}` }
-}
-
-function ofObject(
-  { properties = {}, required = [] }: PlainSchema,
-  value: unknown,
-  at: string[]
-): Objection | null {
-  if (kindOf(value) !== 'object') return { at, says: 'must be an object' }
-  const fields = value as Record<string, unknown>
-  const names = Object.keys(fields)
-  const unknown = names.find((name) => !Object.hasOwn(properties, name))
-  if (unknown !== undefined) return { at: [...at, unknown], says: 'is not part of this call' }
-  const missing = required.find((name) => !Object.hasOwn(fields, name))
-  if (missing !== undefined) return { at: [...at, missing], says: 'is needed' }
-  for (const name of names) {
-    const found = objection(properties[name] as PlainSchema, fields[name], [...at, name])
-    if (found) return found
-  }
-  return null
-}
-
-function ofList({ items = {}, minItems = 0, maxItems = 0 }: PlainSchema, value: unknown, at: string[]) {
-  if (!Array.isArray(value)) return { at, says: 'must be a list' }
-  if (value.length > maxItems) return { at, says: `takes at most ${maxItems} items` }
-  if (value.length < minItems) return { at, says: `takes at least ${minItems} items` }
-  for (const [index, item] of value.entries()) {
-    const found = objection(items, item, [...at, String(index)])
-    if (found) return found
-  }
-  return null
-}
-
-function wanted({
-  type,
-  enum: choices,
-  examples,
-  minLength = 0,
-  maxLength,
-  minimum,
-  maximum
-}: PlainSchema): string {
+function wanted({ type, enum: choices, examples, ...limits }: PlainSchema): string {
+  const { minLength = 0, maxLength, minimum, maximum } = limits
   if (choices) return `one of ${choices.join(', ')}`
   if (type === 'string' && examples) return `text such as "${examples[0]}"`
   if (type === 'string')
     return `text of ${minLength > 0 ? `${minLength} to` : 'at most'} ${maxLength} characters`
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
-  return (
-    { number: 'a number', boolean: 'true or false', null: 'null', array: 'a list' }[type ?? ''] ?? 'an object'
-  )
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
+  const others = { number: 'a number', boolean: 'true or false', null: 'null', array: 'a list' }
+  return others[type as keyof typeof others] ?? 'an object'
 }

@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'
 import { fieldNames, listBounds, type PlainSchema } from './bounded.ts'
-import { addressOf, objection } from './objection.ts'
+import { addressOf, type Objection, objection } from './objection.ts'
 
 /** Returns the checked value; undefined for a missing optional body. Throws a 400 problem that names the field. */
 export type BodyReader = (bytes: unknown) => unknown
@@ -33,7 +33,7 @@ export function bodyReader(schema: TSchema): BodyReader {
     const refused = refusalUnparsed(text, names, tooMany)
     if (refused !== null) throw problems.badRequest(refused)
     const value = parsed(text)
-    if (!compiled.Check(value)) throw problems.badRequest(refusalOf(plain, value))
+    if (!compiled.Check(value)) throw problems.badRequest(refusalOf(objection(plain, compiled.Errors(value))))
     return value
   }
 }
@@ -85,7 +85,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function refusalOf(schema: PlainSchema, value: unknown): string {
-  const { at = [], says = 'is not as described' } = objection(schema, value) ?? {}
+function refusalOf({ at, says }: Objection): string {
   return at.length === 0 ? `The body ${says}.` : `The field "${addressOf(at)}" ${says}.`
 }

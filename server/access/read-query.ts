@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'
 import { CLAIM, closed } from '../schemas.ts'
 import type { PlainSchema } from './bounded.ts'
-import { addressOf, objection } from './objection.ts'
+import { addressOf, type Objection, objection } from './objection.ts'
 
 type Query = Record<string, unknown>
 
@@ -26,7 +26,7 @@ export function queryReader(schema: TObject = closed({})) {
       const values: Query = Object.assign(Object.create(null), defaults)
       for (const [name, value] of Object.entries(query as Query))
         values[name] = typed(properties.get(name), value)
-      if (!compiled.Check(values)) throw refusal(plain, values)
+      if (!compiled.Check(values)) throw refusal(values, objection(plain, compiled.Errors(values)))
       return values
     },
     /** The query for an upstream, `?…` or empty, without claims. */
@@ -57,8 +57,7 @@ function typed(declared: PlainSchema | undefined, text: unknown): unknown {
   return text.isWellFormed() ? text : null
 }
 
-function refusal(schema: PlainSchema, values: Query) {
-  const { at = [], says = 'is not as described' } = objection(schema, values) ?? {}
+function refusal(values: Query, { at, says }: Objection) {
   const [name = ''] = at
   const where = `querystring/${addressOf([name])}`
   const isTwice = Array.isArray(values[name]) && at.length === 1 && says.startsWith('must')
