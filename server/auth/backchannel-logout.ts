@@ -13,8 +13,6 @@ const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 const WINDOW_SECONDS = 120
 /** Maximum delay of the authority's clock. */
 const LEEWAY_SECONDS = 60
-/** A token sent twice at once runs once; after a failure it can be sent again this soon. */
-const IN_USE_MS = 2_000
 const MAX_CHARACTERS = 16 * 1024
 /** Anybody may post here: a form with one token and little more. */
 const BODY_MAX_BYTES = 2 * MAX_CHARACTERS
@@ -38,14 +36,13 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
     const [alias = ''] = encryption.aliases(claims.jti as string, 'logout token')
     const used = `logout:${alias}`
     if ((await sessions.backend.recall(used)) !== null) throw bad('it was used before')
-    if (!(await sessions.backend.putOnce(`${used}:now`, '1', IN_USE_MS))) throw inUse()
     // With both, only `sid` counts: `sub` would end the person's other sessions as well.
     const ended =
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
         : await sessions.removeAll('subject', claims.sub as string, 'authority')
     // Marked as used last: after a failure the authority sends the same token again.
-    await sessions.backend.putOnce(used, '1', 2 * WINDOW_SECONDS * 1000)
+    await sessions.backend.remember(used, '1', 2 * WINDOW_SECONDS * 1000)
     return ended
   }
 
@@ -81,13 +78,6 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
 }
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
-
-function inUse(): Problem {
-  return new Problem(503, 'logout_under_way', {
-    detail: 'This sign-out is under way.',
-    retryAfterSeconds: IN_USE_MS / 1000
-  })
-}
 
 function bad(why: string, cause?: unknown): Problem {
   return new Problem(400, 'bad_logout_token', {

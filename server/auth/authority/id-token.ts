@@ -26,7 +26,7 @@ export async function checkIdToken(
   { clientId, keys, clock }: Options
 ): Promise<void> {
   // openid-client fetches unknown keys only once a minute.
-  const { issuer, key } = await keys(true)
+  const { issuer, key } = await keys()
   // A token that does not name its key is refused if several fit (OpenID Connect Core, section 10.1).
   await jwtVerify(idToken, key, {
     issuer,

@@ -1,6 +1,5 @@
 // The authority's public keys. Known keys keep verifying while the authority is away. A token of an unknown key causes a
 // fetch, at most one every few seconds. Claims are checked elsewhere.
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -74,18 +73,13 @@ export function whyUnverified(error: unknown): string {
   return typeof claim === 'string' ? `its ${claim} is not as it must be` : 'it does not verify'
 }
 
-/**
- * Throws a 503 problem until the keys have been fetched once.
- * @param patient whether a token of an unknown key waits for the next fetch, up to 5 s: for tokens that come directly from
- * the authority
- */
-export type KeysOf = (patient?: boolean) => Promise<AuthorityKeys>
+/** Throws a 503 problem until the keys have been fetched once. */
+export type KeysOf = () => Promise<AuthorityKeys>
 
 /** @param clock decides when keys are fetched again */
 export function createAuthorityKeys(
   authority: { metadata: () => Promise<ServerMetadata>; fetchKeys?: FetchImplementation },
-  clock: Clock,
-  pause: (ms: number) => Promise<unknown> = wait
+  clock: Clock
 ): KeysOf {
   let known: AuthorityKeys | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
@@ -108,30 +102,26 @@ export function createAuthorityKeys(
     return known
   }
 
-  const justFetched = () => clock() - fetchedAt < COOLDOWN_MS
-
   /** Fetches the keys for a token of an unknown key. */
   const findOrFetch =
-    (find: JWTVerifyGetKey, issuer: string, patient: boolean): JWTVerifyGetKey =>
+    ({ issuer, key: find }: AuthorityKeys): JWTVerifyGetKey =>
     async (header, token) => {
       try {
         return await find(header, token)
       } catch (error) {
         const fetchable = error instanceof errors.JWKSNoMatchingKey && claimsIssuer(token.payload, issuer)
-        if (!fetchable || (justFetched() && !patient)) throw error
+        if (!fetchable || clock() - fetchedAt < COOLDOWN_MS) throw error
       }
-      if (justFetched()) await pause(fetchedAt + COOLDOWN_MS - clock())
-      // Another call that waited may have fetched the keys by now.
-      const { key } = known !== null && justFetched() ? known : await fetching.run()
+      const { key } = await fetching.run()
       return key(header, token)
     }
 
-  return async (patient = false) => {
-    const { issuer, key } = known ?? (await fetching.run())
+  return async () => {
+    const current = known ?? (await fetching.run())
     // Drops keys that the authority has withdrawn; while it is away the known ones stay.
     const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - fetching.failedAt > RELOAD_AGAIN_MS
     if (due) fetching.run().catch(() => {})
-    return { issuer, key: findOrFetch(key, issuer, patient) }
+    return { issuer: current.issuer, key: findOrFetch(current) }
   }
 }
 

@@ -1,7 +1,5 @@
 // Known keys keep verifying while the authority's keys are unavailable or have changed.
 import t from 'tap'
-import { createAuthorityKeys, verifyJwt } from '#server/auth/authority/jwks.ts'
-import type { Authority } from '#server/auth/authority/oidc-client.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -123,35 +121,4 @@ t.test('rejects tokens of a withdrawn key after ten minutes', async (t) => {
   await call(portal, tokenOf())
   await eventually(async () => (await call(portal, tokenOf({ key: added }))).status === 401)
   t.equal(fake.count.keys, 1)
-})
-
-t.test('a token from the authority waits for the next allowed fetch of its key', async (t) => {
-  const discovery = await fetch(`${fake.issuer}/.well-known/openid-configuration`)
-  const metadata = (await discovery.json()) as Awaited<ReturnType<Authority['metadata']>>
-  const waited: number[] = []
-  const pause = async (ms: number) => {
-    waited.push(ms)
-    time.now += ms
-  }
-  const keys = createAuthorityKeys({ metadata: async () => metadata }, () => time.now, pause)
-  const verified = async (key: SigningKey, patient: boolean) => {
-    const { issuer, key: keyOf } = await keys(patient)
-    return verifyJwt(tokenOf({ key }), keyOf, { issuer, currentDate: new Date(time.now) })
-  }
-  await verified(ourKey(), true)
-  const [first, second] = [fake.newKey(), fake.newKey()]
-  t.teardown(() => fake.keys.splice(1))
-  fake.keys.push(first)
-  time.now += 5_000
-  await verified(first, true)
-  t.strictSame(waited, [], 'the first change is fetched at once')
-  fake.keys.push(second)
-  fake.reset()
-  time.now += 300
-  const noKey = { code: 'ERR_JWKS_NO_MATCHING_KEY' }
-  await t.rejects(verified(second, false), noKey, 'a token from a caller does not wait')
-  await Promise.all(Array.from({ length: 6 }, () => verified(second, true)))
-  t.equal(waited[0], 4_700)
-  t.equal(fake.count.keys, 1, 'one fetch for all six')
-  await t.rejects(verified(stranger, true), noKey)
 })
