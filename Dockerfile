@@ -1,10 +1,10 @@
-# Two images: `gateway`, which holds what production needs and nothing else, and `sandbox` for the demo.
+# Builds two images: `gateway`, which contains only the files for production, and `sandbox` for the demo.
 ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-slim AS base
 WORKDIR /app
 
-# Builds the client, with exactly the packages of the lock file. No package's own script runs.
+# Builds the client with exactly the packages of the lock file, without running their scripts.
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -13,13 +13,13 @@ COPY shared ./shared
 COPY client ./client
 RUN node node_modules/vite/bin/vite.js build client
 
-# Their tests, source maps and types are for those who work on them.
+# Removes the tests, source maps and types of packages.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 RUN find node_modules \( -type d \( -name test -o -name tests -o -name __tests__ \) -o -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -prune -exec rm -rf {} +
 
-# The world outside the gateway: identity provider and upstream APIs for the demo. Never for production.
+# The identity provider and upstream APIs of the demo. Never for production.
 FROM build AS sandbox
 COPY test/sandbox ./test/sandbox
 ENV SANDBOX_HOST=0.0.0.0
@@ -28,7 +28,7 @@ EXPOSE 4000
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "test/sandbox/main.ts"]
 
-# The last one, and thus what `docker build .` makes.
+# The last stage, which `docker build .` builds by default.
 FROM base AS gateway
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9464
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -36,20 +36,20 @@ COPY package.json ./
 COPY shared ./shared
 COPY server ./server
 COPY --from=build /app/dist/client ./dist/client
-# The image's own user `node`, by number so that orchestrators can see that it is not root. It may write nowhere.
+# The image's user `node`, as a number so that orchestrators see that it is not root. It cannot write anywhere.
 USER 1000:1000
 EXPOSE 3000 9464
-# Whether it was ready once, and lives since. Whether it may be sent calls says /readyz, which is for balancers.
+# Healthy while the process runs, once it was ready. Load balancers use /readyz instead.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/startedz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1 and takes the signals: no npm and no shell between.
+# Node is process 1, so that it receives the signals.
 STOPSIGNAL SIGTERM
 # With 16 MB instead of 8 for young objects, small answers cost a fifth less CPU and their p99 falls by a third; 32 and 64 MB
 # gain no more (`npm run bench -- proxy`).
 ENTRYPOINT ["node", "--max-semi-space-size=16", "server/main.ts"]
 ARG VERSION=1.0.0
 ARG REVISION=unknown
-# Told at the start, in the log and by gateway_build_info.
+# Shown in the log at the start and in gateway_build_info.
 ENV GATEWAY_VERSION=${VERSION} GATEWAY_REVISION=${REVISION}
 LABEL org.opencontainers.image.title="Portal gateway" \
   org.opencontainers.image.description="Cloud management portal for building-automation devices: gateway and client" \

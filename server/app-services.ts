@@ -1,4 +1,4 @@
-// Makes the services that the plugins of app.ts use, once for a gateway.
+// Creates the services that the plugins in app.ts use.
 import { createLookups } from './access/lookups.ts'
 import { createAuthority } from './auth/authority/oidc-client.ts'
 import { createBackchannelLogout } from './auth/backchannel-logout.ts'
@@ -37,7 +37,7 @@ import { fetchMyUser } from './upstreams/users.ts'
 
 export interface Dependencies {
   backend: SessionBackend
-  /** Announces changed customers to other replicas; without it there is one replica. */
+  /** Tells other replicas which customers have changed. By default there is a single replica. */
   invalidations?: Invalidations
   /** Secrets for cookies and session records, newest first. */
   secrets: string[]
@@ -49,7 +49,7 @@ export interface Dependencies {
 
 export type Services = ReturnType<typeof createServices>
 
-/** Opens nothing: connections and the worker begin with the first call. `close` ends both. */
+/** Connections and the worker start with the first call. `close` ends both. */
 export function createServices(
   config: Config,
   {
@@ -113,7 +113,7 @@ function inventoryServices(
     invalidations,
     // The calls for a customer may together take twice as long as one call.
     limits: { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS },
-    // The other half is for assembling customers.
+    // The other half is needed to assemble customers.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
   const attention = createAttention({ ...shared, notes: createNotes(sessions.backend, encryption) })

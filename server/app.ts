@@ -30,22 +30,16 @@ import { PROXY_TABLE } from './proxy/table.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    probes: Probes
+    /** Check the gateway's dependencies; each rejects with its problem. */
+    probes: Record<'store' | 'authority', () => Promise<unknown>>
   }
-}
-
-/** Checks of the gateway's dependencies; each rejects with its problem. */
-export interface Probes {
-  store(): Promise<unknown>
-  /** Tries to reach the authority, unless it was reached since the start. */
-  authority(): Promise<unknown>
 }
 
 const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
 
 /**
- * Builds the gateway, ready to listen. Closing it closes the upstream pools; the backend and the invalidations belong to
- * the caller.
+ * Builds the gateway, ready to listen. Closing it closes the upstream pools, but not the backend and the invalidations: their
+ * creator closes them.
  */
 export async function build(config: Config, dependencies: Dependencies): Promise<FastifyInstance> {
   const services = createServices(config, dependencies)

@@ -1,5 +1,5 @@
-// Failures as RFC 9457 problem+json. A Problem is shown to its caller; any other error is logged and answered with a generic
-// 500. General texts come from shared/messages.ts.
+// Answers failures with RFC 9457 problem+json. A Problem is shown to its caller; any other error is logged and answered with a
+// generic 500. General texts come from shared/messages.ts.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -87,7 +87,7 @@ export const problems = {
 
 const malformed = () => problems.badRequest('The request could not be understood.')
 
-/** Refusals by Fastify itself, by status, except of malformed requests. */
+/** Fastify's own refusals by status, except for malformed requests. */
 const REFUSED_BY_FASTIFY: Record<number, (request: FastifyRequest) => Problem> = {
   413: ({ routeOptions }) => problems.bodyTooLarge(routeOptions.bodyLimit),
   415: () => new Problem(415, 'media_type', { title: 'Unsupported media type', detail: 'Send JSON.' })
@@ -98,8 +98,8 @@ const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 
 /**
- * Headers of every answer except the client's page: nothing in it runs, is framed or is embedded. Defined here because
- * refusals before any hook need them too.
+ * Headers of every answer except the client's page: forbid running, framing and embedding it. Defined here because refusals
+ * before any hook need them too.
  */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -110,10 +110,10 @@ export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY'
 }
 
-/** Longer than any text of ours, and too short to repeat a body. */
+/** Longer than all our own texts, but too short to repeat a body. */
 const DETAIL_MAX_CHARACTERS = 500
 
-/** A problem as RFC 9457 has it. */
+/** The JSON of a problem (RFC 9457). */
 export function problemBody({ status, id, options }: Problem, requestId: string): ProblemBody {
   const message = messageForStatus(status)
   return {
@@ -152,7 +152,7 @@ const UNREADABLE: Record<string, () => Problem> = {
     new Problem(408, 'request_timeout', { title: 'Too slow', detail: 'The request took too long to arrive.' })
 }
 
-/** Answers bytes that Node could not read as HTTP, so there is no request. */
+/** Answers bytes that Node cannot read as HTTP, so that there is no request. */
 export function answerMalformed(error: { code?: string }, socket: Socket): void {
   const problem = (UNREADABLE[error.code ?? ''] ?? malformed)()
   if (!socket.writable) return
@@ -181,7 +181,7 @@ export function handleError(
     return sendProblem(request, reply, error)
   }
   if (error?.code === 'UND_ERR_ABORTED') {
-    request.log.info({ problem: 'client_gone' }, 'the caller went')
+    request.log.info({ problem: 'client_gone' }, 'client disconnected')
     return reply
   }
   const status = error?.statusCode ?? 500

@@ -1,5 +1,5 @@
 // The process: environment → config → build → listen → close on a signal. The only file that uses `process`.
-// --check prints whether the gateway would work, --secrets prepares a folder of secrets; both exit.
+// With --check it reports whether the settings work, with --secrets it prepares a folder of secrets; then it exits.
 import { randomBytes } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pino from 'pino'
@@ -25,34 +25,34 @@ if (config.EXTRA_CA_CERTS_FILE)
   setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
 if (process.argv.includes('--check')) process.exit(await checked())
 
-// Log lines are written together, because a write costs more than a line. pino writes the rest when the process ends.
+// Buffers log lines, because writes are slow. pino flushes the rest at exit.
 const stdout = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
 const log = createLog(config.LOG_LEVEL, stdout)
-// The image sets both; under npm the version is the package's.
+// The image sets both. Otherwise npm gives the version of package.json.
 const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVISION } = process.env
 const running = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
 const metrics = createMetrics()
-metrics.tellBuild(running)
+metrics.setBuild(running)
 // An unhandled rejection does not affect running calls, so the process continues.
 process.on('unhandledRejection', (err) => {
-  log.error({ err }, 'a rejection that nobody handles')
+  log.error({ err }, 'unhandled rejection')
   metrics.recorder.rejectionUnhandled()
 })
-// After an uncaught exception the state is unknown, so the process ends. It is logged without the details that Node prints.
+// After an uncaught exception the state is unknown, so the process exits. Node's own output could contain secrets.
 process.on('uncaughtException', (err) => {
-  log.fatal({ err }, 'an exception that nothing catches')
+  log.fatal({ err }, 'uncaught exception')
   process.exit(1)
 })
 log.info({ ...running, node: process.version, config: shownConfig(config) }, 'starting')
 const redis = openRedis(config, log)
-// Redis may come back, or become able to store sessions: after a failover it is a replica for a moment.
+// The process keeps running: Redis may recover, and after a failover it is a replica for a moment.
 if (redis)
   beginRedis(redis)
     .then(() => proveRedis(redis))
-    .catch((error) => log.error(`nobody can sign in yet: Redis: ${redisRemedy(error, config)}`))
+    .catch((error) => log.error(`sign-in does not work yet: Redis: ${redisRemedy(error, config)}`))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
-if (!redis) log.warn('REDIS_URL is not set: sessions live in memory and end with this process')
-// Only outside production, where sessions may end with this process.
+if (!redis) log.warn('REDIS_URL is not set: sessions are kept in memory and end with this process')
+// Production requires the setting. A random secret ends all sessions with this process.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
 metrics.watchProcess()
@@ -73,12 +73,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 const listening = listen()
 await listening
-// The authority may come back, and calls of signed-in people do not need it.
+// The process keeps running: the authority may recover, and signed-in people do not need it.
 void issuerProblem(config.OIDC_ISSUER).then((problem) => {
-  if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `nobody can sign in yet: ${problem}`)
+  if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `sign-in does not work yet: ${problem}`)
 })
 
-/** Listens at every address of the host. */
 async function listen(): Promise<void> {
   const { HOST: host } = config
   await operations.listen({ port: config.METRICS_PORT, host }).catch(portTaken('METRICS_PORT'))
@@ -86,7 +85,7 @@ async function listen(): Promise<void> {
   log.info({ addresses: app.addresses(), operations: operations.addresses() }, 'listening')
 }
 
-/** SIGTERM gives load balancers time to notice. SIGINT from a terminal, or a second signal, does not wait. */
+/** SIGTERM waits until load balancers notice. SIGINT from a terminal, or a second signal, stops at once. */
 async function stopOn(signal: string): Promise<void> {
   if (signal === 'SIGINT' || stopping) noDelay.abort()
   if (stopping) return
@@ -103,7 +102,7 @@ async function stopOn(signal: string): Promise<void> {
   await Promise.all([invalidations.close(), operations.close()])
   await backend.close()
   if (finished) log.info('stopped')
-  else log.warn('stopped, and calls that took too long were cut off')
+  else log.warn('stopped; calls beyond the deadline were aborted')
   process.exit()
 }
 
@@ -117,7 +116,7 @@ function configOrExit(): Config {
   }
 }
 
-/** Prints the findings. Returns the exit code. */
+/** Prints the findings and returns the exit code. */
 async function checked(): Promise<number> {
   const findings = await check(config, Date.now, pino({ level: 'silent' }))
   const found = [{ what: 'settings', where: 'environment', problem: null }, ...findings]
@@ -125,7 +124,7 @@ async function checked(): Promise<number> {
   return found.every(({ problem }) => problem === null) ? 0 : 1
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 function secretsPrepared(): number {
   const path = process.argv[process.argv.indexOf('--secrets') + 1] ?? ''
   const { SECRETS_FOLDER: shownAs = path, OIDC_ISSUER } = process.env
@@ -136,18 +135,18 @@ function secretsPrepared(): number {
   const rotate = process.argv.includes('--rotate')
   try {
     const problems = prepareSecrets({ path, shownAs, sandbox, rotate, sessionSeconds, nowMs: Date.now() })
-    const done = rotate ? 'There is a new session secret: restart the replicas.' : 'The secrets are ready.'
+    const done = rotate ? 'Added a session secret. Restart the replicas.' : 'The secrets are ready.'
     process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${done}\n`)
     return problems.length > 0 ? 1 : 0
   } catch (error) {
-    process.stderr.write(`The secrets cannot be made in ${shownAs}: ${(error as Error).message}\n`)
+    process.stderr.write(`Cannot write the secrets to ${shownAs}: ${(error as Error).message}\n`)
     return 1
   }
 }
 
 /** Ends the process if the shutdown fails. */
 function cannotStop(err: unknown): never {
-  log.fatal({ err }, 'stopping failed')
+  log.fatal({ err }, 'shutdown failed')
   process.exit(1)
 }
 

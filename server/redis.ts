@@ -1,5 +1,5 @@
-// Connects to Redis (one node, Sentinel or Cluster) so that failures are quick: a command fails within half a second, and
-// nothing is queued while the connection is away (a queued command could run after its caller got a failure).
+// Connects to Redis (one node, Sentinel or Cluster). A command fails within half a second, and nothing is queued without a
+// connection, because a queued command could run after its caller got a failure.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
@@ -7,48 +7,48 @@ import type { Config } from './config/settings.ts'
 import type { Log } from './types.ts'
 
 const COMMAND_MS = 500
-/** A silent connection is closed after this time, however busy this process is. */
-const PATIENCE_MS = 5_000
+/** Closes a silent connection after this time, even while this process is busy. */
+const SILENT_MS = 5_000
 
 const OPTIONS = {
   connectTimeout: 1_000,
-  // The library counts time in which this process is busy; `watchCommands` does not.
-  socketTimeout: PATIENCE_MS,
+  // Includes time in which this process is busy; `watchCommands` does not.
+  socketTimeout: SILENT_MS,
   // Close an abandoned connection soon, without waiting for an unresponsive peer.
   disconnectTimeout: 100,
   keepAlive: 5_000,
-  // A lost command fails at once.
+  // Lost commands fail at once.
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   lazyConnect: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // After a failover the connection may lead to a replica: reconnect, and let the caller of this command decide.
+  // After a failover the connection may lead to a replica: reconnect. The caller of this command gets the error.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
 } satisfies RedisOptions
 
 const STARTS_WITHIN_MS = 5_000
 
-/** The reason for a lost connection: a command's own error does not have it. */
-const whyAway = new WeakMap<Redis | Cluster, Error>()
+/** The reason for a lost connection, which errors of commands do not contain. */
+const lostBecause = new WeakMap<Redis | Cluster, Error>()
 
-/** The configured connection, not yet started; null if none is configured. Once started, it reconnects by itself. */
+/** The configured connection, not yet started; null if none is configured. Once started, it reconnects automatically. */
 export function openRedis(config: Config, log: Log): Redis | Cluster | null {
   const redis = open(config)
   if (redis === null) return null
   redis.on('error', (err) => {
-    if (!whyAway.has(redis)) log.error({ err }, 'Redis is away')
-    whyAway.set(redis, err)
+    if (!lostBecause.has(redis)) log.error({ err }, 'lost the connection to Redis')
+    lostBecause.set(redis, err)
   })
   redis.on('ready', () => {
-    if (whyAway.delete(redis)) log.info('Redis is back')
+    if (lostBecause.delete(redis)) log.info('connected to Redis again')
   })
   return redis
 }
 
-/** Rejects with the reason why there is no connection, if that is known. */
+/** Rejects with the reason for the lost connection, if it is known. */
 const explain = (redis: Redis | Cluster) => (error: unknown) => {
-  throw whyAway.get(redis) ?? error
+  throw lostBecause.get(redis) ?? error
 }
 
 /** Starts the connection. Rejects with the cause if Redis does not answer now. */
@@ -69,11 +69,11 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
   return redis
 }
 
-/** ioredis's messages for a command that was lost with its connection or found none. */
+/** ioredis's messages for a command whose connection was lost or missing. */
 const LOST = /connection is closed|connection close$|isn't (?:writeable|ready)|max retries/i
 const nextConnection = new WeakMap<Redis | Cluster, Promise<void>>()
 
-/** Reads, and after a lost connection reads once more on the next one, within the time of one command. */
+/** Repeats a read once on the next connection if its own was lost, within the time limit of one command. */
 export function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
   const began = performance.now()
   return read().catch((error: Error) => {
@@ -85,7 +85,7 @@ export function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>):
   })
 }
 
-/** All waiters share one listener. A Cluster that is ready uses another node. */
+/** All waiters share one listener. A Cluster that is ready can use another node at once. */
 async function connectedAgain(redis: Redis | Cluster): Promise<void> {
   if (redis instanceof Cluster && redis.status === 'ready') return
   const next =
@@ -95,7 +95,7 @@ async function connectedAgain(redis: Redis | Cluster): Promise<void> {
   nextConnection.delete(redis)
 }
 
-/** Redis answers but cannot store sessions; the message says what to change. */
+/** Redis answers but cannot store sessions. The message contains the fix. */
 export class RedisUnfit extends Error {}
 
 const PROOF_MS = 5_000
@@ -108,18 +108,18 @@ async function prove(redis: Redis | Cluster): Promise<void> {
     const [role, ...rest] = await redis.role().catch(unlessForbidden<unknown[]>([]))
     if (role === 'slave')
       throw new RedisUnfit(
-        `it is a replica, which takes no writes: set REDIS_URL to its primary, ${rest[0]}:${rest[1]}, or REDIS_SENTINELS`
+        `it is a read-only replica: set REDIS_URL to its primary, ${rest[0]}:${rest[1]}, or REDIS_SENTINELS`
       )
     const cluster = await redis.info('cluster').catch(unlessForbidden(''))
     if (cluster.includes('cluster_enabled:1'))
-      throw new RedisUnfit('it is one node of a Cluster: set REDIS_CLUSTER in the place of REDIS_URL')
+      throw new RedisUnfit('it is one node of a Cluster: set REDIS_CLUSTER instead of REDIS_URL')
   }
   const [key, value] = [`portal:proof:${randomUUID()}`, 'written']
   await redis.set(key, value, 'PX', PROOF_MS)
-  if ((await redis.getdel(key)) !== value) throw new RedisUnfit('it does not keep what is written')
+  if ((await redis.getdel(key)) !== value) throw new RedisUnfit('it loses written values')
 }
 
-/** Our user may lack the permission for this check; the write below still shows whether Redis works. */
+/** Our user may lack the permission for this check. The write in `prove` still shows whether Redis works. */
 function unlessForbidden<T>(otherwise: T): (error: Error) => T {
   return (error) => {
     if (error.message.startsWith('NOPERM')) return otherwise
@@ -127,10 +127,10 @@ function unlessForbidden<T>(otherwise: T): (error: Error) => T {
   }
 }
 
-/** ioredis would retry Sentinels that are all away for ever. */
+/** Limits the wait: ioredis retries unreachable Sentinels for ever. */
 async function tooLate(): Promise<never> {
   await wait(STARTS_WITHIN_MS, undefined, { ref: false })
-  throw new Error(`Redis was not found within ${STARTS_WITHIN_MS} ms`)
+  throw new Error(`no connection to Redis within ${STARTS_WITHIN_MS} ms`)
 }
 
 function open(config: Config): Redis | Cluster | null {
@@ -153,8 +153,8 @@ function open(config: Config): Redis | Cluster | null {
 }
 
 /**
- * Closes the connection after a late command. Answers have no id: after a lost one, each later command would take the answer
- * of the one before it.
+ * Closes the connection after a late command. Answers have no id: after a lost answer, each later command would get the
+ * answer of the command before it.
  */
 class Connection extends Redis {
   readonly #watch = watchCommands(() => this.stream?.writable === false || this.disconnect(true))
@@ -165,7 +165,7 @@ class Connection extends Redis {
   }
 }
 
-/** Sends the commands of one turn of the event loop in one write: a write costs more than a command. */
+/** Sends the commands of one turn of the event loop in one write, because writes are slow. */
 function writeTogether(stream: Redis['stream'] | undefined): void {
   if (stream?.writableCorked !== 0) return
   stream.cork()
@@ -189,7 +189,7 @@ const LOOK_MS = 50
 const LOOKS = COMMAND_MS / LOOK_MS
 
 /**
- * Rejects commands that are not answered in time. Counts turns of the event loop, each of which also reads answers. So time in
+ * Rejects commands without an answer in time. Counts turns of the event loop, because each of them reads answers. So time in
  * which this process is busy does not count, unlike with the library's own limit.
  */
 function watchCommands(onLate: () => void): (command: SentCommand) => void {
@@ -213,8 +213,8 @@ function watchCommands(onLate: () => void): (command: SentCommand) => void {
 }
 
 /**
- * The library would queue the first command to a new node, and would repeat a command after a closed connection, even if it
- * has failed for its caller. So each node is connected as soon as it is known, and nothing is repeated.
+ * By default the library queues the first command to a new node, and repeats a command after a closed connection although its
+ * caller got an error. So this connects each node as soon as it is known, and repeats nothing.
  */
 function openCluster(nodes: { host: string; port: number }[], access: Credentials): Cluster {
   const { enableOfflineQueue, lazyConnect, retryStrategy, ...redisOptions } = OPTIONS

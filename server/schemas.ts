@@ -1,5 +1,5 @@
-// The parts of request schemas, each closed and bounded. The start refuses schemas of other parts that are not
-// (access/bounded.ts). Answers are not checked by them.
+// Parts of request schemas, each closed and bounded. access/bounded.ts refuses other schemas at startup. Answers are not
+// checked.
 import Type, { type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
 import { ID_MAX_CHARACTERS, ID_PATTERN } from '#shared/scopes.ts'
 
@@ -21,7 +21,7 @@ export const yesNo = (description?: string) => Type.Boolean(description === unde
 export const whole = (minimum: number, maximum: number, description?: string) =>
   Type.Integer({ minimum, maximum, ...(description === undefined ? {} : { description }) })
 
-/** Number of a page: no upstream counts further than this. */
+/** Number of a page, up to the largest that upstreams support. */
 export const pageNumber = whole(0, 2_147_483_647, 'Number of the page, from 0.')
 
 /** An identifier. */
@@ -30,7 +30,7 @@ export const id = (description?: string, example = 'd-7') =>
 
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]{1,300}$'
 
-/** An identifier that only its API reads and that is never part of an address: any text of one line. */
+/** An identifier that only its API reads and that is never part of an address: any single line of text. */
 export const opaqueId = (description?: string, example = 'c-71') =>
   text(300, description, { pattern: ONE_LINE, examples: [example] })
 
@@ -58,10 +58,10 @@ export const time = (description = 'ISO 8601, UTC.') =>
 export const orNull = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
-/** Whether a schema takes identifiers, alone or as links. */
+/** Whether a schema describes identifiers, alone or in links. */
 export function isIdSchema({ pattern }: { pattern?: unknown }): boolean {
   return typeof pattern === 'string' && (pattern === ONE_LINE || pattern.endsWith(ID_PATTERN.slice(1)))
 }
 
-/** Marks a query parameter that names the customer of the call; it is not passed on. */
+/** Marks a query parameter that names the customer of the call. It is not forwarded. */
 export const CLAIM = 'x-portal-claim'

@@ -43,8 +43,8 @@ export type Check =
   | 'new-account-grants'
 
 /**
- * The callers that a route admits. `self`: the user in the path must be the caller. A rule: callers who hold the action at the
- * scope of the call.
+ * Who may call a route. `self`: the user in the path must be the caller. A rule: callers who hold the action at the scope of
+ * the call.
  */
 export type Access = 'public' | 'signed-in' | 'self' | AccessRule
 
@@ -59,13 +59,13 @@ export interface AccessRule {
 /** The query and body that a route accepts, as closed schemas. Without a schema it accepts none. */
 export interface Takes {
   query?: TObject
-  /** JSON. An optional schema is one of a body that may be missing. */
+  /** JSON. With an optional schema the body may be missing. */
   body?: TSchema
-  /** Bytes of the largest body; by default the server's limit (http/limits.ts). */
+  /** Maximum size of the body in bytes; by default the server's limit (http/limits.ts). */
   bodyLimit?: number
 }
 
-/** The user of a caller, as the upstream gave it. */
+/** The user of a caller, as read from the upstream. */
 export interface CallerUser extends User {
   /** See upstreams/visibility.ts. Never sent to a client. */
   visibility?: string
@@ -78,13 +78,13 @@ export interface Caller {
   user: CallerUser
   /** Throws 401 after the end of the session or token, 503 if the store fails. Reads the store at most once a second. */
   assertSignedIn(): Promise<void>
-  /** The same, and returns the user with roles no older than ROLES_MAX_AGE_SECONDS. For each step of long work. */
+  /** The same, and returns the user with roles of at most ROLES_MAX_AGE_SECONDS. For each step of long work. */
   currentUser(): Promise<CallerUser>
   /** Reads the user from the upstream again, once in a request, so that changed roles take effect at once. */
   rereadUser(): Promise<CallerUser>
   /** A valid access token, refreshed if needed. Throws a Problem if there is none. */
   accessToken(): Promise<string>
-  /** A token other than `refused`, to which an upstream answered 401; null if there is none, or it would not help. */
+  /** Another token after an upstream answered 401 to `refused`; null if there is none, or it would not help. */
   replaceToken(refused: string): Promise<string | null>
   /** The trace of the caller's request. */
   trace?: RequestTrace
@@ -98,7 +98,7 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>
   /** JSON. A schema with an `$id` becomes a component of that name. */
   schema?: TSchema
-  /** One JSON text a line, for callers that accept it. */
+  /** One JSON text per line, for callers that accept it. */
   lines?: TSchema
   /** Bytes of any type. */
   file?: true
@@ -109,7 +109,7 @@ export interface Refusal {
   description: string
   /** The upstream's error code. */
   code?: string
-  /** The id of a problem of ours; without it, the upstream's own is passed on. */
+  /** The id of our own problem; otherwise the upstream's problem is forwarded. */
   problem?: string
 }
 
@@ -131,9 +131,9 @@ export interface RouteDocs {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Query and body of a route whose calls are passed on. */
+    /** Query and body of a proxy route. */
     takes?: Takes
-    /** Identifiers that only the upstream can prove; all others are proved before the call is passed on. */
+    /** Identifiers that only the upstream can prove. All others are proved before the call is forwarded. */
     upstreamProves?: readonly string[]
     /** A route without it is not in openapi.json. */
     docs?: RouteDocs
@@ -143,7 +143,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the access decision on every route that is not public. */
     caller: Caller | null
-    /** The scope on which access was decided; null for routes that are about none. */
+    /** The scope at which access was decided; null for routes without a scope. */
     scope: string | null
     /** The checked query for an upstream: `?…`, or empty. */
     upstreamQuery: string
@@ -154,7 +154,7 @@ declare module 'fastify' {
 export type Clock = () => number
 export type Log = FastifyBaseLogger
 
-/** Texts that all replicas share for a week. Neither call rejects: a text that cannot be stored is lost. */
+/** Texts that all replicas share for a week. Neither call rejects; a text is lost if storing it fails. */
 export interface Notes {
   read(name: string): Promise<string | null>
   write(name: string, text: string): Promise<void>

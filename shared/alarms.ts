@@ -21,7 +21,7 @@ export const NEEDS_ACTION: readonly StateFilter[] = [
   { sourceStates: ['normal'], ackStates: [...OPEN_ACKS] }
 ]
 
-/** Narrows searches to some source states; no state keeps all. Leaves out searches that cannot find anything. */
+/** Narrows searches to some source states; an empty list keeps all. Drops searches that cannot find anything. */
 export function narrowed(searches: readonly StateFilter[], states: readonly string[]): StateFilter[] {
   return searches.flatMap(({ sourceStates, ackStates }) => {
     const wanted: SourceState[] =
@@ -41,7 +41,7 @@ export interface AlarmOrder {
   order: 'asc' | 'desc'
 }
 
-/** Maximum characters of a text that are compared: screens show fewer, and long texts are slow to compare. */
+/** Compares at most this many characters: screens show fewer, and long texts are slow to compare. */
 const TEXT_COMPARED = 200
 
 /** Compares alarms by a field: numbers by value, other plain values as text in natural order. */

@@ -1,4 +1,4 @@
-// The counts of the start page that tell what needs attention at a customer, and who may see each.
+// The counts of the start page that show what needs attention at a customer, and the action that each requires.
 import type { Action } from './permissions.ts'
 import type { UsageLevel } from './usage.ts'
 

@@ -17,7 +17,7 @@ export const DEVICE_FIELDS = {
 
 /** Sortable fields. */
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
-/** Another sort, for devices filtered by data usage. */
+/** An additional sort field for devices filtered by data usage. */
 export const USAGE_SORT = 'usagePercent'
 /** Fields of the search within a customer. */
 export const DEVICE_SEARCHED = ['hostId', 'deviceName', 'projectName', 'location'] as const
@@ -26,7 +26,7 @@ export const DEVICE_FOUND_BY = ['deviceName', 'hostId', 'deviceUuid'] as const
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 export type SortOrder = 'asc' | 'desc'
 
-// Names may hold a full stop, so it can be searched for. See .github/product.md#devices.
+// Without the full stop, which names may contain. See .github/product.md#devices.
 const UNSEARCHABLE = /[*<>"'%()&+/^|?[\]\\]/g
 
 /** The distinct characters of a keyword that make the search return nothing, in order. */
@@ -70,7 +70,7 @@ export interface DeviceFilter {
    * with an ended service.
    */
   expires?: number | undefined
-  /** Only these devices: the data usage in percent of the plan limit by uuid. */
+  /** Only the devices in this map of uuid to data usage in percent of the plan limit. */
   usage?: ReadonlyMap<string, number> | undefined
 }
 

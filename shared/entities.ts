@@ -53,10 +53,10 @@ export interface Bootstrap {
   user: User
   /** Actions allowed at some scope; `may(user.roleAssignments, action, scope)` decides for one scope. */
   actions: Action[]
-  /** Customers that the user may see; `only` if there is exactly one, whose area `/` then shows. */
+  /** Customers that the user may see. `only` is set if there is exactly one: then `/` shows its area. */
   customers: { count: number; only: CustomerCard | null }
   flags: Record<Flag, boolean>
-  /** Text of the service banner; null without a text or with its flag off. */
+  /** Text of the service banner; null if it has no text or its flag is off. */
   banner: string | null
   support: Support
   links: { remote: string | null; thirdPartyApp: Link | null; privacy: Link[]; licensing: string | null }
@@ -88,7 +88,7 @@ export interface SessionState {
   authenticated: boolean
   expires_in: number
   expired: boolean
-  /** No call extends the session: it reached its maximum length, or has no token to renew. */
+  /** The session cannot be extended: it has reached its maximum length or has no refresh token. */
   final?: boolean
   /** The cause of the end: the authority, the person in another browser, or the person's newer sign-in. */
   ended?: 'authority' | 'person' | 'newer'

@@ -1,7 +1,7 @@
-// Quotes foreign texts in answers and logs: recognisable, but too short and plain to flood or forge them.
+// Shortens foreign texts for answers and logs, so that they can neither flood nor forge them.
 
 const EXCERPT_MAX_CHARACTERS = 100
-/** Control and format characters, line and paragraph separators, which could hide or imitate the text around them. */
+/** Control and format characters, line and paragraph separators: they could hide or imitate the surrounding text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** The beginning of a text, without invisible characters. It ends with an ellipsis if it was cut. */

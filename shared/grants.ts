@@ -1,5 +1,5 @@
-// The rules for giving roles (.github/product.md#giving-roles): nobody gives a role above their own, outside the assignable
-// levels, or at a scope where they may not. The gateway enforces them; the client offers only what they allow. Every rule
+// The rules for giving roles (.github/product.md#giving-roles): nobody may give a role above their own, outside the assignable
+// levels, or at a scope where they lack the action. The gateway enforces them; the client offers only allowed roles. Every rule
 // takes linear time, because the lists come from callers and upstreams.
 
 import type { RoleAssignment } from './entities.ts'
@@ -32,7 +32,7 @@ export function grantRefusal(
 ): string | null {
   const heldAt = holdingAt(granter)
   for (const { role, scope } of grants) {
-    if (parseScope(scope) === null) return `"${excerpt(scope)}" is no scope.`
+    if (parseScope(scope) === null) return `"${excerpt(scope)}" is not a scope.`
     if (!assignableRoles(level, scope).includes(role))
       return `The role ${role} cannot be assigned at ${excerpt(scope)}.`
     const own = heldAt(scope)

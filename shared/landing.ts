@@ -1,4 +1,4 @@
-// The first page of each person (.github/product.md#routes), and who may open a customer's area.
+// Decides the first page of each person (.github/product.md#routes) and who may open a customer's area.
 import type { Bootstrap } from './entities.ts'
 import { holds, ROLES } from './permissions.ts'
 import { parseScope } from './scopes.ts'
@@ -25,7 +25,7 @@ export function landingOf(bootstrap: Bootstrap): Landing {
   return customerId === null ? { to: 'customers' } : { to: 'customer', customerId }
 }
 
-/** Whether a customer user with several customers opens another one. */
+/** Whether a customer user with several customers opens a customer that is not theirs. */
 export function isForeignCustomer(bootstrap: Bootstrap, customerId: string): boolean {
   const { user } = bootstrap
   if (user.userType !== 'CUSTOMER' || ownCustomer(bootstrap) !== null) return false
@@ -43,7 +43,7 @@ const ALARM_ROLES = [
   'global_admin'
 ] as const
 
-/** Niagara Remote and NDS operators reach alarms through a device only. */
+/** Niagara Remote and NDS operators open alarms only through a device. */
 export function mayOpenAlarms({ user }: Bootstrap): boolean {
   return holds(user.roleAssignments, ...ALARM_ROLES)
 }

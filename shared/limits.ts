@@ -10,9 +10,9 @@ export const DEVICE_PAGE_SIZE_MOBILE = 10
 /** Page size of the gateway's project and device fetches. */
 export const FETCH_PAGE_SIZE = 1000
 export const USER_PAGE_SIZE = 15
-/** A further page of customer cards loads on scroll once this many show. */
+/** Customer cards that are loaded at a time on scroll. */
 export const CUSTOMER_PAGE_SIZE = 20
-/** Upper bound of a page that a caller may ask for. */
+/** Maximum page size in a call. */
 export const PAGE_SIZE_MAX = 1000
 
 /** Interval at which a customer's data reload. */

@@ -16,7 +16,7 @@ export const FAILURES = {
   }
 } as const satisfies Record<string, Message>
 
-/** The message for an HTTP status; 499 is a call that its caller gave up. */
+/** The message for an HTTP status. 499: the client disconnected. */
 export function messageForStatus(status: number): Message {
   if (status === 504 || status === 503 || status === 499) return FAILURES.network
   return status === 409 ? FAILURES.conflict : FAILURES.other

@@ -1,8 +1,8 @@
-// The matrix of roles and actions (.github/product.md#actions) and its rule. The gateway enforces it; the client shows and
-// hides by it. server/access finds the scope of a call.
+// The matrix of roles and actions (.github/product.md#actions) and its rules. The gateway enforces them; the client shows only
+// what they allow. server/access finds the scope of a call.
 import { ancestors, covers, parseScope } from './scopes.ts'
 
-/** The number ends a role link; upstream role names contain the name. */
+/** A role link ends with the number. Upstream role names contain the name. */
 export const ROLES = [
   { number: 1, name: 'global_admin', label: 'Global admin' },
   { number: 2, name: 'partner_admin', label: 'Partner admin' },
@@ -91,7 +91,7 @@ export function may(assignments: readonly Assignment[], action: Action, scope: s
   return assignments.some((held) => roles.includes(held.role) && covers(held.scope, scope))
 }
 
-/** Indexes assignments, so that each query for the roles at a scope is fast even for thousands of assignments. */
+/** Indexes assignments, so that finding the roles at a scope is fast even for thousands of assignments. */
 export function holdingAt(assignments: readonly Assignment[]): (scope: string) => Assignment[] {
   const rolesAt = new Map<string, Set<Role>>()
   for (const { role, scope } of assignments) {
@@ -104,7 +104,7 @@ export function holdingAt(assignments: readonly Assignment[]): (scope: string) =
     )
 }
 
-/** Whether the action is allowed at some scope, for menus and routes that concern no single object. */
+/** Whether the action is allowed at some scope, for menus and routes without a single object. */
 export function mayAnywhere(assignments: readonly Assignment[], action: Action): boolean {
   const roles: readonly string[] = MATRIX[action]
   return assignments.some((held) => roles.includes(held.role))
@@ -140,7 +140,7 @@ export function assignableRoles(level: AssignableLevel, scope: string): readonly
   return ASSIGNABLE_ROLES[level][customerId ? 'customer' : 'organization']
 }
 
-/** The highest first. */
+/** From the highest to the lowest. */
 const HIERARCHY: readonly (readonly Role[])[] = [[GA], [PA, CA], [PU, CU, NR, NO], ['custom'], ['noaccess']]
 
 /** 0 for the highest roles. */

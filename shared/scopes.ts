@@ -1,8 +1,8 @@
-// Identifiers of upstreams, and scope paths (.github/product.md#scopes): `/`, `/organizations/{o}` and
+// Checks identifiers of upstreams and scope paths (.github/product.md#scopes): `/`, `/organizations/{o}` and
 // `/organizations/{o}/customers/{c}`.
 
 // An id is an opaque string and one plain segment of a path. Texts that could be read as a path, a query or a list are
-// refused, so that an id cannot lead to another address upstream than the one that was authorised.
+// refused, so that the upstream cannot read another address than the authorised one.
 
 export const ID_MAX_CHARACTERS = 128
 /** Maximum length of an encoded id: a UTF-16 unit takes up to three bytes, each byte three characters (RFC 3986, section 2.1). */
@@ -24,7 +24,7 @@ export function isId(text: string): boolean {
 const ORGANIZATION_SEGMENTS = 3
 const CUSTOMER_SEGMENTS = 5
 
-/** The scope above all others. */
+/** The scope that contains all others. */
 export const ROOT_SCOPE = '/'
 
 /** `/organizations/{organizationId}`. */

@@ -1,5 +1,4 @@
-// The usage metrics of a data-services subscription (.github/product.md#usage). The gateway computes them, the client draws
-// them.
+// Computes the usage metrics of a data-services subscription (.github/product.md#usage) for the gateway. The client draws them.
 
 import type { Subscription } from './answers/customers.ts'
 import type { Usage } from './answers/portal.ts'
@@ -25,9 +24,9 @@ export function planOf(subscriptions: readonly Subscription[]): Subscription | u
     .sort((a, b) => endOf(b) - endOf(a))[0]
 }
 
-/** More than any device sends; larger amounts would make sums meaningless. */
+/** More than any device sends. Larger amounts are wrong, and sums with them useless. */
 const POINT_MAX_GB = 1e9
-/** Amounts are shown to this fraction of a GB. */
+/** Amounts are rounded to this fraction of a GB. */
 const PRECISION = 1e6
 
 /** The history is yearly when the subscription is older than 13 months. An unreadable start counts as new. */
@@ -79,7 +78,7 @@ export function usageOf(
   }
 }
 
-/** Compared as products, because 80 % of a limit may have no exact floating-point value. */
+/** Compares products, because 80 % of a limit may have no exact floating-point value. */
 function levelOf(used: number, limit: number | null): UsageLevel {
   if (limit === null) return 'ok'
   if (used * 100 > limit * USAGE_LIMIT_PERCENT) return 'exceeded'

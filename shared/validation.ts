@@ -1,4 +1,4 @@
-// The rules of inputs (.github/product.md#forms). Each returns the problem of a text, or null. Forms check for empty fields.
+// Validates inputs (.github/product.md#forms). Each rule returns the problem of a text, or null. Forms check for empty fields.
 import {
   DESCRIPTION_MAX_CHARACTERS,
   DEVICE_NAME_MAX_CHARACTERS,

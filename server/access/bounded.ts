@@ -1,4 +1,4 @@
-// Checks at startup that schemas declare every field and limit every size, and lists their identifier fields.
+// Checks at startup that schemas declare all fields and limit all sizes, and lists their identifier fields.
 import { isIdSchema } from '../schemas.ts'
 
 /** The parts of JSON Schema that requests use. */
@@ -54,7 +54,7 @@ export function openPart(schema: PlainSchema, at = ''): string | null {
   }
 }
 
-/** Every schema within a schema, under the name of the field that it describes. */
+/** All schemas within a schema, with the names of their fields. */
 function* partsOf(schema: PlainSchema, name: string): Generator<[field: string, part: PlainSchema]> {
   yield [name, schema]
   for (const [field, part] of Object.entries(schema.properties ?? {})) yield* partsOf(part, field)

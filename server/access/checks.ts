@@ -1,4 +1,4 @@
-// Further conditions of a call, besides the action at its scope: everything that the body names lies in that scope too.
+// Checks further conditions of a call, mostly that the objects in its body belong to its scope.
 import { CODES } from '#shared/messages.ts'
 import { type Action, may } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
@@ -18,16 +18,16 @@ export interface CheckedCall extends Call {
 }
 
 export interface CheckRule {
-  /** The condition in CommonMark, for the description of the API. */
+  /** The condition in CommonMark, for openapi.json. */
   says: string
   needsBody?: true
-  /** Identifiers of query or body that it proves. */
+  /** Identifiers of the query or body that it proves. */
   proves?: readonly string[]
-  /** Throws a problem when it does not hold. May return a body to send instead. */
+  /** Throws a problem if the condition is not met. May return another body to send. */
   run: (call: CheckedCall, lookups: Lookups) => Promise<unknown>
 }
 
-/** Maximum number of objects in one call: a control system accepts no more. */
+/** Maximum number of objects in one call, as in the control system. */
 const SET_MAX = 1000
 
 async function prove(
@@ -48,7 +48,7 @@ const given = (values: unknown[]) => values.filter((value) => value !== undefine
 const placeInProject: CheckRule['run'] = (call, lookups) =>
   prove('project', [linkedId('projects', raw(call.body).project)], call, lookups)
 
-/** Every check by the name that routes declare. */
+/** All checks by the name that routes declare. */
 export const CHECKS: Record<Check, CheckRule> = {
   systems: {
     says: 'Every system that the body names must belong to that customer, otherwise 404.',

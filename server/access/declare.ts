@@ -1,5 +1,5 @@
-// Default deny: every route declares its access, its requests are closed and bounded, and each identifier that it passes on
-// is proved or declared unproved. A route without these stops the start.
+// Default deny: every route declares its access, its requests are closed and bounded, and each identifier that it forwards is
+// proved or declared unproved. Otherwise the gateway does not start.
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TObject } from 'typebox'
@@ -73,7 +73,7 @@ function problemOf(route: RouteOptions): string | null {
   return parameter === undefined || has(parameter) ? null : `lacks the parameter :${parameter}`
 }
 
-/** Undeclared fields and unbounded lists must not pass through the route. */
+/** Undeclared fields and unbounded lists must not be forwarded. */
 function openOf(route: RouteOptions): string | null {
   const { query, body } = takesOf(route)
   for (const [part, schema] of Object.entries({ query, body, params: route.schema?.params })) {
@@ -83,7 +83,7 @@ function openOf(route: RouteOptions): string | null {
   return null
 }
 
-/** Each identifier that is passed on must be proved to belong to the call's scope, or be declared unproved. */
+/** Each forwarded identifier must be proved to belong to the call's scope, or be declared unproved. */
 function unprovedOf(route: RouteOptions): string | null {
   const { access, takes, upstreamProves = [] } = route.config ?? {}
   if (takes === undefined) return null
@@ -93,9 +93,9 @@ function unprovedOf(route: RouteOptions): string | null {
   ]
   const proved = [...provedBy(access), ...upstreamProves]
   const unproved = passed.find((name) => !proved.includes(name))
-  if (unproved !== undefined) return `proves ${unproved} nowhere and does not say so`
+  if (unproved !== undefined) return `neither proves ${unproved} nor declares it unproved`
   const idle = upstreamProves.find((name) => !passed.includes(name) || provedBy(access).includes(name))
-  return idle === undefined ? null : `names ${idle} as unproved, which it is not`
+  return idle === undefined ? null : `declares ${idle} unproved, but proves it or does not forward it`
 }
 
 function provedBy(access: Access | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-// Describes a route's declared access for the description of the API.
+// Describes a route's declared access in openapi.json.
 import { type Action, rolesAllowing } from '#shared/permissions.ts'
 import type { Access } from '../types.ts'
 import { CHECKS } from './checks.ts'
@@ -21,5 +21,5 @@ export function describeAccess(access: Access) {
 const PLAIN: Record<Extract<Access, string>, string> = {
   public: 'Anybody.',
   'signed-in': 'Any signed-in caller.',
-  self: 'The caller alone: `userId` must be the id of the caller.'
+  self: 'Only for the caller: `userId` must be the id of the caller.'
 }

@@ -1,5 +1,5 @@
-// The access decision: the one place where a caller is refused. It runs before the body is read. Decisions that need the body
-// run once it is parsed, and only for callers who hold the action somewhere. The parsed query and body go upstream.
+// Decides about access: the only place where a caller is refused. Decides before the body is read. A decision that needs the
+// body follows once it is parsed, only for callers who hold the action somewhere. The parsed query and body go upstream.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
@@ -14,7 +14,7 @@ import { type QueryReader, queryReader } from './read-query.ts'
 import { type Call, FINDERS, scopeOf } from './scope-of.ts'
 
 interface Decision {
-  /** All of them must be allowed at the scope. */
+  /** All must be allowed at the scope. */
   actions: readonly Action[]
   /** Whether the body must be read to decide. */
   needsBody: boolean
@@ -25,7 +25,7 @@ interface Decision {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Made once for the route, from its access and what it takes. */
+    /** Created once per route from its access, query and body. */
     decision?: Decision
   }
 }
@@ -92,7 +92,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     }
     if (decided === undefined) return
     request.body = Buffer.from(JSON.stringify(decided))
-    // With another type the upstream might parse the body differently.
+    // The upstream might parse another type differently.
     request.headers['content-type'] = 'application/json'
   }
 
@@ -120,7 +120,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   }
 })
 
-/** Whether the caller may make the call for any object at all. */
+/** Whether the caller may make the call for some object. */
 function mayForAny({ user }: Caller, { scope }: AccessRule, { actions }: Decision): boolean {
   return scope === 'own-organization' || actions.every((one) => mayAnywhere(user.roleAssignments, one))
 }

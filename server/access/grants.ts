@@ -1,5 +1,5 @@
-// The checks of calls that grant roles, by the rules of shared/grants.ts: they look up the holder's current roles and the
-// remaining admins, and add to the call the narrower assignments that a grant replaces.
+// Checks calls that grant roles by the rules of shared/grants.ts: looks up the user's current roles and the remaining admins,
+// and adds to the call the narrower assignments that a grant replaces.
 import pLimit from 'p-limit'
 import type { RoleAssignment } from '#shared/entities.ts'
 import { excerpt } from '#shared/excerpt.ts'
@@ -20,15 +20,15 @@ import type { CheckedCall, CheckRule } from './checks.ts'
 import { linkedId } from './links.ts'
 import type { Lookups, RolesByNumber } from './lookups.ts'
 
-/** More than any screen sends; the rules compare each change with each other. */
+/** More than any screen sends. */
 const CHANGES_MAX = 100
 
-/** Bounds of the look-ups of one call: other calls need the upstream too. */
+/** Limits of the look-ups of one call. */
 const LOOKUPS_MAX = 100
 const LOOKUPS_AT_ONCE = 4
 
 const NOBODY_GRANTS_MORE =
-  'Nobody gives a role above their own, out of their reach, or that is not assignable at its scope.'
+  'Callers may not give roles above their own, outside their scopes, or not assignable at the scope.'
 const WITHIN = `${NOBODY_GRANTS_MORE} Every scope must lie within that organization.`
 const REPLACING = `${NOBODY_GRANTS_MORE} Assignments at narrower scopes are replaced`
 
@@ -68,7 +68,7 @@ export const GRANT_CHECKS = {
   }
 } as const satisfies Record<string, CheckRule>
 
-/** Checks the assignments of a new user or account: each lies within the call's organization. */
+/** Checks the assignments of a new user or account. Each must lie within the call's organization. */
 async function checkNew(call: CheckedCall, lookups: Lookups, level: AssignableLevel): Promise<void> {
   const grants = readAssignments(raw(call.body).roleAssignments, await lookups.roles(call.caller))
   refuseOutside(grants, call.scope)
@@ -88,7 +88,7 @@ async function checkChanges(
   const known = new Map(held.map((one) => [one.id, one]))
   const touched = [...changes.delete, ...changes.update.map((one) => one.id)]
   if (touched.some((one) => !known.has(one)))
-    throw problems.notFound('An assignment that the call changes is not there any more.')
+    throw problems.notFound('An assignment that the call changes no longer exists.')
 
   const granter = call.caller.user.roleAssignments
   const removed = touched.map((one) => known.get(one) as RoleAssignment)
@@ -110,8 +110,7 @@ function refuseOutside(grants: readonly Assignment[], scope: string): void {
   const home = parseScope(scope)
   const integrator = home?.customerId ? scope : `/organizations/${home?.organizationId}`
   const outside = grants.find((grant) => !covers(integrator, grant.scope))
-  if (outside)
-    throw problems.forbidden(`${excerpt(outside.scope)} lies outside the organization that this is about.`)
+  if (outside) throw problems.forbidden(`${excerpt(outside.scope)} lies outside this organization.`)
 }
 
 /** The customer of each scope must belong to its integrator, and no grant may replace another one of the call. */
@@ -120,7 +119,7 @@ async function refuseOddScopes(
   { caller }: CheckedCall,
   { organizations }: Lookups
 ) {
-  if (overlap(grants)) throw problems.badRequest('One of the roles lies within the scope of another.')
+  if (overlap(grants)) throw problems.badRequest('The scope of one role lies within the scope of another.')
   const customers = new Set(grants.map(({ scope }) => scope).filter((scope) => parseScope(scope)?.customerId))
   await lookUpEach([...customers], async (scope) => {
     const { organizationId, customerId } = parseScope(scope) ?? {}
@@ -132,7 +131,7 @@ async function refuseOddScopes(
 /** Rethrows the first failure. Throws a 400 problem for too many look-ups. */
 async function lookUpEach<T>(items: readonly T[], lookUp: (item: T) => Promise<void>): Promise<void> {
   if (items.length > LOOKUPS_MAX)
-    throw problems.badRequest(`A call changes roles at ${LOOKUPS_MAX} customers at most.`)
+    throw problems.badRequest(`A call may change roles at ${LOOKUPS_MAX} customers at most.`)
   await pLimit(LOOKUPS_AT_ONCE).map(items, lookUp)
 }
 
@@ -148,7 +147,7 @@ function lastAdmin(scope: string): Problem {
   })
 }
 
-// The bodies that grant roles, such as `{ role: '/roles/3', scope }`, after the check by the route's schema.
+// Bodies that grant roles, such as `{ role: '/roles/3', scope }`, already checked by the route's schema.
 
 interface GivenAssignment {
   role: string
@@ -161,7 +160,7 @@ interface GivenChanges {
   delete?: string[]
 }
 
-/** Throws a 400 problem when a role is unknown. */
+/** Throws a 400 problem for an unknown role. */
 function readAssignments(given: unknown, roles: RolesByNumber): Assignment[] {
   return ((given ?? []) as GivenAssignment[]).map((one) => readAssignment(one, roles))
 }
@@ -170,10 +169,10 @@ function readAssignments(given: unknown, roles: RolesByNumber): Assignment[] {
 function readChanges(given: unknown, roles: RolesByNumber): RoleChanges {
   const { create = [], update = [], delete: removed = [] } = given as GivenChanges
   if (create.length + update.length + removed.length > CHANGES_MAX)
-    throw problems.badRequest(`At most ${CHANGES_MAX} changes are made in a call.`)
+    throw problems.badRequest(`A call may contain ${CHANGES_MAX} changes at most.`)
   const named = [...removed, ...update.map(({ id }) => id)]
   if (new Set(named).size < named.length)
-    throw problems.badRequest('Each assignment is changed once in a call.')
+    throw problems.badRequest('A call may change each assignment only once.')
   return {
     create: readAssignments(create, roles),
     update: update.map((one) => ({ id: one.id, ...readAssignment(one, roles) })),

@@ -1,4 +1,4 @@
-// Links in bodies of the management API, such as `/projects/3`.
+// Reads links in bodies of the management API, such as `/projects/3`.
 import { isId } from '#shared/scopes.ts'
 
 export type LinkedKind = 'projects' | 'organizations' | 'roles'

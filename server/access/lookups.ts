@@ -1,4 +1,4 @@
-// The look-ups of access decisions, by the calls of server/upstreams and with the caller's own token.
+// Looks up data for access decisions, with the caller's own token.
 import { LRUCache } from 'lru-cache'
 import type { RoleAssignment } from '#shared/entities.ts'
 import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
@@ -12,7 +12,7 @@ import { fetchRoles, fetchUser, fetchUsersOf, toAssignments } from '../upstreams
 import { visibilityOf } from '../upstreams/visibility.ts'
 import { createOwnership, type Inventories } from './ownership.ts'
 
-/** Roles hardly ever change. */
+/** Long, because roles hardly ever change. */
 const ROLES_FRESH_MS = 10 * 60_000
 const ROLE_LISTS_KEPT = 1_000
 

@@ -1,5 +1,5 @@
-// Looks up what belongs to whom: projects and devices in a customer's inventory, other objects in their upstream. Uses the
-// caller's own token, so that it reveals nothing that the upstream would not.
+// Looks up the owners of objects: of projects and devices in a customer's inventory, of other objects in their upstream. Uses
+// the caller's own token, so that it reveals nothing that the upstream hides from the caller.
 import { Problem, problems } from '../errors.ts'
 import type { OwnedKind } from '../inventory/customers.ts'
 import type { Inventory } from '../inventory/inventory.ts'
@@ -12,7 +12,7 @@ import { linkedId } from './links.ts'
 
 /** The inventories of customers. */
 export interface Inventories {
-  /** An inventory that is at most that old. Throws the upstream's problem. */
+  /** An inventory of at most that age. Throws the upstream's problem. */
   within(maxAgeMs: number, customerId: string, caller: Caller): Promise<Known>
 }
 
@@ -21,17 +21,17 @@ interface Known {
 }
 
 export interface Ownership {
-  /** Whether all objects are the customer's: devices by id or uuid, systems by guid, projects by id. */
+  /** Whether all objects belong to the customer: devices by id or uuid, systems by guid, projects by id. */
   all(kind: OwnedKind, ids: readonly string[], customerId: string, caller: Caller): Promise<boolean>
   /** The organization of a service account or an export. Throws a 404 problem if there is none. */
   ownerOf(kind: 'serviceAccount' | 'export', objectId: string, caller: Caller): Promise<string>
-  /** Whether an organization has the invitation, or with null the caller. */
+  /** Whether the invitation belongs to the organization; with null, to the caller. */
   hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
 }
 
-/** Minimum time between two look-ups of an object that was not found: it may have been added since. */
+/** Minimum time between two look-ups of an object that was not found. */
 const LOOK_AGAIN_MS = 2_000
-/** At 20 KB and 500 values each a page is as large as an answer may be: an invitation takes 1 KB. */
+/** A page stays within the limits of an answer at up to 20 KB and 500 values each; an invitation takes 1 KB. */
 const LIST_PAGE_SIZE = 100
 const LOST = problems.inventoryUnavailable().id
 

@@ -1,5 +1,5 @@
-// Reads the body of a call by its schema: JSON of exactly the declared fields, each given once. The result is used for the
-// decision and sent. The work is bounded in advance, so that no body delays other calls.
+// Reads the body of a call by its schema: JSON with only the declared fields, each given once. The result is used for the
+// decision and forwarded. Limits the work in advance, so that no body delays other calls.
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import Type from 'typebox'
@@ -11,9 +11,9 @@ import { addressOf, type Objection, objection } from './objection.ts'
 /** Returns the checked value; undefined for a missing optional body. Throws a 400 problem that names the field. */
 export type BodyReader = (bytes: unknown) => unknown
 
-/** Texts, names and marks together: more than a thousand objects with all their fields. */
+/** Texts, names and marks together. A thousand objects with all their fields have fewer. */
 const TOKENS_MAX = 50_000
-/** More are an attack: parsing is slow for objects with many different names. */
+/** Parsing is slow for objects with many different names, and no honest call has so many unknown ones. */
 const UNKNOWN_NAMES_MAX = 50
 
 export function bodyReader(schema: TSchema): BodyReader {
@@ -39,8 +39,8 @@ export function bodyReader(schema: TSchema): BodyReader {
 }
 
 /**
- * The next text, and whether it is the name of a field; or the next mark. Sticky: stops at a text without an end, so that the
- * whole takes linear time.
+ * Matches the next text, and whether it is the name of a field, or the next mark. Sticky: stops at a text without an end, so
+ * that all matches together take linear time.
  */
 const TOKEN = /[^"{}[,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*(:))?|([{}[,]))/gsy
 
@@ -59,7 +59,7 @@ function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: stri
     tokens += 1
     if (tokens > TOKENS_MAX) return tooMany
     if (SURROGATE.test(text) && !unquoted(text).isWellFormed())
-      return 'The body holds half of a pair of surrogates, which is no text.'
+      return 'The body contains half of a surrogate pair.'
     if (colon !== undefined) {
       const name = unquoted(text)
       const fields = open.at(-1)

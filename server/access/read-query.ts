@@ -1,5 +1,5 @@
-// Reads the query of a call by its schema: the declared parameters in their types, each once unless it is a list. The access
-// rules use the result, and the upstream gets a query that is built from it.
+// Reads the query of a call by its schema: only declared parameters, each once unless it is a list. The access rules use the
+// result, and the query for the upstream is built from it.
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'
@@ -22,7 +22,7 @@ export function queryReader(schema: TObject = closed({})) {
   return {
     /** The values by name, with defaults. Throws a 400 problem that names the parameter. */
     read(query: unknown): Query {
-      // Without a prototype: `__proto__` is a name like any other.
+      // Without a prototype, so that `__proto__` is an ordinary name.
       const values: Query = Object.assign(Object.create(null), defaults)
       for (const [name, value] of Object.entries(query as Query))
         values[name] = typed(properties.get(name), value)
@@ -53,7 +53,7 @@ function typed(declared: PlainSchema | undefined, text: unknown): unknown {
   if (typeof text !== 'string' || declared === undefined) return text
   if (declared.type === 'integer') return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text
   if (declared.type === 'boolean') return BOOLEANS.get(text) ?? text
-  // Half a surrogate pair cannot be written as UTF-8.
+  // Half of a surrogate pair cannot be written as UTF-8.
   return text.isWellFormed() ? text : null
 }
 

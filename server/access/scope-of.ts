@@ -1,5 +1,5 @@
-// The scope that a call will really touch. It is found from the path and, where that names only an object, from a claim
-// (`x-customer-id`) that is then proved: the object must belong to the customer named. A claim alone decides nothing.
+// Finds the scope of a call from its path. If the path names only an object, uses a claim (`x-customer-id`) and proves it: the
+// object must belong to the named customer. A claim alone decides nothing.
 import type { FastifyRequest } from 'fastify'
 import { customerScope, isId, organizationScope, parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'
@@ -8,11 +8,11 @@ import { raw } from '../upstreams/fields.ts'
 import { linkedId } from './links.ts'
 import type { Lookups } from './lookups.ts'
 
-/** A call on its way to the decision. */
+/** A call to decide about. */
 export interface Call {
   request: FastifyRequest
   caller: Caller
-  /** The parsed body, of finders and checks that need it. */
+  /** The parsed body, for finders and checks that need it. */
   body: unknown
 }
 
@@ -20,23 +20,23 @@ type Home = (call: Call, lookups: Lookups) => string | null | Promise<string | n
 type Belongs = (call: Call, home: string, lookups: Lookups) => Promise<boolean>
 
 interface Finder {
-  /** Completes "Needs the action … at", in the description of the API. */
+  /** Completes "Needs the action … at" in openapi.json. */
   at: string
-  /** The path parameter that it reads; its object is proved. */
+  /** The path parameter that it reads and proves. */
   parameter?: string
-  /** Further identifiers of path, query or body that belong to the scope found. */
+  /** Further identifiers of path, query or body that it proves. */
   proves?: readonly string[]
-  /** It reads the body, so it decides once that is parsed. */
+  /** It reads the body, so it runs once the body is parsed. */
   needsBody?: true
-  /** Id of the organization or customer that the call is about; null for the root. */
+  /** Id of the call's organization or customer; null for the root. */
   home: Home
-  /** An integrator is not enough. */
+  /** The home must be a customer, not an integrator. */
   isCustomer?: true
-  /** Whether the object of the call belongs to its home. Runs after the action is allowed there. */
+  /** Whether the object of the call belongs to the home. Runs after the action is allowed there. */
   belongs?: Belongs
 }
 
-/** Says in which customer to look for the object of a call. */
+/** Names the customer in which to look for the object of a call. */
 const CUSTOMER_HEADER = 'x-customer-id'
 
 const inPath =
@@ -56,17 +56,17 @@ const ownedBy =
 
 const device = { at: 'the customer that has the device', home: claimOf, isCustomer: true } as const
 
-/** Every way to find a scope, by the name that routes declare. */
+/** All ways to find a scope, by the name that routes declare. */
 export const FINDERS: Record<ScopeFinder, Finder> = {
   root: { at: 'the root scope `/`', home: () => null },
-  /** Allowed to those who hold the action at any scope: a registration code belongs to nobody yet. */
+  /** For callers who hold the action at any scope: a registration code belongs to no customer yet. */
   anywhere: { at: 'any scope', home: () => null },
   organization: {
     at: 'the organization or customer of the path',
     parameter: 'organizationId',
     home: inPath('organizationId')
   },
-  /** Adds, to those with the action, the members of the organization: their list is what the upstream lets them see. */
+  /** Also for members of the organization without the action: the upstream decides which entries they see. */
   'own-organization': {
     at: 'the organization of the path, or membership of that organization',
     parameter: 'organizationId',
@@ -87,7 +87,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   },
   device: { ...device, parameter: 'deviceId', belongs: owned('device', inPath('deviceId')) },
   'device-uuid': { ...device, parameter: 'deviceUuid', belongs: owned('device', inPath('deviceUuid')) },
-  /** `/customers/{customerId}/…/{deviceId}`: the path claims, so the device is proved to be that customer's. */
+  /** `/customers/{customerId}/…/{deviceId}`: the path is a claim, so the device must belong to the customer. */
   'customer-device': {
     at: 'the customer of the path, which must have the device',
     parameter: 'customerId',
@@ -103,7 +103,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     belongs: owned('device', (call) => queryOf(call, 'deviceId'))
   },
   'query-organization': {
-    at: 'the customer, or for want of one the organization, that the query names',
+    at: 'the customer that the query names, otherwise its organization',
     proves: ['customerId', 'organizationId'],
     home(call) {
       const { customerId, organizationId } = call.request.query as Record<string, unknown>
@@ -146,7 +146,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     isCustomer: true
   },
   'body-organization': {
-    at: "the customer, or for want of one the integrator, that the body names; `partner` must be the customer's own",
+    at: "the customer that the body names, otherwise its integrator; `partner` must be the customer's own",
     proves: ['customer', 'customerId', 'partner', 'partnerId'],
     needsBody: true,
     home: organizationOfBody
@@ -160,12 +160,12 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   }
 }
 
-/** Whether the call says with the header where to look. */
+/** Whether the call needs the claim in the header. */
 export const takesClaim = ({ home }: Finder): boolean => home === claimOf || home === claimOrQuery
 
 /**
- * The scope of a home by the directory alone: what the caller's own assignments say of it may be left over from before a
- * customer moved. Throws a 404 problem if there is none, and the directory's own problem.
+ * The scope of a home. Uses only the directory: the caller's own assignments may be outdated after a customer has moved. Throws
+ * a 404 problem if there is none, and the directory's own problem.
  */
 export async function scopeOf(
   home: string | null,
@@ -184,7 +184,7 @@ export async function scopeOf(
 function claimOf({ request }: Call): string {
   const claim = request.headers[CUSTOMER_HEADER]
   if (typeof claim === 'string' && isId(claim)) return claim
-  throw problems.badRequest(`Say with the header ${CUSTOMER_HEADER} which customer this is about.`)
+  throw problems.badRequest(`The header ${CUSTOMER_HEADER} must name the customer.`)
 }
 
 function claimOrQuery(call: Call): string {
@@ -204,22 +204,22 @@ async function organizationOfBody({ body, caller }: Call, { organizations }: Loo
   if (!isId(named)) throw problems.notFound()
   const { partnerId: owner } = await organizations.find(named, caller)
   if (integrator !== null && (owner ?? named) !== integrator)
-    throw problems.badRequest('The body names another integrator than the customer has.')
+    throw problems.badRequest('The integrator in the body is not that of the customer.')
   return named
 }
 
-/** The two ways in which a body names an organization must agree: the upstream might read the other one. */
+/** A body may name an organization in two ways. Both must agree, because the upstream might read the other one. */
 function oneOf(link: unknown, plain: unknown): string | null {
   const linked = linkedId('organizations', link)
   if (linked === null && link !== undefined && link !== null)
-    throw problems.badRequest('An organization is linked as "/organizations/9".')
+    throw problems.badRequest('A link to an organization must look like "/organizations/9".')
   const named = typeof plain === 'string' ? plain : null
   if (linked !== null && named !== null && linked !== named)
-    throw problems.badRequest('The body names two organizations where one is meant.')
+    throw problems.badRequest('The body names two different organizations.')
   return linked ?? named
 }
 
-/** An id in the query, which was read by its schema. */
+/** An id in the query, which is already checked by its schema. */
 function queryOf({ request }: Call, name: string): string {
   const value = (request.query as Record<string, unknown>)[name]
   if (typeof value === 'string' && isId(value)) return value

@@ -1,5 +1,5 @@
-// Counts calls of /auth, refused ones too: by person when signed in, otherwise by address. On routes that browsers navigate
-// to, an excess call redirects to the page that says when to try again.
+// Limits calls of /auth, counting refused ones too: by person if signed in, otherwise by address. On routes that browsers
+// navigate to, an excess call redirects to a page with the time of the next try.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'

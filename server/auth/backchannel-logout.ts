@@ -7,14 +7,14 @@ import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './a
 import type { AuthContext } from './context.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Older authorities send JWT, or no type: the event identifies a logout token. */
+/** Older authorities send `JWT` or no type. The event identifies a logout token. */
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
-/** Maximum distance of `iat` from our clock. `exp`, which the first drafts did not have, may end the token sooner. */
+/** Maximum distance of `iat` from our clock. `exp`, which is optional in early drafts, may end the token sooner. */
 const WINDOW_SECONDS = 120
 /** Maximum delay of the authority's clock. */
 const LEEWAY_SECONDS = 60
 const MAX_CHARACTERS = 16 * 1024
-/** Anybody may post here: a form with one token and little more. */
+/** Everyone may post here, so the body is limited to a form with one token. */
 const BODY_MAX_BYTES = 2 * MAX_CHARACTERS
 
 interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption' | 'clock'> {
@@ -31,7 +31,7 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
   const { config, keys, sessions, encryption, clock } = options
   return async (logoutToken) => {
     if (typeof logoutToken !== 'string' || logoutToken.length > MAX_CHARACTERS)
-      throw bad('there is no logout token')
+      throw bad('it is missing or too long')
     const claims = await verify(logoutToken)
     const [alias = ''] = encryption.aliases(claims.jti as string, 'logout token')
     const used = `logout:${alias}`
@@ -41,7 +41,7 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
         : await sessions.removeAll('subject', claims.sub as string, 'authority')
-    // Marked as used last: after a failure the authority sends the same token again.
+    // Marks it as used last, because after a failure the authority sends the same token again.
     await sessions.backend.remember(used, '1', 2 * WINDOW_SECONDS * 1000)
     return ended
   }
@@ -63,13 +63,13 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
     const event = typeof events === 'object' && events !== null ? events[EVENT] : undefined
     const checks: [boolean, string][] = [
       [TOKEN_TYPES.includes(protectedHeader.typ?.toLowerCase()), 'its type is not logout+jwt'],
-      [Math.abs(age) <= WINDOW_SECONDS, 'it was not made just now'],
-      [typeof event === 'object' && event !== null && !Array.isArray(event), 'it names no logout event'],
-      [!('nonce' in payload), 'it carries a nonce, as only ID tokens do'],
+      [Math.abs(age) <= WINDOW_SECONDS, 'it was not issued within the last 2 minutes'],
+      [typeof event === 'object' && event !== null && !Array.isArray(event), 'it has no logout event'],
+      [!('nonce' in payload), 'it has a nonce, as only ID tokens do'],
       [typeof payload.jti === 'string' && payload.jti !== '', 'it has no id'],
       [isName(payload.sid) || isName(payload.sub), 'it names neither a session nor a person'],
-      [payload.sid === undefined || isName(payload.sid), 'its session is no name'],
-      [payload.sub === undefined || isName(payload.sub), 'its person is no name']
+      [payload.sid === undefined || isName(payload.sid), 'its sid is not a name'],
+      [payload.sub === undefined || isName(payload.sub), 'its sub is not a name']
     ]
     const failed = checks.find(([holds]) => !holds)
     if (failed) throw bad(failed[1])
@@ -91,7 +91,7 @@ interface RouteOptions extends Pick<AuthContext, 'audit' | 'recorder'> {
   backchannelLogout: BackchannelLogout
 }
 
-/** The endpoint that the authority posts to: no cookie, no CSRF check, only the token counts. */
+/** The endpoint for the authority's logout tokens. The token alone decides: no cookie, no CSRF check. */
 export async function backchannelLogoutRoutes(
   app: FastifyInstance,
   { backchannelLogout, audit, recorder }: RouteOptions
@@ -111,7 +111,7 @@ export async function backchannelLogoutRoutes(
         const { id, options } = error instanceof Problem ? error : { id: 'internal', options: {} }
         request.log.warn(
           { problem: id, reason: options.detail, err: options.cause },
-          'a logout token is refused'
+          'refused a logout token'
         )
         throw error
       })

@@ -1,5 +1,5 @@
-// Internal services call with a JWT access token of the authority (RFC 9068), which is verified strictly here. The upstream
-// gives its user and roles (current-user.ts), which are remembered by token.
+// Identifies internal services by a JWT access token of the authority (RFC 9068). The upstream gives its user and roles
+// (current-user.ts), which are cached by token.
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -11,7 +11,7 @@ import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './a
 import type { AuthContext } from './context.ts'
 import type { CurrentUsers, KnownUser } from './current-user.ts'
 
-const USERS_REMEMBERED = 2_000
+const USERS_CACHED = 2_000
 
 interface Options extends Pick<AuthContext, 'config' | 'clock' | 'log'> {
   keys: KeysOf
@@ -21,7 +21,7 @@ interface Options extends Pick<AuthContext, 'config' | 'clock' | 'log'> {
 
 /**
  * The caller of a bearer token. Throws 401 for an invalid token, 403 for one without the scope of the method.
- * @param admit called once the token is verified, before any upstream call; rejects to refuse the call
+ * @param admit runs after the token is verified, before any upstream call; rejects to refuse the call
  */
 export type BearerCaller = (
   authorization: string,
@@ -32,7 +32,7 @@ export type BearerCaller = (
 export function createBearerCaller(options: Options): BearerCaller {
   const { config, keys, current, fetchUser, clock, log } = options
   const audience = config.OIDC_AUDIENCE
-  const users = new LRUCache<string, KnownUser>({ max: USERS_REMEMBERED })
+  const users = new LRUCache<string, KnownUser>({ max: USERS_CACHED })
 
   return async (authorization, method, admit) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
@@ -40,7 +40,7 @@ export function createBearerCaller(options: Options): BearerCaller {
     const claims = await verify(token, audience)
     const { client_id: clientId } = claims
     if (typeof clientId !== 'string' || typeof claims.sub !== 'string')
-      throw unverified('its client_id or its sub is no text')
+      throw unverified('its client_id or its sub is not a string')
     await admit(clientId, claims.sub)
 
     const needed = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
@@ -86,7 +86,7 @@ export function createBearerCaller(options: Options): BearerCaller {
         audience,
         algorithms: SIGNATURE_ALGORITHMS,
         requiredClaims: ['exp', 'iat', 'sub', 'client_id'],
-        // RFC 9068, section 2.1: an ID token or a logout token is no access token.
+        // Refuses ID tokens and logout tokens (RFC 9068, section 2.1).
         typ: 'at+jwt',
         currentDate: new Date(clock())
       })
@@ -97,12 +97,12 @@ export function createBearerCaller(options: Options): BearerCaller {
   }
 
   function unverified(reason: string, cause?: unknown): Problem {
-    log.info({ reason, code: (cause as { code?: string } | undefined)?.code }, 'an access token is refused')
+    log.info({ reason, code: (cause as { code?: string } | undefined)?.code }, 'refused an access token')
     return refused(cause)
   }
 }
 
-/** `scope` as one string (RFC 9068, section 2.2.3), or `scp` as some authorities name it. */
+/** `scope` as one string (RFC 9068, section 2.2.3), which some authorities name `scp`. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, scp].flat().flatMap((value) => (typeof value === 'string' ? value.split(' ') : []))
 }

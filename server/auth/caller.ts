@@ -1,5 +1,5 @@
 // Sets request.caller on every route that is not public: the bearer of a token, else the session's user with current roles.
-// Long and background work checks with the caller whether it may continue.
+// Long and background work asks it whether it may continue.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { User } from '#shared/entities.ts'
@@ -18,51 +18,51 @@ interface Options extends Pick<AuthContext, 'sessions' | 'clock'> {
   bearerCaller: BearerCaller
 }
 
-/** Age at which a session is read again: a sign-out anywhere stops long work within 2 s, including the store's own time. */
-const LOOK_COUNTS_MS = 1_000
+/** Age at which a session is read again, so that a sign-out on any replica stops long work within 2 s. */
+const SESSION_FRESH_MS = 1_000
 
 export const callerPlugin = fp(async (app: FastifyInstance, options: Options) => {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.access === 'public') return
     const { authorization } = request.headers
-    const is = (caller: Caller) => {
+    const setCaller = (caller: Caller) => {
       request.caller = caller
       caller.trace = request.trace
       return caller
     }
-    // A token decides alone, even if the call has a cookie too.
+    // With a token, the cookie is ignored.
     if (authorization !== undefined) {
       const admit = (id: string, subject: string) =>
         app.admit(request, reply, { kind: 'bearer', id, subject })
-      is(await options.bearerCaller(authorization, request.method, admit))
+      setCaller(await options.bearerCaller(authorization, request.method, admit))
       return
     }
     const session = sessionOf(request)
     if (session === null) return
-    const caller = is(callerOf(session, options))
+    const caller = setCaller(callerOf(session, options))
     await app.admit(request, reply, { kind: 'session', id: session.data.user.id })
     await caller.currentUser()
-    // Calls that a page makes by itself must not keep the session alive (ASVS 7.3.1).
+    // Calls without user activity must not keep the session alive (ASVS 7.3.1).
     if (request.headers[BACKGROUND_HEADER] === undefined) await options.sessions.touch(session)
   })
 })
 
-/** The client sets it on calls without user activity. A false one only shortens the caller's own session. */
+/** The client sets it on calls without user activity. */
 const BACKGROUND_HEADER = 'x-portal-background'
 
 function callerOf(first: Session, { sessions, refresher, users, clock }: Options): Caller {
   let session = first
-  let lookedAt = clock()
-  let look: Promise<void> | undefined
+  let readAt = clock()
+  let reading: Promise<void> | undefined
   let read: Promise<User> | undefined
 
-  async function lookAgain(): Promise<void> {
+  async function readAgain(): Promise<void> {
     const begunAt = clock()
     const found = await sessions.read(session.id)
     if (found === null) throw problems.notSignedIn('Your session has ended. Sign in again.')
     session = found
-    lookedAt = begunAt
+    readAt = begunAt
     read = undefined
   }
 
@@ -72,11 +72,11 @@ function callerOf(first: Session, { sessions, refresher, users, clock }: Options
     accessToken: () => refresher.accessToken(session),
     replaceToken: (refused) => refresher.replaceToken(session, refused),
     async assertSignedIn() {
-      if (Math.abs(clock() - lookedAt) < LOOK_COUNTS_MS) return
-      look ??= lookAgain().finally(() => {
-        look = undefined
+      if (Math.abs(clock() - readAt) < SESSION_FRESH_MS) return
+      reading ??= readAgain().finally(() => {
+        reading = undefined
       })
-      await look
+      await reading
     },
     async currentUser() {
       await caller.assertSignedIn()

@@ -1,4 +1,4 @@
-// The services that the files of auth share; app-services.ts makes them.
+// The services that the files of auth share. app-services.ts creates them.
 import type { Config } from '../config/settings.ts'
 import type { Audit } from '../observability/audit.ts'
 import type { Recorder } from '../observability/recorder.ts'

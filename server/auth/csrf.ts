@@ -1,6 +1,6 @@
-// Refuses calls that another site makes a browser send (RFC 10017, section 6.1, ASVS 3.5): unsafe methods need our header and
-// proof of origin, other calls under /api our header or proof of our own page. A call without a session cookie acts for
-// nobody, so access/ answers it.
+// Refuses cross-site request forgery (RFC 10017, section 6.1, ASVS 3.5): unsafe methods need our header and proof of origin,
+// other calls under /api need our header or proof of our own page. Calls without a session cookie need no check: access/
+// refuses them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config/settings.ts'
@@ -9,7 +9,7 @@ import type { CookieRules } from './sessions/cookies.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** The header cannot be set across origins without a preflight, which is never answered. */
+/** Other origins cannot set the header without a preflight, which the gateway never answers. */
 export const CSRF_HEADER = 'x-portal-csrf'
 
 interface Options {
@@ -25,7 +25,7 @@ export const csrfPlugin = fp(async (app: FastifyInstance, { config, cookies }: O
     done(guarded && !isOurPage(request, config.PUBLIC_URL) ? crossSite() : undefined)
   })
 
-  /** Includes invalid cookies: another site must not learn which are valid. */
+  /** Also true for invalid cookies: another site must not learn which are valid. */
   function carriesSession({ headers, caller }: FastifyRequest): boolean {
     return caller != null || (headers.cookie ?? '').includes(`${cookies.names.session}=`)
   }

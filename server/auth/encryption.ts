@@ -1,5 +1,5 @@
-// Encrypts session records so that Redis cannot read them: AES-256-GCM under a key made of a secret and the session's id,
-// which only the cookie carries. Several secrets allow rotation: the newest encrypts, all of them decrypt.
+// Encrypts session records so that Redis cannot read them: AES-256-GCM with a key derived from a secret and the session's id,
+// which only the cookie contains. Several secrets allow rotation: the newest encrypts, all of them decrypt.
 import {
   createCipheriv,
   createDecipheriv,
@@ -22,7 +22,7 @@ export type OwnEncryption = ReturnType<Encryption['of']>
 export function createEncryption(secrets: readonly string[]) {
   const known = secrets.map((secret) => ({
     keyId: createHash('sha256').update(`portal key id\0${secret}`).digest().subarray(0, KEY_ID_BYTES),
-    // As objects: Node finds out what a bare buffer is by way of exceptions, which cost more than the cipher.
+    // A key object, because Node checks a plain buffer with exceptions, which take longer than the cipher.
     secret: createSecretKey(secret, 'utf8')
   }))
   const [newest] = known
@@ -33,16 +33,16 @@ export function createEncryption(secrets: readonly string[]) {
   const knownFor = (encrypted: Buffer) => known.find(({ keyId }) => keyId.equals(idOf(encrypted)))
 
   return {
-    /** Whether it names one of the secrets. Does not decrypt it. */
+    /** Whether it was encrypted with one of the secrets. Does not decrypt it. */
     isOurs: (encrypted: Buffer): boolean => knownFor(encrypted) !== undefined,
-    /** Names under which a value is filed, newest secret first. They do not reveal it. */
+    /** Names for a value in the store, newest secret first. They do not reveal the value. */
     aliases: (value: string, purpose: string): string[] =>
       known.map(({ secret }) =>
         createHmac('sha256', secret).update(`portal alias\0${purpose}\0${value}`).digest('base64url')
       ),
-    /** For the owner of a cookie. */
+    /** Encrypts and decrypts for one owner, such as a session id. */
     of(owner: string) {
-      // A session is read by two fields, nearly always under one secret.
+      // Reading a session decrypts several fields, nearly always with one secret.
       let last: { secret: KeyObject; key: KeyObject } | undefined
       const keyFor = (secret: KeyObject) => {
         if (last?.secret !== secret) last = { secret, key: keyOf(secret, owner) }
@@ -60,7 +60,7 @@ export function createEncryption(secrets: readonly string[]) {
           const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
           return Buffer.concat([keyId, iv, cipher.getAuthTag(), body])
         },
-        /** Null when it is not ours or not this owner's, was changed, or its secret is gone. */
+        /** Null if it belongs to another owner or purpose, was changed, or its secret was removed. */
         decrypt(encrypted: Buffer, purpose: string): string | null {
           const found = knownFor(encrypted)
           if (!found || encrypted.length < HEAD_BYTES) return null

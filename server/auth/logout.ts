@@ -1,4 +1,4 @@
-// Sign-out: the session ends first, so that no later failure keeps it. The Remote host and the authority are called in the
+// Signs out. Ends the session first, so that no later failure can keep it, and calls the Remote host and the authority in the
 // background.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
@@ -9,10 +9,10 @@ import type { Session, SessionStore } from './sessions/store.ts'
 
 const REMOTE_LOGOUT_PATH = '/noproxy/bearer-logout'
 const REMOTE_TIMEOUT_MS = 3_000
-/** The address is known at once, except for the first call after a start. */
-const ADDRESS_MS = 800
-/** Delays before failed calls are repeated. */
-const AGAIN_AFTER_MS = [1_000, 10_000]
+/** Only the first call after a start waits for the address. */
+const ADDRESS_WAIT_MS = 800
+/** Delays before the retries of a failed call. */
+const RETRY_AFTER_MS = [1_000, 10_000]
 
 /** Ends a session everywhere. Returns the address at which the browser ends its session at the authority. */
 export type SignOut = (session: Session) => Promise<string>
@@ -35,7 +35,7 @@ export function createSignOut({
   pause = (ms) => wait(ms, undefined, { ref: false })
 }: Options): SignOut {
   /** Whether the Remote host accepted it. */
-  async function tellRemote(accessToken: string): Promise<boolean> {
+  async function signOutOfRemote(accessToken: string): Promise<boolean> {
     if (!config.REMOTE_URL) return true
     const answer = await fetch(config.REMOTE_URL + REMOTE_LOGOUT_PATH, {
       method: 'POST',
@@ -48,7 +48,7 @@ export function createSignOut({
   }
 
   async function retry(call: () => Promise<boolean>, { data }: Session, outcome: string): Promise<void> {
-    for (const ms of [...AGAIN_AFTER_MS, null]) {
+    for (const ms of [...RETRY_AFTER_MS, null]) {
       const done = await call().catch((err) => {
         log.warn({ err }, outcome)
         return false
@@ -62,9 +62,13 @@ export function createSignOut({
   return async (session) => {
     await sessions.remove(session.id)
     const { tokens, data } = session
-    void retry(() => tellRemote(tokens.access), session, 'the Remote host was not told')
-    void retry(() => authority.revoke(tokens, data.furtherRefresh), session, 'the tokens were not revoked')
-    const address = await Promise.race([authority.endSessionUrl(tokens), pause(ADDRESS_MS)])
+    void retry(() => signOutOfRemote(tokens.access), session, 'sign-out of the Remote host failed')
+    void retry(
+      () => authority.revoke(tokens, data.furtherRefresh),
+      session,
+      'revocation of the tokens failed'
+    )
+    const address = await Promise.race([authority.endSessionUrl(tokens), pause(ADDRESS_WAIT_MS)])
     return typeof address === 'string' ? address : `${config.PUBLIC_URL}/signed-out`
   }
 }

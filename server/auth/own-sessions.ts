@@ -1,4 +1,4 @@
-// The sessions of the signed-in person: list them, and end those of other browsers.
+// Lists the sessions of the signed-in person and ends those of other browsers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnSessions } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
@@ -12,8 +12,8 @@ export type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
 
 export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options) {
   /**
-   * Revokes the tokens of an ended session, if this process has read it lately: only its cookie can decrypt them. Skips a
-   * session of the same sign-in at the authority, where some authorities would revoke the remaining session too.
+   * Revokes the tokens of an ended session if this process still has them in memory: only its cookie could decrypt them. Skips
+   * a session of the same sign-in at the authority, because some authorities would revoke the remaining session too.
    */
   function revoke(name: string, staying: Session['data']): void {
     const ended = sessions.lastRead(name)
@@ -43,7 +43,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
       record(request, data, Number(done), 'ended from another browser')
       return done
     },
-    /** Ends all but this one. */
+    /** Ends all sessions except this one. */
     async endOthers(request: FastifyRequest, { id, data }: Session): Promise<void> {
       const here = sessions.nameOf(id)
       const others = await sessions.ofPerson(data.subject)
@@ -51,7 +51,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
       for (const { name } of others) if (name !== here) revoke(name, data)
       record(request, data, ended, 'ended from another browser')
     },
-    /** Ends the oldest of a person beyond that number, but never the one of that name. */
+    /** Ends the oldest sessions of a person beyond `allowed.sessions`, but never the one named `allowed.name`. */
     async endOldest(
       request: FastifyRequest,
       data: Session['data'],

@@ -1,5 +1,5 @@
-// Gives a session a valid access token and renews it ahead of its expiry. A session has one refresh at a time, across all
-// replicas: the owner of a lease in the store refreshes, and the others get the tokens that it wrote.
+// Gives a session a valid access token and refreshes it ahead of its expiry. A session has one refresh at a time across all
+// replicas: the owner of a lease in the store refreshes, and the others wait for its tokens.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -11,15 +11,15 @@ import type { AuthContext } from './context.ts'
 import type { SessionBackend } from './sessions/backend.ts'
 import { type Session, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
-/** Longer than an owner may be without CPU: a lease taken over too early would use one refresh token twice. */
+/** Longer than an owner may be without CPU. If a lease expired too early, two replicas would use the same refresh token. */
 const LEASE_MS = 8_000
 const LEASE_RENEW_MS = 1_000
-/** Maximum wait of a call for a refresh. The refresh itself continues: the authority may have carried it out. */
+/** Maximum wait of a call for a refresh. The refresh itself continues, because the authority may have done it. */
 const WAIT_MAX_MS = 5_000
 const WAIT_STEP_MS = 50
-/** A refresh ahead of time that failed is not tried again at once. */
-const FAILURE_REMEMBERED_MS = 5_000
-/** An API that refuses a token so new would refuse the next one too: it is not replaced. */
+/** Delay after a failed refresh ahead of time. */
+const RETRY_AFTER_MS = 5_000
+/** A younger token is not replaced: an API that refuses it would refuse the next one too. */
 const YOUNG_MS = 30_000
 /** Attempts to save new tokens, over about 12 s. */
 const SAVES_MAX = 20
@@ -31,10 +31,10 @@ type Options = Omit<AuthContext, 'config' | 'encryption'>
 export function createTokenRefresher(options: Options) {
   const { clock, log } = options
   const underWay = new Map<string, Promise<Tokens>>()
-  /** Sessions whose refresh failed just now, while their tokens are still good. */
+  /** Sessions with valid tokens whose last refresh failed. */
   const failed = new LRUCache<string, true>({
     max: 10_000,
-    ttl: FAILURE_REMEMBERED_MS,
+    ttl: RETRY_AFTER_MS,
     perf: { now: clock },
     ttlResolution: 0
   })
@@ -42,7 +42,7 @@ export function createTokenRefresher(options: Options) {
   const refresh = createSessionRefresh(options, circuit)
   const dueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
 
-  /** The tokens of a refresh, or a 503 problem when it takes too long or the authority is known to hang. */
+  /** The refreshed tokens. Throws a 503 problem if it takes too long or the authority is known to hang. */
   async function renewed(session: Session, stale: Stale): Promise<Tokens> {
     if (!circuit.mayTry()) throw problems.authorityUnavailable('the authority hangs')
     const late = new AbortController()
@@ -69,7 +69,7 @@ export function createTokenRefresher(options: Options) {
   }
 
   return {
-    /** A token that is valid now. Throws 401 if the session is over, 503 if the authority or the store fails. */
+    /** A valid token. Throws 401 if the session has ended, 503 if the authority or the store fails. */
     async accessToken(session: Session): Promise<string> {
       const { tokens } = session
       if (!dueForRenewal(tokens)) return tokens.access
@@ -80,7 +80,7 @@ export function createTokenRefresher(options: Options) {
       if (!usable) return (await work).access
       work.catch((err) => {
         failed.set(session.id, true)
-        log.warn({ err }, 'a refresh ahead of time failed')
+        log.warn({ err }, 'refresh ahead of expiry failed')
       })
       return tokens.access
     },
@@ -95,7 +95,7 @@ export function createTokenRefresher(options: Options) {
 
 type Stale = (tokens: Tokens) => boolean
 
-/** Refreshes a session whose tokens are stale, unless another replica does: then its tokens are the answer. */
+/** Refreshes a session with stale tokens, or waits for the tokens of another replica's refresh. */
 function createSessionRefresh(
   { sessions, authority, clock, log, audit, recorder }: Options,
   circuit: ReturnType<typeof createCircuit>
@@ -114,7 +114,7 @@ function createSessionRefresh(
       const renewed = await underLease(sessions.backend, name, () => refresh(session, stale))
       if (renewed !== null) return renewed
       if (clock() > giveUpAt)
-        throw problems.authorityUnavailable('another refresh of this session does not end')
+        throw problems.authorityUnavailable('another refresh of this session takes too long')
       if (!waited) log.debug("waiting for another call's refresh of this session")
       waited = true
       await wait(WAIT_STEP_MS)
@@ -143,7 +143,7 @@ function createSessionRefresh(
     }
     const ms = performance.now() - begun
     recorder.refresh('done', ms)
-    log.debug({ ms: Math.round(ms) }, 'tokens were refreshed')
+    log.debug({ ms: Math.round(ms) }, 'tokens refreshed')
     return save(session, tokens)
   }
 
@@ -184,7 +184,7 @@ function createSessionRefresh(
 
 const sessionOver = () => problems.notSignedIn('Your session has ended. Sign in again.')
 
-/** Runs `work` while this replica holds the lease of that name; null when another one holds it. */
+/** Runs `work` while this replica holds the lease of that name; null if another replica holds it. */
 async function underLease<T>(
   backend: SessionBackend,
   name: string,
@@ -204,7 +204,7 @@ async function underLease<T>(
   }
 }
 
-/** The authority's own code, or the status of its answer. */
+/** The authority's error code, or the status of its answer. */
 function refusalOf(error: RefreshRefused): string {
   const status = causesOf(error)
     .map((one) => one.status)

@@ -1,5 +1,5 @@
-// `npm start -- --check` connects to Redis, the authority and the upstreams as the gateway would, changes nothing there, and
-// prints a table of the findings.
+// `npm start -- --check` connects to Redis, the authority and the upstreams as the gateway does, and prints a table of the
+// findings. It changes nothing there.
 import type { Clock, Log } from '../types.ts'
 import { probeUpstreams } from '../upstreams/transport/reachable.ts'
 import { checkAuthority } from './check/authority.ts'

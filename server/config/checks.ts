@@ -1,7 +1,7 @@
-// Settings that are wrong only in combination, each with what to change.
+// Finds settings that are invalid in combination.
 import type { Config } from './settings.ts'
 
-/** The problems, one line each. A line begins with the name of the setting to change. */
+/** One message for each problem. It begins with the setting to change. */
 export function crossChecks(config: Config): string[] {
   const production = config.NODE_ENV === 'production'
   const redis = config.REDIS_URL || config.REDIS_SENTINELS || config.REDIS_CLUSTER
@@ -12,28 +12,28 @@ export function crossChecks(config: Config): string[] {
       !byKey && !config.OIDC_CLIENT_SECRET,
     'OIDC_CLIENT_KEY is missing: OIDC_CLIENT_AUTH is private_key_jwt, so give the private key, or OIDC_CLIENT_KEY_FILE':
       byKey && !config.OIDC_CLIENT_KEY,
-    'REDIS_URL is missing: sessions live in Redis (or set REDIS_SENTINELS, or REDIS_CLUSTER)':
+    'REDIS_URL is missing: sessions are stored in Redis (or set REDIS_SENTINELS, or REDIS_CLUSTER)':
       production && !redis,
-    'SESSION_SECRETS is missing: make one with: openssl rand -base64 48':
+    'SESSION_SECRETS is missing: create one with: openssl rand -base64 48':
       production && !config.SESSION_SECRETS,
     'REDIS_SENTINEL_NAME is missing: REDIS_SENTINELS needs it':
       Boolean(config.REDIS_SENTINELS) && !config.REDIS_SENTINEL_NAME,
-    'TRUST_PROXY is missing: PUBLIC_URL is https, so name the TLS proxy in front, e.g. 10.0.0.0/8 (without it everybody has its address, in the log and in the rate limit)':
+    'TRUST_PROXY is missing: PUBLIC_URL is https, so set the address of the TLS proxy, e.g. 10.0.0.0/8 (otherwise the log and the rate limits use its address for all clients)':
       Boolean(https) && !config.TRUST_PROXY?.length,
-    'OIDC_SCOPES must contain openid: without it nobody is named':
+    'OIDC_SCOPES must contain openid: otherwise the authority does not say who signed in':
       config.OIDC_SCOPES?.split(' ').includes('openid') === false,
     'SESSION_ABSOLUTE_SECONDS must not be below SESSION_IDLE_SECONDS':
       config.SESSION_ABSOLUTE_SECONDS < config.SESSION_IDLE_SECONDS,
-    'METRICS_PORT must not be PORT: health and metrics are not for browsers':
+    'METRICS_PORT must differ from PORT: browsers must not read health and metrics':
       config.PORT !== 0 && config.PORT === config.METRICS_PORT,
-    'SHUTDOWN_DEADLINE_SECONDS must be above SHUTDOWN_DELAY_SECONDS: running calls need time to end':
+    'SHUTDOWN_DEADLINE_SECONDS must be above SHUTDOWN_DELAY_SECONDS: running calls need time to finish':
       config.SHUTDOWN_DEADLINE_SECONDS <= config.SHUTDOWN_DELAY_SECONDS
   }
   const found = Object.keys(checks).filter((problem) => checks[problem])
   return production ? [...found, ...inClear(config)] : found
 }
 
-/** Addresses that would send tokens or cookies unencrypted through a network. */
+/** Addresses to which tokens or cookies would be sent unencrypted. */
 function inClear(config: Config): string[] {
   const { OIDC_ISSUER, PUBLIC_URL, UPSTREAM_URL, REMOTE_URL, UPSTREAMS, HTTP_HOSTS = [] } = config
   const overrides = Object.entries(UPSTREAMS)
@@ -46,7 +46,7 @@ function inClear(config: Config): string[] {
     .filter(([, host]) => !isThisMachine(host) && !HTTP_HOSTS.includes(host))
     .map(
       ([name, host]) =>
-        `${name} is http://${host}, where tokens travel in clear: use https://, or add ${host} to HTTP_HOSTS if the way there is a network of your own`
+        `${name} is http://${host}, which receives tokens unencrypted: use https://, or add ${host} to HTTP_HOSTS if the network is private`
     )
 }
 

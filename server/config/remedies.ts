@@ -1,15 +1,15 @@
-// Tells operators what to change if a server cannot be reached or trusted.
+// Suggests fixes to operators if a server cannot be reached or trusted.
 
 /** One line of `--check`. */
 export interface Finding {
   what: string
   where: string
-  /** The change that fixes the problem; null without one. */
+  /** The problem and its fix; null without a problem. */
   problem: string | null
 }
 
 const CAUSES_MAX = 5
-/** The reason of a timeout. */
+/** The reason for a timeout. */
 export const NO_ANSWER = 'no answer in time'
 const UNKNOWN_AUTHORITY = 'unknown certificate authority'
 
@@ -21,7 +21,7 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet: is the clock of this machine right?',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet: check the clock of this machine',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name'
 }
 
@@ -42,7 +42,7 @@ export function oauthCodeOf(error: unknown): string | undefined {
     .find((code) => typeof code === 'string')
 }
 
-/** A failure of the network in few words. */
+/** A short reason for a network failure. */
 export function networkReason(error: unknown): string {
   const causes = causesOf(error)
   if (causes.some(({ name }) => name === 'TimeoutError')) return NO_ANSWER
@@ -51,11 +51,11 @@ export function networkReason(error: unknown): string {
   return CERTIFICATES[String(code)] ?? String(code ?? deepest)
 }
 
-/** The change that fixes the failure. @param settings names of the settings that lead to the server */
+/** Describes a network failure and its fix. @param settings names of the settings with the server's address */
 export function networkRemedy(error: unknown, settings: string): string {
   const reason = networkReason(error)
   if (reason === UNKNOWN_AUTHORITY)
-    return `it is not trusted (${reason}): put the certificate of its authority into the file that EXTRA_CA_CERTS_FILE names`
+    return `it is not trusted (${reason}): add the certificate of its authority to the file in EXTRA_CA_CERTS_FILE`
   if (Object.values(CERTIFICATES).includes(reason)) return `it is not trusted (${reason}): check ${settings}`
-  return `it cannot be reached (${reason}): check ${settings}, and that it can be reached from here`
+  return `it cannot be reached (${reason}): check ${settings} and the network`
 }

@@ -1,4 +1,4 @@
-// Prepares the folder of secrets that docker-compose.yml mounts: makes missing secrets, reports unreadable ones, and rotates
+// Prepares the folder of secrets that docker-compose.yml mounts: creates missing secrets, reports unreadable ones, and rotates
 // the session secret. Runs as root in its own container; the gateway itself writes no file.
 import { randomBytes } from 'node:crypto'
 import {
@@ -19,7 +19,7 @@ export interface SecretFolder {
   shownAs: string
   /** Whether the sandbox is the identity provider: its client secret is public. */
   sandbox: boolean
-  /** Puts a new session secret before the old ones. */
+  /** Adds a new session secret before the old ones. */
   rotate: boolean
   /** Maximum length of a session, in seconds: secrets that may still sign one are kept. */
   sessionSeconds: number
@@ -32,7 +32,7 @@ const GATEWAY_USER = 1000
 const SANDBOX_CLIENT_SECRET = 'sandbox-portal-client-secret-0123456789'
 const READABLE = 0o444
 
-/** Returns a line for each thing that the operator must change. Throws if the folder cannot be written. */
+/** Returns a message for each problem that the operator must fix. Throws if the folder cannot be written. */
 export function prepareSecrets(folderOf: SecretFolder): string[] {
   const { path, shownAs, sandbox, rotate, nowMs, sessionSeconds } = folderOf
   const write = (name: string, text: string) => {
@@ -57,7 +57,7 @@ export function prepareSecrets(folderOf: SecretFolder): string[] {
 
   const folder =
     (statSync(path).mode & 0o001) === 0
-      ? [`${shownAs} cannot be entered by the users of the containers: chmod 755 ${shownAs}`]
+      ? [`${shownAs} is not accessible to the users of the containers: chmod 755 ${shownAs}`]
       : []
   const files = readdirSync(path)
     .filter((name) => !isReadable(join(path, name), name))
@@ -65,7 +65,7 @@ export function prepareSecrets(folderOf: SecretFolder): string[] {
   return [...folder, ...files]
 }
 
-/** Adds a new secret and drops those that were replaced before `since`: no session is signed with them. */
+/** Adds a secret and drops those replaced before `since`, because all sessions signed with them have expired. */
 function rotated(secrets: string, nowMs: number, since: number): string {
   const old = secrets
     .split(',')
@@ -76,10 +76,10 @@ function rotated(secrets: string, nowMs: number, since: number): string {
 }
 
 const newSecret = () => randomBytes(36).toString('base64url')
-/** Starts with its creation time, which tells how long older ones are needed. */
+/** Starts with its creation time: older secrets are needed until the sessions before it have expired. */
 const sessionSecret = (nowMs: number) => `${nowMs}.${newSecret()}`
 
-/** Milliseconds since 1970; infinite for a secret that an operator made. */
+/** Milliseconds since 1970; infinite for a secret that an operator created. */
 function madeAt(secret: string): number {
   const [, ms] = /^(\d{13})\./.exec(secret) ?? []
   return ms === undefined ? Number.POSITIVE_INFINITY : Number(ms)

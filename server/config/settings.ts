@@ -1,4 +1,4 @@
-// The table of settings, read once from the environment into a typed, frozen Config. All problems are reported together.
+// The table of settings, read once from the environment into a typed, frozen Config. Reports all problems together.
 import { readFileSync } from 'node:fs'
 import { closest } from 'fastest-levenshtein'
 import { FLAGS, type Flag } from '#shared/entities.ts'
@@ -27,11 +27,11 @@ export type Api = (typeof APIS)[number]
 export interface Setting<T = unknown> {
   read: kind.Reader<T>
   fallback?: string
-  /** Its meaning, for the message if it is missing. */
+  /** Its meaning, for the message when it is missing. */
   required?: string
-  /** Never shown. It may come from the file that `NAME_FILE` names. */
+  /** Never shown. `NAME_FILE` may give the path of a file that contains it. */
   secret?: true
-  /** Names a file, whose text is what is read. */
+  /** The path of a file that contains the value. */
   file?: true
 }
 
@@ -43,7 +43,7 @@ const required = <T>(read: kind.Reader<T>, meaning: string) => ({ read, required
 const secret = <T>(read: kind.Reader<T>) => ({ read, secret: true }) as const
 const usual = <T>(read: kind.Reader<T>, fallback: string) => ({ read, fallback })
 
-/** Every setting of the gateway but `UPSTREAM_<API>_URL`. .github/operations/settings.md says what each means, in this order. */
+/** All settings except `UPSTREAM_<API>_URL`, in the order of .github/operations/settings.md, which explains them. */
 export const SETTINGS = {
   NODE_ENV: usual(kind.oneOf('production', 'development', 'test'), 'development'),
   PORT: usual(kind.integer(0, 65535), '3000'),
@@ -121,7 +121,7 @@ const NAMES = [
   ...APIS.map((api) => `UPSTREAM_${api}_URL`)
 ]
 
-/** Everything wrong with the environment, one line each. */
+/** Lists all problems of the environment. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -131,7 +131,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment, and the files that it names. Throws a ConfigError that names every problem. */
+/** Reads the environment and the files that it names. Throws a ConfigError with all problems. */
 export function readConfig(env: Env): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -154,21 +154,21 @@ export function readConfig(env: Env): Config {
   )
   problems.push(...unknownNames(env))
   const config = values as Config
-  // A setting with a problem of its own is not reported as missing too.
+  // Don't report an invalid setting as missing too.
   const known = new Set(problems.map((problem) => problem.split(/_FILE | /)[0]))
   problems.push(...crossChecks(config).filter((problem) => !known.has(problem.split(' ')[0])))
   if (problems.length > 0) throw new ConfigError(problems)
   return frozen(config)
 }
 
-/** The text of a setting, or of the file that it or `NAME_FILE` names. */
+/** The text of a setting, or of the file at its path or the path in `NAME_FILE`. */
 function textOf(name: string, { secret, file }: Setting, env: Env, problems: string[]): string | undefined {
   const given = env[name]?.trim()
   const setting = file ? name : `${name}_FILE`
   const path = file || secret ? env[setting]?.trim() : undefined
   if (!path) return given
   if (secret && given) {
-    problems.push(`${setting} and ${name} are both set: keep one of them`)
+    problems.push(`${setting} and ${name} are both set: remove one of them`)
     return undefined
   }
   try {
@@ -189,14 +189,14 @@ function frozen<T>(value: T): T {
   return value
 }
 
-/** `SESSION_MANAGER` belongs to Linux desktops. */
+/** Linux desktops set `SESSION_MANAGER`. */
 const OURS = /^(?:OIDC|REDIS|UPSTREAM|SESSION(?!_MANAGER$))_/
 /** Set by Kubernetes for each service of the namespace. */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
 
-/** Unknown names with a prefix of ours: a misspelt setting would be ignored silently. */
+/** Reports unknown names with our prefixes: otherwise a misspelt setting would be ignored silently. */
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
     .filter((name) => OURS.test(name) && !SERVICE_LINK.test(name) && !NAMES.includes(name))
-    .map((name) => `${name} is no setting: did you mean ${closest(name, NAMES)}?`)
+    .map((name) => `${name} is not a setting: did you mean ${closest(name, NAMES)}?`)
 }

@@ -1,9 +1,9 @@
-// The settings for a log or terminal: without secrets, and without passwords in addresses.
+// The settings for the log or a terminal, without secrets and passwords.
 import { APIS, type Config, SETTINGS } from './settings.ts'
 
 const MASK = '(set)'
 
-/** Every setting with a value, by name; the address of an API only if it differs from `UPSTREAM_URL`. */
+/** All settings that have a value; the address of an API only if it differs from `UPSTREAM_URL`. */
 export function shownConfig(config: Config): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries(SETTINGS)) {

@@ -17,7 +17,7 @@ export const list: Reader<string[]> = (value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Reads each entry of a list; `undefined` refuses it. */
+/** Reads each entry of a list. Throws if `read` returns undefined. */
 const listOf =
   <T>(read: (entry: string) => T | undefined, what: string): Reader<T[]> =>
   (value) =>
@@ -28,7 +28,7 @@ export function integer(min: number, max: number): Reader<number> {
     const number = Number(value)
     // Kubernetes sets METRICS_PORT=tcp://… in all pods of a namespace with a service named `metrics`.
     if (value.startsWith('tcp://'))
-      must('a number, and Kubernetes sets it: give the pod enableServiceLinks: false')
+      must('a number, but Kubernetes has set it: set enableServiceLinks: false for the pod')
     return Number.isInteger(number) && number >= min && number <= max
       ? number
       : must(`a whole number from ${min} to ${max}`)
@@ -83,7 +83,7 @@ export const hostsAndPorts = listOf((entry) => {
     : undefined
 }, 'host:port with a port up to 65535')
 
-/** Addresses and networks of proxies, as Fastify's `trustProxy` takes them; never all addresses. */
+/** Addresses and networks of proxies for Fastify's `trustProxy`. Refuses a network of all addresses. */
 export const proxies = listOf((entry) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return entry
   const [address = '', bits = '1'] = entry.split('/')
@@ -96,7 +96,9 @@ export const secrets: Reader<string[]> = (value) => {
   const entries = list(value)
   return entries.length > 0 && entries.every((entry) => entry.length >= 32)
     ? entries
-    : must('secrets of at least 32 characters, separated by commas (make one with: openssl rand -base64 48)')
+    : must(
+        'secrets of at least 32 characters, separated by commas (create one with: openssl rand -base64 48)'
+      )
 }
 
 /** `label|address` pairs. */
@@ -115,8 +117,7 @@ export function flags<const T extends string>(
     for (const entry of list(value)) {
       const off = entry.startsWith('-')
       const name = names.find((known) => known === entry.slice(off ? 1 : 0))
-      if (name === undefined)
-        must(`made of the flags ${names.join(', ')}, each with a leading minus to turn it off`)
+      if (name === undefined) must(`a list of the flags ${names.join(', ')}; a leading minus turns one off`)
       else result[name] = !off
     }
     return result
@@ -125,7 +126,7 @@ export function flags<const T extends string>(
 
 export const hostNames = listOf(
   (entry) => (/^[\w.-]+$/.test(entry) || isIP(entry) === 6 ? entry.toLowerCase() : undefined),
-  'names of hosts'
+  'host names'
 )
 
 /** Hosts with an optional port; IPv6 in brackets. */
@@ -133,7 +134,7 @@ export const fileHosts = listOf((entry) => {
   const written = isIP(entry) === 6 ? `[${entry}]` : entry
   const [, host = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(:[1-9]\d*)?$/i.exec(written) ?? []
   return URL.canParse(`http://${host}${port}`) ? new URL(`http://${host}`).hostname + port : undefined
-}, 'names of hosts such as files.example.com or files.example.com:8443')
+}, 'host names such as files.example.com or files.example.com:8443')
 
 /** A private key that signs for the client (RFC 7523), with the name of its algorithm (RFC 7518, section 3.1). */
 export interface ClientKey {
@@ -164,7 +165,7 @@ export const clientKey: Reader<ClientKey> = (value) => {
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Certificates in PEM, one after the other; each is returned on its own. */
+/** Splits a file of PEM certificates. */
 export const certificates: Reader<string[]> = (value) => {
   const found = value.match(CERTIFICATE) ?? []
   try {
@@ -175,29 +176,9 @@ export const certificates: Reader<string[]> = (value) => {
   return found.length > 0 ? found : must('a file of certificates in PEM')
 }
 
-/** Authorization parameters that the gateway sets (OpenID Connect Core, section 3.1.2.1, RFC 7636, section 4.3). */
-const OWN_PARAMETERS = [
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'scope',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'request',
-  'request_uri'
-]
-
-/** `name=value&…`, as in a query; refuses parameters that the gateway sets. */
+/** `name=value&…`, as in a query. */
 export const parameters: Reader<Record<string, string>> = (value) => {
   const pairs = [...new URLSearchParams(value)]
-  const good = pairs.every(([name, given]) => /^\w+$/.test(name) && given !== '')
-  const own = pairs.find(([name]) => OWN_PARAMETERS.includes(name))?.[0]
-  if (!good || pairs.length === 0) must('parameters such as prompt=consent, separated by &')
-  if (own !== undefined) must(`without ${own}, which the gateway sets`)
-  if (pairs.some(([name, given]) => name === 'prompt' && given.split(' ').includes('none')))
-    must('without prompt=none, which refuses users who are not signed in at the provider')
-  return Object.fromEntries(pairs)
+  const valid = pairs.length > 0 && pairs.every(([name, given]) => /^\w+$/.test(name) && given !== '')
+  return valid ? Object.fromEntries(pairs) : must('parameters such as prompt=consent, separated by &')
 }

@@ -1,10 +1,10 @@
-// Limits the bytes of request bodies for each caller and minute, on each replica. Bodies count before they are read, so
+// Limits the bytes of request bodies per caller and minute, on each replica. Counts bodies before they are read, so that
 // refused ones count too.
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { problems } from '../errors.ts'
 
-/** As many as @fastify/rate-limit keeps of its counts. */
+/** The same as in @fastify/rate-limit. */
 const CALLERS_MAX = 5_000
 const WINDOW_MS = 60_000
 
@@ -20,7 +20,7 @@ export function createBodyBudget(bytesPerMinute: number) {
       if (counted > bytesPerMinute)
         throw problems.tooManyCalls(Math.ceil(counts.getRemainingTTL(caller) / 1000))
     },
-    /** Corrects the count once the body is read: before, a chunked body counts as the largest that its route accepts. */
+    /** Corrects the count once the body is read: until then a chunked body counts with the limit of its route. */
     settle(caller: string, request: FastifyRequest): void {
       const counted = counts.get(caller)
       if (counted !== undefined && Buffer.isBuffer(request.body))
@@ -29,7 +29,7 @@ export function createBodyBudget(bytesPerMinute: number) {
   }
 }
 
-/** The most bytes that can be read of a body. */
+/** Maximum number of bytes that will be read of a body. */
 function announcedBytes(request: FastifyRequest): number {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
   if (coding === undefined && length === undefined) return 0

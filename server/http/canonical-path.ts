@@ -1,4 +1,4 @@
-// Refuses paths that two parsers could read differently, so that the authorised path is the one sent: dot segments, encoded
+// Refuses paths that two parsers could read differently, so that the upstream reads the authorised path: dot segments, encoded
 // or doubled separators, double encoding, matrix parameters, bytes that are not UTF-8.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -6,7 +6,7 @@ import { type Problem, problems } from '../errors.ts'
 
 const AMBIGUOUS = /%(?:2e|2f|5c|25|0|1|7f|3b|3f|23)|[#\\;]|\/\/|\/\.{1,2}(?:\/|$)|[^\x21-\x7e]/i
 
-/** Whether a raw request path (without query) has only one reading. */
+/** Whether all parsers read a raw request path (without query) in the same way. */
 export function isCanonical(path: string): boolean {
   if (!path.startsWith('/') || AMBIGUOUS.test(path)) return false
   if (!path.includes('%')) return true

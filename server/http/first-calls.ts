@@ -1,5 +1,5 @@
-// The module and the first calls of each screen of the client; page.ts puts both into the page.
-// test/e2e/prepared-page.long.test.ts fails on a call that its screen does not use.
+// The module and the first calls of each screen of the client, which page.ts adds to the page.
+// test/e2e/prepared-page.long.test.ts fails on calls that a screen does not use.
 import type { Bootstrap } from '#shared/entities.ts'
 import { isGlobalAdmin, landingOf } from '#shared/landing.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE, PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -22,7 +22,7 @@ type Row = [path: string, module: string, calls?: Calls]
 
 const API = '/api/portal/v1'
 const INTEGRATORS = `/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true&size=${PAGE_SIZE_MAX}&page=0`
-// As useTablet and useLayout in client/lib/layout.ts.
+// The same as useTablet and useLayout in client/lib/layout.ts.
 const DESK = '(min-width: 1280px) and (pointer: fine)'
 const SMALLER = '(max-width: 1279.98px), (pointer: coarse)'
 

@@ -1,14 +1,14 @@
-// Fixed limits of a connection, and the server options that enforce them. Limits of a caller are settings.
+// Fixed limits of a connection, and the server options that enforce them. Limits per caller are settings.
 
 export const LIMITS = {
   /** Time for the headers of a request to arrive, and for the whole request with its body. */
   headersMs: 10_000,
   requestMs: 30_000,
-  /** Interval at which Node looks for late requests. */
+  /** Interval of Node's checks for late requests. */
   lookMs: 1_000,
-  /** The gateway breaks off an answer of which the client has read nothing for this long. */
+  /** Aborts an answer if the client has read nothing for this time. */
   unreadMs: 30_000,
-  /** The largest body, unless the route allows more: forms and objects take less than 4 KB. */
+  /** Maximum size of a body, unless the route allows more: forms and objects take less than 4 KB. */
   bodyBytes: 16 * 1024,
   /** Maximum wait of a call for a connection to its upstream; never longer than UPSTREAM_TIMEOUT_MS. */
   connectionWaitMs: 5_000
@@ -16,8 +16,8 @@ export const LIMITS = {
 export type Limits = typeof LIMITS
 
 /**
- * Options of a Fastify server that enforce the limits. It answers 408 to a late request and 413 to a body that is too large,
- * before reading it if the length is declared.
+ * Options of a Fastify server that enforce the limits. It answers 408 to a late request and 413 to a body that is too large;
+ * with a declared length, before reading it.
  */
 export const serverOptions = ({ headersMs, requestMs, lookMs, bodyBytes }: Limits) => ({
   bodyLimit: bodyBytes,

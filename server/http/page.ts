@@ -1,5 +1,5 @@
-// The client's page, prepared for a signed-in person: the bootstrap, and links by which the browser fetches the code and the
-// first data of the screen while the client starts.
+// Prepares the client's page for a signed-in person: adds the bootstrap, and links with which the browser fetches the code and
+// the first data of the screen while the client starts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -25,7 +25,7 @@ export interface PageOptions {
   sessionCookie: string
 }
 
-/** The prepared page; null for somebody who is not signed in, or if the bootstrap takes too long. */
+/** The prepared page; null if nobody is signed in or the bootstrap takes too long. */
 export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: PageOptions) {
   return async (request: FastifyRequest): Promise<string | null> => {
     const bootstrap = await bootstrapOf(request)
@@ -38,7 +38,7 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: Page
       ...calls.map(({ path, media }) => link({ rel: 'preload', as: 'fetch', href: path, media })),
       ...linksOf(module, JSON.parse(manifest ?? '{}'))
     ]
-    // No text in it can end the element.
+    // Escaped, so that no text can end the script element.
     const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c')
     const data = `<script id="bootstrap" type="application/json">${json}</script>`
     return (html ?? '').replace('</head>', () => `${links.join('')}${data}</head>`)
@@ -77,7 +77,7 @@ function closure(names: readonly string[], manifest: Manifest): Set<Chunk> {
   return all
 }
 
-/** With `crossorigin`, as fetch() and Vite request: otherwise the browser would load twice. */
+/** With `crossorigin`, as in requests of fetch() and Vite: otherwise the browser would load the file twice. */
 function link(attributes: Record<string, string | undefined>): string {
   const texts = Object.entries(attributes).map(([name, value]) =>
     value === undefined ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`

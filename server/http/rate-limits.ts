@@ -1,5 +1,5 @@
-// Rate limits on each replica: calls and body bytes a minute and calls in flight of a signed-in person or an internal
-// service, and calls a minute of one address while nobody is signed in.
+// Rate limits on each replica: calls and body bytes per minute and calls in flight for each signed-in person or internal
+// service, and calls per minute for each address without a session.
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -7,29 +7,29 @@ import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import { createBodyBudget } from './body-budget.ts'
 
-/** The caller, before any look-up. */
+/** Identifies the caller before any look-up. */
 export interface Identity {
   kind: Caller['kind']
   /** Id of the person, or of the client. */
   id: string
-  /** The user for whom the client calls. Calls in flight are counted for each user of a client. */
+  /** The user on whose behalf the client calls. Calls in flight are counted per user of a client. */
   subject?: string
 }
 
 interface CallerLimits {
-  /** Calls a minute of one route by one address, which many people may share: each started sign-in adds a record to the store. */
+  /** Calls per minute, route and address, which many people may share. Each started sign-in adds a record to the store. */
   anonymousPerMinute: number
-  /** Calls a minute, refused ones too. */
+  /** Calls per minute, including refused ones. */
   perMinute: Readonly<Record<Identity['kind'], number>>
-  /** Calls in flight at a time, from here until the answer is read. */
+  /** Calls in flight, from here until the answer is read. */
   inFlight: number
-  /** Bytes of bodies a minute, refused ones too. */
+  /** Bytes of bodies per minute, including refused ones. */
   bodyBytesPerMinute: number
 }
 
 /**
- * Counts a call by its identity; with null by its address and route, where an IPv6 network of 64 bits is one address. Rejects
- * with a 429 problem over the limit.
+ * Counts a call by its identity; without one by its address and route, where an IPv6 network of 64 bits is one address.
+ * Rejects with a 429 problem above the limit.
  */
 type Admit = (request: FastifyRequest, reply: FastifyReply, identity: Identity | null) => Promise<void>
 
@@ -58,7 +58,7 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
   })
   const bodies = createBodyBudget(limits.bodyBytesPerMinute)
   const underWay = new Map<string, number>()
-  // Made once, because each error of a burst would collect a stack.
+  // Created once, because creating an error for each call of a burst is slow.
   const tooManyAtOnce = problems.tooManyCalls(1)
 
   app.decorate('admit', async (request, reply, identity) => {
@@ -76,7 +76,7 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
   })
 
   function enter({ raw }: FastifyReply, key: string): void {
-    // Its `close` event has passed, so the count would never be decreased.
+    // The `close` event has passed, so the count would never be decreased.
     if (raw.destroyed) throw problems.clientGone()
     const calls = underWay.get(key) ?? 0
     if (calls >= inFlight) throw tooManyAtOnce

@@ -1,5 +1,5 @@
-// Bodies are read up to a limit and not parsed: routes with a body parse it by its schema. So a hostile body costs nothing on
-// other routes.
+// Reads bodies up to a limit without parsing them. Routes with a body parse it by its schema; on other routes a hostile body
+// costs nothing.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 

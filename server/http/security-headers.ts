@@ -1,5 +1,5 @@
-// Security headers: data runs nothing and cannot be framed. Only the client's page gets a policy that lets our own scripts
-// and styles run, by `asPage`. Its files need no policy of their own.
+// Sets security headers: answers run no scripts and cannot be framed. Only `asPage` allows our own scripts and styles, for the
+// client's page.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config/settings.ts'
@@ -7,7 +7,7 @@ import { DATA_HEADERS } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sets the policy of the client's page. For that page only. */
+    /** Sets the policy of the client's page. Only for that page. */
     asPage(): FastifyReply
   }
 }

@@ -1,4 +1,4 @@
-// The gateway's Fastify server before any registration: limits, log, errors and unknown addresses.
+// Creates the gateway's Fastify server with limits, log, and answers to errors and unknown addresses.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { ID_MAX_ENCODED_CHARACTERS } from '#shared/scopes.ts'
 import type { Config } from '../config/settings.ts'
@@ -17,16 +17,16 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: TRUST_PROXY ?? false,
     routerOptions: { caseSensitive: true, maxParamLength: ID_MAX_ENCODED_CHARACTERS },
-    // access/enforce.ts reads and decides on requests before Fastify validates them, so validation changes nothing.
+    // Validation must not change a request: access/enforce.ts has already decided on it.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     exposeHeadRoutes: false,
     frameworkErrors: handleError,
     clientErrorHandler: answerMalformed,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    // With options, even empty ones, the logger would rebuild its formatters for every request.
+    // Without options, because even empty ones make the logger rebuild its formatters for every request.
     childLoggerFactory: (logger, bindings) => logger.child(bindings),
-    // Calls on open connections are still answered while the server stops; see lifecycle/stop.ts.
+    // While the server stops, calls on open connections are still answered (lifecycle/stop.ts).
     return503OnClosing: false
   })
   app.setErrorHandler(handleError)

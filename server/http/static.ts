@@ -1,5 +1,5 @@
-// The built client: hashed files that never change, and index.html for every address of a screen, prepared by page.ts. An
-// unknown address is 404, for a browser with the client's page.
+// Serves the built client: hashed files that never change, and index.html for every address of a screen, prepared by page.ts.
+// Answers 404 to an unknown address; browsers get the client's page with it.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,9 +18,9 @@ export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
 export const SCREENS = [...FIRST_SEGMENTS, ...PUBLIC, 'errors', 'unsubscribe-email']
 /** First segments of the gateway's own routes, on this port or the operators' one. */
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
-/** Vite's files whose name changes with their content. */
+/** Files of Vite, whose names change with their content. */
 const HASHED = /^assets[/\\]/
-/** A file that never changes needs no validators: saves 100 bytes of headers for each. */
+/** Files that never change need no validators. Saves 100 bytes of headers per file. */
 const WITHOUT_VALIDATORS = { etag: false, lastModified: false, acceptRanges: false }
 const FILE = /\.\w+$/
 /** Plain or compressed. */
@@ -54,7 +54,7 @@ export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions
       if (!request.headers.accept?.includes('text/html')) throw problems.notFound()
       reply.code(404)
     }
-    if (!existsSync(join(root, 'index.html'))) throw new Error('the client is not built: run npm run build')
+    if (!existsSync(join(root, 'index.html'))) throw new Error('The client is not built. Run npm run build.')
     const page = PUBLIC.includes(first) ? null : await prepare(request)
     if (page === null) return reply.sendFile('index.html')
     reply.asPage().type('text/html; charset=utf-8').header('cache-control', 'no-store')
@@ -64,8 +64,8 @@ export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions
 })
 
 /**
- * Safe although the page has parts of its address and a person's data (BREACH): it holds no token, and the session's cookie
- * is SameSite=Strict, so no other site can request prepared pages to compare their lengths.
+ * Compression is safe although the page contains parts of its address and personal data (BREACH): it contains no token, and
+ * the session cookie is SameSite=Strict, so other sites cannot request prepared pages to compare their lengths.
  */
 function compress(page: string): Promise<Buffer> {
   return promisify(brotliCompress)(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })

@@ -1,5 +1,5 @@
-// Breaks off answers that their callers do not read: each holds a connection, often also one to an upstream, for which others
-// wait. A slow upstream has its own time limit.
+// Aborts answers that clients do not read: each occupies a connection, often also one to an upstream. A slow upstream has its
+// own time limit.
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -7,7 +7,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
 
 interface Options {
-  /** An answer is broken off after this time without progress, or up to a tenth later. */
+  /** Aborts an answer after this time without progress, or up to a tenth later. */
   unreadMs: number
 }
 
@@ -19,13 +19,13 @@ interface Progress {
 }
 
 const CHECKS = 10
-/** Longer answers are written in pieces: the progress of one large write cannot be seen. */
+/** Longer answers are written in pieces, because the progress of one large write is unknown. */
 const WHOLE_MAX_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
 
 export const unreadAnswers = fp(async (app: FastifyInstance, { unreadMs }: Options) => {
   const connections = new Map<Socket, Progress>()
-  // Not the socket's own timeout: the caller could postpone it by sending data.
+  // Not the socket's own timeout, because the client could postpone it by sending data.
   const timer = setInterval(() => {
     for (const [socket, progress] of connections) check(socket, progress)
   }, unreadMs / CHECKS).unref()

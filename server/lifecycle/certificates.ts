@@ -1,4 +1,4 @@
-// Reads when the certificates of the public address, the authority and the upstreams expire, for a warning.
+// Reads when the certificates of the public address, the authority and the upstreams expire, for an alert.
 import { connect } from 'node:tls'
 import type { Config } from '../config/settings.ts'
 import type { Clock } from '../types.ts'

@@ -6,14 +6,14 @@ import { networkReason } from '../config/remedies.ts'
 
 interface Options {
   readiness: () => Promise<Readiness>
-  /** The problem by address, null for a reachable one. For display: an upstream that is away does not make the gateway unready. */
+  /** The problem by address; null without one. Only for display: the gateway is ready even if no upstream is reachable. */
   upstreams: () => Promise<ReadonlyMap<string, string | null>>
 }
 
 export interface Readiness {
   ready: boolean
   draining: boolean
-  /** `ok` or the problem, by the name of the check. */
+  /** `ok` or the problem, by name of the check. */
   checks: Record<string, string>
 }
 
@@ -35,8 +35,8 @@ export async function readinessOf(
 export async function healthRoutes(app: FastifyInstance, { readiness, upstreams }: Options): Promise<void> {
   app.get('/healthz', async () => ({ status: 'alive' }))
 
-  // A replica that was never ready has wrong settings and must stop an update. One that was ready is left alone: a restart
-  // repairs neither Redis nor the authority.
+  // A replica that was never ready has wrong settings and must stop a rollout. Once ready, it stays started: a restart repairs
+  // neither Redis nor the authority.
   let wasReady = false
   app.get('/startedz', async (_request, reply) => {
     wasReady ||= (await readiness()).ready

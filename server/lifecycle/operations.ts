@@ -1,4 +1,4 @@
-// Health and metrics of a gateway, on a port for operators.
+// Serves health and metrics on a port for operators.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authorityRemedy } from '../config/check/authority.ts'
 import { redisRemedy } from '../config/check/redis.ts'
@@ -19,7 +19,7 @@ interface Options {
 }
 
 const UPSTREAM_PROBE_MS = 1_000
-/** Load balancers ask often; the upstreams are probed only this often. */
+/** Minimum time between two probes of the upstreams: load balancers call /readyz often. */
 const UPSTREAMS_KNOWN_MS = 15_000
 
 /** Builds the operations server, ready to listen. */

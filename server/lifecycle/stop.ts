@@ -1,4 +1,4 @@
-// A graceful stop: /readyz turns 503, load balancers get time to notice, then the gateway takes no new connections and
+// Stops gracefully: /readyz answers 503, load balancers get time to notice, then the gateway accepts no new connections and
 // running calls finish within a deadline.
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** While the gateway drains, it closes each connection with its next answer. */
+/** While the gateway drains, it closes each connection after its next answer. */
 export const drainingPlugin = fp(async (app: FastifyInstance) => {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
@@ -35,9 +35,9 @@ export const drainingPlugin = fp(async (app: FastifyInstance) => {
 })
 
 interface Options {
-  /** Time during which new calls are taken. */
+  /** Time during which new calls are still accepted. */
   delayMs: number
-  /** Calls that run longer, counted from the start of the stop, are cut off. */
+  /** Longer calls are aborted; counted from the start of the stop. */
   deadlineMs: number
   /** Ends the delay. */
   noDelay?: AbortSignal
@@ -48,7 +48,7 @@ const CLOSE_IDLE_EVERY_MS = 50
 /** Time for a new connection to send its first request. */
 const UNUSED_MS = 500
 
-/** Resolves when the gateway has closed; false if calls were cut off. */
+/** Resolves when the gateway has closed; false if calls were aborted. */
 export async function stop(
   app: FastifyInstance,
   { delayMs, deadlineMs, noDelay }: Options

@@ -1,5 +1,5 @@
-// The audit trail: a log line for each sign-in, sign-out, denied call and change, at every log level but `silent`. It names
-// people only by their ids.
+// Writes the audit trail: a log line for each sign-in, sign-out, denied call and change, at every log level except `silent`.
+// Identifies people only by their ids.
 import type { Log } from '../types.ts'
 
 export interface AuditEntry {

@@ -1,4 +1,4 @@
-// Prometheus metrics of one gateway, over prom-client: some count events, some are read at each scrape.
+// Creates the Prometheus metrics of one gateway with prom-client: some count events, others are read at each scrape.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -17,35 +17,26 @@ export function figuresIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     histogram: (name: string, help: string, ...labelNames: string[]) =>
       new Histogram({ name, help, labelNames, buckets: SECONDS, registers }),
-    /** Read at each scrape. */
-    gauge(name: string, help: string, read: Read): void {
-      new Gauge({
-        name,
-        help,
-        labelNames: LABELS,
-        registers,
-        async collect() {
-          for (const [labels, value] of await labelled(read)) this.set(labels, value)
-        }
-      })
-    },
-    /** A growing count, read at each scrape. */
-    total(name: string, help: string, read: Read): void {
-      new Counter({
-        name,
-        help,
-        labelNames: LABELS,
-        registers,
-        async collect() {
-          this.reset()
-          for (const [labels, value] of await labelled(read)) this.inc(labels, value)
-        }
-      })
-    }
+    gauge: readAtScrape(Gauge, registers),
+    /** A growing count. */
+    total: readAtScrape(Counter, registers)
   }
 }
 
-async function labelled(read: Read): Promise<Labelled> {
-  const found = await read()
-  return typeof found === 'number' ? [[{}, found]] : found
+/** A metric whose values are read at each scrape. */
+function readAtScrape(Metric: typeof Gauge | typeof Counter, registers: Registry[]) {
+  return (name: string, help: string, read: Read): void => {
+    new Metric({
+      name,
+      help,
+      labelNames: LABELS,
+      registers,
+      async collect() {
+        const found = await read()
+        this.reset()
+        for (const [labels, value] of typeof found === 'number' ? [[{}, found] as const] : found)
+          this.inc(labels, value)
+      }
+    })
+  }
 }

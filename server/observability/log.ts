@@ -1,5 +1,5 @@
-// The logger of a gateway. Of an error it logs message, code and stack only: libraries attach answers, commands and
-// parameters to errors, and these may hold secrets. Texts from callers are cut.
+// Creates the logger. Logs only message, code and stack of an error: libraries attach answers, commands and parameters to
+// errors, which may contain secrets. Shortens texts from callers.
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { excerpt } from '#shared/excerpt.ts'
 
@@ -23,16 +23,15 @@ const REASON_MAX_CHARACTERS = 300
 const DESCRIPTION_MAX_CHARACTERS = 300
 const NAME = /^[\w.:-]{1,64}$/
 
-/** The loggable part of an error. */
+/** The parts of an error that contain no secrets. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: NAME.test(String(error)) ? String(error) : '' }
   const { name, code, status, cause } = error as Error & Record<'code' | 'status', unknown>
   return {
     type: name,
-    // A parser's message quotes the text.
-    message:
-      error instanceof SyntaxError ? 'not what it should be' : excerpt(error.message, MESSAGE_MAX_CHARACTERS),
+    // A parser's message quotes its input.
+    message: error instanceof SyntaxError ? 'invalid syntax' : excerpt(error.message, MESSAGE_MAX_CHARACTERS),
     ...(error.stack === undefined || depth > 0 ? {} : { stack: framesOf(error.stack) }),
     ...(typeof code === 'number' || NAME.test(String(code ?? '')) ? { code: code as string } : {}),
     ...(typeof status === 'number' ? { status } : {}),
@@ -47,7 +46,7 @@ function framesOf(stack: string): string {
   return frames.map((line) => line.trim()).join('\n')
 }
 
-/** Only from the token endpoint's answer: a browser could send any text. */
+/** The OAuth error of the token endpoint. Others may contain any text of a browser. */
 function refusalOf(error: Error): Pick<LoggedError, 'error' | 'description'> {
   if (error.name !== 'ResponseBodyError') return {}
   const { error: kind, error_description: text } = error as Error & Record<string, unknown>
@@ -57,7 +56,7 @@ function refusalOf(error: Error): Pick<LoggedError, 'error' | 'description'> {
   }
 }
 
-/** @param level of pino; the audit trail has its own */
+/** @param level a level of pino, except for the audit trail */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const serializers = {
     err: (error: unknown) => loggedError(error),

@@ -15,17 +15,17 @@ export function createMetrics() {
     contentType: registry.contentType,
     /** Adds metrics of the process: memory, CPU, descriptors, garbage collection, event-loop lag. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    tellBuild: (build: { version: string; revision: string }) =>
-      figures.gauge('gateway_build_info', 'What runs here', () => [[build, 1]]),
-    /** @param ends when certificates end, in milliseconds since 1970, by host */
+    setBuild: (build: { version: string; revision: string }) =>
+      figures.gauge('gateway_build_info', 'The running version and revision', () => [[build, 1]]),
+    /** @param ends expiry of certificates by host, in milliseconds since 1970 */
     watchCertificates: (ends: () => ReadonlyMap<string, number>) =>
       figures.gauge(
         'gateway_certificate_expiry_timestamp_seconds',
-        'When the certificate of a server ends, in seconds since 1970',
+        'Expiry of the certificate of a server, in seconds since 1970',
         () => [...ends()].map(([host, ms]) => [{ host }, ms / 1000])
       ),
     watchReadiness: (isReady: () => Promise<boolean>) =>
-      figures.gauge('gateway_ready', 'Whether it may be sent calls, as /readyz says', async () =>
+      figures.gauge('gateway_ready', '1 if /readyz answers 200, otherwise 0', async () =>
         Number(await isReady())
       )
   }

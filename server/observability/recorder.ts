@@ -1,9 +1,9 @@
-// The metrics of the gateway's work. Each one's help text says what it means. Durations are in milliseconds.
+// Records the gateway's metrics. Their help texts explain them. Durations are in milliseconds.
 import type { Api } from '../config/settings.ts'
 import type { Figures } from './figures.ts'
 
 const CLASSES = ['2xx', '3xx', '4xx', '5xx']
-/** Classes of status; 401 and 429 have a remedy of their own, so they are separate. */
+/** Classes of status. 401 and 429 are separate, because operators handle them differently. */
 const ANSWERED = [...CLASSES, '401', '429', 'failed']
 const STORE_FAILURES = ['timeout', 'read_only', 'unreachable', 'other'] as const
 const SIGN_IN_OUTCOMES = [
@@ -26,7 +26,7 @@ type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number]
 export type AuthorityEndpoint = (typeof AUTHORITY_ENDPOINTS)[number]
 
 export interface SnapshotStats {
-  /** Customers kept, each for one visibility. */
+  /** Customers in memory, one for each visibility. */
   entries: number
   bytes: number
   /** Since the start. */
@@ -64,13 +64,13 @@ export const createRecorder = (figures: Figures): Recorder => ({
 function callRecorder({ counter, gauge, histogram }: Figures) {
   const requests = histogram(
     'gateway_request_duration_seconds',
-    'Requests by route and class of status; 499: the caller disconnected',
+    'Requests by route and class of status; 499: the client disconnected',
     'route',
     'outcome'
   )
   const calls = histogram(
     'gateway_upstream_duration_seconds',
-    'Upstream calls until their answer was read, by API and status: 401, 429, the class of any other; failed: there was no answer',
+    'Upstream calls until their answer was read, by API and status: 401, 429, otherwise its class; failed: no answer',
     'api',
     'outcome'
   )
@@ -79,7 +79,7 @@ function callRecorder({ counter, gauge, histogram }: Figures) {
   const upstreams = new Map<string, UnderWay>()
   const ofUpstreams = (name: string, help: string, of: keyof UnderWay) =>
     gauge(name, help, () => [...upstreams].map(([api, underWay]) => [{ api }, underWay[of]]))
-  ofUpstreams('gateway_upstream_in_flight', 'Upstream calls under way, and those that wait', 'count')
+  ofUpstreams('gateway_upstream_in_flight', 'Running and waiting upstream calls', 'count')
   ofUpstreams('gateway_upstream_waiting', 'Upstream calls that wait for a connection', 'waiting')
 
   return {
@@ -104,7 +104,7 @@ function callRecorder({ counter, gauge, histogram }: Figures) {
 function authRecorder({ counter, gauge, histogram }: Figures) {
   const authority = histogram(
     'gateway_authority_duration_seconds',
-    'Calls to the identity provider, by endpoint and status as those of upstreams',
+    'Calls to the identity provider, by endpoint and status as for upstreams',
     'endpoint',
     'outcome'
   )
@@ -115,9 +115,9 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
     'by'
   )
   const refreshes = histogram('gateway_token_refresh_seconds', 'Refreshes at the authority', 'outcome')
-  const waits = histogram('gateway_lease_wait_seconds', "Waiting for another call's refresh")
-  const store = counter('gateway_store_failures_total', 'Commands that the session store failed', 'outcome')
-  // Each starts at zero, so that its first increment is visible.
+  const waits = histogram('gateway_lease_wait_seconds', "Time of waiting for another call's refresh")
+  const store = counter('gateway_store_failures_total', 'Failed commands of the session store', 'outcome')
+  // Start at zero, so that Prometheus sees the first increment.
   for (const outcome of SIGN_IN_OUTCOMES) signIns.inc({ outcome }, 0)
   for (const by of SIGNED_OUT_BY) signOuts.inc({ by }, 0)
   for (const outcome of REFRESH_OUTCOMES) refreshes.zero({ outcome })
@@ -137,25 +137,27 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
     /** Records a failed command of the session store. */
     storeFailed: (error: unknown) => store.inc({ outcome: storeFailure(error) }),
     sessions: (count: () => Promise<number>) =>
-      gauge(
-        'gateway_sessions',
-        'Sessions that have not ended, of all replicas; NaN while Redis is away',
-        () => count().catch(() => Number.NaN)
+      gauge('gateway_sessions', 'Active sessions of all replicas; NaN while Redis is unreachable', () =>
+        count().catch(() => Number.NaN)
       ),
     signInsWaiting: (count: () => number) =>
-      gauge('gateway_sign_ins_waiting', 'Sign-ins that wait for the call for their user', count)
+      gauge('gateway_sign_ins_waiting', 'Sign-ins that wait to read their user', count)
   }
 }
 
 function inventoryRecorder({ gauge, total }: Figures) {
   return {
     snapshots(stats: () => SnapshotStats) {
-      gauge('gateway_snapshots', 'Customers kept, each for one visibility', () => stats().entries)
-      gauge('gateway_snapshot_bytes', 'Bytes that they take, as estimated', () => stats().bytes)
-      gauge('gateway_snapshot_oldest_seconds', 'Age of the oldest one', () => stats().oldestMs / 1000)
+      gauge('gateway_snapshots', 'Customers in memory, one for each visibility', () => stats().entries)
+      gauge('gateway_snapshot_bytes', 'Estimated size of the customers in memory', () => stats().bytes)
+      gauge(
+        'gateway_snapshot_oldest_seconds',
+        'Age of the oldest customer in memory',
+        () => stats().oldestMs / 1000
+      )
       total(
         'gateway_snapshot_reads_total',
-        'Reads of a customer: hit when it was kept, miss when it had to be fetched',
+        'Reads of a customer: hit if it was in memory, miss if it was fetched',
         () => [
           [{ outcome: 'hit' }, stats().hits],
           [{ outcome: 'miss' }, stats().misses]
@@ -166,17 +168,17 @@ function inventoryRecorder({ gauge, total }: Figures) {
       const name = (end: string) => `gateway_inventory_worker_${end}`
       gauge(
         name('up'),
-        'Whether the thread that assembles customers runs; it starts with the first call for one',
+        'Whether the inventory worker runs; it starts with the first call for a customer',
         async () => Number((await stats()).isUp)
       )
-      gauge(name('heap_bytes'), 'Heap that it uses', async () => (await stats()).heapBytes)
-      gauge(name('waiting'), 'Questions that it has not answered yet', async () => (await stats()).waiting)
-      total(name('deaths_total'), 'How often it has died', async () => (await stats()).deaths)
+      gauge(name('heap_bytes'), 'Heap of the inventory worker', async () => (await stats()).heapBytes)
+      gauge(name('waiting'), 'Pending questions to the inventory worker', async () => (await stats()).waiting)
+      total(name('deaths_total'), 'Crashes of the inventory worker', async () => (await stats()).deaths)
     }
   }
 }
 
-/** Resolves labels once, because it runs with every call. */
+/** Resolves the labels once, because looking them up for every call is slow. */
 function byOutcome(outcomes: string[], childOf: (outcome: string) => { observe(seconds: number): void }) {
   const children = new Map(outcomes.map((outcome) => [outcome, childOf(outcome)]))
   return (outcome: string, ms: number) => children.get(outcome)?.observe(ms / 1000)
@@ -189,7 +191,7 @@ function answerOf(status: number | undefined): string {
   return status === 401 || status === 429 ? `${status}` : classOf(status)
 }
 
-/** Errors of ioredis differ in their texts alone. */
+/** Errors of ioredis differ only in their messages. */
 function storeFailure(error: unknown): (typeof STORE_FAILURES)[number] {
   const { message = '' } = (error ?? {}) as { message?: string }
   if (/timed out/i.test(message)) return 'timeout'

@@ -1,5 +1,5 @@
-// Logs one line for each request and counts it, and writes an audit line for denied calls and changes. Neither has a query,
-// header or body, because these may hold secrets.
+// Logs and counts each request, and writes an audit line for denied calls and changes. Logs no query, header or body, because
+// these may contain secrets.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { excerpt } from '#shared/excerpt.ts'
@@ -18,14 +18,14 @@ interface Options {
 
 interface LoggedRoute {
   id: string
-  /** Whether a call of it changes something. */
+  /** Whether its calls change something. */
   changes: boolean
   observe: (status: number, ms: number) => void
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Made once for the route, from its id and access. */
+    /** Created once per route from its id and access. */
     logged?: LoggedRoute
   }
   interface FastifyRequest {
@@ -36,11 +36,11 @@ declare module 'fastify' {
 }
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
-/** Actions that change nothing, although some of their calls are POSTs. */
+/** Actions that change nothing, although some calls with them are POSTs. */
 const READING = ACTIONS.filter((action) => /:(?:view|query|query-model|read|download|export)$/.test(action))
 /** No real path is longer. */
 const PATH_MAX_CHARACTERS = 300
-/** The caller has gone before the answer was sent. */
+/** The client disconnected before the answer was sent. */
 const CLIENT_GONE = 499
 
 /** Must be registered before any route. */
@@ -57,7 +57,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
 
   app.addHook('onRequest', (request, reply, done) => {
     request.trace = new RequestTrace(request.headers, request.id)
-    // Not `onResponse`, which is left out when the caller goes.
+    // Not `onResponse`, which does not run after the client has disconnected.
     reply.raw.once('close', () => log(request, reply))
     forRequest(request.id, done)
   })
@@ -70,8 +70,8 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     const { id, changes, observe } = request.routeOptions.config.logged ?? unknown
     const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
     const { caller, identity, trace, method } = request
-    const problemId = request.problemId ?? (status === CLIENT_GONE ? brokenOffBy(request) : null)
-    // A call over the rate limit has an identity but no caller.
+    const problemId = request.problemId ?? (status === CLIENT_GONE ? abortedBy(request) : null)
+    // A call above the rate limit has an identity but no caller.
     const client = caller?.clientId ?? (identity?.kind === 'bearer' ? identity.id : undefined)
     const durationMs = reply.elapsedTime
     observe(status, durationMs)
@@ -88,13 +88,13 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
         userId,
         ...(client === undefined ? {} : { clientId: client }),
         ...(problemId === null ? {} : { problem: problemId }),
-        // The end of the last upstream answer may be noticed after the end of our own.
+        // The end of the last upstream answer may be seen after the end of our own answer.
         upstreamMs: rounded(Math.min(trace.upstreamMs, durationMs)),
         durationMs: rounded(durationMs)
       },
       'request'
     )
-    // A visit without credentials is no denied call.
+    // A visit without credentials does not count as denied.
     const isVisit = problemId === 'not_signed_in' && request.headers.authorization === undefined
     const denied = (status === 401 && !isVisit) || status === 403
     if (!denied && !changes) return
@@ -111,7 +111,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
 })
 
 /** Id of the problem for which the gateway closed the connection. */
-function brokenOffBy({ raw }: FastifyRequest): string | null {
+function abortedBy({ raw }: FastifyRequest): string | null {
   return raw.socket.errored instanceof Problem ? raw.socket.errored.id : null
 }
 

@@ -1,9 +1,9 @@
-// The trace of a request (W3C Trace Context) for its upstream calls, and the time that the request waits for them. Parallel
-// calls count once.
+// Passes the trace of a request (W3C Trace Context) to its upstream calls, and measures the time during which the request waits
+// for them.
 import type { IncomingHttpHeaders } from 'node:http'
 
 const TRACEPARENT = /^([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/
-/** Every system must pass on this many characters (W3C Trace Context, section 3.3.1.5). */
+/** Minimum that every system must pass on (W3C Trace Context, section 3.3.1.5). */
 const TRACESTATE_MAX_CHARACTERS = 512
 
 export class RequestTrace {
@@ -13,7 +13,7 @@ export class RequestTrace {
   #since = 0
   #waitedMs = 0
 
-  /** @param requestId a UUID; the trace id of a request that has no trace */
+  /** @param requestId a UUID, used as trace id for a request without a trace */
   constructor(headers: IncomingHttpHeaders, requestId: string) {
     this.#headers = headers
     this.#requestId = requestId

@@ -1,5 +1,5 @@
-// Makes the OpenAPI document of the routes with @fastify/swagger, and adds what that lacks: components for named schemas,
-// responses that all operations share, and optional bodies.
+// Builds the OpenAPI document of the routes with @fastify/swagger. Adds components for named schemas, shared responses and
+// optional bodies, which the library does not support.
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type from 'typebox'
 import type { RouteDocs } from '../types.ts'

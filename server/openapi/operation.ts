@@ -1,4 +1,4 @@
-// Makes the schema that @fastify/swagger reads from the declarations of a route. Pure.
+// Converts the declarations of a route to the schema that @fastify/swagger reads. Pure.
 import { STATUS_CODES } from 'node:http'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import Type, { type TObject } from 'typebox'
@@ -22,7 +22,7 @@ export type DescribeAccess = (access: Access) => {
 
 const CUSTOMER_ID = Type.String({
   description:
-    'Id of the customer that the object belongs to, or of the organization if it belongs to no customer. It only says where to look and gives no access: an object that is not there is a 404, and access is decided on the scope where the object is found.',
+    'Id of the customer of the object, or of its organization if it has no customer. It only says where to look and gives no access: if the object is not found there, the answer is 404; access is decided at the scope of the object.',
   examples: ['9']
 })
 
@@ -38,7 +38,7 @@ export function operationOf(
   const query = takes?.query ?? (schema?.querystring as TObject | undefined)
   const headers = { ...(claims ? { 'x-customer-id': CUSTOMER_ID } : {}), ...docs.headers }
   const unproved = upstreamProves.map((name) => `\`${name}\``).join(', ')
-  const unprovedText = `Passed on unproved, as only the API behind knows what they belong to: ${unproved}.`
+  const unprovedText = `Forwarded without proof, because only the upstream API knows their owner: ${unproved}.`
   const described = {
     operationId: id,
     tags: [area.name],

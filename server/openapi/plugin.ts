@@ -1,5 +1,5 @@
-// Serves /api/openapi.json, which describes every call that an internal service may make, and /api/docs, the same as a page.
-// @fastify/swagger makes it from the routes of this deployment. Only signed-in callers get it: it lists what can be attacked.
+// Serves /api/openapi.json, which describes all calls of internal services, and /api/docs, the same as a page. Both are built
+// from the routes of this deployment. Only for signed-in callers, because the list helps attackers.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
@@ -39,7 +39,7 @@ const DOCS: RouteDocs = {
   }
 }
 
-/** The public frame of the page; its content needs a session. */
+/** The public frame of the page. Its content needs a session. */
 const REFERENCE_FILES = [
   ['docs', '/api/docs', 'reference.html', 'text/html; charset=utf-8'],
   ['docs.css', '/api/docs/reference.css', 'reference.css', 'text/css; charset=utf-8'],
@@ -82,7 +82,7 @@ export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) =
   }
 })
 
-const DESCRIPTION = `Aggregated endpoints, and upstream calls that the gateway passes on at their own paths.
+const DESCRIPTION = `Aggregated endpoints, and upstream calls that the gateway forwards at their own paths.
 
 - **Callers** are internal services with a JWT access token, and the portal's own client with its session cookie.
 - **Access** is decided by the caller's roles: each operation names the action that it needs (\`x-portal-action\`) and \
@@ -90,7 +90,7 @@ the scope (\`x-portal-scope\`). A role held at a scope holds at every scope belo
 - **x-customer-id** says where to look for an object, in calls whose path names no customer.
 - **Errors** are RFC 9457 problems, with the upstream's \`code\` if it gave one.
 - **Unknown fields** in the query or body of a call are refused: only described fields go upstream. \
-Unknown fields of an answer are passed on: readers must ignore them.`
+Unknown fields of an answer are forwarded: clients must ignore them.`
 
 function swaggerOptions({ config, sessionCookie, csrfHeader, describeAccess }: Options) {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = config

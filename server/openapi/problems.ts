@@ -1,4 +1,4 @@
-// The refusals and failures in openapi.json: one response for each status, shared by all operations.
+// Describes refusals and failures in openapi.json: one response per status, shared by all operations.
 import Type from 'typebox'
 import { Problem as ProblemBody } from '#shared/answers/portal.ts'
 import { Problem, problemBody, problems } from '../errors.ts'
@@ -13,11 +13,11 @@ const SHARED: Record<string, [name: string, meaning: string, example: Problem]> 
   400: [
     'BadRequest',
     'The call is malformed, or does not name its customer.',
-    problems.badRequest('Say with the header x-customer-id which customer this is about.')
+    problems.badRequest('The header x-customer-id must name the customer.')
   ],
   401: [
     'NotSignedIn',
-    'No session, and no access token that is valid and meant for this service.',
+    'There is neither a session nor a valid access token for this service.',
     problems.notSignedIn()
   ],
   403: [
@@ -76,7 +76,7 @@ export function refusalsOf(operation: Operation): Record<string, { $ref: string 
   const { parameters, requestBody, 'x-portal-scope': scope } = operation
   const never: Record<string, boolean> = {
     400: parameters === undefined && requestBody === undefined,
-    // The call names no object that could be missing.
+    // The call names no object, so nothing can be missing.
     404: scope === undefined || scope === 'root' || scope === 'anywhere',
     413: requestBody === undefined
   }

@@ -1,4 +1,4 @@
-// Fills the page with the reference for those who may read it; everybody else signs in first.
+// Fills the page with the reference. Redirects to sign-in without a session.
 const answer = await fetch('/api/docs/content', { headers: { 'x-portal-csrf': '1' } })
 if (answer.ok) {
   document.body.innerHTML = await answer.text()
@@ -7,5 +7,5 @@ if (answer.ok) {
   location.replace('/auth/login?returnTo=/api/docs')
 } else {
   document.querySelector('[role=status]').textContent =
-    'The reference cannot be read right now. Reload the page.'
+    'The reference cannot be loaded right now. Reload the page.'
 }

@@ -3,7 +3,7 @@ import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { fetchPages, type HalPage, readPage } from './hal.ts'
 
-/** The filters of the search, as its API names them. */
+/** The filters of the search, with the names of the API. */
 export interface AlarmFilter {
   systemGuids?: string[] | undefined
   alarmClasses?: string[] | undefined
@@ -21,7 +21,7 @@ export interface AlarmSource {
   signal?: AbortSignal
 }
 
-/** At 10 KB and 250 values each a page is as large as an answer may be: one takes 500 bytes, with notes a few KB. */
+/** A page stays within the limits of an answer at up to 10 KB and 250 values each; an alarm takes 500 bytes. */
 const PAGE_SIZE = 200
 
 /** The first `count` alarms in that order, and their total number. Throws a 502 problem if the answer is not a list. */

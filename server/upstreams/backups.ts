@@ -3,12 +3,12 @@ import type { Bearer, UpstreamClient } from './client.ts'
 import { id, raw } from './fields.ts'
 import { fetchAll } from './hal.ts'
 
-/** At 4 KB and 100 values each a page is as large as an answer may be: one takes 500 bytes. */
+/** A page stays within the limits of an answer at up to 4 KB and 100 values each; a backup takes 500 bytes. */
 const PAGE_SIZE = 500
-/** 1,000 calls at two a second. Daily backups of 16,000 devices. */
+/** Enough for a month of daily backups of 16,000 devices. */
 const RECORDS_MAX = 500_000
 
-/** Uuids of the devices with a good backup since that time. One call for each 500 backups. */
+/** Uuids of the devices with a complete backup since that time. */
 export async function fetchSavedDevices(
   client: UpstreamClient,
   customerId: string,

@@ -1,5 +1,5 @@
-// The gateway's own upstream calls: over the pools, with a time limit, bounded retries and a second try with a new token
-// after a 401. The file of each API has its paths.
+// Makes the gateway's own upstream calls with a time limit, bounded retries and a second try with a new token after a 401. The
+// file of each API contains its paths.
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Api } from '../config/settings.ts'
@@ -13,11 +13,11 @@ import type { Upstreams } from './transport/pools.ts'
 /** At most two further attempts, after about 100 and 200 ms. */
 const RETRIES = 2
 const RETRY_STEP_MS = 100
-/** Largest body for another thread: a page of 1,000 devices takes about half a megabyte. */
+/** Maximum size of a body for another thread. A page of 1,000 devices takes about half a megabyte. */
 const BODY_MAX_BYTES = 32 * 1024 * 1024
 /**
- * Largest answer that the main thread parses: 20 ms at most, with 50,000 members of one object as the worst case. A page
- * of 200 alarms takes 100 KB and 6,000 values.
+ * Maximum size of an answer that the main thread parses. In the worst case, an object with 50,000 members, parsing takes 20 ms.
+ * A page of 200 alarms has 100 KB and 6,000 values.
  */
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 const ANSWER_LIMITS = { maxDepth: 32, maxValues: 50_000 }
@@ -29,9 +29,9 @@ export interface Bearer {
   accessToken(): Promise<string>
   /** Another token after an upstream refused this one; null if there is none. */
   replaceToken(refused: string): Promise<string | null>
-  /** Throws if the token may not be used any more. Called before each call is sent, because it may have waited in a queue. */
+  /** Throws if the token may no longer be used. Runs before each call is sent, because the call may have waited in a queue. */
   assertSignedIn?(): Promise<void>
-  /** The trace of the request that the call belongs to. */
+  /** The trace of the call's request. */
   trace?: RequestTrace
 }
 
@@ -133,7 +133,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     }
   }
 
-  // Parse one larger answer in each turn of the event loop: the pages of a list may arrive together.
+  // Parse only one larger answer per turn of the event loop, because the pages of a list may arrive together.
   const turns = pLimit(1)
   async function fetchJson(call: Call): Promise<unknown> {
     const { pieces } = await fetchBody(call)
@@ -153,14 +153,14 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
   }
 }
 
-/** Throws a 502 problem for more than `maxBytes`, and reads no further. */
+/** Throws a 502 problem after `maxBytes`. */
 async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ArrayBuffer[]> {
   const pieces: ArrayBuffer[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > maxBytes) throw problems.upstreamTooLarge(`more than ${maxBytes} bytes`)
-    // A chunk shares its memory with others: only a copy can be given to another thread.
+    // Copies, because chunks share memory and cannot be transferred to another thread.
     pieces.push(new Uint8Array(chunk).buffer)
   }
   return pieces

@@ -1,4 +1,4 @@
-// Reads single fields of upstream bodies. A missing or wrong field becomes a plain value, never an exception.
+// Reads single fields of upstream bodies. Returns a default for a missing or wrong field and never throws.
 import { ID_MAX_CHARACTERS } from '#shared/scopes.ts'
 
 /** Twenty times the limit of names on screens. */
@@ -21,7 +21,7 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A text that is stored by the thousand; empty if it is longer than any name. */
+/** A text of limited length, for fields that are stored in large numbers; empty if it is too long. */
 export function name(value: unknown): string {
   return text(value).length <= NAME_MAX_CHARACTERS ? text(value) : ''
 }

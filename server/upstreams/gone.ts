@@ -6,7 +6,7 @@ export function goneSignal(reply: Pick<FastifyReply, 'raw'>): AbortSignal {
   return goneController(reply).signal
 }
 
-/** The same, for code that may also abort the work itself. */
+/** The same, for code that may also abort the work. */
 export function goneController({ raw }: Pick<FastifyReply, 'raw'>): AbortController {
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()

@@ -1,16 +1,16 @@
-// Paged lists of the upstreams: `_embedded.<rel>`, `_links.next`, `page`. An empty list may lack `_embedded`.
+// Reads paged lists of the upstreams: `_embedded.<rel>`, `_links.next`, `page`. An empty list may lack `_embedded`.
 import pLimit from 'p-limit'
 import type { Api } from '../config/settings.ts'
 import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 
-/** Pages of one list under way at a time. */
+/** Pages of one list that are fetched at the same time. */
 const PARALLEL_PAGES = 8
-/** A longer list is refused: a million devices, 1,000 a page. */
+/** Longer lists are refused. Enough for a million devices, 1,000 per page. */
 const PAGES_MAX = 1000
-/** The same for lists parsed on the main thread: an endless one costs at most 2 s of it. */
+/** The same for lists parsed on the main thread. An endless list takes at most 2 s of it. */
 const PARSED_PAGES_MAX = 100
-/** More customers than any integrator has, and users than any organization: they are sorted within 100 ms. */
+/** More than the customers of any integrator or the users of any organization. Sorting them takes 100 ms. */
 const RECORDS_MAX = 5_000
 
 export interface HalPage {
@@ -43,7 +43,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Only path and query of a link are followed, at the configured upstream, never another host. */
+/** Path and query of a link. They are requested from the configured upstream, never from another host. */
 function pathOf(href: unknown): string | null {
   if (typeof href !== 'string' || !URL.canParse(href, 'http://upstream')) return null
   const { pathname, search } = new URL(href, 'http://upstream')

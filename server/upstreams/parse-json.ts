@@ -17,7 +17,7 @@ const [OPENING, CLOSING] = [Buffer.from('['), Buffer.from(']')]
 /**
  * Counts objects, arrays, members and elements, without checking that the text is JSON.
  * @param json UTF-8
- * @throws a 502 problem as soon as a limit is passed
+ * @throws a 502 problem above a limit
  */
 export function countValues(json: Uint8Array, { maxDepth, maxValues }: JsonLimits): number {
   let depth = 0
@@ -46,7 +46,7 @@ function endOfString(json: Uint8Array, from: number): number {
 
 /**
  * @param json UTF-8
- * @throws a 502 problem: `upstream_too_large` when a limit is passed, `upstream_garbled` when it is no JSON
+ * @throws a 502 problem: `upstream_too_large` above a limit, `upstream_garbled` for invalid JSON
  */
 export function parseJson(json: Uint8Array, limits: JsonLimits): unknown {
   countValues(json, limits)
@@ -58,10 +58,10 @@ export function parseJson(json: Uint8Array, limits: JsonLimits): unknown {
 }
 
 /**
- * Cuts an array that is too long to be parsed at once into arrays of `elements` each, the last with the rest. Invalid JSON
+ * Splits an array that is too long to be parsed at once into arrays of `elements` each, the last with the rest. Invalid JSON
  * gives invalid parts.
  * @param json UTF-8
- * @throws a 502 problem when it is no array
+ * @throws a 502 problem if it is not an array
  */
 export function* arrayParts(json: Uint8Array<ArrayBuffer>, elements: number): Generator<Uint8Array> {
   const whole = Buffer.from(json.buffer, json.byteOffset, json.byteLength)

@@ -10,7 +10,7 @@ export interface PointSource {
   customerId: string
   bearer: Bearer
   signal?: AbortSignal
-  /** Without it, all systems of the customer. */
+  /** By default all systems of the customer. */
   systemGuid?: string
 }
 

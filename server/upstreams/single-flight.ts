@@ -1,15 +1,15 @@
-// Single flight: concurrent callers of the same name share one fetch, with its result or failure, so that they do not all
-// call a failing upstream. If the fetch failed because of its caller's token, the others fetch with their own.
+// Shares one fetch and its result or failure among concurrent callers of the same name, so that they do not all call a failing
+// upstream. If the fetch failed because of its caller's token, the others fetch with their own.
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import { concernsCaller } from './transport/failures.ts'
 
-/** `beganAt` in milliseconds since 1970. The signal is aborted when nobody waits any more. */
+/** `beganAt` in milliseconds since 1970. The signal is aborted when no caller waits any more. */
 export type Fetch<T> = (signal: AbortSignal, beganAt: number) => Promise<T>
 
 export interface Shared<T> {
   fetch: Fetch<T>
-  /** Gets the result of this caller's fetch, unless the name was forgotten meanwhile. */
+  /** Receives the result of this caller's fetch, unless the name was forgotten meanwhile. */
   keep: (result: T, beganAt: number) => void
   /** An older fetch is not joined. */
   notBefore?: number
@@ -77,7 +77,7 @@ export function createSingleFlight<T>(clock: Clock) {
 
   return {
     isUnderWay: (name: string): boolean => joinable.has(name),
-    /** Running fetches still answer their waiters, but nobody joins them and `keep` is not called. */
+    /** Running fetches still answer their waiters, but no caller joins them and `keep` is not called. */
     forget(isMeant: (name: string) => boolean): void {
       for (const flight of underWay) if (isMeant(flight.name)) flight.forgotten = true
       for (const name of joinable.keys()) if (isMeant(name)) joinable.delete(name)
@@ -100,7 +100,7 @@ export function createSingleFlight<T>(clock: Clock) {
         return await wait(leader, signal)
       } catch (error) {
         if (signal?.aborted || !concernsCaller(error)) throw error
-        // Each waiter fetches at once: joining each other's fetch would delay every refusal by the one before.
+        // Each waiter fetches at once. If they joined each other's fetches, each would wait for the refusals before it.
         return wait(begin(name, shared), signal)
       }
     }

@@ -1,4 +1,4 @@
-// `/api/v1/subscription-usage`: how much data a device has sent.
+// `/api/v1/subscription-usage`: the amount of data that a device has sent.
 import { type UsagePeriod, type UsagePoint, usagePoints } from '#shared/usage.ts'
 import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'

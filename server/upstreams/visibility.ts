@@ -1,5 +1,5 @@
-// A comparable name for what an upstream shows a user. Only callers of equal visibility share answers and fetches. It decides
-// nothing about access.
+// Names the visibility of a caller: the data that an upstream shows them. Only callers of equal visibility share answers and
+// fetches. It does not decide about access.
 import { hash } from 'node:crypto'
 import { USER_TYPES } from '#shared/answers/people.ts'
 import { ROLES } from '#shared/permissions.ts'
@@ -13,13 +13,13 @@ export interface Viewer extends Bearer {
   readonly user: Readonly<Pick<CallerUser, 'id' | 'visibility'>>
 }
 
-/** A user whose assignments were read by an earlier version shares nothing until they are read again. */
+/** A user stored by an earlier version shares nothing until they are read again. */
 export function visibilityOf({ user }: Pick<Viewer, 'user'>): string {
   return user.visibility ?? `user ${user.id}`
 }
 
 const FIELDS = ['scope', 'roleName', 'roleNumber', 'role']
-/** A known name, alone or behind one word (`ncp_partner_admin`). What follows the name may narrow the role. */
+/** A known name, alone or after one word (`ncp_partner_admin`). A suffix could mean a narrower role. */
 const ROLE_NAME = new RegExp(
   `^([a-z0-9]+_)?(${[...ROLES.map(({ name }) => name), 'custom', 'no_?access'].join('|')})$`,
   'i'
@@ -27,7 +27,7 @@ const ROLE_NAME = new RegExp(
 
 /**
  * The visibility of a `/myUser` answer: equal for users of one organization and type with equal assignments. A user with an
- * unknown field or role in them shares with nobody.
+ * unknown field or role in an assignment shares with nobody.
  */
 export function readVisibility(body: unknown): string {
   const { id, userType, organizationId, roleAssignments = [] } = raw(body)
@@ -37,7 +37,7 @@ export function readVisibility(body: unknown): string {
   return hash('sha256', JSON.stringify([isShared ? null : id, userType, organizationId, held]), 'base64url')
 }
 
-/** The assignment without its id and address, which differ for every user. */
+/** The assignment without its id and link, which differ for every user. */
 function readAssignment(body: unknown): Raw {
   const { id: _id, _links, ...fields } = raw(body)
   const { self: _self, ...links } = raw(_links)

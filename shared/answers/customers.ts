@@ -93,10 +93,10 @@ export const DeviceSearch = named('DeviceSearch', {
     description: 'Customers that could not be read.'
   })
 })
-/** The result of a search over customers. In a stream, each line holds only news. */
+/** The result of a search over customers. In a stream, each line contains only what is new. */
 export type DeviceSearch = Static<typeof DeviceSearch>
 
-/** The parts of a point that a search looks into: its name, the values of its tags (such as its path), their names. */
+/** The searched parts of a point: its name, the values of its tags (such as its path), and the names of its tags. */
 export const POINT_SEARCHES = ['pointNames', 'tagValues', 'tagNames'] as const
 
 export const FoundPoints = named('FoundPoints', {

@@ -1,4 +1,4 @@
-// Parts of the schemas of answers. openapi.json describes answers with them; nothing checks answers at run time.
+// Parts of the schemas of answers, for openapi.json. Answers are not checked at run time.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 
 const described = (description?: string) => (description === undefined ? {} : { description })
@@ -23,7 +23,7 @@ export const named = <P extends TProperties>($id: string, properties: P) => Type
 /** A HAL link. */
 export const Href = named('Href', { href: text() })
 
-/** The place of a page in its list. */
+/** The position of a page in its list. */
 export const PageNumbers = named('Page', {
   number: count('From 0.'),
   size: count(),

@@ -1,4 +1,4 @@
-// Search, filters, sort and paging of a customer's devices. Pure.
+// Searches, filters, sorts and pages the devices of a customer. Pure.
 import {
   canFind,
   compareTexts,
@@ -37,7 +37,7 @@ export interface DeviceTable {
   filter(filter: DeviceFilter, nowMs: number): Device[]
   /** Whether `find` finds any. */
   finds(q: string, customerName?: string): boolean
-  /** Prepares an order before the first query for it, in steps that other work can run between. */
+  /** Prepares an order before its first query, in steps between which other work can run. */
   prepare(sort: DeviceSort, order: SortOrder): Generator<void, void>
   /** The prepared orders. */
   orders(): [sort: DeviceSort, order: SortOrder][]
@@ -89,7 +89,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     return [...met, having(terms, devices.length, { service, expires }, nowMs)]
   }
 
-  /** A list for each condition: 1 for devices that meet it, 0 for others. */
+  /** For each condition a list: 1 for devices that meet it, 0 for others. */
   function conditions({ projectId, q, match, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
     const met = filterConditions(filter, nowMs)
     if (projectId !== undefined)
@@ -186,7 +186,7 @@ function* sortBy(
   return before.toSorted((a, b) => direction * ((places[a] as number) - (places[b] as number)))
 }
 
-/** The rank of each text; equal texts share one. Each distinct text is compared once, because texts repeat and comparing is slow. */
+/** The rank of each text; equal texts share one. Sorts distinct texts only, because texts repeat and comparing is slow. */
 function* placesOf(
   texts: readonly string[],
   compare: (a: string, b: string) => number
@@ -202,7 +202,7 @@ function* placesOf(
   return texts.map((text) => places.get(text) as number)
 }
 
-/** More words are searched as one text. */
+/** A keyword with more words is searched as one text. */
 const WORDS_MAX = 8
 
 /** The words of a keyword; none for a single word. */

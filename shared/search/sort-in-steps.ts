@@ -1,9 +1,9 @@
 // Sorts long lists in steps of a few milliseconds, so that other work can run between them.
 
-/** A comparison takes up to 12 µs, and sorting takes about ten comparisons for each item of a step. */
+/** Items per step. Sorting takes about ten comparisons of up to 12 µs per item. */
 export const STEP = 1_000
 
-/** As `toSorted`, in steps. */
+/** Like `toSorted`, in steps. */
 export function* sortInSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number
@@ -38,7 +38,7 @@ function* merge<T>(
   return merged.concat(left.slice(l), right.slice(r))
 }
 
-/** All steps at once. */
+/** Runs all steps. */
 export function inOneGo<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()

@@ -3,13 +3,13 @@ import type { Device } from '../entities.ts'
 
 const DAY_MS = 86_400_000
 
-/** Milliseconds since 1970; NaN for a date that cannot be read. */
+/** Milliseconds since 1970; NaN for an invalid date. */
 export interface Term {
   startMs: number
   endMs: number
 }
 
-/** A subscription counts from its start until its end, exclusive. */
+/** A subscription is active from its start until its end, exclusive. */
 export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
   return startMs <= nowMs && nowMs < endMs
 }
@@ -58,7 +58,7 @@ export function havingTerm(
   return found
 }
 
-/** 1 for devices with an ended service, 0 for others. A later subscription, even one that has not begun, means not ended. */
+/** 1 for devices with an ended service, 0 for others. With a later subscription, even a future one, it has not ended. */
 export function havingEnded(
   terms: readonly HeldTerm[],
   count: number,

@@ -140,16 +140,19 @@ t.test('makes and rotates secrets that the gateway can read', async (t) => {
   const demo = { OIDC_ISSUER: 'http://localhost:4000/oidc', SECRETS_FOLDER: './mine' }
   t.match(makeSecrets(path, demo), {
     status: 1,
-    said: /^\.\/mine cannot be entered .*: chmod 755 \.\/mine\n$/
+    said: /^\.\/mine is not accessible .*: chmod 755 \.\/mine\n$/
   })
   chmodSync(path, 0o755)
   // In the container, root may write read-only files; this test may run without root.
   chmodSync(join(path, 'session_secrets'), 0o644)
   const first = read('session_secrets')
-  t.match(makeSecrets(path, demo, '--rotate'), { status: 0, said: /restart the replicas/ })
+  t.match(makeSecrets(path, demo, '--rotate'), { status: 0, said: /Restart the replicas/ })
   const [newest = '', ...older] = read('session_secrets').split(',')
   t.strictSame(older, [first])
-  t.match(makeSecrets(join(path, 'nowhere'), demo), { status: 1, said: /cannot be made in .\/mine: ENOENT/ })
+  t.match(makeSecrets(join(path, 'nowhere'), demo), {
+    status: 1,
+    said: /Cannot write the secrets to .\/mine: ENOENT/
+  })
   t.equal(read('oidc_client_secret'), CLIENT.secret)
 
   const lines = (of('gateway').environment ?? [])

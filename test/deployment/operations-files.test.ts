@@ -21,9 +21,9 @@ const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => gro
 const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
 
 async function served(): Promise<Map<string, Set<string>>> {
-  const { recorder, render, watchProcess, tellBuild, watchReadiness, watchCertificates } = createMetrics()
+  const { recorder, render, watchProcess, setBuild, watchReadiness, watchCertificates } = createMetrics()
   watchProcess()
-  tellBuild({ version: '1.0.0', revision: 'abc' })
+  setBuild({ version: '1.0.0', revision: 'abc' })
   watchReadiness(async () => true)
   watchCertificates(() => new Map([['portal.example.com:443', 1]]))
   for (const status of [200, 500]) {

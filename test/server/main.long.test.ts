@@ -36,7 +36,7 @@ t.test('starts without Redis, and is not ready until Redis is reachable', async 
   t.equal(checked.code, 1)
   t.match(checked.said, why)
   const gateway = await startGatewayProcess(t, there)
-  await eventually(() => gateway.said().includes('nobody can sign in yet: Redis: it cannot'), WITHIN_MS)
+  await eventually(() => gateway.said().includes('sign-in does not work yet: Redis: it cannot'), WITHIN_MS)
   const ready = () => fetch(`http://localhost:${metrics}/readyz`)
   const answer = await ready()
   t.equal(answer.status, 503)
@@ -81,7 +81,7 @@ t.test('aborts a call that does not end before the deadline', async (t) => {
   gateway.child.kill('SIGTERM')
   t.equal(await running, 'cut off')
   t.strictSame(await ended, [0, null])
-  t.match(gateway.said(), /calls that took too long were cut off/)
+  t.match(gateway.said(), /calls beyond the deadline were aborted/)
 })
 
 t.test('does not wait for an unused connection', async (t) => {
@@ -104,7 +104,10 @@ t.test('logs and counts an unhandled rejection, and keeps running', async (t) =>
   const own = { ...inspectable(port), METRICS_PORT: `${metrics}` }
   const gateway = await startGatewayProcess(t, { ...settings, ...own })
   await runIn(port, `void Promise.reject(${FAILURE})`)
-  await eventually(() => /"level":"error".*it went wrong.*nobody handles/.test(gateway.said()), WITHIN_MS)
+  await eventually(
+    () => /"level":"error".*it went wrong.*unhandled rejection/.test(gateway.said()),
+    WITHIN_MS
+  )
   const figures = await (await fetch(`http://localhost:${metrics}/metrics`)).text()
   t.match(figures, /^gateway_unhandled_rejections_total 1$/m)
   t.equal((await fetch(`${gateway.url}/auth/session`)).status, 200)
@@ -117,6 +120,6 @@ t.test('logs an uncaught exception without its properties, and exits', async (t)
   const ended = once(gateway.child, 'close')
   await runIn(port, `void setImmediate(() => { throw ${FAILURE} })`)
   t.strictSame(await ended, [1, null])
-  t.match(gateway.said(), /"level":"fatal".*it went wrong.*nothing catches/)
+  t.match(gateway.said(), /"level":"fatal".*it went wrong.*uncaught exception/)
   t.notMatch(gateway.said(), SECRET)
 })

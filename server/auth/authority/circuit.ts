@@ -1,4 +1,4 @@
-// While the authority hangs, lets one call a second through; the others fail at once.
+// A circuit breaker for the authority: while it hangs, one call a second is tried and the others fail at once.
 import { causesOf } from '../../config/remedies.ts'
 import type { Clock } from '../../types.ts'
 
@@ -18,7 +18,7 @@ export function createCircuit(clock: Clock) {
       triedAt = clock()
       return true
     },
-    /** Records whether the call gets an answer of any kind. */
+    /** Runs a call. A timeout opens the circuit; any answer closes it. */
     async run<T>(call: () => Promise<T>): Promise<T> {
       running += 1
       try {
@@ -33,7 +33,7 @@ export function createCircuit(clock: Clock) {
         running -= 1
       }
     },
-    /** Records that a caller waited too long. Ignored while no call is under way: then another replica was waited for. */
+    /** Opens the circuit if a call is running here. Otherwise the caller waited for another replica. */
     waitedTooLong(): void {
       if (running > 0) hung()
     }

@@ -1,4 +1,4 @@
-// Authenticates the gateway at the authority's endpoints, by a shared secret or by a JWT that it signs with its private key
+// Authenticates the gateway at the authority's endpoints with a shared secret or with a JWT signed by its private key
 // (RFC 7523, section 2.2).
 import { type ClientAuth, ClientSecretPost, type PrivateKey, PrivateKeyJwt } from 'openid-client'
 import type { Config } from '../../config/settings.ts'
@@ -9,7 +9,7 @@ const SIGNATURES: Record<ClientKey['algorithm'], { name: string; hash?: string; 
   ES256: { name: 'ECDSA', namedCurve: 'P-256' }
 }
 
-/** The configured method; readConfig has checked that its settings exist. */
+/** The configured method. readConfig checks that its settings exist. */
 export function clientAuthOf({
   OIDC_CLIENT_AUTH,
   OIDC_CLIENT_SECRET,
@@ -20,7 +20,7 @@ export function clientAuthOf({
     if (OIDC_CLIENT_KEY === undefined) throw new Error('OIDC_CLIENT_KEY is missing')
     const { key, algorithm, id } = OIDC_CLIENT_KEY
     const kid = OIDC_CLIENT_KEY_ID ?? id
-    // The same object: Node's and the browser's types are not compatible.
+    // The types of Node and the browser differ for the same object.
     const signing = key.toCryptoKey(SIGNATURES[algorithm], false, ['sign']) as PrivateKey['key']
     return PrivateKeyJwt({ key: signing, ...(kid === undefined ? {} : { kid }) })
   }
@@ -28,8 +28,8 @@ export function clientAuthOf({
 }
 
 /**
- * RFC 6749, section 2.3.1. openid-client would also encode `-`, `.` and `_`, which appendix B leaves alone. Most secrets have
- * no other marks, so they also work with authorities that do not decode them.
+ * RFC 6749, section 2.3.1. Unlike openid-client, keeps `-`, `.` and `_` as appendix B does. So most secrets also work with
+ * authorities that do not decode them.
  */
 function basic(secret = ''): ClientAuth {
   return (_authority, { client_id }, _body, headers) => {

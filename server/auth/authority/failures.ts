@@ -1,4 +1,4 @@
-// Tells refusals of the authority from failures that may pass.
+// Distinguishes refusals of the authority from temporary failures.
 import * as oidc from 'openid-client'
 import { causesOf } from '../../config/remedies.ts'
 
@@ -10,12 +10,12 @@ const NOT_ABOUT_THE_TOKENS = [
   'server_error',
   'slow_down'
 ]
-/** openid-client's codes for answers that are not OAuth: a page, half a text, a redirect. An empty 400 is a refusal. */
+/** openid-client's codes for answers that are not OAuth, such as an HTML page. An empty 400 is a refusal. */
 const NO_OAUTH_ANSWER = ['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_PARSE_ERROR']
-/** fetch's messages for a failure of the network; any other TypeError is about the answer. */
+/** fetch's messages for network failures. Other TypeErrors are about the answer. */
 const NETWORK_FAILURE = /^(?:fetch failed|terminated)$/
 
-/** A refusal is 400, or any 4xx with an OAuth error about the tokens. Anything else may pass. */
+/** A refusal is 400, or any 4xx with an OAuth error about the tokens. Anything else may be temporary. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) {
     return (
@@ -29,7 +29,7 @@ export function isRefusal(error: unknown): boolean {
   return response instanceof Response && response.status === 400
 }
 
-/** Whether the authority failed, as opposed to refusing. */
+/** Whether the authority failed instead of refusing. */
 export function isTrouble(error: unknown): boolean {
   return causesOf(error).some((one) => {
     const { status, name, cause, code, error: oauthCode } = one

@@ -1,4 +1,4 @@
-// Checks an ID token's signature, and the rules of OpenID Connect Core, section 3.1.3.7, that openid-client does not check.
+// Checks the signature of an ID token and the rules of OpenID Connect Core, section 3.1.3.7, that openid-client leaves out.
 import { createHash } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import type { IDToken } from 'openid-client'
@@ -14,20 +14,15 @@ interface Options {
   clock: Clock
 }
 
-interface Received {
-  idToken: string
-  accessToken: string
-  claims: IDToken
-}
-
-/** Throws for an invalid token. */
+/** Throws for an invalid token. @param accessToken from the same answer */
 export async function checkIdToken(
-  { idToken, accessToken, claims }: Received,
+  idToken: string,
+  claims: IDToken,
+  accessToken: string,
   { clientId, keys, clock }: Options
 ): Promise<void> {
-  // openid-client fetches unknown keys only once a minute.
   const { issuer, key } = await keys()
-  // A token that does not name its key is refused if several fit (OpenID Connect Core, section 10.1).
+  // Refuses a token without a key id if several keys fit (OpenID Connect Core, section 10.1).
   await jwtVerify(idToken, key, {
     issuer,
     audience: clientId,
@@ -39,12 +34,15 @@ export async function checkIdToken(
   const { typ, alg } = decodeProtectedHeader(idToken)
   const checks: [holds: boolean, otherwise: string][] = [
     [typ === undefined || typ.toLowerCase() === 'jwt', `a token of type ${typ} is not an ID token`],
-    [sub !== '', 'the ID token names nobody'],
+    [sub !== '', 'the ID token has no subject'],
     [azp === undefined || azp === clientId, 'the ID token is for another client'],
-    [Math.abs(clock() / 1000 - iat) <= AGE_MAX_SECONDS, 'the ID token was not made just now'],
+    [
+      Math.abs(clock() / 1000 - iat) <= AGE_MAX_SECONDS,
+      'the ID token was not issued within the last 10 minutes'
+    ],
     [
       at_hash === undefined || at_hash === leftHalfOfHash(accessToken, alg),
-      'the ID token came with another access token'
+      'the ID token belongs to another access token'
     ]
   ]
   const failed = checks.find(([holds]) => !holds)
@@ -52,8 +50,8 @@ export async function checkIdToken(
 }
 
 /**
- * `at_hash` (OpenID Connect Core, section 3.1.3.6): the left half of the access token's hash, by the hash of the ID token's own
- * algorithm; null for an algorithm without an agreed hash.
+ * `at_hash` (OpenID Connect Core, section 3.1.3.6): the left half of the access token's hash, with the hash function of the
+ * ID token's algorithm. Null for an algorithm without one.
  */
 function leftHalfOfHash(accessToken: string, alg: string | undefined): string | null {
   const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : /^[REP]S(256|384|512)$/.exec(alg ?? '')?.[1]

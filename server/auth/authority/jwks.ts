@@ -1,5 +1,5 @@
-// The authority's public keys. Known keys keep verifying while the authority is away. A token of an unknown key causes a
-// fetch, at most one every few seconds. Claims are checked elsewhere.
+// The authority's public keys. Known keys stay in use while the authority is unreachable. A token with an unknown key causes a
+// fetch, at most one in five seconds.
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -29,12 +29,12 @@ export const SIGNATURE_ALGORITHMS = [
   'EdDSA'
 ]
 
-/** Of public keys (RFC 7518, section 6.1, RFC 8037, section 2). */
+/** Types of public keys (RFC 7518, section 6.1, RFC 8037, section 2). */
 const VERIFYING_TYPES: unknown[] = ['RSA', 'EC', 'OKP']
 
-/** Minimum time between two fetches for unknown keys; short, so that sign-ins just after a key change do not wait long. */
+/** Minimum time between two fetches for unknown keys. Sign-ins just after a key change fail for this long at most. */
 const COOLDOWN_MS = 5_000
-/** After a failed reload of keys that are known. */
+/** Delay after a failed reload of known keys. */
 const RELOAD_AGAIN_MS = 30_000
 const RELOAD_EVERY_MS = 10 * 60_000
 const TIMEOUT_MS = 5_000
@@ -44,9 +44,7 @@ export interface AuthorityKeys {
   key: JWTVerifyGetKey
 }
 
-/**
- * Verifies a JWT. If it does not name its key (RFC 7515, section 4.1.4), tries each key that fits its algorithm.
- */
+/** Verifies a JWT. Without a key id (RFC 7515, section 4.1.4), tries each key that fits its algorithm. */
 export async function verifyJwt(
   token: string,
   key: JWTVerifyGetKey,
@@ -67,10 +65,10 @@ export async function verifyJwt(
   }
 }
 
-/** The reason why a token does not verify, without its content. */
+/** The reason for a failed verification, without the token's content. */
 export function whyUnverified(error: unknown): string {
   const { claim } = error as { claim?: unknown }
-  return typeof claim === 'string' ? `its ${claim} is not as it must be` : 'it does not verify'
+  return typeof claim === 'string' ? `its claim ${claim} is invalid` : 'it cannot be verified'
 }
 
 /** Throws a 503 problem until the keys have been fetched once. */
@@ -83,26 +81,26 @@ export function createAuthorityKeys(
 ): KeysOf {
   let known: AuthorityKeys | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
-  /** A failure keeps the known keys. */
   const fetching = sharedCall(fetchKeys, clock)
 
   async function fetchKeys(): Promise<AuthorityKeys> {
     const { issuer, jwks_uri } = await authority.metadata()
-    if (!jwks_uri) throw new Error('its discovery names no keys')
+    if (!jwks_uri) throw new Error('its discovery document has no jwks_uri')
     const remote = createRemoteJWKSet(new URL(jwks_uri), {
       timeoutDuration: TIMEOUT_MS,
       ...(authority.fetchKeys && { [customFetch]: authority.fetchKeys })
     })
     await remote.reload()
     const { keys } = remote.jwks() ?? { keys: [] }
-    // An authority without keys could not sign anything: treat an empty key set as a failure.
-    if (!keys.some(({ kty }) => VERIFYING_TYPES.includes(kty))) throw new Error('its key set holds no key')
+    // Treat an empty key set as a failure: an authority without keys cannot sign.
+    if (!keys.some(({ kty }) => VERIFYING_TYPES.includes(kty)))
+      throw new Error('its key set has no public key')
     known = { issuer, key: createLocalJWKSet({ keys }) }
     fetchedAt = clock()
     return known
   }
 
-  /** Fetches the keys for a token of an unknown key. */
+  /** Finds a token's key. Fetches the keys if it is unknown. */
   const findOrFetch =
     ({ issuer, key: find }: AuthorityKeys): JWTVerifyGetKey =>
     async (header, token) => {
@@ -118,14 +116,14 @@ export function createAuthorityKeys(
 
   return async () => {
     const current = known ?? (await fetching.run())
-    // Drops keys that the authority has withdrawn; while it is away the known ones stay.
+    // Drops keys that the authority has withdrawn. A failure keeps the known keys.
     const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - fetching.failedAt > RELOAD_AGAIN_MS
     if (due) fetching.run().catch(() => {})
     return { issuer: current.issuer, key: findOrFetch(current) }
   }
 }
 
-/** Whether a token names the authority as its issuer; other tokens cause no fetch. */
+/** Whether a token names the authority as its issuer. Other tokens cause no fetch. */
 function claimsIssuer(payload: string | Uint8Array, issuer: string): boolean {
   try {
     return JSON.parse(Buffer.from(String(payload), 'base64url').toString()).iss === issuer

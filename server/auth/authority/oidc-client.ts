@@ -1,5 +1,5 @@
-// The OIDC authority (code flow with PKCE, refresh, revocation, end of session), over openid-client. Discovered when
-// first needed, so that the gateway starts and live sessions go on while the authority is away.
+// Calls the OIDC authority (code flow with PKCE, refresh, revocation, end of session) with openid-client. Discovers it when
+// first needed, so that the gateway starts and sessions continue while the authority is unreachable.
 import * as oidc from 'openid-client'
 import type { Config } from '../../config/settings.ts'
 import { problems } from '../../errors.ts'
@@ -12,13 +12,13 @@ import { checkIdToken } from './id-token.ts'
 import { createAuthorityKeys } from './jwks.ts'
 import { sharedCall } from './shared-call.ts'
 
-/** Every call but a refresh. */
+/** Time limit of every call except a refresh. */
 const TIMEOUT_MS = 5_000
-/** An aborted refresh may still succeed at the authority: wait longer, so that the new tokens are not lost. */
+/** Longer, because an aborted refresh may still succeed at the authority, and its tokens would be lost. */
 const REFRESH_TIMEOUT_SECONDS = 20
 /** Life of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
 const DEFAULT_LIFE_SECONDS = 300
-/** Characters allowed in a header field (RFC 6750, section 2.1, and a little more). */
+/** Characters allowed in a header field, more than RFC 6750, section 2.1 allows. */
 const SENDABLE = /^[\x21-\x7e]+$/
 /** Tokens are renewed in the last fifth of their life, at most a minute before its end. */
 const RENEW_AHEAD_MS = 60_000
@@ -44,7 +44,7 @@ export class NoRefreshToken extends RefreshRefused {}
 /** Each method throws a 503 problem if the authority cannot be reached, unless it says otherwise. */
 export type Authority = ReturnType<typeof createAuthority>
 
-/** Gets each call's status, undefined without an answer, and its duration in milliseconds. */
+/** Receives the status of each call, undefined without an answer, and its duration in milliseconds. */
 type Observe = (endpoint: AuthorityEndpoint, status: number | undefined, ms: number) => void
 
 export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}) {
@@ -93,7 +93,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       const claims = answer.claims()
       const { id_token: idToken, access_token: accessToken } = answer
       if (!claims || !idToken) throw new Error('the authority sent no ID token')
-      await checkIdToken({ idToken, accessToken, claims }, { clientId: config.OIDC_CLIENT_ID, keys, clock })
+      await checkIdToken(idToken, claims, accessToken, { clientId: config.OIDC_CLIENT_ID, keys, clock })
       return {
         tokens: tokensOf(answer, null, clock()),
         subject: claims.sub,
@@ -105,11 +105,11 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       if (tokens.refresh === null) throw new NoRefreshToken('there is no refresh token')
       const known = await authority()
       try {
-        // A refreshed ID token comes directly from the authority and only its `sub` is used (OpenID Connect Core, section
-        // 3.1.3.7, 6): fetching keys for it could lose tokens that are already exchanged.
+        // Don't verify the refreshed ID token: it comes directly from the authority and only its `sub` is used (OpenID Connect
+        // Core, section 3.1.3.7, 6). If fetching keys failed, the new tokens would be lost.
         const answer = await oidc.refreshTokenGrant(known, tokens.refresh)
         const { sub = subject } = answer.claims() ?? {}
-        if (sub !== subject) throw new RefreshRefused('the refreshed tokens are of somebody else')
+        if (sub !== subject) throw new RefreshRefused('the refreshed tokens belong to another user')
         return tokensOf(answer, tokens, clock())
       } catch (error) {
         if (error instanceof RefreshRefused) throw error
@@ -129,7 +129,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       const known = await authority().catch(() => null)
       return known !== null && revokeEach(known, tokens, furtherRefresh)
     },
-    /** The address at which the browser ends its session at the authority; null if the authority has none. */
+    /** The address where the browser ends its session at the authority; null if the authority has none. */
     async endSessionUrl(tokens: Tokens | null): Promise<string | null> {
       const known = await authority().catch(() => null)
       if (!known?.serverMetadata().end_session_endpoint) return null

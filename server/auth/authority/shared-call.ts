@@ -1,4 +1,4 @@
-// One call to the authority for any number of callers. A failed one is not repeated at once.
+// Shares one call to the authority among all callers. Waits a second after a failed call.
 import { problems } from '../../errors.ts'
 import type { Clock } from '../../types.ts'
 

@@ -1,13 +1,13 @@
-// The interface of a session store, in terms of a key-value server. Values are encrypted: a store sees no plain text.
-// Memory (one process, development) and Redis implement it and pass the same tests.
+// The interface of a session store. Values are encrypted, so a store never sees plain text. Memory (one process, development)
+// and Redis implement it and pass the same tests.
 
 /** A stored session. Times in milliseconds since 1970. */
 export interface StoredSession extends LastUse {
   data: Buffer
   tokens: Buffer
-  /** Grows with each change of the tokens; a change names the version that it replaces. */
+  /** Grows with each change of the tokens. A change gives the version that it replaces. */
   version: number
-  /** Not encrypted, so not trusted; `data` has it as well. */
+  /** Not encrypted, so not trusted: `data` contains it too. */
   createdAt: number
   /** A description that the person's other sessions can read. */
   about?: Buffer
@@ -25,37 +25,37 @@ export interface LastUse {
 
 /** Each call rejects within a second if the store cannot be reached. */
 export interface SessionBackend {
-  /** Files a new session under its key and under each index. */
+  /** Stores a new session under its key, and the key in each index. */
   create(key: string, session: StoredSession, ttlMs: number, indexes: readonly Index[]): Promise<void>
-  /** One round trip, no write. Returns the buffers of `known` while the session is unchanged. */
+  /** One round trip, no write. Returns the buffers of `known` if the session is unchanged. */
   read(key: string, known?: StoredSession): Promise<StoredSession | null>
   /** Extends a session if it still exists. */
   touch(key: string, lastUse: LastUse, ttlMs: number): Promise<void>
-  /** Replaces the data of a session if it still has the expected data. */
+  /** Replaces the data of a session if it is still the expected data. */
   replaceData(key: string, expected: Buffer, data: Buffer): Promise<boolean>
   /** Replaces the tokens if the session still has that version: a slow call cannot restore old tokens. */
   replaceTokens(key: string, expectedVersion: number, tokens: Buffer): Promise<boolean>
   /**
    * Ends a session; true if it existed.
-   * @param markedMs how long a copy that is put back under its key is not read
-   * @param why a word for `endOf`
+   * @param markedMs time during which a copy restored under the same key is not read
+   * @param why the reason that `endOf` returns
    */
   remove(key: string, markedMs: number, why?: string): Promise<boolean>
-  /** The word with which `remove` ended a session; null if it did not, or the mark has expired. */
+  /** The reason given to `remove`; null if it did not end the session, or the mark has expired. */
   endOf(key: string): Promise<string | null>
   summaryOf(key: string): Promise<SessionSummary | null>
   /** Number of sessions that have not ended at that time, in milliseconds since 1970. */
   countLive(nowMs: number): Promise<number>
-  /** The keys filed under an index. Some of their sessions may have ended. */
+  /** The keys in an index. Some of their sessions may have ended. */
   keysOf(index: string): Promise<string[]>
-  /** Takes the lease for `ms`, unless another owner has it. */
+  /** Takes the lease for `ms` unless it is taken. */
   takeLease(key: string, owner: string, ms: number): Promise<boolean>
   /** Extends the lease by `ms` if the owner still has it. */
   renewLease(key: string, owner: string, ms: number): Promise<boolean>
   releaseLease(key: string, owner: string): Promise<void>
   /** Stores a value for one `takeOnce`; false if the name is in use. */
   putOnce(name: string, value: string, ttlMs: number): Promise<boolean>
-  /** Stores a value under that name and replaces any other. */
+  /** Stores a value under that name, replacing any other. */
   remember(name: string, value: string, ttlMs: number): Promise<void>
   /** The value stored by `remember` or `putOnce`; null without one. */
   recall(name: string): Promise<string | null>

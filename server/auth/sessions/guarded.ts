@@ -1,5 +1,5 @@
-// Counts the failures of a session store and turns them into 503 problems. A store failure does not end a session: the
-// cookie is kept, and the call may be repeated.
+// Counts the failures of a session store and maps them to 503 problems. A failure ends no session: the browser keeps its
+// cookie and may repeat the call.
 import { problems } from '../../errors.ts'
 import type { Log } from '../../types.ts'
 import type { SessionBackend } from './backend.ts'
@@ -7,7 +7,7 @@ import type { SessionBackend } from './backend.ts'
 type Call = (...given: unknown[]) => Promise<unknown>
 type Calls = Record<string, Call>
 
-/** @param onFailure gets the error of the store's own library */
+/** @param onFailure receives the error of the store's own library */
 export function guardedBackend(
   backend: SessionBackend,
   onFailure: (error: unknown) => void,

@@ -1,4 +1,4 @@
-// Sessions in this process's memory, for development and the demo. They end with the process.
+// Stores sessions in this process's memory, for development and the demo. They end with the process.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../types.ts'
 import type { SessionBackend, StoredSession } from './backend.ts'
@@ -13,7 +13,7 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
   const indexes = kept<Set<string>>()
   const leases = kept<string>()
   const once = kept<string>()
-  // Dated a millisecond earlier: the cache would give a value at its end, too.
+  // Starts a millisecond earlier, because the cache still returns a value at the moment of its expiry.
   const keep = <T extends object | string>(map: LRUCache<string, T>, key: string, value: T, ttl: number) =>
     map.set(key, value, { ttl, start: clock() - 1 })
   const current = (key: string) => (removed.has(key) ? undefined : sessions.get(key))

@@ -1,4 +1,4 @@
-// Stores encrypted texts for all replicas, under names that reveal nothing. While the store fails, texts are lost silently.
+// Stores encrypted texts for all replicas, under hashed names. Loses texts silently while the store fails.
 import type { Notes } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'

@@ -1,5 +1,4 @@
-// Lists and ends the sessions of a person, or of one session at the authority. Finds them by indexes whose names reveal
-// nothing.
+// Lists and ends the sessions of a person or of one session at the authority. Finds them in indexes with hashed names.
 import type { Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'
@@ -22,12 +21,12 @@ interface Options {
   encryption: Encryption
   records: Records
   clock: Clock
-  /** Milliseconds since 1970, as all times here. */
+  /** In milliseconds since 1970. */
   endsAt: (session: { createdAt: number; seenAt: number }) => number
   absoluteMs: number
 }
 
-/** Longer than a sign-in may take. */
+/** Longer than the maximum duration of a sign-in. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
 const endedName = (alias: string) => `ended:${alias}`
@@ -56,7 +55,7 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       return (await Promise.all(summaries)).flat().sort((a, b) => b.seenAt - a.seenAt)
     },
     /**
-     * Whether `removeAll` ended the person's sessions after this sign-in had begun, and could not find its session yet.
+     * Whether `removeAll` ended the person's sessions after this sign-in had begun: it may have missed the new session.
      * @param begunAt milliseconds since 1970
      */
     async hasEndedSince({ subject, authoritySessionId }: SessionData, begunAt: number): Promise<boolean> {
@@ -71,7 +70,7 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
     },
     /** Ends all sessions of a person, or of one session at the authority, except the named one. Returns their number. */
     async removeAll(by: EndedBy, value: string, from: EndedFrom, except?: string): Promise<number> {
-      // Stored before the search: a sign-in that files its session after the search checks it.
+      // Stores the time before the search: a sign-in that stores its session after the search checks this time.
       const now = String(clock())
       const aliases = encryption.aliases(value, by)
       await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))

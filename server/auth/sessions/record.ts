@@ -1,15 +1,15 @@
-// Encrypts and decrypts stored sessions: data with the time of sign-in, tokens, and the time of last use. Each is encrypted
-// under the session's id, so that someone who can write to the store can neither extend a session nor mix two of them.
+// Encrypts and decrypts stored sessions: data with the time of sign-in, tokens, and the time of last use. The key depends on
+// the session's id, so that someone who can write to the store can neither extend a session nor mix two of them.
 import { problems } from '../../errors.ts'
 import type { Encryption, OwnEncryption } from '../encryption.ts'
 import type { LastUse, StoredSession } from './backend.ts'
 import type { Browser } from './browser.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
-/** The record was encrypted with one of our secrets, but not for this session. */
+/** The record was encrypted with one of our secrets, but for another session. */
 export class UnreadableRecord extends Error {}
 
-/** The session that a record belongs to. A change is encrypted with the secret of the record that was read. */
+/** The session of a record. A change uses the same secret as the record that was read. */
 type Owner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
 
 export interface Opened {
@@ -26,7 +26,7 @@ export function createRecords(encryption: Encryption) {
   const encrypt = (owner: Owner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
     encryption.of(owner.id).encrypt(JSON.stringify(value), field, owner.encryptedData)
 
-  /** Null for a record of a removed secret. Throws for a record that was changed or moved: that must not end a session. */
+  /** Null if the record's secret was removed. Throws for a changed or moved record, which must not end a session. */
   function unreadable(...fields: Buffer[]): null {
     if (!fields.every(encryption.isOurs)) return null
     throw problems.storeUnavailable(new UnreadableRecord('a record of another session'))
@@ -37,14 +37,14 @@ export function createRecords(encryption: Encryption) {
       encrypt(owner, 'data', { ...data, createdAt }),
     tokens: (owner: Owner, tokens: Tokens): Buffer => encrypt(owner, 'tokens', tokens),
     lastUse: (owner: Owner, seenAt: number): LastUse => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
-    /** The description that all sessions of its person can read. */
+    /** The description for the person's other sessions. */
     about: ({ subject, browser }: SessionData): Buffer =>
       encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
-    /** Null if its secret is gone or it is not this person's. */
+    /** Null if its secret was removed or it is another person's. */
     openAbout: (subject: string, about: Buffer): Browser | null =>
       JSON.parse(encryption.of(personOf(subject)).decrypt(about, 'about') ?? 'null'),
     /**
-     * Null if its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for a record of another session.
+     * Null if its secret was removed. Throws a 503 problem, caused by `UnreadableRecord`, for a record of another session.
      * @param known the result of an earlier call; unchanged fields are not decrypted again
      */
     open(id: string, stored: StoredSession, known?: Opened): Opened | null {

@@ -1,5 +1,5 @@
-// Sessions in Redis. A session is one hash, so that reading it with its tokens is one round trip; every change is a
-// script that first looks whether the session is still there, so that nothing slow brings an ended one back.
+// Stores sessions in Redis. A session is one hash, so that reading it takes one round trip. Each change is a script that first
+// checks whether the session still exists, so that slow calls cannot restore an ended one.
 import type { Cluster, Redis } from 'ioredis'
 import { proveRedis, readOnceMore } from '../../redis.ts'
 import type { SessionBackend } from './backend.ts'
@@ -36,7 +36,7 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
-/** They contain the initialization vector and the authentication tag of encrypted data. */
+/** The length of the initialization vector and authentication tag at the start of encrypted data. */
 const MARK_BYTES = 32
 const NOTHING = Buffer.alloc(0)
 
@@ -45,9 +45,9 @@ const sessionKey = (key: string) => `portal:{${key}}:session`
 const removedKey = (key: string) => `portal:{${key}}:removed`
 const leaseKey = (key: string) => `portal:{${key}}:lease`
 const indexKey = (name: string) => `portal:index:${name}`
-/** Life of the count after the last sign-in. */
+/** Time to live of the index `live` after the last sign-in. */
 const COUNTED_SECONDS = 30 * 24 * 60 * 60
-/** Sessions by the time at which they end if unused. */
+/** Sessions by the time at which they expire if unused. */
 const LIVE = indexKey('live')
 const onceKey = (name: string) => `portal:once:${name}`
 
@@ -59,7 +59,7 @@ function areFields(answer: unknown, known: boolean): answer is (Buffer | null)[]
   )
 }
 
-/** As `defineCommand` makes it. */
+/** The method that `defineCommand` adds. */
 type Read = (...given: [...keys: [string, string], Buffer, number, number]) => Promise<unknown>
 
 export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
@@ -68,7 +68,7 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
   const reading = <T>(read: () => Promise<T>) => readOnceMore(redis, read)
   return {
     async create(key, session, ttlMs, indexes) {
-      // Filed first: a session that no index names could not be ended from outside.
+      // Writes the indexes first: a session without an index could not be ended from outside.
       for (const { name, ttlMs } of indexes) {
         await redis
           .multi()
@@ -92,13 +92,12 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
         readSessionBuffer.call(redis, ...keys, mark, MARK_BYTES, known?.version ?? 0)
       )
       // An unexpected answer must not end the session.
-      if (!areFields(fields, known !== undefined))
-        throw new Error('Redis answers something else than it was asked')
+      if (!areFields(fields, known !== undefined)) throw new Error('unexpected answer from Redis')
       const [seen, seenAt, data, version, tokens, createdAt] = fields
       const lastUse = { seen: seen ?? NOTHING, seenAt: Number(seenAt) }
       if (known && fields.length === 2) return { ...known, ...lastUse }
       if (data == null || tokens == null) return null
-      // Copied: a slice would keep the whole chunk that Redis sent.
+      // Copies, because a slice would keep the whole network chunk in memory.
       const [ownData, ownTokens] = [Buffer.from(data), Buffer.from(tokens)]
       return {
         ...lastUse,
@@ -118,7 +117,7 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       (await redis.eval(REPLACE_TOKENS, 1, sessionKey(key), expectedVersion, tokens)) === 1,
     async remove(key, markedMs, why = '') {
       const wasThere = (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs, why)) === 1
-      // It has ended, counted or not.
+      // A failure only makes the count too high.
       if (wasThere) void redis.zrem(LIVE, key).catch(() => {})
       return wasThere
     },

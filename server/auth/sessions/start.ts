@@ -1,6 +1,6 @@
-// Gives a finished sign-in its session: a new one, or that of another tab that has just signed in with the same session at
-// the authority. Every refresh token is revoked in the end, but not while its person is signed in: many authorities revoke
-// all tokens of the person with it, including those of the new sign-in (RFC 7009, section 2.1).
+// Gives a finished sign-in its session: a new one, or the session of another tab that has just signed in. Refresh tokens of
+// replaced sign-ins are revoked only when the session ends: many authorities revoke all tokens of the person together,
+// including those of the new sign-in (RFC 7009, section 2.1).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthContext } from '../context.ts'
 import { ATTEMPTS_MAX } from '../sign-in/attempts.ts'
@@ -10,13 +10,13 @@ import type { Session, SessionData, Tokens } from './store.ts'
 
 /** Sign-ins of several tabs within this time share one session. */
 const JUST_NOW_MS = 60_000
-/** Maximum number of further refresh tokens of a session: one for each tab that can be signing in. */
+/** Maximum number of further refresh tokens: one for each tab that can be signing in. */
 const FURTHER_MAX = ATTEMPTS_MAX
 const JOINS_MAX = 3
 
 type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'> & { cookies: CookieRules }
 
-/** Files a sign-in; true if it shares the browser's existing session. */
+/** Stores a sign-in. True if it shares the browser's existing session. */
 export type SessionStart = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +33,7 @@ export function createSessionStart(options: Options): SessionStart {
       if (other !== null) void authority.revoke(other.tokens, other.data.furtherRefresh)
       return false
     }
-    // Tabs that sign in at once would end each other's sessions, and with them the calls under way.
+    // Otherwise tabs that sign in at the same time would end each other's sessions and running calls.
     const isSameSignIn = other.data.authoritySessionId === data.authoritySessionId
     if (isSameSignIn && clock() - other.createdAt < JUST_NOW_MS && (await join(other, data, tokens)))
       return true

@@ -1,5 +1,5 @@
-// Stores sessions: the person and their tokens. Ids are hashed, contents encrypted (record.ts). Decides when a session ends
-// by time; @fastify/session checks the cookie (plugin.ts).
+// Stores sessions: the person and their tokens. Ids are hashed, contents encrypted (record.ts). Decides when a session
+// expires. plugin.ts checks the cookie.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { SessionState } from '#shared/entities.ts'
@@ -13,9 +13,9 @@ import { createRecords, type Opened } from './record.ts'
 
 export interface SessionData {
   user: CallerUser
-  /** Time of the last read of the user, and the version of the tokens that it used. */
+  /** The time of the last read of the user, and the version of the tokens used for it. */
   userRead?: { at: number; tokens: number }
-  /** The authority's ids of the person and of its session, for back-channel logout. */
+  /** The authority's ids of the person and the session, for back-channel logout. */
   subject: string
   authoritySessionId: string | null
   /** Refresh tokens of further sign-ins that share this session, oldest first. They are revoked when it ends. */
@@ -38,7 +38,7 @@ export interface Tokens {
 export interface Session {
   readonly id: string
   readonly data: SessionData
-  /** The stored data; a change names it as the data to replace. */
+  /** The stored data, which a change compares before it replaces them. */
   readonly encryptedData: Buffer
   readonly tokens: Tokens
   readonly version: number
@@ -46,12 +46,12 @@ export interface Session {
   readonly seenAt: number
 }
 
-/** The origin of a sign-out other than the session's own browser. */
+/** The cause of an end other than the session's own browser. */
 export type EndedFrom = NonNullable<SessionState['ended']>
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** An access token that ends sooner than this may not reach an upstream in time. */
+/** An access token with less time left may expire on its way to an upstream. */
 export const TOKEN_USABLE_MS = 5_000
 
 /** The last use of a session is written at most once a minute. */
@@ -62,8 +62,8 @@ const OPENED_MAX = 5_000
 const OPENED_MAX_BYTES = 64 * 2 ** 20
 
 /**
- * Each call throws a 503 problem if the store is away. A session's name is the hash of its id and gives no access.
- * @param onFailure gets the error of the store's own library
+ * Each call throws a 503 problem if the store fails. A session's name is the hash of its id and gives no access.
+ * @param onFailure receives the error of the store's own library
  */
 export function createSessionStore(
   store: SessionBackend,
@@ -81,7 +81,7 @@ export function createSessionStore(
   const known = new LRUCache<string, Opened>({
     max: OPENED_MAX,
     maxSize: OPENED_MAX_BYTES,
-    // Twice the encrypted bytes: these, and the text.
+    // The encrypted bytes and the decrypted text.
     sizeCalculation: ({ stored: { data, tokens } }) => 2 * (data.length + tokens.length)
   })
 
@@ -100,7 +100,7 @@ export function createSessionStore(
     ...createPersonSessions({ backend, encryption, records, clock, endsAt, absoluteMs }),
     backend,
     extend,
-    /** The name under which the session is filed, and its refresh leased. */
+    /** The key of the session and of its refresh lease. */
     nameOf: keyOf,
     async create(id: string, data: SessionData, tokens: Tokens): Promise<Session> {
       const now = clock()
@@ -133,10 +133,10 @@ export function createSessionStore(
       if (opened !== before) known.set(name, opened)
       return opened.session
     },
-    /** Writes the session's last use; null if that was written recently. */
+    /** Writes the session's last use; null if it was written recently. */
     touch: (session: Session): Promise<void> | null =>
       clock() - session.seenAt >= Math.min(TOUCH_EVERY_MS, idleMs / 10) ? extend(session) : null,
-    /** Replaces the data that was read; false if it has changed meanwhile or the session has ended. */
+    /** Replaces the data that was read; false if they have changed meanwhile or the session has ended. */
     replaceData: (session: Session, data: SessionData): Promise<boolean> =>
       backend.replaceData(
         keyOf(session.id),
@@ -149,13 +149,13 @@ export function createSessionStore(
       known.delete(keyOf(id))
       return backend.remove(keyOf(id), absoluteMs)
     },
-    /** The origin of the sign-out; null if the session ended by time or by its own browser. */
+    /** The cause of the end; null if the session expired or its own browser ended it. */
     async whoEnded(id: string): Promise<EndedFrom | null> {
       return ((await backend.endOf(keyOf(id))) || null) as EndedFrom | null
     },
-    /** A session as this process last read it, for its tokens after it has ended. */
+    /** A session as this process last read it, to revoke its tokens after it has ended. */
     lastRead: (name: string): Session | undefined => known.get(name)?.session,
-    /** Seconds until the session ends by time, and whether that end is final. */
+    /** Seconds until the session expires, and whether it can no longer be extended. */
     left(session: Session): { seconds: number; final: boolean } {
       const { expiresAt, refresh } = session.tokens
       const tokenEnd = refresh === null ? expiresAt - TOKEN_USABLE_MS : Number.POSITIVE_INFINITY

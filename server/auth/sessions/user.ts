@@ -1,5 +1,5 @@
-// The user of a session, stored in it as last read from the upstream. A refusal of the upstream ends the session.
-// current-user.ts decides how old a user may be.
+// Reads the user of a session and stores it there. A refusal of the upstream ends the session. current-user.ts decides when a
+// user is too old.
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../../errors.ts'
 import type { Bearer } from '../../upstreams/client.ts'
@@ -17,7 +17,7 @@ interface Options extends Pick<AuthContext, 'sessions' | 'audit' | 'recorder'> {
 export type SessionUsers = ReturnType<typeof createSessionUsers>
 
 export function createSessionUsers({ sessions, current, fetchUser, audit, recorder }: Options) {
-  /** Stores the user unless a newer one is stored: a slow answer must not replace a newer one. Returns the stored user. */
+  /** Stores the user unless a newer one is stored. Returns the stored user. */
   async function keep(session: Session, { user, readAt }: KnownUser): Promise<User> {
     const userRead = { at: readAt, tokens: session.version }
     let stored: Session | null = session
@@ -30,33 +30,24 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
     return user
   }
 
-  /** A token may expire on the way, even a new one. Only a refusal of the next token too is about the account. */
+  /** A token may expire on its way. Only a 401 to two tokens is about the account. */
   async function fetch(bearer: Bearer, limit: AbortSignal): Promise<User> {
-    const sent = new Set<string>()
-    const note = <T extends string | null>(token: T): T => {
-      if (token !== null) sent.add(token)
-      return token
+    let replaced = false
+    const replaceToken = async (refused: string) => {
+      const next = await bearer.replaceToken(refused)
+      replaced = next !== null
+      return next
     }
     try {
-      return await fetchUser(
-        {
-          ...bearer,
-          accessToken: async () => note(await bearer.accessToken()),
-          replaceToken: async (refused) => note(await bearer.replaceToken(refused))
-        },
-        limit
-      )
+      return await fetchUser({ ...bearer, replaceToken }, limit)
     } catch (error) {
-      if (!(error instanceof Problem) || error.options.upstreamStatus !== 401) throw error
-      const next = await bearer.replaceToken([...sent].at(-1) ?? '')
-      if (next !== null)
-        return fetchUser({ ...bearer, accessToken: async () => next, replaceToken: async () => null }, limit)
-      throw sent.size > 1 ? error : problems.upstreamUnreachable(error)
+      const isRefused = error instanceof Problem && error.options.upstreamStatus === 401
+      throw isRefused && !replaced ? problems.upstreamUnreachable(error) : error
     }
   }
 
   async function refuse({ id, data }: Session, problem: Problem): Promise<Problem> {
-    // The session was over already.
+    // The session had already ended.
     if (problem.id === 'not_signed_in') return problem
     if (await sessions.remove(id)) {
       audit({ event: 'sign-out', userId: data.user.id, outcome: 'refused by the upstream' })
@@ -66,7 +57,7 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
   }
 
   return {
-    /** Whether the session's user is recent enough for decisions. A token refresh makes it old. */
+    /** Whether the session's user is recent enough for decisions. It must be read again after a token refresh. */
     isRecent: ({ data: { userRead }, version }: Session): boolean =>
       userRead?.tokens === version && current.isRecent(userRead.at),
     /** Reads the user again. Throws 401 if the session is over, 503 if the upstream or the store fails. */

@@ -1,5 +1,5 @@
-// Keeps the checks of a sign-in attempt until the authority sends the browser back. Each attempt has its own cookie, so
-// many tabs can sign in at once. It works once, and only in the browser that started it.
+// Stores the checks of a sign-in attempt until the authority redirects back. Each attempt has its own cookie, so that many tabs
+// can sign in at once. It works once, in the browser that started it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Clock } from '../../types.ts'
@@ -17,7 +17,7 @@ export interface Attempt extends SignInChecks {
 
 const PURPOSE = 'sign-in attempt'
 const LIFE_SECONDS = 600
-/** Attempts of one browser; the oldest are dropped, so that the cookie header stays below 4 KB. */
+/** Maximum attempts of one browser, so that the cookie header stays below 4 KB. */
 export const ATTEMPTS_MAX = 24
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>

@@ -1,4 +1,4 @@
-// Reads from an error why a sign-in failed and which system caused it, for the page, the log and the metrics.
+// Finds out why a sign-in failed and which system caused it, for the page, the log and the metrics.
 import { causesOf, oauthCodeOf } from '../../config/remedies.ts'
 import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
@@ -7,13 +7,13 @@ export interface SignInFailure {
   outcome: SignInOutcome
   /** The system that failed; part of the failure page's address. */
   by: 'authority' | 'management-api' | 'session-store' | 'gateway'
-  /** The code of the authority or API where it is known, else our own. */
+  /** The code of the authority or API if it is known, otherwise our own. */
   reason: string
 }
 
 /**
  * Codes of an authority (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Unknown codes are not
- * shown: anybody could write them into the callback's address.
+ * shown, because anybody can write them into the callback's address.
  */
 const CODES: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'denied',
@@ -49,8 +49,8 @@ export function signInFailure(error: unknown): SignInFailure {
     return { outcome: 'misconfigured', by: 'authority', reason: 'invalid_client' }
   if (causes.some(({ name }) => name === 'TimeoutError'))
     return { outcome: 'slow', by: 'authority', reason: 'no answer in time' }
-  if (error instanceof Problem) return { outcome: 'unavailable', by: 'authority', reason: 'no good answer' }
-  return { outcome: 'refused', by: 'gateway', reason: 'not as asked for' }
+  if (error instanceof Problem) return { outcome: 'unavailable', by: 'authority', reason: 'unusable answer' }
+  return { outcome: 'refused', by: 'gateway', reason: 'failed checks' }
 }
 
 function ofProblem({ id, status }: Problem): SignInFailure {

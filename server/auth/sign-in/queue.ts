@@ -1,11 +1,11 @@
-// Queues sign-ins before the call for the person's user: their codes are already used, so a refused sign-in would have to
-// start again, and on a Monday morning all come at once.
+// Queues sign-ins before the call for the person's user. A refused sign-in would have to start again because its code is used,
+// and on a Monday morning many people sign in at the same time.
 import type { User } from '#shared/entities.ts'
 import type { Recorder } from '../../observability/recorder.ts'
 import { createSemaphore } from '../../upstreams/transport/semaphore.ts'
 
 const WAIT_MS = 5_000
-/** Twice as many as are read within the wait by an API that takes 100 ms. */
+/** Twice as many as an API that takes 100 ms can answer within the wait. */
 const WAITERS_MAX = 3_200
 /** Sign-ins take at most half of the connections. */
 const SHARE = 2
@@ -13,7 +13,7 @@ const SHARE = 2
 type FetchUser = (accessToken: string) => Promise<User>
 
 /**
- * Bounds how many calls run at a time. Rejects with a 503 problem after 5 s in the queue, or when it is full.
+ * Limits the number of running calls. Rejects with a 503 problem after 5 s in the queue, or if the queue is full.
  * @param connections to the API
  */
 export function queuedSignIns(fetchUser: FetchUser, connections: number, recorder: Recorder): FetchUser {

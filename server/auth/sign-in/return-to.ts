@@ -1,16 +1,16 @@
-// The address after sign-in: a path of this origin, or the home page. Never another site (open redirect).
+// Checks the address after sign-in, which must never lead to another site (open redirect).
 
 const HOME = '/'
 const MAX_CHARACTERS = 1024
 /** The one page below `/api`. */
 const API_DOCS = '/api/docs'
-/** Returning to these would loop or show raw data. */
+/** Would loop or show raw data. */
 const NOT_SCREENS = ['/auth', '/api', '/callback', '/signin-failed', '/signed-out', '/logout']
 
 /** The path, query and fragment to return to; `/` for anything that is not a screen of `publicUrl`. */
 export function safeReturnTo(value: unknown, publicUrl: string): string {
   if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return HOME
-  // Browsers drop tabs and line breaks and read a backslash as a slash: neither belongs in a path of ours.
+  // Refuses tabs and line breaks, which browsers drop, and backslashes, which they read as slashes.
   if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value)) return HOME
   if (!URL.canParse(value, publicUrl)) return HOME
   const url = new URL(value, publicUrl)

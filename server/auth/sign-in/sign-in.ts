@@ -1,4 +1,4 @@
-// A sign-in from its start to its session. A failed sign-in leads to a page of the client, never to an error answer.
+// Runs a sign-in from its start to its session. A failed sign-in redirects to a page of the client, never to an error answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#shared/entities.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
@@ -26,7 +26,7 @@ export type SignIn = ReturnType<typeof createSignIn>
 const NO_REFRESH_TOKEN =
   'signed in without a refresh token, so the session ends with its access token: have offline_access granted, or set OIDC_AUTHORIZATION_PARAMS=prompt=consent'
 
-/** Neither call rejects: a failure has a page too. */
+/** Neither call rejects: a failure redirects to its page. */
 export function createSignIn(options: Options) {
   const { sessions, cookies, authority, attempts, ends, fetchUser, audit, recorder, clock } = options
   const { PUBLIC_URL, SESSIONS_PER_PERSON } = options.config
@@ -35,20 +35,20 @@ export function createSignIn(options: Options) {
   async function finish(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
     const attempt = state === null ? null : await attempts.take(request, reply, state)
-    // A finished sign-in's address, opened again from the browser's history.
+    // The callback of a finished sign-in was opened again from the browser's history.
     if (attempt === null && sessionOf(request) !== null) return PUBLIC_URL
     if (attempt === null) return expired(request, null)
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
     const { data, shared } = await file(request, reply, who, tokens)
-    // If the check fails, nobody is signed in.
+    // If the check throws, nobody is signed in.
     let isValid = false
     try {
       isValid = await settle(request, data, attempt.begunAt)
     } finally {
       if (!isValid) {
         void authority.revoke(tokens)
-        // A session shared with another tab is left alone.
+        // Keep a session that is shared with another tab.
         if (!shared) await endSession(request, reply, options)
       }
     }
@@ -57,7 +57,7 @@ export function createSignIn(options: Options) {
     return attempt.returnTo
   }
 
-  /** Runs after the session is filed, so that any later sign-out finds it. False if the person's sessions ended meanwhile. */
+  /** Runs once the session is stored, so that later sign-outs find it. False if the person's sessions ended meanwhile. */
   async function settle(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
     if (await sessions.hasEndedSince(data, begunAt)) return false
     const name = sessions.nameOf(request.sessionId ?? '')
@@ -79,7 +79,7 @@ export function createSignIn(options: Options) {
       const data: SessionData = { ...who, user: await fetchUser(tokens.access), userRead, browser }
       return { data, shared: await startSession(request, reply, data, tokens) }
     } catch (error) {
-      // With another session open, some authorities would end that one too.
+      // If another session is open, some authorities would end that session too.
       if (alone) void authority.revoke(tokens)
       throw error
     }
@@ -105,22 +105,22 @@ export function createSignIn(options: Options) {
   }
 
   return {
-    /** The authority's page. */
+    /** The address of the authority's page. */
     begin: (request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<string> =>
       attempts.begin(request, reply, returnTo).then(authority.signInUrl).catch(failed(request)),
-    /** The page that follows the callback with that query. */
+    /** The address that follows the callback with that query. */
     finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
       finish(request, reply, query).catch(failed(request))
   }
 }
 
-/** Its address has the reason, and the request id for support. */
+/** Contains the reason, and the request id for support. */
 function failurePage(request: FastifyRequest, reason: SignInOutcome, by?: SignInFailure['by']): string {
   const query = new URLSearchParams({ reason, ...(by && { by }), request: request.id })
   return `/signin-failed?${query}`
 }
 
-/** The one `state` of a callback; null when it is missing or any parameter comes twice. */
+/** The `state` of a callback; null if it is missing or any parameter is given twice. */
 function onlyState(query: string): string | null {
   const parameters = new URLSearchParams(query)
   const names = [...parameters.keys()]

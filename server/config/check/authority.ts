@@ -1,4 +1,4 @@
-// Checks the identity provider for `--check` and the start: whether OIDC_ISSUER is right and the client is accepted.
+// Checks for `--check` and at startup whether OIDC_ISSUER is right and the authority accepts the client.
 import { createAuthority, RefreshRefused } from '../../auth/authority/oidc-client.ts'
 import type { Clock } from '../../types.ts'
 import { causesOf, type Finding, NO_ANSWER, networkReason, networkRemedy, oauthCodeOf } from '../remedies.ts'
@@ -19,32 +19,32 @@ export async function checkAuthority(config: Config, clock: Clock): Promise<Find
   return [issuer, { ...client, problem: await clientProblem(config, clock) }]
 }
 
-/** The remedy for an invalid discovery document, or null (OpenID Connect Discovery 1.0, section 4). */
+/** The problem of the discovery document and its fix; null without one (OpenID Connect Discovery 1.0, section 4). */
 export async function issuerProblem(issuer: string): Promise<string | null> {
   try {
     const address = issuer.replace(/\/+$/, '') + DISCOVERY
     const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const document = (await answer.json().catch(() => null)) as Record<string, unknown> | null
-    if (answer.status >= 500) return `it is in trouble: ${address} answers ${answer.status}`
+    if (answer.status >= 500) return `it fails: ${address} answers ${answer.status}`
     if (!answer.ok || document === null)
-      return `${address} answers ${answer.status}${answer.ok ? ' without JSON' : ''}: OIDC_ISSUER must be the address of the issuer itself`
+      return `${address} answers ${answer.status}${answer.ok ? ' without JSON' : ''}: OIDC_ISSUER must be the address of the issuer`
     const named = URL.parse(String(document.issuer))?.href
     if (named !== new URL(issuer).href)
-      return `it calls itself ${document.issuer}, and OIDC_ISSUER is ${issuer}: set OIDC_ISSUER to exactly what it says`
+      return `its issuer is ${document.issuer}, but OIDC_ISSUER is ${issuer}: both must be equal`
     const missing = ENDPOINTS.filter((endpoint) => typeof document[endpoint] !== 'string')
     return missing.length === 0
       ? null
-      : `its discovery names no ${missing.join(', no ')}: OIDC_ISSUER must be an OpenID provider with the code flow`
+      : `its discovery document lacks ${missing.join(', ')}: OIDC_ISSUER must be an OpenID provider with the code flow`
   } catch (error) {
     return networkRemedy(error, 'OIDC_ISSUER')
   }
 }
 
-/** The remedy for a failed discovery. */
+/** Describes a failed discovery and its fix. */
 export function authorityRemedy(error: unknown): string {
   const reason = networkReason(error)
   return reason.startsWith('OAUTH_')
-    ? `its discovery is not as expected (${reason}): check OIDC_ISSUER; --check says more`
+    ? `its discovery document is invalid (${reason}): check OIDC_ISSUER; --check shows details`
     : networkRemedy(error, 'OIDC_ISSUER')
 }
 
@@ -56,14 +56,14 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
   const proof = OIDC_CLIENT_AUTH === 'private_key_jwt' ? 'OIDC_CLIENT_KEY' : 'OIDC_CLIENT_SECRET'
   const settings = `check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and ${proof}`
   if (!refusal.aboutClient)
-    return `the token endpoint is ${refusal.reason === NO_ANSWER ? 'slow' : 'in trouble'} (${refusal.reason}): nothing can be said of the client`
-  if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is refused (${refusal.reason}): ${settings}`
-  // Some authorities do not decode the header as RFC 6749, section 2.3.1 requires, and some know only one method.
+    return `the token endpoint ${refusal.reason === NO_ANSWER ? 'is slow' : 'fails'} (${refusal.reason}): the client cannot be checked`
+  if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is rejected (${refusal.reason}): ${settings}`
+  // Some authorities do not decode the header as RFC 6749, section 2.3.1 requires; some support only one method.
   const otherWay = other[OIDC_CLIENT_AUTH]
   const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherWay }, clock)) === null
   return works
-    ? `it is refused with OIDC_CLIENT_AUTH=${OIDC_CLIENT_AUTH} (${refusal.reason}) and taken with ${otherWay}: set OIDC_CLIENT_AUTH=${otherWay}`
-    : `it is refused (${refusal.reason}): ${settings}`
+    ? `it is rejected with OIDC_CLIENT_AUTH=${OIDC_CLIENT_AUTH} (${refusal.reason}): set OIDC_CLIENT_AUTH=${otherWay}, which works`
+    : `it is rejected (${refusal.reason}): ${settings}`
 }
 
 interface Refusal {
@@ -72,27 +72,27 @@ interface Refusal {
 }
 
 /**
- * The authority's reason to refuse the client; null if it accepts it. Sends an invalid code and an invalid refresh token,
- * because authorities differ in which of them they check before the client.
+ * The authority's reason to reject the client; null if it accepts it. Sends an invalid code and an invalid refresh token,
+ * because some authorities check one of them before the client.
  */
 async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> {
   const authority = createAuthority(config, clock)
   const tokens = { access: '', expiresAt: 0, renewAt: 0, refresh: 'none', idToken: null }
   const checks = { state: 'none', nonce: 'none', verifier: 'none'.repeat(12) }
   const withCode = async () => {
-    // From discovery: the setting may lack the last slash.
+    // The setting may lack the last slash.
     const { issuer } = await authority.metadata()
     await authority.finishSignIn(
       `${new URLSearchParams({ code: 'none', state: 'none', iss: issuer })}`,
       checks
     )
   }
-  // The code first, because a refresh has a longer timeout.
+  // Sends the code first, because a refresh has a longer timeout.
   const ofCode = await withCode().then(() => null, refusalIn)
   return ofCode ?? (await authority.refresh(tokens, 'nobody').then(() => null, refusalIn))
 }
 
-/** Null for an OAuth error that is not about the client: then the client is known. */
+/** Null for an OAuth error that is not about the client: then the authority accepts the client. */
 function refusalIn(error: unknown): Refusal | null {
   const causes = causesOf(error)
   const code = oauthCodeOf(error)

@@ -1,11 +1,11 @@
-// Checks Redis for `--check` and the start: whether it answers, accepts the login, can be written and evicts nothing.
+// Checks for `--check` and at startup whether Redis answers, accepts the login, can be written and evicts nothing.
 import { connectRedis, proveRedis, RedisUnfit } from '../../redis.ts'
 import type { Log } from '../../types.ts'
 import { causesOf, type Finding, networkReason, networkRemedy } from '../remedies.ts'
 import type { Config } from '../settings.ts'
 import { shownConfig } from '../shown.ts'
 
-/** Redis's messages for a refused login (its ACL, and `requirepass`). */
+/** Redis's messages for a rejected login (ACL and `requirepass`). */
 const REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i
 
 export async function checkRedis(config: Config, log: Log): Promise<Finding[]> {
@@ -38,11 +38,11 @@ function evictionProblem(memory: string): string | null {
   const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1] ?? ''
   const limited = !/maxmemory:0\s/.test(memory)
   return limited && /^(?:allkeys|volatile)/.test(policy)
-    ? `its maxmemory-policy ${policy} throws sessions away: set it to noeviction`
+    ? `its maxmemory-policy ${policy} evicts sessions: set it to noeviction`
     : null
 }
 
-/** Suggests a fix for a failed connection. */
+/** Describes a failed connection and its fix. */
 export function redisRemedy(error: unknown, config: Config): string {
   const setting = config.REDIS_SENTINELS
     ? 'REDIS_SENTINELS'
@@ -56,18 +56,18 @@ export function redisRemedy(error: unknown, config: Config): string {
   const ofSentinels = sentinelRemedy(reason, config)
   if (ofSentinels !== null) return ofSentinels
   if (said.some((text) => REFUSED.test(text)))
-    return `it wants another user name or password: check REDIS_USERNAME and REDIS_PASSWORD, or those in REDIS_URL (${reason})`
+    return `it rejects the user name or password (${reason}): check REDIS_USERNAME and REDIS_PASSWORD, or those in REDIS_URL`
   if (said.some((text) => /cluster support disabled/i.test(text)))
-    return 'it is no Cluster: set REDIS_URL in the place of REDIS_CLUSTER'
+    return 'it is not a Cluster: set REDIS_URL instead of REDIS_CLUSTER'
   if (said.some((text) => text.startsWith('NOPERM')))
-    return `its user may not do what sessions need (${reason}): give it the keys and channels portal:*, or check REDIS_USERNAME`
+    return `its user lacks permissions (${reason}): allow the keys and channels portal:*, or check REDIS_USERNAME`
   if (error instanceof RedisUnfit) return error.message
   return networkRemedy(Object.assign(new Error(reason), { code: codeOf(error) }), setting)
 }
 
 const codeOf = (error: unknown) => causesOf(error).find(({ code }) => typeof code === 'string')?.code
 
-/** ioredis's message if no Sentinel leads to a Redis; with the last error, if any. */
+/** ioredis's message if no Sentinel gives the address of a Redis; with the last error, if any. */
 const WITHOUT_SENTINEL = /^All sentinels are unreachable.*?(?:Last error: (.*))?$/s
 
 function sentinelRemedy(message: string, { REDIS_SENTINEL_NAME }: Config): string | null {
@@ -75,8 +75,8 @@ function sentinelRemedy(message: string, { REDIS_SENTINEL_NAME }: Config): strin
   if (found === null) return null
   const [, reason] = found
   if (reason === undefined || reason.includes('No such master'))
-    return `its Sentinels know no Redis of the name ${REDIS_SENTINEL_NAME}: check REDIS_SENTINEL_NAME`
+    return `its Sentinels do not know a Redis named ${REDIS_SENTINEL_NAME}: check REDIS_SENTINEL_NAME`
   return REFUSED.test(reason)
-    ? `its Sentinels want another user name or password: check REDIS_SENTINEL_USERNAME and REDIS_SENTINEL_PASSWORD (${reason})`
+    ? `its Sentinels reject the user name or password (${reason}): check REDIS_SENTINEL_USERNAME and REDIS_SENTINEL_PASSWORD`
     : networkRemedy(new Error(reason), 'REDIS_SENTINELS')
 }

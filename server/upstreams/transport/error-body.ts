@@ -1,8 +1,8 @@
-// Reads the body of an upstream's error answer in any content coding (RFC 9110, section 8.4.1), because the caller gets its
-// error code. Ignores a body that is too long or cannot be decoded.
+// Reads the body of an upstream's error answer in any content coding (RFC 9110, section 8.4.1), because callers get its error
+// code. Ignores a body that is too long or cannot be decoded.
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 
 /** Limit before and after decoding: a refusal is a few hundred bytes. */
 const MAX_BYTES = 64 * 1024
@@ -10,16 +10,12 @@ const BOUND = { maxOutputLength: MAX_BYTES }
 
 type Decode = (bytes: Buffer, bound: typeof BOUND) => Promise<Buffer>
 
-/** Some servers omit the zlib wrapper (RFC 9110, section 8.4.1.2). Its first byte has the method 8 (RFC 1950, section 2.2). */
-const deflated: Decode = (bytes, bound) => promisify(isWrapped(bytes) ? inflate : inflateRaw)(bytes, bound)
-const isWrapped = ([first = 0]: Buffer) => (first & 0x0f) === 8
-
 const DECODERS: ReadonlyMap<string, Decode> = new Map(
   Object.entries({
     identity: async (bytes) => bytes,
     gzip: promisify(gunzip) as Decode,
     'x-gzip': promisify(gunzip) as Decode,
-    deflate: deflated,
+    deflate: promisify(inflate) as Decode,
     br: promisify(brotliDecompress) as Decode,
     zstd: promisify(zstdDecompress) as Decode
   })

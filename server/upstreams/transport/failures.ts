@@ -1,4 +1,4 @@
-// Maps failures between the gateway and an upstream to problems. Addresses and raw messages stay in the log.
+// Maps failures of upstream calls to problems. Addresses and raw messages appear only in the log.
 import { errors } from 'undici'
 import { CODES } from '#shared/messages.ts'
 import { Problem, problems } from '../../errors.ts'
@@ -16,7 +16,7 @@ export function connectionProblem(error: unknown): Problem {
   return problems.upstreamUnreachable(error)
 }
 
-/** Whether a retry may help: the upstream was not reached. A 503 from the upstream itself is not retried. */
+/** Whether a retry may help because the upstream was not reached. A 503 from the upstream itself is not retried. */
 export function isUnreachable(problem: Problem): boolean {
   return problem.id === 'upstream_unreachable'
 }
@@ -35,7 +35,7 @@ export function upstreamCode(body: unknown): string | undefined {
   return codes.find((one) => KNOWN.includes(one)) ?? codes[0]
 }
 
-/** The upstream refused our token. The caller gets no 401, because signing in again would not help. */
+/** The upstream refused our token. The caller does not get a 401, because signing in again would not help. */
 export const UNAUTHORIZED = 'upstream_unauthorized'
 
 /** Maps an upstream's own error answer to a problem of the same status; its server errors become 502 or 503. */
@@ -70,12 +70,12 @@ export function isOutage(error: unknown): boolean {
   return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
-/** Problems of one session that left the call without a token. */
+/** Problems of one session that leave a call without a token. */
 const WITHOUT_TOKEN = ['authority_unavailable', 'session_store_unavailable']
 
 /**
- * Whether a failure concerns one caller only: the upstream refused or limited the caller's token (4xx), or there was none.
- * Every other failure may be shared with callers of equal visibility.
+ * Whether a failure concerns only one caller: the upstream refused or limited the caller's token (4xx), or there was no token.
+ * All other failures may be shared with callers of equal visibility.
  */
 export function concernsCaller(error: unknown): boolean {
   if (!(error instanceof Problem)) return false
@@ -84,7 +84,7 @@ export function concernsCaller(error: unknown): boolean {
 
 const REFUSALS = [401, 403, 404]
 
-/** Whether the caller may not (or no longer) read the data: the upstream refused it, or there is no session. */
+/** Whether the caller may not read the data: the upstream refused it, or there is no session. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Problem && REFUSALS.includes(error.options.upstreamStatus ?? error.status)
 }

@@ -1,5 +1,5 @@
-// The connections to the upstream APIs: one pool with verified TLS for each API, with timeouts, an in-flight limit, a share
-// for each caller and a bounded wait, so that a hanging upstream fails alone and no caller takes all connections.
+// Opens the connections to the upstream APIs: a pool with verified TLS for each API, with timeouts, a limit of calls in flight,
+// a share for each caller and a bounded wait. So a hanging upstream fails alone, and no caller takes all connections.
 import { Pool } from 'undici'
 import { APIS, type Api, type Config } from '../../config/settings.ts'
 import { LIMITS } from '../../http/limits.ts'
@@ -8,9 +8,9 @@ import type { RequestTrace } from '../../observability/trace.ts'
 import type { Log } from '../../types.ts'
 import { createSemaphore, createSemaphores } from './semaphore.ts'
 
-/** Calls for each connection, running and waiting, before further ones are refused. */
+/** Maximum number of running and waiting calls per connection. Further calls are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
-/** One caller gets a quarter of the connections, 16 of 64: a page makes about ten calls at a time. */
+/** A caller gets a quarter of the connections, 16 of 64. A page makes about ten calls at a time. */
 const SHARES = 4
 
 export interface Upstream {
@@ -21,9 +21,9 @@ export interface Upstream {
   /** Time limit of a call, in milliseconds. */
   readonly timeoutMs: number
   /**
-   * Waits for a connection and returns the function that frees it. Throws a 503 problem if there is none in time or too many
+   * Waits for a connection and returns the function that frees it. Throws a 503 problem after the maximum wait or if too many
    * calls wait already, and the problem of an aborted `signal`.
-   * @param caller limits the caller to a share of the connections; not needed for calls that end within `timeoutMs`
+   * @param caller limits this caller to a share of the connections; not needed for calls that end within `timeoutMs`
    */
   enter(trace?: RequestTrace, signal?: AbortSignal, call?: LoggedCall, caller?: string): Promise<Leave>
 }
@@ -35,7 +35,7 @@ export interface LoggedCall {
   path: string
 }
 
-/** Frees the connection. Gets the status of the answer, undefined without one. Only the first call counts. */
+/** Frees the connection. Takes the status of the answer, undefined without one. Further calls have no effect. */
 export type Leave = (status?: number) => void
 
 export type Upstreams = ReturnType<typeof openUpstreams>
@@ -67,7 +67,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
     waiters: permits * (IN_FLIGHT_PER_CONNECTION - 1),
     waitMs: Math.min(waitMs, timeoutMs)
   })
-  // The pool's own queue is unbounded, so it only gets calls for which there is a connection.
+  // The pool's own queue is unbounded, so it only receives calls with a free connection.
   const calls = createSemaphore(bounds(connections))
   const shareOf = createSemaphores(bounds(Math.ceil(connections / SHARES)))
   const observe = recorder.upstream(api, calls)

@@ -1,11 +1,11 @@
-// Checks whether the upstream APIs can be reached. There is no token for this check, so any answer below 500 counts.
+// Checks whether the upstream APIs can be reached. Accepts any answer below 500, because the check has no token.
 import { networkRemedy } from '../../config/remedies.ts'
 import type { Config } from '../../config/settings.ts'
 
 /** The answer of a server that does not know HEAD (RFC 9110, section 15.6.2). */
 const NOT_IMPLEMENTED = 501
 
-/** The distinct addresses of the upstream APIs, each with the settings that lead there. */
+/** The distinct addresses of the upstream APIs with the settings that contain them. */
 export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<string, string[]> {
   const addresses = new Map<string, string[]>()
   for (const [api, address] of Object.entries(UPSTREAMS)) {
@@ -16,7 +16,7 @@ export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<stri
   return addresses
 }
 
-/** The remedy for each address; null if it answers. Never rejects. */
+/** The problem of each address and its fix; null if it answers. Never rejects. */
 export async function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
   const probes = [...upstreamAddresses(config)].map(
     async ([address, settings]) =>
@@ -32,7 +32,7 @@ async function problemOf(address: string, timeoutMs: number, settings: string): 
     await body?.cancel()
     return status < 500 || status === NOT_IMPLEMENTED
       ? null
-      : `it, or a proxy in front of it, is in trouble: it answers ${status}; check ${settings}`
+      : `it answers ${status}, or a proxy in front of it does: check ${settings}`
   } catch (error) {
     return networkRemedy(error, settings)
   }

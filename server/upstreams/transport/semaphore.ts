@@ -1,5 +1,5 @@
-// Bounds how many calls run at the same time, in total or for each caller. Further calls wait in a queue of bounded length
-// for a bounded time, and leave it when their caller disconnects.
+// Limits the number of running calls, in total or per caller. Further calls wait in a queue of limited length for a limited
+// time, and leave it if their caller disconnects.
 import { LRUCache } from 'lru-cache'
 import { problems } from '../../errors.ts'
 import { connectionProblem } from './failures.ts'
@@ -13,7 +13,7 @@ interface Bounds {
 
 const KEYS_MAX = 1_000
 
-/** One semaphore for each key; the least recently used one is dropped. */
+/** One semaphore per key. Drops the least recently used one. */
 export function createSemaphores(bounds: Bounds): (key: string) => Semaphore {
   const byKey = new LRUCache<string, Semaphore>({ max: KEYS_MAX, memoMethod: () => createSemaphore(bounds) })
   return (key) => byKey.memo(key)
@@ -23,21 +23,21 @@ type Semaphore = ReturnType<typeof createSemaphore>
 
 export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
   let free = permits
-  const line = new Set<() => void>()
+  const queue = new Set<() => void>()
 
-  function inLine(signal?: AbortSignal): Promise<void> {
+  function enqueue(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (settle: () => void) => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', gone)
-        line.delete(take)
+        queue.delete(take)
         settle()
       }
       const take = () => leave(resolve)
       const gone = () => leave(() => reject(connectionProblem(signal?.reason)))
       const timer = setTimeout(() => leave(() => reject(problems.upstreamBusy())), waitMs)
       signal?.addEventListener('abort', gone)
-      line.add(take)
+      queue.add(take)
     })
   }
 
@@ -49,23 +49,23 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
     async acquire(signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) throw connectionProblem(signal.reason)
       if (free === 0) {
-        if (line.size >= waiters) throw problems.upstreamBusy()
+        if (queue.size >= waiters) throw problems.upstreamBusy()
         // `release` hands its permit to the next in the queue.
-        return inLine(signal)
+        return enqueue(signal)
       }
       free -= 1
     },
     release(): void {
-      const [next] = line
+      const [next] = queue
       if (next) next()
       else free += 1
     },
     /** Running and waiting calls. */
     get count(): number {
-      return permits - free + line.size
+      return permits - free + queue.size
     },
     get waiting(): number {
-      return line.size
+      return queue.size
     }
   }
 }

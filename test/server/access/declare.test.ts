@@ -80,14 +80,14 @@ t.test('refuses to start with an identifier that is neither proved nor declared 
     ...{ access: { action: 'devices:view', scope: 'customer' }, ...more }
   })
   const cases: [route: Declared, message: RegExp][] = [
-    [ofCustomer({}, '/:reportId'), /proves reportId nowhere and does not say so/],
-    [{ url: '/a/:reportId', access: 'signed-in', takes: {} }, /proves reportId nowhere/],
-    [{ url: '/a/:userId/:reportId', access: 'self', takes: {} }, /proves reportId nowhere/],
-    [ofCustomer({ takes: { body } }), /proves deviceId nowhere/],
-    [ofCustomer({ takes: { body }, upstreamProves: ['deviceId'] }), /proves project nowhere/],
-    [ofCustomer({ takes: { query } }), /proves actorId nowhere/],
-    [ofCustomer({ upstreamProves: ['customerId'] }), /names customerId as unproved, which it is not/],
-    [ofCustomer({ upstreamProves: ['reportId'] }), /names reportId as unproved/]
+    [ofCustomer({}, '/:reportId'), /neither proves reportId nor declares it unproved/],
+    [{ url: '/a/:reportId', access: 'signed-in', takes: {} }, /neither proves reportId/],
+    [{ url: '/a/:userId/:reportId', access: 'self', takes: {} }, /neither proves reportId/],
+    [ofCustomer({ takes: { body } }), /neither proves deviceId/],
+    [ofCustomer({ takes: { body }, upstreamProves: ['deviceId'] }), /neither proves project/],
+    [ofCustomer({ takes: { query } }), /neither proves actorId/],
+    [ofCustomer({ upstreamProves: ['customerId'] }), /declares customerId unproved, but proves it/],
+    [ofCustomer({ upstreamProves: ['reportId'] }), /declares reportId unproved/]
   ]
   for (const [route, message] of cases) await refuses(t, message, [route])
   const access = { action: 'devices:view', scope: 'customer', check: 'placement' }

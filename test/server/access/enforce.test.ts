@@ -86,7 +86,7 @@ t.test('allows at most 100 changes in one call, counted over all lists', async (
     scope: `/organizations/100/customers/${ours.id}`
   }))
   const tooMany = await attempt(roles, { body: { create: grants, delete: ids(51, 'ra') } })
-  t.match(tooMany, { status: 400, passed: false, text: /At most 100 changes are made in a call\./ })
+  t.match(tooMany, { status: 400, passed: false, text: /A call may contain 100 changes at most\./ })
   const atMost = await attempt(roles, { body: { create: grants, delete: ids(50, 'ra') } })
   t.match(atMost, { status: 404, passed: false }, 'the access rule refuses it')
 })

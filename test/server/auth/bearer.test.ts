@@ -89,18 +89,18 @@ t.test('ignores a token where none is needed', async (t) => {
 
 t.test('logs which claim of a token is refused', async (t) => {
   const reasons: Record<string, string> = {
-    'its aud is not as it must be': fake.accessToken({ aud: 'urn:other:api' }),
-    'its exp is not as it must be': fake.accessToken({ exp: seconds() - 1 }),
-    'its client_id is not as it must be': fake.accessToken({ client_id: undefined }),
-    'its typ is not as it must be': fake.accessToken({}, { header: { typ: 'JWT' } }),
-    'its client_id or its sub is no text': fake.accessToken({ sub: 7 }),
-    'it does not verify': fake.accessToken({}, { key: stranger })
+    'its claim aud is invalid': fake.accessToken({ aud: 'urn:other:api' }),
+    'its claim exp is invalid': fake.accessToken({ exp: seconds() - 1 }),
+    'its claim client_id is invalid': fake.accessToken({ client_id: undefined }),
+    'its claim typ is invalid': fake.accessToken({}, { header: { typ: 'JWT' } }),
+    'its client_id or its sub is not a string': fake.accessToken({ sub: 7 }),
+    'it cannot be verified': fake.accessToken({}, { key: stranger })
   }
   for (const [reason, token] of Object.entries(reasons)) {
     portal.logged.length = 0
     await call(portal, token, ME)
     const lines = portal.logged.map((line) => JSON.parse(line))
-    const refusal = lines.find(({ msg }) => msg === 'an access token is refused')
+    const refusal = lines.find(({ msg }) => msg === 'refused an access token')
     t.match(refusal, { reason, requestId: String }, reason)
     t.notOk(portal.logged.some((line) => line.includes(token.split('.')[1] as string)))
   }

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import t from 'tap'
 import { createCurrentUsers } from '#server/auth/current-user.ts'
+import { connectionProblem } from '#server/upstreams/transport/failures.ts'
 import type { User } from '#shared/entities.ts'
 
-t.test('stops a read five seconds after the call, and repeats it only after a pause', async (t) => {
+t.test('stops a read after five seconds, and repeats it only after a pause', async (t) => {
   // The timer of the limit does not keep the process alive.
   const alive = setInterval(() => {}, 1000)
   t.teardown(() => clearInterval(alive))
@@ -10,9 +12,10 @@ t.test('stops a read five seconds after the call, and repeats it only after a pa
   const { read } = createCurrentUsers(60, Date.now)
   const never = () => new Promise<never>(() => {})
   let reads = 0
-  const fetch = () => {
+  const fetch = async (limit: AbortSignal) => {
     reads += 1
-    return never()
+    await once(limit, 'abort')
+    throw connectionProblem(limit.reason)
   }
   const source = { fetch, keep: never, refuse: never }
   const begun = performance.now()

@@ -53,7 +53,7 @@ function watchAuthority() {
   const before = sandbox.faults.met('oidc')
   return () => sandbox.faults.met('oidc') > before
 }
-const failedAhead = () => portal.logged.filter((line) => line.includes('ahead of time failed')).length
+const failedAhead = () => portal.logged.filter((line) => line.includes('ahead of expiry failed')).length
 const leased = async () => (await redis.look.keys('*:lease')).length > 0
 
 const commands = async (name: string) => (await commandsOf(redis))[name] ?? 0

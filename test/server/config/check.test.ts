@@ -73,36 +73,42 @@ const url = (REDIS_URL: string) => ({ REDIS_URL })
 const api = (UPSTREAM_URL: string) => ({ UPSTREAM_URL })
 const reader = { ...redisOf(locked), REDIS_USERNAME: 'reader', REDIS_PASSWORD: 'reader' }
 const notCluster = { REDIS_URL: undefined, REDIS_CLUSTER: good.address }
-const primary = new RegExp(`^Redis it is a replica.*REDIS_URL to its primary, 127.0.0.1:${good.port}`)
-const renamed = /^authority it calls itself https:\/\/another.example.com, and OIDC_ISSUER is http:/
+const primary = new RegExp(
+  `^Redis it is a read-only replica.*REDIS_URL to its primary, 127.0.0.1:${good.port}`
+)
+const renamed = /^authority its issuer is https:\/\/another.example.com, but OIDC_ISSUER is http:/
 const noSentinel = sentinels({ address: unreachable }, 'portal')
 
 const FAULTS: Fault[] = [
   ['an unreachable Redis', url(`redis://${unreachable}`), /^Redis it cannot be reached .*check REDIS_URL/],
-  ['a Redis with a password', redisOf(locked), /^Redis it wants another .*REDIS_PASSWORD/],
-  ['a user that may only read', reader, /^Redis its user may not .*REDIS_USERNAME/],
+  ['a Redis with a password', redisOf(locked), /^Redis it rejects the .*REDIS_PASSWORD/],
+  ['a user that may only read', reader, /^Redis its user lacks permissions .*REDIS_USERNAME/],
   ['a replica', redisOf(replica), primary],
   ['one node of a Cluster', redisOf(clustered), /^Redis it is one node of a Cluster: set REDIS_CLUSTER/],
-  ['a single node set as a Cluster', notCluster, /^Redis it is no Cluster: set REDIS_URL/],
-  ['a Redis that evicts', redisOf(evicting), /^Redis .*allkeys-lru throws sessions away/],
+  ['a single node set as a Cluster', notCluster, /^Redis it is not a Cluster: set REDIS_URL/],
+  ['a Redis that evicts', redisOf(evicting), /^Redis .*allkeys-lru evicts sessions/],
   ['an untrusted Redis', url(await authority.redis()), /^Redis it is not trusted .*EXTRA_CA_CERTS_FILE/],
   [
     'Sentinels with a password',
     sentinels(guarded, 'portal'),
-    /^Redis its Sentinels want .*_SENTINEL_PASSWORD/
+    /^Redis its Sentinels reject .*_SENTINEL_PASSWORD/
   ],
-  ['a name unknown to Sentinels', sentinels(sentinel, 'x'), /^Redis its Sentinels know no .*_SENTINEL_NAME/],
+  [
+    'a name unknown to Sentinels',
+    sentinels(sentinel, 'x'),
+    /^Redis its Sentinels do not know .*_SENTINEL_NAME/
+  ],
   ['unreachable Sentinels', noSentinel, /^Redis it cannot be reached .*REDIS_SENTINELS/],
   ['an unreachable issuer', issuer(`http://${unreachable}`), /^authority it cannot be reached .*OIDC_ISSUER/],
   ['an address that is not an issuer', issuer(`${fake.url}/x`), /^authority .*answers 404.*OIDC_ISSUER/],
   ['an issuer of another name', issuer(other.issuer), renamed],
-  ['an issuer without code flow', issuer(bare.issuer), /^authority .*no token_endpoint: OIDC_ISSUER/],
-  ['a failing issuer', issuer(troubled.issuer), /^authority it is in trouble: .*answers 502/],
+  ['an issuer without code flow', issuer(bare.issuer), /^authority .*lacks token_endpoint: OIDC_ISSUER/],
+  ['a failing issuer', issuer(troubled.issuer), /^authority it fails: .*answers 502/],
   ['an untrusted issuer', issuer(secure), /^authority it is not trusted .*EXTRA_CA_CERTS_FILE/],
   ['an unknown client', strict, /^client .*invalid_client.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/],
   ['an unknown client where tokens are checked first', curious, /^client .*invalid_client.*OIDC_CLIENT_ID/],
-  ['a secret that must be posted', postOnly, /^client .*taken with post: set OIDC_CLIENT_AUTH=post/],
-  ['a failing token endpoint', failing, /^client .*in trouble \(status 502\)/],
+  ['a secret that must be posted', postOnly, /^client .*set OIDC_CLIENT_AUTH=post, which works/],
+  ['a failing token endpoint', failing, /^client .*fails \(status 502\)/],
   ['a hanging token endpoint', hanging, /^client .*the token endpoint is slow \(no answer in time\)/],
   ['an unreachable API', api(`http://${unreachable}`), /^upstream .*cannot be reached.*UPSTREAM_URL/],
   ['a failing API', api(`${troubled.url}/api/v2`), /^upstream .*answers 502.*UPSTREAM_URL/],

@@ -96,7 +96,7 @@ t.test('requires the secret or the key that OIDC_CLIENT_AUTH needs', async (t) =
 })
 
 t.test('refuses equal ports, and a deadline that leaves running calls no time', async (t) => {
-  t.match(inProduction({ PORT: '3000', METRICS_PORT: '3000' }), [/^METRICS_PORT must not be PORT/])
+  t.match(inProduction({ PORT: '3000', METRICS_PORT: '3000' }), [/^METRICS_PORT must differ from PORT/])
   const times = (delay: string, deadline: string) =>
     inProduction({ SHUTDOWN_DELAY_SECONDS: delay, SHUTDOWN_DEADLINE_SECONDS: deadline })
   t.match(times('25', '25'), [/^SHUTDOWN_DEADLINE_SECONDS must be above/])
@@ -106,8 +106,8 @@ t.test('refuses equal ports, and a deadline that leaves running calls no time', 
 
 t.test('refuses an unknown name that resembles a setting, and suggests the setting', async (t) => {
   t.strictSame(inProduction({ UPSTREAM_ALARM_URL: 'https://alarms.example.com', OIDC_AUDIANCE: 'portal' }), [
-    'UPSTREAM_ALARM_URL is no setting: did you mean UPSTREAM_ALARMS_URL?',
-    'OIDC_AUDIANCE is no setting: did you mean OIDC_AUDIENCE?'
+    'UPSTREAM_ALARM_URL is not a setting: did you mean UPSTREAM_ALARMS_URL?',
+    'OIDC_AUDIANCE is not a setting: did you mean OIDC_AUDIENCE?'
   ])
   const others = { SESSION_MANAGER: 'local', REDIS_SERVICE_HOST: '10.0.0.1', HTTP_PROXY: 'http://proxy' }
   t.strictSame(inProduction({ ...others, REDIS_PORT: 'tcp://10.0.0.1:6379', REDIS_PORT_6379_TCP: 'x' }), [])
@@ -135,7 +135,7 @@ t.test('says which values a setting accepts, without repeating a secret', async 
     OIDC_ISSUER: [...addresses, ...withExtras],
     OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
     OIDC_SCOPES: ['profile'],
-    OIDC_AUTHORIZATION_PARAMS: ['state=x', 'prompt=none'],
+    OIDC_AUTHORIZATION_PARAMS: ['prompt', 'prompt=', '=consent', 'a-b=c'],
     EXTRA_CA_CERTS_FILE: [import.meta.filename],
     OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
     HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],

@@ -56,7 +56,7 @@ t.test('is alive but not ready until it has reached the authority, and says why'
   t.equal((await fetch(`${portal.operations}/healthz`)).status, 200)
   const { status, body } = await portal.ready()
   t.equal(status, 503)
-  const authority = /^its discovery is not as expected .*OIDC_ISSUER/
+  const authority = /^its discovery document is invalid .*OIDC_ISSUER/
   t.match(body, { ready: false, draining: false, checks: { redis: 'ok', authority } })
   t.equal(await portal.figure('gateway_ready'), 0)
   const started = async () => (await fetch(`${portal.operations}/startedz`)).status

@@ -84,8 +84,8 @@ t.test('reads gauges when they are scraped', async (t) => {
   let sessions: number | null = 7
   const snapshots = { entries: 2, bytes: 8192, hits: 5, misses: 2, oldestMs: 1500 }
   const worker = { isUp: false, deaths: 2, waiting: 3, heapBytes: 4096 }
-  const figure = figuresAfter(({ recorder, tellBuild, watchReadiness, watchProcess }) => {
-    tellBuild({ version: '1.1.0', revision: 'abc' })
+  const figure = figuresAfter(({ recorder, setBuild, watchReadiness, watchProcess }) => {
+    setBuild({ version: '1.1.0', revision: 'abc' })
     watchReadiness(async () => ready)
     watchProcess()
     recorder.sessions(async () => {

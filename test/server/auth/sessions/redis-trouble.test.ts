@@ -75,7 +75,7 @@ t.test('logs once that Redis is away and once that it is back', async (t) => {
   await eventually(() => logged.length === 1)
   await redis.restart()
   await eventually(() => logged.length === 2, BACK_WITHIN_MS)
-  t.strictSame(logged, ['Redis is away', 'Redis is back'])
+  t.strictSame(logged, ['lost the connection to Redis', 'connected to Redis again'])
 })
 
 t.test('a malformed answer of Redis ends no session', async (t) => {

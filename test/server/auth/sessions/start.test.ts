@@ -105,7 +105,7 @@ t.test('a session keeps the tokens of another tab after a refresh and a change o
   time.now += 290_000
   t.equal((await browser.call('/auth/session/renew', { method: 'POST' })).status, 200)
   // Wait until the new tokens are stored: an earlier sign-out would revoke the old one.
-  await eventually(() => portal.logged.some((line) => line.includes('tokens were refreshed')))
+  await eventually(() => portal.logged.some((line) => line.includes('tokens refreshed')))
   t.equal(fake.count.refresh, 1)
   const [, , rotated] = issued().slice(before)
   t.equal(await status(browser), 200)
