@@ -12,6 +12,7 @@ import { callerPlugin } from './auth/caller.ts'
 import { CSRF_HEADER, csrfPlugin } from './auth/csrf.ts'
 import { authRoutes } from './auth/routes.ts'
 import { sessionPlugin } from './auth/sessions/plugin.ts'
+import { sessionReaderPlugin } from './auth/sessions/reader.ts'
 import type { Config } from './config/settings.ts'
 import { canonicalPathPlugin } from './http/canonical-path.ts'
 import { callerLimits } from './http/rate-limits.ts'
@@ -65,8 +66,8 @@ export async function build(config: Config, dependencies: Dependencies): Promise
       inFlight: config.CALLS_IN_FLIGHT,
       bodyBytesPerMinute: config.BODY_MB_PER_MINUTE * 2 ** 20
     })
-    await scope.register(sessionPlugin, services)
     await scope.register(async (auth) => {
+      await auth.register(sessionPlugin, services)
       await auth.register(authLimits)
       await auth.register(csrfPlugin, services)
       await auth.register(authRoutes, {
@@ -76,6 +77,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
     })
 
     await scope.register(async (api) => {
+      await api.register(sessionReaderPlugin, services)
       await api.register(callerPlugin, services)
       await api.register(csrfPlugin, services)
       await api.register(enforcePlugin, services)

@@ -5,7 +5,7 @@ import type { AuthContext } from './context.ts'
 import type { SignOut } from './logout.ts'
 import { type OwnSessionEnds, ownSessionRoutes } from './own-sessions.ts'
 import type { CookieRules } from './sessions/cookies.ts'
-import { endSession, sessionOf, signedIn } from './sessions/plugin.ts'
+import { endedFrom, endSession, sessionOf, signedIn } from './sessions/plugin.ts'
 import type { Session } from './sessions/store.ts'
 import { safeReturnTo } from './sign-in/return-to.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
@@ -43,7 +43,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   async function leave(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {
     const session = sessionOf(request)
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
-    await endSession(request, reply, { sessions, cookies })
+    await endSession(request, reply, cookies)
     reply.header('clear-site-data', '"cache"')
     if (session) ends.record(request, session.data, 1, 'done')
     return { redirect }
@@ -60,11 +60,9 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return reply.redirect(await signIn.finish(request, reply, url.slice(url.indexOf('?') + 1)), 303)
   })
 
-  app.get('/auth/session', route('auth.session'), async (request) => {
-    const session = sessionOf(request)
-    const ended = session === null && request.sessionId && (await sessions.whoEnded(request.sessionId))
-    return stateOf(session, ended || undefined)
-  })
+  app.get('/auth/session', route('auth.session'), async (request) =>
+    stateOf(sessionOf(request), endedFrom(request))
+  )
 
   app.post('/auth/session/renew', route('auth.session.renew'), async (request) => {
     const session = signedIn(request)

@@ -29,11 +29,9 @@ export async function signInMany(config: Config, secrets: string[], people: numb
   const sessions = createSessionStore(backend, createEncryption(secrets), lifetimes, Date.now)
 
   const app = Fastify()
-  const cookieOptions = { sessions, cookies: cookieRules(config.PUBLIC_URL), secrets }
-  await app.register(sessionPlugin, cookieOptions)
+  await app.register(sessionPlugin, { sessions, cookies: cookieRules(config.PUBLIC_URL), secrets })
   app.get<{ Params: { number: string } }>('/sign-in/:number', async (request, reply) => {
-    const { number } = request.params
-    await startSession(request, reply, cookieOptions, dataOf(number), newTokens(number))
+    await startSession(request, dataOf(request.params.number), newTokens(request.params.number))
     return reply.send()
   })
   const cookies: string[] = []

@@ -1,109 +1,130 @@
-// Reads the session of each request from its signed cookie. Only sign-in and sign-out change the cookie, and only the store
-// changes a session, so no slow request can write back a session that has changed or ended meanwhile.
-import { randomBytes } from 'node:crypto'
+// @fastify/session manages the cookie: signed, renewed at sign-in, never written by a plain read. A request changes its
+// session only through our store, so no slow request can write back a session that has changed or ended meanwhile.
+import { callbackify } from 'node:util'
 import fastifyCookie from '@fastify/cookie'
+import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { LRUCache } from 'lru-cache'
 import { Problem, problems } from '../../errors.ts'
+import { createCookieSigner } from './cookie-signer.ts'
 import type { CookieRules } from './cookies.ts'
 import { UnreadableRecord } from './record.ts'
-import type { SessionData, SessionStore, Session as StoredSession, Tokens } from './store.ts'
+import type { EndedFrom, Session, SessionData, SessionStore, Tokens } from './store.ts'
 
-const ID_BYTES = 32
-const CHECKED_MAX = 5_000
+/** The session, or why there is none. */
+interface Found {
+  session?: Session
+  unreadable?: Problem
+  ended?: EndedFrom
+  /** Hides it from @fastify/session's comparison. */
+  toJSON: () => null
+}
+const toJSON = () => null
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** An unreadable record counts as no session here: elsewhere it would lock the person out until it ends. */
     replacesSession?: boolean
   }
-  interface FastifyRequest {
-    /** The id in the cookie, also of an ended session; null without a valid cookie. */
-    sessionId: string | null
-    storedSession: StoredSession | null
+  interface Session {
+    found?: Found
+    /** Set once, at sign-in. */
+    signingIn?: { data: SessionData; tokens: Tokens }
   }
 }
 
-interface Options {
+export interface SessionOptions {
   sessions: SessionStore
   cookies: CookieRules
-  /** Newest first. The first signs cookies; all are accepted. */
   secrets: string[]
 }
 
 /** Reads the session of every request in this scope. A store failure or an unreadable record is a 503 and keeps the cookie. */
-export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies, secrets }: Options) => {
-  const { session: name } = cookies.names
-  /** Ids by cookie, for cookies whose signature was checked. */
-  const checked = new LRUCache<string, string>({ max: CHECKED_MAX })
-  // Defaults for every cookie set or cleared here: browsers clear a cookie only with its own attributes.
-  await app.register(fastifyCookie, { secret: secrets, parseOptions: cookies.session, hook: false })
-  app.decorateRequest('sessionId', null)
-  app.decorateRequest('storedSession', null)
-
-  app.addHook('onRequest', (request, reply, done) => {
-    const cookie = cookiesOf(request)[name]
-    if (!cookie) return done()
-    const id = checked.get(cookie) ?? app.unsignCookie(cookie).value
-    if (id === null) {
-      reply.clearCookie(name)
-      return done()
+export const sessionPlugin = fp(
+  async (app: FastifyInstance, { sessions, cookies, secrets }: SessionOptions) => {
+    const signer = createCookieSigner(secrets)
+    async function find(id: string): Promise<Found | null> {
+      try {
+        const session = await sessions.read(id)
+        if (session !== null) return { session, toJSON }
+      } catch (error) {
+        return { unreadable: unreadableOf(error), toJSON }
+      }
+      const ended = await sessions.whoEnded(id)
+      return ended && { ended, toJSON }
     }
-    checked.set(cookie, id)
-    request.sessionId = id
-    // Keep the cookie of an ended session: another tab may have signed in meanwhile, and clearing it would clear the new one.
-    sessions.read(id).then(
-      (session) => {
-        request.storedSession = session
-        done()
-      },
-      (error) => done(request.routeOptions.config.replacesSession && isUnreadable(error) ? undefined : error)
-    )
-  })
-})
+    // Defaults for every cookie set or cleared here: browsers clear a cookie only with its own attributes.
+    await app.register(fastifyCookie, { parseOptions: cookies.session })
+    await app.register(fastifySession, {
+      secret: signer,
+      cookieName: cookies.names.session,
+      cookie: { ...cookies.session },
+      rolling: false,
+      saveUninitialized: false,
+      idGenerator: signer.newId,
+      store: {
+        get: callbackify(async (id: string) => {
+          const found = await find(id)
+          return found && { found }
+        }),
+        set: callbackify(async (id: string, { signingIn }: Pick<FastifyRequest['session'], 'signingIn'>) => {
+          if (signingIn) await sessions.create(id, signingIn.data, signingIn.tokens)
+        }),
+        destroy: callbackify(sessions.remove)
+      } as never
+    })
+    app.addHook('onRequest', (request, _reply, done) => {
+      const { replacesSession = false } = request.routeOptions.config
+      done(replacesSession ? undefined : request.session.found?.unreadable)
+    })
+  }
+)
 
-export function cookiesOf({ headers, server }: FastifyRequest): Record<string, string | undefined> {
-  return headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
+function unreadableOf(error: unknown): Problem {
+  if (error instanceof Problem && error.cause instanceof UnreadableRecord) return error
+  throw error
 }
 
-const isUnreadable = (error: Error) => error instanceof Problem && error.cause instanceof UnreadableRecord
-
 /** The session of the request; null without one, or after its end. */
-export const sessionOf = (request: FastifyRequest): StoredSession | null => request.storedSession
+export function sessionOf(request: FastifyRequest): Session | null {
+  return request.readSession ?? request.session?.found?.session ?? null
+}
 
 /** The session of the call. Throws 401 without one. */
-export function signedIn(request: FastifyRequest): StoredSession {
+export function signedIn(request: FastifyRequest): Session {
   const session = sessionOf(request)
   if (session === null) throw problems.notSignedIn()
   return session
 }
 
-type Rules = Pick<Options, 'sessions' | 'cookies'>
+/** The origin of the sign-out that ended the request's session; undefined without one. */
+export function endedFrom(request: FastifyRequest): EndedFrom | undefined {
+  return request.session.found?.ended
+}
 
 /** Starts a session under a new id, so that an id known before sign-in is worth nothing after it. */
 export async function startSession(
   request: FastifyRequest,
-  reply: FastifyReply,
-  rules: Rules,
   data: SessionData,
   tokens: Tokens
 ): Promise<void> {
-  await removeSession(request, rules)
-  const id = randomBytes(ID_BYTES).toString('base64url')
-  request.storedSession = await rules.sessions.create(id, data, tokens)
-  request.sessionId = id
-  reply.setCookie(rules.cookies.names.session, id, { signed: true })
+  await request.session.regenerate()
+  request.session.signingIn = { data, tokens }
+  try {
+    await request.session.save()
+  } catch (error) {
+    // Otherwise it would be saved again when the answer is sent, with a cookie for a session that may not exist.
+    delete request.session.signingIn
+    throw error
+  }
 }
 
 /** Ends the session and clears the cookie. */
-export async function endSession(request: FastifyRequest, reply: FastifyReply, rules: Rules): Promise<void> {
-  await removeSession(request, rules)
-  reply.clearCookie(rules.cookies.names.session)
-}
-
-async function removeSession(request: FastifyRequest, { sessions }: Rules): Promise<void> {
-  if (request.sessionId !== null) await sessions.remove(request.sessionId)
-  request.sessionId = null
-  request.storedSession = null
+export async function endSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookies: CookieRules
+): Promise<void> {
+  await request.session.destroy()
+  reply.clearCookie(cookies.names.session, cookies.session)
 }

@@ -1,10 +1,9 @@
 // Gives a finished sign-in its session: a new one, or the session of another tab that has just signed in. Refresh tokens of
 // replaced sign-ins are revoked only when the session ends: many authorities revoke all tokens of the person together,
 // including those of the new sign-in (RFC 7009, section 2.1).
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { AuthContext } from '../context.ts'
 import { ATTEMPTS_MAX } from '../sign-in/attempts.ts'
-import type { CookieRules } from './cookies.ts'
 import { sessionOf, startSession } from './plugin.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
@@ -14,22 +13,16 @@ const JUST_NOW_MS = 60_000
 const FURTHER_MAX = ATTEMPTS_MAX
 const JOINS_MAX = 3
 
-type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'> & { cookies: CookieRules }
+type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'>
 
 /** Stores a sign-in. True if it shares the browser's existing session. */
-export type SessionStart = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  data: SessionData,
-  tokens: Tokens
-) => Promise<boolean>
+export type SessionStart = (request: FastifyRequest, data: SessionData, tokens: Tokens) => Promise<boolean>
 
-export function createSessionStart(options: Options): SessionStart {
-  const { sessions, authority, clock } = options
-  return async (request, reply, data, tokens) => {
+export function createSessionStart({ sessions, authority, clock }: Options): SessionStart {
+  return async (request, data, tokens) => {
     const other = sessionOf(request)
     if (other?.data.subject !== data.subject) {
-      await startSession(request, reply, options, data, tokens)
+      await startSession(request, data, tokens)
       if (other !== null) void authority.revoke(other.tokens, other.data.furtherRefresh)
       return false
     }
@@ -37,7 +30,7 @@ export function createSessionStart(options: Options): SessionStart {
     const isSameSignIn = other.data.authoritySessionId === data.authoritySessionId
     if (isSameSignIn && clock() - other.createdAt < JUST_NOW_MS && (await join(other, data, tokens)))
       return true
-    await startSession(request, reply, options, withRefresh(data, refreshTokensOf(other)), tokens)
+    await startSession(request, withRefresh(data, refreshTokensOf(other)), tokens)
     return false
   }
 

@@ -7,7 +7,6 @@ import type { SignInChecks } from '../authority/oidc-client.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from '../sessions/backend.ts'
 import type { CookieRules } from '../sessions/cookies.ts'
-import { cookiesOf } from '../sessions/plugin.ts'
 
 export interface Attempt extends SignInChecks {
   returnTo: string
@@ -35,7 +34,7 @@ export function createSignInAttempts(
 
   /** A cookie's value is `{start time in base 36}.{key}`. */
   function evictOldest(request: FastifyRequest, reply: FastifyReply) {
-    const begun = Object.entries(cookiesOf(request))
+    const begun = Object.entries(request.cookies)
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, value]) => ({ name, at: Number.parseInt(value ?? '', 36) || 0 }))
       .sort((a, b) => b.at - a.at)
@@ -65,7 +64,7 @@ export function createSignInAttempts(
     /** The attempt of a callback's state; null if it is unknown, used, too old or another browser's. */
     async take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null> {
       const name = cookieName(state)
-      const key = cookiesOf(request)[name]?.split('.')[1]
+      const key = request.cookies[name]?.split('.')[1]
       if (!key) return null
       reply.clearCookie(name, cookies.attempt)
       for (const filed of namesOf(state)) {

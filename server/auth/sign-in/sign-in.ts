@@ -30,7 +30,7 @@ const NO_REFRESH_TOKEN =
 export function createSignIn(options: Options) {
   const { sessions, cookies, authority, attempts, ends, fetchUser, audit, recorder, clock } = options
   const { PUBLIC_URL, SESSIONS_PER_PERSON } = options.config
-  const startSession = createSessionStart({ sessions, cookies, authority, clock })
+  const startSession = createSessionStart({ sessions, authority, clock })
 
   async function finish(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
@@ -40,7 +40,7 @@ export function createSignIn(options: Options) {
     if (attempt === null) return expired(request, null)
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
-    const { data, shared } = await file(request, reply, who, tokens)
+    const { data, shared } = await file(request, who, tokens)
     // If the check throws, nobody is signed in.
     let isValid = false
     try {
@@ -49,7 +49,7 @@ export function createSignIn(options: Options) {
       if (!isValid) {
         void authority.revoke(tokens)
         // Keep a session that is shared with another tab.
-        if (!shared) await endSession(request, reply, options)
+        if (!shared) await endSession(request, reply, cookies)
       }
     }
     if (!isValid) return expired(request, data.user)
@@ -60,24 +60,19 @@ export function createSignIn(options: Options) {
   /** Runs once the session is stored, so that later sign-outs find it. False if the person's sessions ended meanwhile. */
   async function settle(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
     if (await sessions.hasEndedSince(data, begunAt)) return false
-    const name = sessions.nameOf(request.sessionId ?? '')
+    const name = sessions.nameOf(request.session.sessionId)
     if (SESSIONS_PER_PERSON !== undefined)
       await ends.endOldest(request, data, { sessions: SESSIONS_PER_PERSON, name })
     return true
   }
 
-  async function file(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    who: Omit<SignedIn, 'tokens'>,
-    tokens: Tokens
-  ) {
+  async function file(request: FastifyRequest, who: Omit<SignedIn, 'tokens'>, tokens: Tokens) {
     const alone = sessionOf(request) === null
     try {
       const userRead = { at: clock(), tokens: 1 }
       const browser = browserOf(request.headers['user-agent'])
       const data: SessionData = { ...who, user: await fetchUser(tokens.access), userRead, browser }
-      return { data, shared: await startSession(request, reply, data, tokens) }
+      return { data, shared: await startSession(request, data, tokens) }
     } catch (error) {
       // If another session is open, some authorities would end that session too.
       if (alone) void authority.revoke(tokens)

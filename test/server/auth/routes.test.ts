@@ -85,7 +85,7 @@ t.test('a sign-in replaces the session id', async (t) => {
   const finished = await visit(callback, `${await cookiesOf(victim)}; ${planted}`)
   t.equal(finished.headers.get('location'), '/')
   const line = finished.headers.getSetCookie().findLast((line) => line.startsWith('portal=')) ?? ''
-  t.match(line, /^portal=[\w-]{43}\.[^;]+; Path=\/; HttpOnly; SameSite=Strict$/)
+  t.match(line, /^portal=[\w-]{49}\.[^;]+; Path=\/; HttpOnly; SameSite=Strict$/)
   const [fresh = ''] = line.split(';')
   t.not(fresh, planted)
   const { user } = (await (await visit(BOOTSTRAP, fresh)).json()) as Bootstrap

@@ -1,11 +1,12 @@
-// The session cookie: its attributes, its signature, and the session that it names.
-import { Signer } from '@fastify/cookie'
-import Fastify from 'fastify'
+// The session cookie: its attributes, its signature, and how both readers of it answer.
+import Fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
+import { createCookieSigner } from '#server/auth/sessions/cookie-signer.ts'
 import { cookieRules } from '#server/auth/sessions/cookies.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { endSession, sessionOf, sessionPlugin, startSession } from '#server/auth/sessions/plugin.ts'
+import { sessionReaderPlugin } from '#server/auth/sessions/reader.ts'
 import { createSessionStore } from '#server/auth/sessions/store.ts'
 import { handleError } from '#server/errors.ts'
 import { DATA, TOKENS } from './sample.ts'
@@ -13,6 +14,7 @@ import { DATA, TOKENS } from './sample.ts'
 const OLD = 'an-old-secret-of-more-than-thirty-two-characters'
 const NEW = 'a-new-secret-of-more-than-thirty-two-characters'
 const GONE = 'a-gone-secret-of-more-than-thirty-two-characters'
+const SECURE = { 'x-forwarded-proto': 'https' }
 const REMOVED =
   '__Host-portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict'
 
@@ -25,17 +27,16 @@ function stored(publicUrl: string) {
 }
 
 async function gateway(publicUrl: string) {
-  const { backend, sessions, options } = stored(publicUrl)
+  const { backend, cookies, options } = stored(publicUrl)
   const gates = new Map<string, () => void>()
-  const app = Fastify()
-  app.setErrorHandler(handleError)
+  const app = Fastify({ trustProxy: '127.0.0.1' })
   await app.register(sessionPlugin, options)
-  app.get<{ Params: { subject: string } }>('/in/:subject', async (request, reply) => {
-    await startSession(request, reply, options, { ...DATA, ...request.params }, TOKENS)
+  app.get<{ Params: { subject: string } }>('/in/:subject', async (request) => {
+    await startSession(request, { ...DATA, ...request.params }, TOKENS)
     return 'in'
   })
   app.get('/out', async (request, reply) => {
-    await endSession(request, reply, options)
+    await endSession(request, reply, cookies)
     return 'out'
   })
   app.get('/who', async (request) => sessionOf(request)?.data.subject ?? 'nobody')
@@ -43,23 +44,40 @@ async function gateway(publicUrl: string) {
     await new Promise<void>((resolve) => gates.set((request.params as { name: string }).name, resolve))
     return sessionOf(request)?.data.subject ?? 'nobody'
   })
-  const get = (url: string, cookie = '') => app.inject({ url, headers: { cookie } })
-  return { app, backend, sessions, gates, get }
+  const get = (url: string, cookie = '', headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { cookie, ...headers } })
+  return { app, backend, gates, get }
 }
 
 const linesOf = (answer: { headers: Record<string, unknown> }) =>
   [answer.headers['set-cookie'] ?? []].flat() as string[]
 const cookieOf = (answer: { headers: Record<string, unknown> }) => linesOf(answer).at(-1)?.split(';')[0] ?? ''
 
+t.test('refuses a cookie with any character changed, and cookies of an unknown secret', async (t) => {
+  const signer = createCookieSigner([NEW])
+  const id = signer.newId()
+  t.not(signer.newId(), id)
+  const cookie = signer.sign(id)
+  const changed = [...cookie].map((letter, at) => {
+    const other = letter === 'A' ? 'B' : 'A'
+    return cookie.slice(0, at) + other + cookie.slice(at + 1)
+  })
+  for (const wrong of [...changed, id, `${id}.`, `${cookie}A`, cookie.slice(0, -1), '', '.'])
+    t.equal(signer.unsign(wrong).valid, false, wrong)
+  t.strictSame(signer.unsign(cookie), { valid: true, renew: false, value: id })
+  t.ok(createCookieSigner([OLD, NEW]).unsign(cookie).valid)
+  t.notOk(createCookieSigner([OLD]).unsign(cookie).valid)
+})
+
 t.test('on https the cookie is host-bound, and removed with the same attributes', async (t) => {
   const { get } = await gateway('https://portal.example.com')
-  const signedIn = await get('/in/ann')
-  t.match(linesOf(signedIn), [/^__Host-portal=[\w-]{43}\.[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/])
+  const signedIn = await get('/in/ann', '', SECURE)
+  t.match(linesOf(signedIn), [/^__Host-portal=[\w-]{49}\.[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/])
   const cookie = cookieOf(signedIn)
-  t.equal((await get('/who', cookie)).body, 'ann')
-  t.strictSame(linesOf(await get('/out', cookie)), [REMOVED])
-  for (const stale of ['__Host-portal=forged', '__Host-portal=forged.signature']) {
-    const answer = await get('/who', stale)
+  t.equal((await get('/who', cookie, SECURE)).body, 'ann')
+  t.strictSame(linesOf(await get('/out', cookie, SECURE)), [REMOVED])
+  for (const stale of [cookie, '__Host-portal=forged', '__Host-portal=forged.signature']) {
+    const answer = await get('/who', stale, SECURE)
     t.equal(answer.body, 'nobody')
     t.equal(linesOf(answer).at(-1), REMOVED, stale.slice(0, 24))
   }
@@ -107,69 +125,92 @@ t.test('a slow call does not restore its session after a sign-out or another sig
   }
 })
 
+async function both(publicUrl: string) {
+  const { backend, sessions, cookies, options } = stored(publicUrl)
+  const open = async (register: (app: FastifyInstance) => PromiseLike<unknown>) => {
+    const app = Fastify({ trustProxy: '127.0.0.1' })
+    app.setErrorHandler(handleError)
+    await register(app)
+    app.get('/', async (request) => sessionOf(request)?.data.subject ?? 'nobody')
+    return async (cookie?: string) => {
+      const { statusCode, body, headers } = await app.inject({
+        url: '/',
+        headers: { ...SECURE, ...(cookie === undefined ? {} : { cookie }) }
+      })
+      const said = statusCode === 200 ? body : JSON.parse(body).type
+      return { statusCode, said, cookies: headers['set-cookie'] ?? null }
+    }
+  }
+  return {
+    backend,
+    sessions,
+    name: cookies.names.session,
+    byPlugin: await open((app) => app.register(sessionPlugin, options)),
+    byReader: await open((app) => app.register(sessionReaderPlugin, options))
+  }
+}
+
 for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000']) {
-  t.test(`at ${publicUrl} accepts only cookies with a valid signature`, async (t) => {
-    const { backend, sessions, get } = await gateway(publicUrl)
-    const { session: name } = cookieRules(publicUrl).names
+  t.test(`at ${publicUrl} the reader answers every cookie as @fastify/session does`, async (t) => {
+    const { backend, sessions, name, byPlugin, byReader } = await both(publicUrl)
     const under = async (secret: string, subject: string) => {
-      await sessions.create(subject, { ...DATA, subject }, TOKENS)
-      const value = new Signer(secret).sign(subject)
-      return { value, cookie: `${name}=${encodeURIComponent(value)}` }
+      const signer = createCookieSigner([secret])
+      const id = signer.newId()
+      await sessions.create(id, { ...DATA, subject }, TOKENS)
+      return { id, value: signer.sign(id), cookie: `${name}=${encodeURIComponent(signer.sign(id))}` }
     }
     const ann = await under(NEW, 'ann')
     const bob = await under(OLD, 'bob')
     const cleo = await under(GONE, 'cleo')
     const ended = await under(NEW, 'dan')
-    await sessions.remove('dan')
-    const signature = ann.value.slice('ann'.length)
+    await sessions.remove(ended.id)
+    const signature = ann.value.slice(ann.id.length)
 
-    const good = {
-      encoded: ann.cookie,
-      'not encoded': `${name}=${ann.value}`,
-      'among others': `a=1; ${ann.cookie}; b=2`,
-      'without a space': `a=1;${ann.cookie};b=2`,
-      'the first of two': `${ann.cookie}; ${bob.cookie}`
-    }
-    for (const [kind, cookie] of Object.entries(good)) {
-      const answer = await get('/who', cookie)
-      t.strictSame([answer.body, linesOf(answer)], ['ann', []], kind)
-    }
-    t.equal((await get('/who', bob.cookie)).body, 'bob', 'an older secret')
-
-    const forged = {
-      'in quotes': `${name}="${ann.value}"`,
-      'a removed secret': cleo.cookie,
-      'an id without its signature': `${name}=ann`,
-      'half a signature': `${name}=ann${signature.slice(0, 20)}`,
-      'the signature alone': `${name}=${signature}`,
-      'a longer signature': `${name}=${ann.value}x`,
-      'the signature of another id': `${name}=bob${signature}`,
-      'broken encoding': `${name}=%E0%A4%A`,
-      'a very long cookie': `${name}=${'x'.repeat(8000)}.${'y'.repeat(8000)}`,
-      'the second of two': `${name}=x; ${ann.cookie}`
-    }
-    for (const [kind, cookie] of Object.entries(forged)) {
-      const answer = await get('/who', cookie)
-      t.match([answer.body, linesOf(answer)], ['nobody', [/^[\w-]+=; Max-Age=0; .*HttpOnly/]], kind)
-    }
-
-    const absent = {
+    const headers: Record<string, string | undefined> = {
+      none: undefined,
       empty: '',
+      'a good one': ann.cookie,
+      'a good one, not encoded': `${name}=${ann.value}`,
+      'a good one, quoted': `${name}="${ann.value}"`,
+      'one under an older secret': bob.cookie,
+      'one under a removed secret': cleo.cookie,
       'another name': ann.cookie.replace(name, 'Portal'),
       'a longer name': `x${ann.cookie}`,
+      'among others': `a=1; ${ann.cookie}; b=2`,
+      'without a space': `a=1;${ann.cookie};b=2`,
+      'two, a good one first': `${ann.cookie}; ${name}=x`,
+      'two, a bad one first': `${name}=x; ${ann.cookie}`,
+      'two good ones': `${ann.cookie}; ${bob.cookie}`,
       'no value': `${name}=`,
       'no equals sign': name,
-      __proto__: '__proto__=x',
-      'an ended session, which another tab may have replaced': ended.cookie
+      'an id without its signature': `${name}=${ann.id}`,
+      'half a signature': `${name}=${ann.id}${signature.slice(0, 20)}`,
+      'the signature alone': `${name}=${signature}`,
+      'a longer signature': `${name}=${ann.value}x`,
+      'the signature of another id': `${name}=${bob.id}${signature}`,
+      'broken encoding': `${name}=%E0%A4%A`,
+      'a very long one': `${name}=${'x'.repeat(8000)}.${'y'.repeat(8000)}`,
+      __proto__: '__proto__=x'
     }
-    for (const [kind, cookie] of Object.entries(absent)) {
-      const answer = await get('/who', cookie)
-      t.strictSame([answer.body, linesOf(answer)], ['nobody', []], kind)
+    for (const [kind, header] of Object.entries(headers)) {
+      const expected = await byPlugin(header)
+      t.strictSame(await byReader(header), expected, `${kind}: ${expected.said}`)
     }
+    t.match(await byReader(ann.cookie), { said: 'ann', cookies: null })
+    t.match(await byReader(bob.cookie), { said: 'bob', cookies: null })
+    t.match(await byReader(cleo.cookie), { said: 'nobody', cookies: /^[\w-]+=; Max-Age=0; .*HttpOnly/ })
+    t.match(await byPlugin(ended.cookie), { said: 'nobody', cookies: /^[\w-]+=; Max-Age=0; / })
+    t.match(
+      await byReader(ended.cookie),
+      { said: 'nobody', cookies: null },
+      'another tab may have replaced it meanwhile'
+    )
 
-    backend.read = () => Promise.reject(new Error('the store fails'))
-    const answer = await get('/who', ann.cookie)
-    t.match(answer.json(), { type: 'urn:portal:problem:session_store_unavailable', status: 503 })
-    t.strictSame(linesOf(answer), [])
+    backend.read = async () => {
+      throw new Error('the store fails')
+    }
+    const expected = { statusCode: 503, said: 'urn:portal:problem:session_store_unavailable', cookies: null }
+    t.strictSame(await byPlugin(ann.cookie), expected)
+    t.strictSame(await byReader(ann.cookie), expected, 'the cookie is kept')
   })
 }

@@ -1,0 +1,50 @@
+// Reads the session of calls under /api, which never change it. @fastify/session would prepare each call for a change (an
+// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Cookie, store and answers are
+// the same, except that the cookie of an ended session is kept.
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
+import { createCookieSigner } from './cookie-signer.ts'
+import type { SessionOptions } from './plugin.ts'
+import type { Session as StoredSession } from './store.ts'
+
+const CHECKED_MAX = 5_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined on routes that use plugin.ts. */
+    readSession?: StoredSession | null
+  }
+}
+
+/** Reads the session of every request in this scope. A store failure is a 503 and keeps the cookie. */
+export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: SessionOptions) => {
+  const { sessions, cookies, secrets } = options
+  const { session: name } = cookies.names
+  const signer = createCookieSigner(secrets)
+  /** Ids by cookie, for cookies whose signature was checked. */
+  const checked = new LRUCache<string, string>({ max: CHECKED_MAX })
+  await app.register(fastifyCookie, { parseOptions: cookies.session, hook: false })
+  app.decorateRequest('readSession', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const cookie = cookieOf(request)
+    if (!cookie) return done()
+    const id = checked.get(cookie) ?? signer.unsign(cookie).value
+    if (id === null) {
+      reply.clearCookie(name, cookies.session)
+      return done()
+    }
+    checked.set(cookie, id)
+    // Keep the cookie of an ended session: another tab may have signed in meanwhile, and clearing it would clear the new one.
+    sessions.read(id).then((session) => {
+      request.readSession = session
+      done()
+    }, done)
+  })
+
+  function cookieOf({ headers }: FastifyRequest): string | undefined {
+    return headers.cookie === undefined ? undefined : app.parseCookie(headers.cookie)[name]
+  }
+})
