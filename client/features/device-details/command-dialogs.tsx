@@ -62,9 +62,11 @@ export function WriteDialog(props: CommandDialogProps & { live: LiveValue | unde
       />
       {wanted !== null && state.step !== 'taken' && (
         <p className="outcome info" role="status">
-          Set <em>{point.displayName}</em> from {now} to{' '}
-          <strong>{withUnits(valueText(point, wanted), units)}</strong> on {deviceName}
-          {'rounded' in read && ' (rounded as the point shows it)'}
+          <span>
+            Set <em>{point.displayName}</em> from {now} to{' '}
+            <strong>{withUnits(valueText(point, wanted), units)}</strong> on {deviceName}
+            {'rounded' in read && ' (rounded as the point shows it)'}
+          </span>
         </p>
       )}
     </CommandModal>
