@@ -176,9 +176,16 @@ export const certificates: Reader<string[]> = (value) => {
   return found.length > 0 ? found : must('a file of certificates in PEM')
 }
 
+/** Parameters that the gateway sets (OpenID Connect Core, section 3.1.2.1, RFC 7636, section 4.3), and prompt=none. */
+const NOT_PARAMETERS =
+  /^(?:client_id|redirect_uri|response_(?:type|mode)|scope|state|nonce|code_challenge(?:_method)?|request(?:_uri)?)=|^prompt=.*\bnone\b/
+
 /** `name=value&…`, as in a query. */
 export const parameters: Reader<Record<string, string>> = (value) => {
   const pairs = [...new URLSearchParams(value)]
   const valid = pairs.length > 0 && pairs.every(([name, given]) => /^\w+$/.test(name) && given !== '')
-  return valid ? Object.fromEntries(pairs) : must('parameters such as prompt=consent, separated by &')
+  if (!valid) must('parameters such as prompt=consent, separated by &')
+  if (pairs.some((pair) => NOT_PARAMETERS.test(pair.join('='))))
+    must('without prompt=none and without parameters that the gateway sets, such as state')
+  return Object.fromEntries(pairs)
 }

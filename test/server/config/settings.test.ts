@@ -135,7 +135,7 @@ t.test('says which values a setting accepts, without repeating a secret', async 
     OIDC_ISSUER: [...addresses, ...withExtras],
     OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
     OIDC_SCOPES: ['profile'],
-    OIDC_AUTHORIZATION_PARAMS: ['prompt', 'prompt=', '=consent', 'a-b=c'],
+    OIDC_AUTHORIZATION_PARAMS: ['prompt', 'prompt=', 'a-b=c', 'state=x', 'a=b&request_uri=x', 'prompt=none'],
     EXTRA_CA_CERTS_FILE: [import.meta.filename],
     OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
     HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],
