@@ -39,7 +39,7 @@ function contract(t: Test, { store, after }: Backend) {
     const others = await store.countLive(now)
     for (const [key, ms] of [
       ['brief', 50],
-      ['used', 50],
+      ['used', SHORT_MS],
       ['long', LONG_MS],
       ['ended', LONG_MS]
     ] as const)
@@ -48,7 +48,7 @@ function contract(t: Test, { store, after }: Backend) {
     await store.touch('used', { seen: stored.seen, seenAt: now }, LONG_MS)
     await store.remove('ended', LONG_MS)
     await after(50, async () => (await store.read('brief')) === null)
-    t.equal(await store.countLive(now + 60), others + 2)
+    t.equal(await store.countLive(now + SHORT_MS + 1), others + 2)
   })
 
   t.test('reads independent copies of what was stored', async (t) => {
