@@ -1,5 +1,5 @@
 import t from 'tap'
-import { browserTest, says } from '../../support/browser/browser.ts'
+import { browserTest, says, unexpected } from '../../support/browser/browser.ts'
 import { NORTHWIND } from '../../support/browser/data-screens.ts'
 
 const { open } = await browserTest(t)
@@ -32,9 +32,5 @@ t.test('a project is created, refused under a name in use, renamed and deleted',
   )
   await page.getByText('1–15 of 1,240', { exact: true }).waitFor()
   t.equal(await page.getByRole('link', { name: /^Zz Lobby/ }).count(), 0)
-  // The console names the refusal.
-  t.strictSame(
-    errors.filter((text) => !text.includes('409')),
-    []
-  )
+  t.strictSame(unexpected(errors, '409'), [])
 })

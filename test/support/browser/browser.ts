@@ -39,11 +39,11 @@ export interface Visit {
   scheme?: 'light' | 'dark'
   reduced?: boolean
   touch?: boolean
-  /** With a clock that the test moves. */
+  /** Installs a clock that the test moves. */
   clock?: boolean
 }
 
-/** The browser, the portal and its upstreams share the processors: slow on a busy machine. */
+/** Long enough for a busy machine, which also runs the portal and its upstreams. */
 const PATIENCE_MS = 60_000
 
 export async function visit(
@@ -85,10 +85,10 @@ export async function signInAt(
   const person = await visit(browser, portal, options)
   await person.page.goto(path)
   await fillSignIn(person.page, username)
-  // The authority's own page has a heading as well.
+  // The authority's page has a heading too.
   await person.page.waitForURL(({ origin }) => origin === portal.url)
   await arrival(person.page)
-  // The console reports the 401 before the sign-in: expected once.
+  // The console reports the 401 before the sign-in.
   person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
   return person
 }
@@ -107,12 +107,12 @@ export async function openAs(
   return person
 }
 
-/** Starts to wait for a message before the action, because a message shows for five seconds only. */
+/** Starts to wait for a message before the action, because a message shows for only five seconds. */
 export async function says(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
 
-/** Chooses an item of a menu: on the page, or of a part of it. */
+/** Chooses an item of a menu that is within the page or this part of it. */
 export async function choose(
   within: Page | Locator,
   menu: string | RegExp,
@@ -122,6 +122,10 @@ export async function choose(
   await within.getByRole('button', { name: menu }).first().click()
   await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click()
 }
+
+/** The errors of the console without those of refused calls with these statuses. */
+export const unexpected = (errors: readonly string[], ...statuses: string[]): string[] =>
+  errors.filter((text) => !statuses.some((status) => text.includes(status)))
 
 /** Answers calls to a path with a problem, until the route is removed. */
 export const refuse = (page: Page, path: string, status: number) =>

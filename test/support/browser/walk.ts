@@ -1,23 +1,26 @@
-// Visits every route as four people, with the expected outcomes (.github/product.md#routes).
+// Visits every route as four people and compares what each sees with the table below (.github/product.md#routes).
 import type { Browser, Page } from 'playwright-core'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import type { Portal } from '#test/support/portal.ts'
 import { openAs, type Person, type Visit } from './browser.ts'
 
-/**
- * `yes`: the page itself; `none`: Page Not Found; `denied`: Access denied at the same address; `choose`: an integrator
- * must be chosen first; `out`: redirect to errors/authorization.
- */
-type Outcome = 'yes' | 'none' | 'denied' | 'choose' | 'out'
+type Outcome = 'the page' | 'Page Not Found' | 'Access denied' | 'Choose an integrator' | 'redirect'
 
-const LETTERS: Record<string, Outcome> = { y: 'yes', '-': 'none', d: 'denied', c: 'choose', x: 'out' }
+const LETTERS: Record<string, Outcome> = {
+  y: 'the page',
+  '-': 'Page Not Found',
+  d: 'Access denied',
+  c: 'Choose an integrator',
+  // To errors/authorization.
+  x: 'redirect'
+}
 
 /** `global.admin+` has chosen an integrator. */
 export const WALKERS = ['no.access', 'partner.admin', 'global.admin+', 'global.admin'] as const
 type Walker = (typeof WALKERS)[number]
 
-/** A letter for each walker, in their order. */
+/** The outcomes have a letter of LETTERS for each of WALKERS, in their order. */
 const TABLE: [path: string, outcomes: string][] = [
   ['/', 'xyyy'],
   ['/users', 'xyyy'],
@@ -59,7 +62,7 @@ const TABLE: [path: string, outcomes: string][] = [
   ['/errors/remote', 'yyyy']
 ]
 
-/** The paths of the table, with `x` for each placeholder. */
+/** The paths of the table; `x` replaces each placeholder. */
 export const WALKED: readonly string[] = TABLE.map(([path]) =>
   (path.split('?')[0] ?? '').replace('{customer}', '/customers/x').replace(/\{\w+\}/g, 'x')
 )
@@ -97,7 +100,7 @@ function stepsOf(walker: Walker, portal: Portal): Step[] {
   return TABLE.map(([route, outcomes]) => ({
     route,
     path: route.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? ''),
-    outcome: LETTERS[outcomes[WALKERS.indexOf(walker)] ?? ''] ?? 'none'
+    outcome: LETTERS[outcomes[WALKERS.indexOf(walker)] ?? ''] ?? 'Page Not Found'
   }))
 }
 
@@ -114,7 +117,7 @@ export function goTo(page: Page, path: string): Promise<string> {
   return page.evaluate(walk, { path, between, withinMs: ARRIVAL_MS })
 }
 
-/** Runs in the page. Rejects when nothing shows within the time. */
+/** Runs in the page. Rejects if the heading does not change within the time. */
 async function walk(way: { path: string; between: typeof INSIDE; withinMs: number }): Promise<string> {
   const { path, between, withinMs } = way
   const until = performance.now() + withinMs
@@ -127,7 +130,7 @@ async function walk(way: { path: string; between: typeof INSIDE; withinMs: numbe
       return heading() !== '' && heading() !== 'Loading' && isBetween === (to === between.path)
     }
     while (!arrived()) {
-      if (performance.now() > until) throw new Error(`nothing but "${heading()}" shows at ${to}`)
+      if (performance.now() > until) throw new Error(`${to} still shows "${heading()}"`)
       await new Promise(requestAnimationFrame)
     }
   }
@@ -135,13 +138,8 @@ async function walk(way: { path: string; between: typeof INSIDE; withinMs: numbe
 }
 
 function outcomeOf(heading: string, asked: string, arrived: string): Outcome {
-  if (arrived === '/errors/authorization' && asked !== arrived) return 'out'
-  const named: Record<string, Outcome> = {
-    'Page Not Found': 'none',
-    'Access denied': 'denied',
-    'Choose an integrator': 'choose'
-  }
-  return named[heading] ?? 'yes'
+  if (arrived === '/errors/authorization' && asked !== arrived) return 'redirect'
+  return Object.values(LETTERS).find((outcome) => outcome === heading) ?? 'the page'
 }
 
 export async function land(
@@ -156,7 +154,7 @@ export async function land(
   if (chosen) await person.page.getByText('You work in').waitFor()
   await person.page.waitForURL((url) => url.pathname === path)
   await person.page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  // An effect sets the title later.
+  // An effect sets the title after the heading.
   await person.page.waitForFunction((text) => document.title.includes(text), heading)
   return person
 }
@@ -166,20 +164,20 @@ export async function walkRoutes(
   portal: Portal,
   walker: Walker,
   atEach: (found: { route: string; heading: string; outcome: Outcome }) => Promise<void>
-): Promise<{ met: Record<string, string>; wanted: Record<string, string> }> {
-  const met: Record<string, string> = {}
-  const wanted: Record<string, string> = {}
+): Promise<{ found: Record<string, string>; expected: Record<string, string> }> {
+  const found: Record<string, string> = {}
+  const expected: Record<string, string> = {}
   for (const { route, path, outcome } of stepsOf(walker, portal)) {
     if (walker === 'global.admin')
       await page.evaluate(() => localStorage.removeItem('portal.integrator.u-global-admin'))
     const first = await goTo(page, path)
-    const heading = outcome === 'none' ? await headingOnceNotFound(page) : first
+    const heading = outcome === 'Page Not Found' ? await headingOnceNotFound(page) : first
     const way = outcomeOf(heading, path, new URL(page.url()).pathname)
-    met[path] = walker === 'global.admin+' ? `${way}${await integratorMissing(page)}` : way
-    wanted[path] = outcome
+    found[path] = walker === 'global.admin+' ? `${way}${await integratorMissing(page)}` : way
+    expected[path] = outcome
     await atEach({ route, heading, outcome })
   }
-  return { met, wanted }
+  return { found, expected }
 }
 
 async function headingOnceNotFound(page: Page): Promise<string> {
@@ -195,6 +193,3 @@ async function integratorMissing(page: Page): Promise<string> {
   const [crumbs = ''] = await page.locator('.breadcrumbs').allInnerTexts()
   return crumbs === '' || crumbs === 'Home' || crumbs.includes(INTEGRATOR) ? '' : `, but "${crumbs}"`
 }
-
-export const unexpected = (errors: readonly string[]): string[] =>
-  errors.filter((text) => !/status of 40[34]/.test(text))
