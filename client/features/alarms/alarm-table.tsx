@@ -50,8 +50,7 @@ export function AlarmTable(props: AlarmTableProps) {
     () => (tablet ? onTablet(columns) : narrow ? besideDrawer(columns) : columns),
     [tablet, narrow, columns]
   )
-  const navigate = useNavigate()
-  const { nowMs } = useSession()
+  const actions = useActions(props, open)
   const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
   return (
     <List
@@ -65,7 +64,7 @@ export function AlarmTable(props: AlarmTableProps) {
       rowKey={({ uuid }) => uuid}
       nameOf={alarmTitle}
       recycles
-      actions={(alarm) => actionsOf(alarm, props, customerPath, { open, follow: navigate, nowMs })}
+      actions={actions}
       {...(manages ? { selection: { chosen } } : {})}
       mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
       search="Source or message"
@@ -143,37 +142,28 @@ function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableP
   )
 }
 
-interface Navigation {
-  open: (alarm: Alarm) => void
-  follow: (address: string) => unknown
-  nowMs: () => number
-}
-
-function actionsOf(
-  alarm: Alarm,
-  { manages, alarms, nameOf, onOpen }: AlarmTableProps,
-  customerPath: string,
-  { open, follow, nowMs }: Navigation
-): MenuItem[] {
-  const device = nameOf(alarm)
-  const items: MenuItem[] = [
-    { label: 'Details', onSelect: () => open(alarm) },
-    {
-      label: 'Open history',
-      disabledReason: device ? null : 'The device is not known',
-      onSelect: () => device && void follow(historyAround(alarm, customerPath, device.deviceUuid, nowMs()))
-    }
-  ]
-  if (!manages) return items
-  const ack = alarms.acks.ackOf(alarm)
-  const reason = ack === 'ackPending' ? 'Waiting for the device' : isOpen(alarm) ? null : 'It is acknowledged'
-  return [
-    {
-      label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
-      disabledReason: reason,
-      onSelect: () => onOpen({ kind: 'acknowledge', alarms: [alarm] })
-    },
-    { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
-    ...items
-  ]
+function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, open: (alarm: Alarm) => void) {
+  const { customerPath } = useCustomer()
+  const navigate = useNavigate()
+  const { nowMs } = useSession()
+  return (alarm: Alarm): (MenuItem | false)[] => {
+    const device = nameOf(alarm)
+    const ack = alarms.acks.ackOf(alarm)
+    const done = isOpen(alarm) ? null : 'It is acknowledged'
+    return [
+      manages && {
+        label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
+        disabledReason: ack === 'ackPending' ? 'Waiting for the device' : done,
+        onSelect: () => onOpen({ kind: 'acknowledge', alarms: [alarm] })
+      },
+      manages && { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
+      { label: 'Details', onSelect: () => open(alarm) },
+      {
+        label: 'Open history',
+        disabledReason: device ? null : 'The device is not known',
+        onSelect: () =>
+          device && void navigate(historyAround(alarm, customerPath, device.deviceUuid, nowMs()))
+      }
+    ]
+  }
 }

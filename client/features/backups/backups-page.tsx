@@ -174,27 +174,23 @@ function backupActions(
   can: Customer['can'],
   onOpen: (dialog: OpenDialog) => void,
   onLock: (backup: Backup) => void
-): MenuItem[] {
-  const items: MenuItem[] = []
-  if (can('recover:download'))
-    items.push({
+): (MenuItem | false)[] {
+  const edits = can('recover:edit')
+  return [
+    can('recover:download') && {
       label: 'Download',
       icon: <Download />,
       inline: true,
       disabledReason: backup.status === 'COMPLETE' ? null : 'There is no file yet',
       onSelect: () => onOpen({ kind: 'download', backup })
-    })
-  if (can('recover:edit'))
-    items.push(
-      { label: 'Edit note', onSelect: () => onOpen({ kind: 'note', backup }) },
-      { label: backup.retained ? 'Unlock' : 'Lock', onSelect: () => onLock(backup) }
-    )
-  if (can('recover:delete'))
-    items.push({
+    },
+    edits && { label: 'Edit note', onSelect: () => onOpen({ kind: 'note', backup }) },
+    edits && { label: backup.retained ? 'Unlock' : 'Lock', onSelect: () => onLock(backup) },
+    can('recover:delete') && {
       label: 'Delete',
       tone: 'danger',
       disabledReason: backup.retained ? 'Unlock it first' : null,
       onSelect: () => onOpen({ kind: 'delete', backups: [backup] })
-    })
-  return items
+    }
+  ]
 }

@@ -126,26 +126,21 @@ function useAccountActions() {
   const [open, setOpen] = useState<{ what: 'secret' | 'delete'; account: ServiceAccount } | null>(null)
   const close = () => setOpen(null)
 
-  const actionsFor = (account: ServiceAccount): MenuItem[] => {
-    const items: MenuItem[] = []
-    if (can('service-accounts:regenerate-secret'))
-      items.push({
-        label: account.secretExpiration === null ? 'Generate secret' : 'Regenerate secret',
-        onSelect: () => setOpen({ what: 'secret', account })
-      })
-    if (can('service-accounts:edit'))
-      items.push({
-        label: 'Edit',
-        onSelect: () => navigate(paths.serviceAccount(customerPath, account.id))
-      })
-    if (can('service-accounts:delete'))
-      items.push({
-        label: 'Delete',
-        tone: 'danger',
-        onSelect: () => setOpen({ what: 'delete', account })
-      })
-    return items
-  }
+  const actionsFor = (account: ServiceAccount): (MenuItem | false)[] => [
+    can('service-accounts:regenerate-secret') && {
+      label: account.secretExpiration === null ? 'Generate secret' : 'Regenerate secret',
+      onSelect: () => setOpen({ what: 'secret', account })
+    },
+    can('service-accounts:edit') && {
+      label: 'Edit',
+      onSelect: () => navigate(paths.serviceAccount(customerPath, account.id))
+    },
+    can('service-accounts:delete') && {
+      label: 'Delete',
+      tone: 'danger',
+      onSelect: () => setOpen({ what: 'delete', account })
+    }
+  ]
 
   const dialog =
     open === null ? null : open.what === 'secret' ? (

@@ -99,25 +99,30 @@ function useSlashToSearch() {
 function useUserActions(place: Place | null, onRemove: (person: Person) => void) {
   const navigate = useNavigate()
   const { can, user: me } = useSession()
-  return (person: Person): MenuItem[] => {
+  return (person: Person): (MenuItem | false)[] => {
     const scope = scopeOfPerson(person, place?.integratorId ?? '')
     if (!can('users:view', scope)) return []
     const mayChange = can('users:modify-roles', scope) && place !== null
-    const { email } = person
-    const items: MenuItem[] = []
-    if (mayChange && (person.userType === 'PARTNER' || person.userType === 'CUSTOMER'))
-      items.push({ label: 'Manage access', onSelect: () => navigate(manageAccessPath(person)) })
-    if (email) items.push({ label: 'Copy e-mail', onSelect: () => copy(email) })
-    if (place && can('audit-log:view', place.scope))
-      items.push({ label: 'View activity', onSelect: () => navigate(activityPath(person)) })
-    if (mayChange)
-      items.push({
+    const { email, userType } = person
+    return [
+      mayChange &&
+        (userType === 'PARTNER' || userType === 'CUSTOMER') && {
+          label: 'Manage access',
+          onSelect: () => navigate(manageAccessPath(person))
+        },
+      !!email && { label: 'Copy e-mail', onSelect: () => copy(email) },
+      place !== null &&
+        can('audit-log:view', place.scope) && {
+          label: 'View activity',
+          onSelect: () => navigate(activityPath(person))
+        },
+      mayChange && {
         label: 'Remove access',
         tone: 'danger',
         disabledReason: removalRefusal(person, me.id),
         onSelect: () => onRemove(person)
-      })
-    return items
+      }
+    ]
   }
 }
 

@@ -21,7 +21,8 @@ export interface RowsProps<Row> {
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
-  actions?: (row: Row) => MenuItem[]
+  /** Skips `false`, for actions that the person may not do. */
+  actions?: (row: Row) => readonly (MenuItem | false)[]
   selection?: { chosen: Chosen<Row>; refusalOf?: Selection<Row>['refusalOf'] }
   recycles?: boolean
   choice?: ChoiceOptions
@@ -38,6 +39,11 @@ export interface ListTableProps<Row> extends RowsProps<Row> {
   sort: string
   order: 'asc' | 'desc'
   onSort: (column: string) => void
+}
+
+/** The row's actions that the person may do. */
+export function actionsOf<Row>({ actions }: Pick<RowsProps<Row>, 'actions'>, row: Row): MenuItem[] {
+  return actions?.(row).filter((item) => item !== false) ?? []
 }
 
 export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row>) {
@@ -58,7 +64,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     const cell = (row: Row) => {
       const key = rowKey(row)
       const onOpen = inSheet ? () => setOpen(key) : undefined
-      return <RowActions key={key} name={nameOf(row)} items={actions(row)} onOpen={onOpen} />
+      return <RowActions key={key} name={nameOf(row)} items={actionsOf({ actions }, row)} onOpen={onOpen} />
     }
     return [...shown, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
   }, [shown, actions, rowKey, nameOf, inSheet])
@@ -109,7 +115,7 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
             ({ name, value }) => ({ name, value })
           )}
         />
-        {actions && <CardActions items={actions(row)} />}
+        {actions && <CardActions items={actionsOf({ actions }, row)} />}
       </div>
     </Modal>
   )

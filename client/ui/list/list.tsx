@@ -11,7 +11,7 @@ import { Filters } from './filters/filter-sheet.tsx'
 import { type Filter, HeldFilters, set } from './filters/filters.tsx'
 import { ListCard, type ListCardProps, NoMatch } from './list-card.tsx'
 import { ListExport, type ListFile } from './list-export.tsx'
-import { ListTable, type ListTableProps, type RowsProps, selectionOf } from './list-table.tsx'
+import { actionsOf, ListTable, type ListTableProps, type RowsProps, selectionOf } from './list-table.tsx'
 import { LoadMore, useFocusOnNew } from './load-more.tsx'
 import { Pager } from './pager.tsx'
 import { RefreshButton } from './refresh-button.tsx'
@@ -148,14 +148,14 @@ function ListRows<Row>(props: ListRowsProps<Row>) {
 
 function Cards<Row>(props: ListRowsProps<Row>) {
   const { label, noun, columns, rows, total, rowKey, nameOf, actions, mark, more } = props
-  const { tail = (row: Row) => <InlineAction name={nameOf(row)} items={actions?.(row) ?? []} /> } = props
+  const { tail = (row: Row) => <InlineAction name={nameOf(row)} items={actionsOf(props, row)} /> } = props
   const selection = selectionOf(props)
   const { list, expectMore } = useFocusOnNew(rows.length)
   return (
     <>
       <CardList
         {...{ label, list, rows, rowKey, columns, nameOf, tail }}
-        actions={actions && ((row) => <CardActions items={actions(row)} />)}
+        actions={actions && ((row) => <CardActions items={actionsOf(props, row)} />)}
         chosen={(row) => selection?.keys.has(rowKey(row)) ?? false}
         lead={(row) => (
           <>

@@ -6,6 +6,7 @@ import { covers, customerScope, organizationScope } from '#shared/scopes.ts'
 import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { FormActions } from '../../../ui/input/form-actions.tsx'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../ui/title-block.tsx'
@@ -29,7 +30,7 @@ import { CopyAccess } from '../person/copy-access.tsx'
 import { type Place, usePlace } from '../use-places.ts'
 import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
 import { draftFrom, type InvitationDraft, isStep } from './invitation-draft.ts'
-import { Invited, SendBar, SendingList, useSending } from './sending.tsx'
+import { Invited, SendingList, useSending } from './sending.tsx'
 
 export default function AddUserAccessPage() {
   const { state, search } = useLocation()
@@ -117,6 +118,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
       { state: { invitation: { ...draft, roles: wanted, emails, invited: [] } } }
     )
   const here = { scope, name: nameOf(scope) }
+  const sendLabel = draft.invited.length === 1 ? 'Send invitation' : 'Send invitations'
   return (
     <div className="stack access-layout">
       <div className="stack">
@@ -155,11 +157,16 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
             error={asked && incomplete ? `${incomplete}.` : null}
           />
         )}
-        <SendBar
-          people={draft.invited.length}
-          {...{ sent, busy, missing }}
-          onSend={() => sendTo(draft.invited)}
-          onBack={() => backToWho(draft.emails)}
+        <FormActions
+          {...(sent === 0 || busy
+            ? { label: busy ? 'Sending…' : sendLabel, missing, busy, onSend: () => sendTo(draft.invited) }
+            : {
+                label: 'To the invitations',
+                missing: null,
+                onSend: () => navigate(`${paths.users}?tab=invitations`)
+              })}
+          cancelLabel="Back"
+          onCancel={() => backToWho(draft.emails)}
         >
           <CopyAccess
             organizationId={ofCustomer ? (draft.customerId ?? place.id) : place.integratorId}
@@ -167,7 +174,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
             {...{ granting, nameOf }}
             onCopy={change}
           />
-        </SendBar>
+        </FormActions>
       </div>
       <AccessPreview first={here} customers={ofCustomer ? [] : customers} after={wanted} nameOf={nameOf} />
     </div>

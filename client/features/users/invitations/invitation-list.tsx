@@ -57,13 +57,10 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
   }
 
   const mayChange = can('users:modify-roles', scope)
-  const actions = (invitation: Invitation): MenuItem[] =>
-    mayChange
-      ? [
-          { label: 'Resend', onSelect: () => void resend(invitation) },
-          { label: 'Cancel invitation', tone: 'danger', onSelect: () => setCancelling(invitation) }
-        ]
-      : []
+  const actions = (invitation: Invitation): (MenuItem | false)[] => [
+    mayChange && { label: 'Resend', onSelect: () => void resend(invitation) },
+    mayChange && { label: 'Cancel invitation', tone: 'danger', onSelect: () => setCancelling(invitation) }
+  ]
   return (
     <>
       <List

@@ -1,9 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useEffect, useRef, useState } from 'react'
 import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
-import { paths } from '../../../lib/paths.ts'
 import type { RoleNumbers } from '../../access/api.ts'
 import type { Place } from '../use-places.ts'
 import { invitationsPath, sendInvitation } from './api.ts'
@@ -101,51 +99,6 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
         </p>
       )}
     </section>
-  )
-}
-
-interface SendBarProps {
-  people: number
-  sent: number
-  busy: boolean
-  /** Why the invitations cannot be sent; null if they can. */
-  missing: string | null
-  onSend: () => void
-  onBack: () => void
-  children: ReactNode
-}
-
-export function SendBar({ people, sent, busy, missing, onSend, onBack, children }: SendBarProps) {
-  const navigate = useNavigate()
-  return (
-    <div className="row form-actions">
-      {sent === 0 || busy ? (
-        <button
-          type="button"
-          className="button primary"
-          aria-disabled={missing !== null || busy}
-          aria-describedby="send-missing"
-          onClick={onSend}
-        >
-          {busy ? 'Sending…' : people === 1 ? 'Send invitation' : 'Send invitations'}
-        </button>
-      ) : (
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => navigate(`${paths.users}?tab=invitations`)}
-        >
-          To the invitations
-        </button>
-      )}
-      <button type="button" className="button" onClick={onBack}>
-        Back
-      </button>
-      {children}
-      <p id="send-missing" className="muted" role="status">
-        {missing}
-      </p>
-    </div>
   )
 }
 
