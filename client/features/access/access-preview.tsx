@@ -4,6 +4,7 @@ import Minus from 'lucide-react/icons/minus'
 import { useState } from 'react'
 import type { Action } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
@@ -28,6 +29,7 @@ interface AccessPreviewProps {
 
 /** Every action: whether it is allowed, and by which role. */
 export function AccessPreview({ first, customers, after, before = after, nameOf }: AccessPreviewProps) {
+  const phone = useLayout() === 'mobile'
   const [chosen, setChosen] = useState<string | null>(null)
   const [keyword, setKeyword] = useState('')
   const [onlyChanged, setOnlyChanged] = useState(false)
@@ -46,15 +48,16 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
     name,
     actions: actions.filter(([action, text]) => isShown(action, text))
   })).filter(({ actions }) => actions.length > 0)
+  const [Frame, Head] = phone ? (['details', 'summary'] as const) : (['section', 'div'] as const)
   return (
-    <section className="access-preview card" aria-labelledby="access-preview-heading">
-      <div className="row spread card-head">
+    <Frame className="access-preview card" aria-labelledby="access-preview-heading">
+      <Head className="row spread card-head">
         <h2 id="access-preview-heading">Effective access</h2>
         <span className="muted" role="status">
           {allowed} of {count(access.size, 'action')} allowed
           {changed > 0 && `, ${changed} changed`}
         </span>
-      </div>
+      </Head>
       <div className="row access-preview-tools">
         {places.length > 1 && (
           <Combobox
@@ -103,7 +106,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
         </table>
         {groups.length === 0 && <p className="muted card-body">No action has this name.</p>}
       </section>
-    </section>
+    </Frame>
   )
 }
 

@@ -1,6 +1,7 @@
 // The filters of the list: their state in the address, the resulting search, and their fields.
 import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import { RECENT_RANGES } from '../../lib/time/ago.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
 import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
@@ -27,12 +28,9 @@ export const FIRST_VIEW = {
 type AlarmView = typeof FIRST_VIEW
 export type AlarmQuery = ListQuery<AlarmView>
 
-const DAY_MS = 86_400_000
 const ANY_TIME = { label: 'Any time', ms: null }
 const RANGES: Readonly<Record<string, { label: string; ms: number | null }>> = {
-  '24h': { label: 'Last 24 hours', ms: DAY_MS },
-  '7d': { label: 'Last 7 days', ms: 7 * DAY_MS },
-  '30d': { label: 'Last 30 days', ms: 30 * DAY_MS },
+  ...RECENT_RANGES,
   all: ANY_TIME
 }
 const rangeOf = ({ range }: AlarmView) => RANGES[range] ?? ANY_TIME

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { RECENT_RANGES } from '../../lib/time/ago.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
 import type { Option } from '../../ui/input/combobox.tsx'
@@ -34,12 +35,7 @@ export const FIRST_VIEW = {
 type View = typeof FIRST_VIEW
 export type AuditQuery = ListQuery<View>
 
-const HOUR_MS = 3_600_000
-const RANGES: Record<string, { label: string; ms: number }> = {
-  '24h': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS }
-}
+const RANGES: Record<string, { label: string; ms: number }> = RECENT_RANGES
 
 /** Relative ranges end at `nowMs`; custom ones are whole days in the zone. */
 export function filterOf(view: View, nowMs: number, zone: string): AuditFilter {

@@ -2,7 +2,7 @@
 import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
-import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
+import { type Offer, reportFailure, toasts } from '../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 import { type DeviceChange, deleteDevice, fetchDevice, updateDevice } from './api.ts'
@@ -59,7 +59,7 @@ export function useDeviceChanges() {
       await work()
     } catch (error) {
       const retry = { label: 'Retry', onAct: () => void attempt(device, work, failed, change) }
-      if (!(await isGone(device, error, change))) tellFailure(failed, error, reload, retry)
+      if (!(await isGone(device, error, change))) reportFailure(failed, error, reload, retry)
     }
     reload()
   }

@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { lazy, Suspense, useState } from 'react'
 import { type CsvColumn, csvOf, fileName, saveFile } from '../../lib/csv.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
-import { isUtc, tellSecond } from '../../lib/time/offset.ts'
+import { isUtc, secondWithOffset } from '../../lib/time/offset.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -111,7 +111,7 @@ async function csv(
 ): Promise<Blob> {
   const columns: CsvColumn<number>[] = [
     // One column is enough if both are the same.
-    ...(isUtc(zone) ? [] : [{ header: `Time (${zone})`, value: (ms: number) => tellSecond(ms, zone) }]),
+    ...(isUtc(zone) ? [] : [{ header: `Time (${zone})`, value: (ms: number) => secondWithOffset(ms, zone) }]),
     { header: 'Time (UTC)', value: (ms) => new Date(ms).toISOString() },
     ...lines.map((line) => ({
       header: headerOf(line),

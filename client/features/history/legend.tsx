@@ -6,7 +6,7 @@ import { durationText } from '../../lib/duration.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
-import { tellMoment } from '../../lib/time/offset.ts'
+import { momentWithOffset } from '../../lib/time/offset.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { CardList } from '../../ui/list/card-list.tsx'
 import type { ListColumn } from '../../ui/list/columns/column.ts'
@@ -190,7 +190,7 @@ interface ValueAtProps {
 function ValueAt({ row, what, view, zone }: ValueAtProps) {
   const { [what]: value, [`${what}Ms` as const]: ms } = row.statistics
   if (value === null) return '–'
-  const moment = tellMoment(ms - (row.line.shiftMs ?? 0), zone)
+  const moment = momentWithOffset(ms - (row.line.shiftMs ?? 0), zone)
   const short =
     view.toMs - view.fromMs <= DAY_MS ? moment.slice('00-Jan-2000 '.length) : moment.replace(/-\d{4} /, ' ')
   return (

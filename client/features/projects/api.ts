@@ -4,7 +4,7 @@ import { CODES, PROJECT } from '#shared/messages.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
-import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
+import { type Offer, reportFailure, toasts } from '../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 
@@ -64,7 +64,7 @@ export function useProjectChanges() {
       return true
     } catch (error) {
       if (isDuplicate(error)) toasts.failed(PROJECT.renameDuplicate)
-      else tellFailure(PROJECT.renameFailed, error, reload)
+      else reportFailure(PROJECT.renameFailed, error, reload)
       return false
     } finally {
       reload()
@@ -81,7 +81,7 @@ export function useProjectChanges() {
         query.set(RETRY_PARAMETER, projectName)
         const retry = { label: 'Retry', to: `${pathname}?${query}` }
         if (isDuplicate(error)) toasts.failed(PROJECT.createDuplicate, retry)
-        else tellFailure(PROJECT.createFailed, error, reload, retry)
+        else reportFailure(PROJECT.createFailed, error, reload, retry)
       }
       reload()
     },
@@ -98,7 +98,7 @@ export function useProjectChanges() {
         await cache.change(projectDeleted(id), () => request(pathOf(id), { method: 'DELETE', customerId }))
         toasts.ok(PROJECT.deleted(projectName))
       } catch (error) {
-        tellFailure(PROJECT.deleteFailed, error, reload)
+        reportFailure(PROJECT.deleteFailed, error, reload)
       }
       reload()
     }

@@ -92,7 +92,7 @@ export function useSoleAdminPositions(
   const positions = (person?.roleAssignments ?? []).filter(({ role }) => ADMINS.includes(role))
   const key = positions.map(({ role, scope }) => `${role}@${scope}`).join(' ')
   const path = person && numbers && key ? `admins but ${person.id}: ${key}` : null
-  const isLonely = async ({ role, scope }: Assignment, signal: AbortSignal) => {
+  const isSoleAdmin = async ({ role, scope }: Assignment, signal: AbortSignal) => {
     const { organizationId = '', customerId } = parseScope(scope) ?? {}
     const list = `${usersPath(customerId ?? organizationId)}?role=${numbers?.get(role)}`
     const admins = await readAll(list, 'users', personFrom, signal)
@@ -104,8 +104,8 @@ export function useSoleAdminPositions(
   return useQuery(
     path,
     async (_path, signal) => {
-      const lonely = await Promise.all(positions.map((position) => isLonely(position, signal)))
-      return positions.filter((_, index) => lonely[index])
+      const sole = await Promise.all(positions.map((position) => isSoleAdmin(position, signal)))
+      return positions.filter((_, index) => sole[index])
     },
     { keepPreviousData: true }
   )

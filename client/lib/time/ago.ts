@@ -7,6 +7,15 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['hour', 3_600_000],
   ['minute', 60_000]
 ]
+
+const DAY_MS = 86_400_000
+/** Ranges that end now, by their name in addresses. */
+export const RECENT_RANGES = {
+  '24h': { label: 'Last 24 hours', ms: DAY_MS },
+  '7d': { label: 'Last 7 days', ms: 7 * DAY_MS },
+  '30d': { label: 'Last 30 days', ms: 30 * DAY_MS }
+}
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** "3 days ago", "in 2 hours", "just now". */

@@ -38,12 +38,12 @@ const withOffset = (text: string, ms: number, zone: string) =>
   isRepeated(ms, zone) ? `${text} (${offsetText(ms, zone)})` : text
 
 /** DD-MMM-YYYY HH:mm, with its offset where the clock shows that time twice. */
-export function tellMoment(ms: number, zone: string): string {
+export function momentWithOffset(ms: number, zone: string): string {
   return withOffset(formatMoment(ms, zone), ms, zone)
 }
 
 /** DD-MMM-YYYY HH:mm:ss, with its offset where the clock shows that time twice. */
-export function tellSecond(ms: number, zone: string): string {
+export function secondWithOffset(ms: number, zone: string): string {
   return withOffset(formatSecond(ms, zone), ms, zone)
 }
 

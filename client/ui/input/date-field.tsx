@@ -1,7 +1,7 @@
 import Calendar from 'lucide-react/icons/calendar'
 import { type ReactNode, useRef, useState } from 'react'
 import { fromInput, parseDay, parseMoment, toInput } from '../../lib/time/calendar.ts'
-import { tellMoment } from '../../lib/time/offset.ts'
+import { momentWithOffset } from '../../lib/time/offset.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { TextField } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -126,7 +126,7 @@ export function DateTimeField({ value, onChange, zone, ...field }: DateTimeField
       {...field}
       value={value}
       onChange={onChange}
-      format={(ms) => tellMoment(ms, zone)}
+      format={(ms) => momentWithOffset(ms, zone)}
       parse={(text) => parseMoment(text, zone)}
       placeholder="DD-MMM-YYYY HH:mm"
       wrong="Enter a day and time, as in 01-Jun-2026 14:05."

@@ -52,10 +52,10 @@ export const toasts = {
 }
 
 /** Reports a failure. After a conflict it offers Reload instead of Retry. */
-export function tellFailure(text: string, error: unknown, reload: () => void, offer?: Offer): void {
+export function reportFailure(text: string, error: unknown, reload: () => void, offer?: Offer): void {
   if (error instanceof ApiError && error.status === 409) {
     const { title, text: why } = FAILURES.conflict
-    const deed = text.endsWith('.') ? text : `${text}.`
-    toasts.failed(`${deed} ${title}. ${why}`, { label: 'Reload', onAct: reload })
+    const sentence = text.endsWith('.') ? text : `${text}.`
+    toasts.failed(`${sentence} ${title}. ${why}`, { label: 'Reload', onAct: reload })
   } else toasts.failed(text, offer)
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { count } from '../../../lib/format.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { tellMoment } from '../../../lib/time/offset.ts'
+import { momentWithOffset } from '../../../lib/time/offset.ts'
 import { useZone } from '../../../lib/time/time.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
@@ -101,7 +101,7 @@ function SampleTable({ point, samples: { times, values }, range, zone }: SampleT
       <DataTable
         caption="Records of the last 24 hours"
         columns={[
-          { id: 'time', header: `Time (${zone})`, cell: (at) => tellMoment(times[at] ?? 0, zone) },
+          { id: 'time', header: `Time (${zone})`, cell: (at) => momentWithOffset(times[at] ?? 0, zone) },
           { id: 'value', header: 'Value', align: 'end', cell: (at) => sampleText(point, values[at]) }
         ]}
         rows={[...times.keys()].slice(first)}

@@ -123,7 +123,7 @@ function Results({ devices, results }: ResultsProps) {
 function wordsOf(result: Result): string {
   if (result === null) return 'Waiting'
   if (result === 'moved') return 'Moved'
-  if (result === 'stays') return 'Was there already'
+  if (result === 'stays') return 'Already in this project'
   return `${DEVICE.moveFailed}: ${result.failed}`
 }
 

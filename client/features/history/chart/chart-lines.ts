@@ -1,6 +1,6 @@
 // Which recorded lines share a chart: numbers of two units at most, one axis on each side; each state has a lane.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { tellMoment } from '../../../lib/time/offset.ts'
+import { momentWithOffset } from '../../../lib/time/offset.ts'
 import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
 import { numberText, type Point, withUnits } from '../../points/point.ts'
 import type { DrawnLine } from './decimation.ts'
@@ -135,5 +135,5 @@ export function numberSeries(line: ChartLine, drawn: DrawnLine | undefined): Cha
 export function describeSample(line: ChartLine | undefined, index: number, zone: string): string {
   const time = line?.samples.times[index]
   if (!line || time === undefined) return ''
-  return `${line.color + 1} ${line.name}, ${tellMoment(time, zone)}, ${sampleText(line.point, line.samples.values[index])}`
+  return `${line.color + 1} ${line.name}, ${momentWithOffset(time, zone)}, ${sampleText(line.point, line.samples.values[index])}`
 }

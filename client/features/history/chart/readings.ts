@@ -1,6 +1,6 @@
 // The values and states of all lines at the cursor.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { tellMoment, tellSecond } from '../../../lib/time/offset.ts'
+import { momentWithOffset, secondWithOffset } from '../../../lib/time/offset.ts'
 import { formatDay, formatMoment } from '../../../lib/time/time.ts'
 import { drawnAt, firstAt } from '../../../ui/chart/chart-series.ts'
 import { type ChartLine, isGhost, isState, sampleText, valueWords } from './chart-lines.ts'
@@ -71,11 +71,11 @@ const MINUTE_MS = 60_000
 
 /** "12-Jun-2026 14:05"; for an average "12-Jun-2026 14:05–14:20", "12-Jun-2026" or "12-Jun-2026–18-Jun-2026". */
 export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: string): string {
-  if (!span) return atMs % MINUTE_MS < 1000 ? tellMoment(atMs, zone) : tellSecond(atMs, zone)
+  if (!span) return atMs % MINUTE_MS < 1000 ? momentWithOffset(atMs, zone) : secondWithOffset(atMs, zone)
   const [from, to] = [formatMoment(span.fromMs, zone), formatMoment(span.toMs, zone)]
   const [day, last] = [formatDay(span.fromMs, zone), formatDay(span.toMs - 1, zone)]
   if (from.endsWith(' 00:00') && to.endsWith(' 00:00')) return day === last ? day : `${day}–${last}`
-  return `${tellMoment(span.fromMs, zone)}–${day === last ? to.slice(-5) : to}`
+  return `${momentWithOffset(span.fromMs, zone)}–${day === last ? to.slice(-5) : to}`
 }
 
 export function spreadText({ point }: ChartLine, { low, high }: Reading): string | null {

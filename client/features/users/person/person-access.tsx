@@ -58,7 +58,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
   const integrator = useOrganization(inside && home.data?.partnerId ? integratorId : null)
   const customers = useAllCustomers(inside ? integratorId : null)
   const { data: numbers, ...roles } = useRoleNumbers()
-  const lonely = useSoleAdminPositions(person, numbers)
+  const sole = useSoleAdminPositions(person, numbers)
 
   const loads = [user, home, customers, { data: numbers, ...roles }]
   const rest = {
@@ -66,7 +66,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
     error: loads.find((load) => load.error !== undefined && load.data === undefined)?.error,
     busy: loads.some(({ busy }) => busy),
     reload: () => {
-      for (const load of [...loads, lonely]) load.reload()
+      for (const load of [...loads, sole]) load.reload()
     }
   }
   if (!person || !numbers || (inside && !customers.data)) return rest
@@ -81,7 +81,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null
     if (person.id === me.id) return 'You cannot take away your own admin role. Ask another admin.'
-    const last = lonely.data?.find((position) => position.scope === at)
+    const last = sole.data?.find((position) => position.scope === at)
     return last ? `The last ${roleLabel(last.role)} at ${nameOf(at)}: appoint another one first.` : null
   }
   return {
@@ -103,7 +103,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
       lockAt,
       refusalOf(changes) {
         const kept = adminsLost(changes, person.roleAssignments).find(
-          (position) => person.id === me.id || lonely.data?.some((one) => sameGrant(one, position))
+          (position) => person.id === me.id || sole.data?.some((one) => sameGrant(one, position))
         )
         return kept ? lockAt(kept.scope) : null
       },

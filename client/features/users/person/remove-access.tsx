@@ -22,11 +22,11 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
   const { user: me } = useSession()
   const numbers = useRoleNumbers()
   const refresh = useRefresh()
-  const lonely = useSoleAdminPositions(person, numbers.data)
+  const sole = useSoleAdminPositions(person, numbers.data)
   const reach = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
   const kept = person.roleAssignments.filter((one) => !reach(one))
   const changes = changesBetween(person.roleAssignments, kept)
-  const last = lonely.data?.[0]
+  const last = sole.data?.[0]
 
   async function remove() {
     if (!numbers.data) throw new Error('the roles are not there yet')

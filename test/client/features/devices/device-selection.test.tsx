@@ -99,7 +99,7 @@ t.test('moves several devices, shows a result for each, and retries the failed o
   t.same(results(), [
     'AHU-1Moved',
     'AHU-2Failed to move device: Data Conflict found',
-    'AHU-4Was there already'
+    'AHU-4Already in this project'
   ])
   fireEvent.click(await dialog.findByRole('button', { name: 'Save results as CSV' }))
   t.match(await [...files.values()][0]?.text(), 'AHU-2,Qnx-2,Failed to move device: Data Conflict found')

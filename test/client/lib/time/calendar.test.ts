@@ -1,7 +1,7 @@
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import { dayBegin, dayEnd, dayOf, parseDay, parseMoment } from '#client/lib/time/calendar.ts'
-import { tellMoment } from '#client/lib/time/offset.ts'
+import { momentWithOffset } from '#client/lib/time/offset.ts'
 
 const NONE = ['', '2026-02-29', '2026-13-01', 'yesterday', '2026-3-1']
 for (const text of NONE)
@@ -107,7 +107,7 @@ for (const [what, typed, zone, instant, told] of MOMENTS)
   t.test(`${what}: ${typed} in ${zone} is ${instant}, and reads ${told}`, async (t) => {
     const ms = parseMoment(typed, zone) as number
     t.equal(ms, Date.parse(instant))
-    t.equal(tellMoment(ms, zone), told)
+    t.equal(momentWithOffset(ms, zone), told)
     t.equal(parseMoment(told, zone), ms, 'which is read as the same again')
   })
 
