@@ -77,7 +77,7 @@ export function useDeviceChanges() {
   }
 
   return {
-    /** One of several: rejects on failure; the caller reports it and reads again. */
+    /** For one of several changes: rejects on failure. The caller reports it and reads the customer again. */
     moveDevice: (device: Device, project: Project) => send(device, { project }),
 
     updateDevice(device: Device, change: DeviceChange) {

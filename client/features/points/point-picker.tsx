@@ -14,7 +14,7 @@ import { type Comparison, PointSearchChoices, type SearchType } from './point-se
 
 interface PointPickerProps {
   customerId: string
-  /** Until another one is chosen. */
+  /** The device that is chosen at first. */
   first?: Device | undefined
   isChosen: (point: Point) => boolean
   /** Why a point cannot be chosen; null if it can. */

@@ -1,4 +1,4 @@
-// Links within the portal: the router's, which fetch the code of their screen ahead.
+// Links within the portal are links of the router that fetch the code of their screen ahead.
 import '../../support/client/dom.ts'
 import '../../support/client/patience.ts'
 
@@ -36,7 +36,7 @@ t.test('fetches nothing before the pointer or the focus arrives', async (t) => {
   t.strictSame(shown().fetched, [])
 })
 
-t.test('pointing at it, or coming to it by key, fetches the code of its screen', async (t) => {
+t.test('hovering or focusing the link fetches the code of its screen', async (t) => {
   for (const come of [fireEvent.pointerEnter, fireEvent.focus]) {
     const { getByRole, fetched } = shown()
     come(getByRole('link'))
@@ -47,7 +47,7 @@ t.test('pointing at it, or coming to it by key, fetches the code of its screen',
 
 t.test('a click navigates with its state', async (t) => {
   const { getByRole, findByText } = shown()
-  t.equal(getByRole('link').getAttribute('href'), '/reports?q=a', 'the address can be copied')
+  t.equal(getByRole('link').getAttribute('href'), '/reports?q=a', 'has an address to copy')
   fireEvent.click(getByRole('link'))
   t.ok(await findByText('told something'))
 })

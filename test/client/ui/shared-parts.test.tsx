@@ -78,7 +78,7 @@ t.test('a message pauses under the pointer, with the focus and in a hidden tab',
     act(release)
   }
   pass(TOAST_MS - 3_000 - 1)
-  t.ok(queryByText('Failed to move device'), 'the remaining time is kept')
+  t.ok(queryByText('Failed to move device'), 'keeps the remaining time')
   pass(1)
   t.equal(queryByText('Failed to move device'), null)
 })
@@ -308,7 +308,7 @@ t.test('leaving with changes asks; Cancel stays', async (t) => {
   const { leave, findByRole, getByRole, queryByRole, address, unload } = openForm({ save: async () => {} })
   t.equal(unload(), true)
   fireEvent.click(getByRole('link', { name: 'Other tab' }))
-  t.equal(queryByRole('alertdialog'), null, 'no question when only the tab changes')
+  t.equal(queryByRole('alertdialog'), null, 'does not ask if only the tab changes')
   leave()
   await findByRole('alertdialog')
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
@@ -338,7 +338,7 @@ for (const [button, failed] of choices) {
   })
 }
 
-t.test('a form that cannot be saved can only be discarded', async (t) => {
+t.test('a form that cannot be saved can be discarded', async (t) => {
   const { leave, findByRole, getByRole, address } = openForm({})
   leave()
   await findByRole('alertdialog')
@@ -348,7 +348,7 @@ t.test('a form that cannot be saved can only be discarded', async (t) => {
   await findByRole('heading', { name: 'Elsewhere' })
 })
 
-t.test('guards nothing after the session ended', async (t) => {
+t.test('does not ask after the session ended', async (t) => {
   const { leave, findByRole, unload } = openForm({ save: async () => {} })
   browser.guarded = false
   t.equal(unload(), false)
@@ -372,12 +372,12 @@ t.test('two filter changes before a render both apply', async (t) => {
     first?.({ how: 'all' })
     first?.({ q: 'a' })
   })
-  t.strictSame(says(), { tab: 'two', how: 'all', q: 'a' }, 'at once')
+  t.strictSame(says(), { tab: 'two', how: 'all', q: 'a' }, 'a choice applies at once')
   await act(async () => first?.({ q: 'ahu' }))
-  t.strictSame(says(), { tab: 'two', how: 'all', q: 'ahu' }, 'a keyword whose typing rested')
+  t.strictSame(says(), { tab: 'two', how: 'all', q: 'ahu' }, 'a keyword applies after a pause')
   await act(() => router.navigate('/?how=some'))
   await act(async () => first?.({ q: 'fan' }))
-  t.strictSame(says(), { how: 'some', q: 'fan' }, 'keeps parameters of a navigation in between')
+  t.strictSame(says(), { how: 'some', q: 'fan' }, 'keeps parameters of a navigation meanwhile')
 })
 
 t.test('reports a missing connection for every failure while offline', async (t) => {

@@ -7,9 +7,9 @@ import type { DrawnLine } from './decimation.ts'
 import type { Samples } from './history-samples.ts'
 
 export interface ChartLine {
-  /** Unique for the samples. */
+  /** Unique among the lines. */
   id: string
-  /** Of its point. */
+  /** The key of its point. */
   key: string
   name: string
   device: string
@@ -102,7 +102,7 @@ export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null 
 }
 
 /**
- * The keys that are hidden after a press on a name: all others, or none if it was alone. With Ctrl the press toggles the
+ * The keys to hide after a press on a name: all other keys, or none if only its line was visible. With Ctrl the press toggles the
  * line; the last visible one stays.
  */
 export function hiddenAfter(

@@ -25,7 +25,7 @@ import { readingsAt } from './readings.ts'
 import { laneSeries } from './states.ts'
 
 export interface HistoryChartProps {
-  /** With those of a previous period. */
+  /** Includes the lines of a previous period. */
   lines: readonly ChartLine[]
   /** Lines that are named but not drawn. */
   hidden?: readonly ChartLine[]

@@ -1,4 +1,4 @@
-// Which numbers hold until the next record, how far back the value before a range is searched, and the latest record.
+// Recognizes numbers that hold until the next record, and searches the last record before a range and the latest one.
 
 import '../../../support/client/dom.ts'
 import { fireEvent } from '@testing-library/react'
@@ -27,7 +27,7 @@ t.test('numbers at regular intervals were not recorded on change', async (t) => 
   )
 })
 
-t.test('only the first records decide', async (t) => {
+t.test('only inspects the first records', async (t) => {
   const many = regular(5_000, (index) => index)
   t.notOk(isOnChange(samples(...many)))
   const odd = many.map(([time, value], index): [number, number] => [
@@ -48,7 +48,7 @@ t.test('irregular numbers that differ were recorded on change', async (t) => {
   ]
   t.ok(isOnChange(samples(...changing)))
   t.notOk(isOnChange(samples(...changing.map(([time]): [number, number] => [time, 17]))))
-  t.ok(isOnChange(samples([0, 1])), 'so few say nothing against it')
+  t.ok(isOnChange(samples([0, 1])), 'too few records to tell')
 })
 
 const iso = (days: number) => new Date(FROM + days * DAY).toISOString()
@@ -88,11 +88,11 @@ t.test('a state without a record in the range has the last one before it', async
   const { times, values, heldUntilMs } = await load('Boolean')
   t.same([...times], [FROM - 99 * DAY])
   t.same([...values], [1])
-  t.equal(heldUntilMs, FROM + DAY / 2, 'it holds to now')
-  t.equal(calls.length, 6, 'looked for further and further back')
+  t.equal(heldUntilMs, FROM + DAY / 2, 'holds until now')
+  t.equal(calls.length, 6, 'searches longer and longer periods')
 })
 
-t.test('a state older than a year is not known', async (t) => {
+t.test('does not search for a state older than a year', async (t) => {
   const calls = recordsAt(t, [[-366, 1]])
   t.equal((await load('Enum')).times.length, 0)
   t.equal(calls.length, 6)
@@ -114,7 +114,7 @@ t.test('numbers recorded on change include the value held before', async (t) => 
   t.equal(calls.length, 2)
 })
 
-t.test('earlier records show the interval of a few records', async (t) => {
+t.test('too few records take their interval from earlier ones', async (t) => {
   recordsAt(
     t,
     Array.from({ length: 100 }, (_, index): [number, number] => [-0.98 + index / 96, index])
@@ -122,7 +122,7 @@ t.test('earlier records show the interval of a few records', async (t) => {
   t.match(await load('Numeric'), { times: { length: 5 }, heldUntilMs: null })
 })
 
-t.test('many records at intervals need one call', async (t) => {
+t.test('many regular records need one call', async (t) => {
   const calls = recordsAt(
     t,
     Array.from({ length: 90 }, (_, index): [number, number] => [index / 96, index])
@@ -131,7 +131,7 @@ t.test('many records at intervals need one call', async (t) => {
   t.equal(calls.length, 1)
 })
 
-t.test('the latest record is searched from now, and may be after the range', async (t) => {
+t.test('searches the latest record from now on backwards, also after the range', async (t) => {
   const tags = { dataType: 'Numeric', telemetryId: 't', historyName: 'h' }
   const model = { cloudId: 'c-1', displayName: 'Point 1', systemGuid: 'guid-1', tags }
   const page = { number: 0, size: 1, totalPages: 1, totalElements: 1 }

@@ -176,7 +176,7 @@ t.test('compares a value read back at the precision of the point', async (t) => 
   t.ok(isTaken(mode, 4, 'Boost'))
 })
 
-t.test('reads back until the value is taken, also after a failed reading', async (t) => {
+t.test('reads back until the device has accepted the value, also after a failed reading', async (t) => {
   const waits: number[] = []
   const wait = async (time: number) => void waits.push(time)
   const answers = [new Error('no'), 20, 21]
@@ -189,7 +189,7 @@ t.test('reads back until the value is taken, also after a failed reading', async
   t.same(waits, [2000, 3000, 5000])
   answers.push(20, 20, 20, 20)
   t.same(await readBack(read, (value) => value === 21, wait), { taken: false, last: 20 })
-  t.equal(answers.length, 1, 'three readings and no more')
+  t.equal(answers.length, 1, 'stops when the value is accepted')
   answers.unshift(new Error('no'), new Error('no'), new Error('no'))
   t.same(await readBack(read, () => true, wait), { taken: false, last: null })
 })
@@ -248,12 +248,12 @@ t.test('moves a range by its own length: a month by a month, a day by a day', as
   }
   const february = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z']
   const march = ['2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z']
-  t.same(shown(march[0] as string, march[1] as string, -1), february, 'a month to a month')
-  t.same(shown(february[0] as string, february[1] as string, 1), march, 'across a change of the clock')
+  t.same(shown(march[0] as string, march[1] as string, -1), february, 'moves from a month to a month')
+  t.same(shown(february[0] as string, february[1] as string, 1), march, 'moves across a clock change')
   t.same(
     shown('2026-03-28T23:00Z', '2026-03-29T22:00Z', -1),
     ['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'],
-    'a day of 23 hours to one of 24'
+    'moves from a day of 23 hours to a day of 24 hours'
   )
   t.same(shown('2026-03-01T10:00Z', '2026-03-01T12:00Z', 1), [
     '2026-03-01T12:00:00.000Z',
@@ -363,8 +363,8 @@ t.test('limits parallel loads; each can be cancelled and retried', async (t) => 
   await turn()
   t.same(loads.store.getState().get('c'), { state: 'ready', value: 'value' })
   loads.want(['c', 'd'].map(wanted))
-  t.ok(open.get('f')?.signal.aborted, 'aborts a load that is no longer wanted')
-  t.same(states(), ['c ready', 'd loading'], 'keeps the others')
+  t.ok(open.get('f')?.signal.aborted, 'aborts a load that is no longer needed')
+  t.same(states(), ['c ready', 'd loading'], 'continues the other loads')
   loads.cancelAll()
   await turn()
   t.same(states(), ['c ready', 'd cancelled'])
@@ -544,11 +544,7 @@ t.test('charts numbers of up to two units together, and each state in its own la
       ['Line 6', 1, 5]
     ]
   )
-  t.same(
-    picturesOf([lineOf(0, samplesOf([])), lineOf(1, samplesOf([]), FAN)]),
-    [],
-    'no chart without records'
-  )
+  t.same(picturesOf([lineOf(0, samplesOf([])), lineOf(1, samplesOf([]), FAN)]), [])
 })
 
 t.test('the time in view lies within the range and is not too short', async (t) => {
@@ -584,7 +580,7 @@ t.test('exports every record with full numbers, held states and times in two zon
     '01-Jan-1970 01:01:00,1970-01-01T00:01:00.000Z,NaN,Running'
   ])
   const many = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
-  t.equal((await rowsOf(recordsCsv(lines, many, 'UTC'))).length, 4_501, 'also if the file is built in parts')
+  t.equal((await rowsOf(recordsCsv(lines, many, 'UTC'))).length, 4_501, 'builds a long file in parts')
 })
 
 t.test('exports a row with the held states for a view between two records', async (t) => {

@@ -30,7 +30,7 @@ function Ends({ start, onCustom }: { start: TimeRange | null; onCustom: (range: 
   )
 }
 
-/** The second half past two of the day on which the clock is set back, up to the end of that day. */
+/** On the day that the clock is set back: from the second 02:30 to the end of the day. */
 const AUTUMN = { fromMs: Date.parse('2026-10-25T01:30:20Z'), toMs: Date.parse('2026-10-25T23:00Z') }
 
 function openEnds(start: TimeRange | null = AUTUMN) {
@@ -83,19 +83,19 @@ for (const [name, from, to, at, said] of REFUSED)
     t.equal(field(at).getAttribute('aria-invalid'), 'true')
     t.equal(saidWith(field(at)), said)
     t.equal(field(at === 'From' ? 'To' : 'From').getAttribute('aria-invalid'), null)
-    t.same([field('From').value, field('To').value], [from, to], 'what was typed stays')
+    t.same([field('From').value, field('To').value], [from, to], 'keeps the typed text')
   })
 
 t.test('an unchanged end stays exact, also in a repeated hour', async (t) => {
   const { applied, field, type, apply, press } = openEnds()
   t.equal(field('From').value, '25-Oct-2026 02:30 (UTC+1)')
   t.equal(field('To').value, '26-Oct-2026 00:00')
-  t.equal(apply(), null, 'nothing to apply')
+  t.equal(apply(), null, 'shows no Apply button')
   type('To', '26-Oct-2026 12:00')
   press()
   t.same(applied, [['2026-10-25T01:30:20.000Z', '2026-10-26T11:00:00.000Z']])
   t.equal(apply(), null)
-  t.ok(document.activeElement?.contains(field('From')), 'the keyboard stays beside the fields')
+  t.ok(document.activeElement?.contains(field('From')), 'the focus stays in the form')
   t.not(document.activeElement, document.body)
 })
 

@@ -32,7 +32,7 @@ t.test('uses a preloaded answer once', async (t) => {
   t.equal(callsOf('/api/used'), 2)
 })
 
-t.test('asks again after a preloaded answer that failed', async (t) => {
+t.test('calls again if the preload failed', async (t) => {
   gateway.answers['/api/failed'] = { name: 'there' }
   t.strictSame(await request('/api/failed'), { name: 'there' })
 })

@@ -67,7 +67,7 @@ t.test('signs in again after a 401 and returns to the address', async (t) => {
   await waitFor(() => assert.deepEqual(left, ['/auth/login?returnTo=%2F']))
 })
 
-t.test('hides a 401 that a retry resolves, as when another tab signs in', async (t) => {
+t.test('hides a 401 if a retry succeeds, for instance after a sign-in in another tab', async (t) => {
   let refusals = 0
   const gateway = startGateway({ '/api/x': () => (refusals++ === 0 ? problem(401) : { name: 'x' }) })
   t.teardown(gateway.stop)
@@ -97,16 +97,13 @@ function busyGateway(t: Test, refusals: number, retryAfter: string, refusal = ()
   return { gateway, pauses }
 }
 
-t.test(
-  'a call that was one too many is made once more, after the time that the gateway asks for',
-  async (t) => {
-    const { gateway, pauses } = busyGateway(t, 1, '2')
-    t.same(await request('/api/x', { method: 'POST', body: { a: 1 } }), { name: 'x' })
-    t.equal(gateway.calls.length, 2)
-    t.equal(pauses.length, 1)
-    t.ok((pauses[0] ?? 0) >= 2000 && (pauses[0] ?? 0) <= 4000, `${pauses[0]} ms`)
-  }
-)
+t.test('repeats a call after a 429 once, after its Retry-After', async (t) => {
+  const { gateway, pauses } = busyGateway(t, 1, '2')
+  t.same(await request('/api/x', { method: 'POST', body: { a: 1 } }), { name: 'x' })
+  t.equal(gateway.calls.length, 2)
+  t.equal(pauses.length, 1)
+  t.ok((pauses[0] ?? 0) >= 2000 && (pauses[0] ?? 0) <= 4000, `${pauses[0]} ms`)
+})
 
 t.test('reports a 429 that repeats or has a long Retry-After', async (t) => {
   for (const [refusals, retryAfter, calls] of [
@@ -173,7 +170,7 @@ t.test('sends the customer and a JSON body', async (t) => {
   t.equal(call?.headers.get('content-type'), 'application/json')
 })
 
-t.test('a retry waits for the Retry-After', async (t) => {
+t.test('a retry waits for the time in Retry-After', async (t) => {
   const pauses: number[] = []
   t.intercept(globalThis, 'setTimeout', { value: (_run: () => void, ms: number) => pauses.push(ms) })
   swrOptions.onErrorRetry?.(new ApiError(503, {}, 30), 'key', {} as never, async () => true, {

@@ -5,7 +5,7 @@ import { momentWithOffset } from '#client/lib/time/offset.ts'
 
 const NONE = ['', '2026-02-29', '2026-13-01', 'yesterday', '2026-3-1']
 for (const text of NONE)
-  t.test(`"${text}" is no day`, async (t) => {
+  t.test(`"${text}" is not a day`, async (t) => {
     t.equal(dayBegin(text, 'UTC'), '')
     t.equal(dayEnd(text, 'UTC'), '')
   })
@@ -44,7 +44,7 @@ const NO_MOMENTS = [
   '01-Jun-2026 14:05 soon'
 ]
 for (const text of NO_MOMENTS)
-  t.test(`"${text}" is no day and time`, async (t) => t.equal(parseMoment(text, 'UTC'), null))
+  t.test(`"${text}" is not a day and time`, async (t) => t.equal(parseMoment(text, 'UTC'), null))
 
 t.test('reads a day and time in the portal’s format and in similar ones', async (t) => {
   const typed = [
@@ -108,7 +108,7 @@ for (const [what, typed, zone, instant, told] of MOMENTS)
     const ms = parseMoment(typed, zone) as number
     t.equal(ms, Date.parse(instant))
     t.equal(momentWithOffset(ms, zone), told)
-    t.equal(parseMoment(told, zone), ms, 'which is read as the same again')
+    t.equal(parseMoment(told, zone), ms, 'reads the text back as the same time')
   })
 
 t.test('an invalid time has no day', async (t) => t.equal(dayOf('soon', 'UTC'), ''))

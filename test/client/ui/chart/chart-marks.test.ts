@@ -1,4 +1,4 @@
-// Labels of limits are complete, and cover no samples before an alarm.
+// Labels of limits are complete, and do not cover the samples before an alarm.
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import type uPlot from 'uplot'
@@ -72,9 +72,9 @@ for (const [name, valueAt] of Object.entries(shapes))
         t.strictSame(
           hidden(RAISED - 60 * MINUTE, RAISED),
           [],
-          'the label covers no sample in the hour before the alarm'
+          'the label does not cover samples in the hour before the alarm'
         )
-        t.strictSame(filled, [], 'nothing is painted over')
+        t.strictSame(filled, [])
       }
     )
 

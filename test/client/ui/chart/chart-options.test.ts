@@ -28,25 +28,25 @@ for (const [name, min, max] of [
   ['from the smallest', 0.001, 12],
   ['as large as there are', 1, 1e308]
 ] as const)
-  t.test(`bars ${name} stand on 0, and the tallest fits`, async (t) => {
+  t.test(`bars ${name} start at 0, and the tallest fits`, async (t) => {
     const [low, high] = rangeOf('bars', min, max)
     t.equal(low, 0)
     t.ok(high >= Math.min(max, 8.9e307) && Number.isFinite(high), `${high}`)
   })
 
-t.test('bars below 0 hang from it', async (t) => {
+t.test('negative bars end at 0', async (t) => {
   const [low, high] = rangeOf('bars', -5, -1)
   t.ok(low <= -5)
   t.equal(high, 0)
   t.ok(rangeOf('bars', -5, 5)[0] <= -5 && rangeOf('bars', -5, 5)[1] >= 5)
 })
 
-t.test('has an axis without values', async (t) => {
+t.test('draws an axis without values', async (t) => {
   t.same(rangeOf('bars', null, null), [0, 1])
   t.same(rangeOf('bars', 0, 0), [0, 1])
 })
 
-t.test('a share shows 0 to 100 %, and more only for values beyond', async (t) => {
+t.test('a percentage axis shows 0 to 100 %, and more only if values exceed that', async (t) => {
   const share = { bounds: [0, 100] as const }
   t.same(rangeOf('line', 40, 60, share), [0, 100])
   t.same(rangeOf('line', null, null, share), [0, 100])
@@ -65,10 +65,10 @@ t.test('shows a limit near the values, not a distant one', async (t) => {
   }
   t.ok(Number(high(18)) >= 18)
   t.ok(Number(high(18.1)) < 15)
-  t.ok(Number(high(18, '%')) < 15, 'of another axis')
+  t.ok(Number(high(18, '%')) < 15)
 })
 
-t.test('the numbers at the ends of lines have a place that no tick of an axis takes', async (t) => {
+t.test('the numbers at the ends of lines do not overlap ticks of an axis', async (t) => {
   const two = optionsOf(
     [
       { label: 'a', unit: '°C', values: [1], color: 0 },
@@ -81,7 +81,7 @@ t.test('the numbers at the ends of lines have a place that no tick of an axis ta
   t.ok(Number(one.padding?.[1]) >= 24)
 })
 
-t.test('charts below each other have their times in line, lanes too', async (t) => {
+t.test('charts below each other align their times, also with lanes', async (t) => {
   const right = (series: ChartSeries[]) => {
     const { padding, axes = [] } = optionsOf(series, { ...FRAME, sides: 2 })
     const beside = axes.filter(({ side }) => side === 1).map(({ size }) => Number(size))
@@ -113,7 +113,7 @@ const rangeWith = (choice: AxisChoice, min = 10, max = 12) => {
   return typeof range === 'function' ? { ends: range({} as uPlot, min, max, 'GB'), distr } : null
 }
 
-t.test('a manual end takes precedence, also a crossed one', async (t) => {
+t.test('manual ends take precedence, even if the lower is above the upper', async (t) => {
   t.same(rangeWith({ min: 0, max: 50, log: false })?.ends, [0, 50])
   t.equal(rangeWith({ min: null, max: 50, log: false })?.ends[1], 50)
   t.same(rangeWith({ min: 30, max: null, log: false })?.ends, [30, 31])
@@ -124,7 +124,7 @@ t.test('a logarithmic axis has whole powers of ten and never reaches 0', async (
   t.same(rangeWith({ min: null, max: null, log: true }, -3, 0), { ends: [1, 10], distr: 3 })
 })
 
-t.test('labels of an axis differ, and times have the room that they need', async (t) => {
+t.test('labels of an axis differ, and labels of times do not overlap', async (t) => {
   const { axes } = optionsOf([{ label: 'a', unit: 'GB', values: [1] }], FRAME)
   const labels = axes?.[1]?.values as (self: uPlot, splits: number[]) => string[]
   t.same(labels({} as uPlot, [1e15, 1.001e15, 1.002e15]), ['1.000e15', '1.001e15', '1.002e15'])
@@ -132,12 +132,12 @@ t.test('labels of an axis differ, and times have the room that they need', async
   t.ok(Number(axes?.[0]?.space) >= '00:00:00'.length * 7)
 })
 
-t.test('numbers that do not meet stay where their lines end', async (t) => {
+t.test('numbers that do not overlap stay at the ends of their lines', async (t) => {
   t.same(spread([10, 50, 30], 13, 0, 100), [10, 50, 30])
   t.same(spread([], 13, 0, 100), [])
 })
 
-t.test('numbers that would meet move apart, in the order of their lines', async (t) => {
+t.test('numbers that would overlap move apart, in the order of their lines', async (t) => {
   t.same(spread([50, 49, 51], 13, 0, 100), [62, 49, 75])
 })
 

@@ -1,4 +1,4 @@
-// Lanes of states: their words are whole or not there.
+// Lanes of states show words completely or not at all.
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import type uPlot from 'uplot'
@@ -6,7 +6,7 @@ import type { ChartSeries, LaneRun } from '#client/ui/chart/chart-series.ts'
 import { drawLane, laneHeight } from '#client/ui/chart/lanes.ts'
 
 const CHARACTER = 7
-/** A chart of a pixel for each second, that notes what is drawn in it. */
+/** A chart with one pixel for each second, which records what is drawn. */
 function chartOf(width: number) {
   const words: string[] = []
   const boxes: { left: number; width: number }[] = []
@@ -54,7 +54,7 @@ t.test('the shortest run is visible', async (t) => {
 })
 
 t.test(
-  'a lane with an earlier period is taller, and states that are not picked out have no words',
+  'a lane with a previous period is taller, and states that are not highlighted have no words',
   async (t) => {
     t.ok(laneHeight(lane({ ...run(0, 1, 'On'), ghost: true })) > laneHeight(lane(run(0, 1, 'On'))))
     const { chart, words } = chartOf(1000)

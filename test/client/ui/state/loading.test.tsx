@@ -6,7 +6,7 @@ import { ProgressBar } from '#client/ui/state/loading.tsx'
 
 t.afterEach(() => cleanup())
 
-t.test('a reload shows once it lasts, and one that was quick never did', async (t) => {
+t.test('shows a reload only if it lasts', async (t) => {
   const waiting = new Map<number, { work: () => void; ms: number }>()
   let made = 0
   t.intercept(globalThis, 'setTimeout', {
@@ -20,13 +20,13 @@ t.test('a reload shows once it lasts, and one that was quick never did', async (
   const lasting = () => [...waiting.values()].filter(({ ms }) => ms === 150)
   const { container, rerender } = render(<ProgressBar busy />)
   const shows = () => container.querySelector('[data-busy]') !== null
-  t.notOk(shows(), 'not at once')
+  t.notOk(shows())
   t.equal(lasting().length, 1)
   rerender(<ProgressBar busy={false} />)
-  t.equal(lasting().length, 0, 'a quick answer leaves nothing to wait for')
+  t.equal(lasting().length, 0, 'shows nothing for a quick answer')
   rerender(<ProgressBar busy />)
   act(() => lasting()[0]?.work())
-  t.ok(shows(), 'what lasts is told')
+  t.ok(shows(), 'shows a reload that lasts')
   rerender(<ProgressBar busy={false} />)
-  t.notOk(shows(), 'until it is over')
+  t.notOk(shows(), 'hides when the reload has finished')
 })

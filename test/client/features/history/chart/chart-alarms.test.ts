@@ -1,4 +1,4 @@
-// Alarms of a chart: whose they are, how long they last, and their limits.
+// Alarms of a chart: their points, times and limits.
 import '../../../../support/client/dom.ts'
 import t from 'tap'
 import { rangeAround } from '#client/features/history/chart/alarm-chart.tsx'
@@ -35,7 +35,7 @@ t.test('leaves out an alarm of another point of the same name', async (t) => {
 
 t.test('includes an alarm that began before the range', async (t) => {
   t.equal(within(alarm(-2, -1)), 0)
-  t.equal(within(alarm(-2, 0)), 0, 'over as the range begins')
+  t.equal(within(alarm(-2, 0)), 0, 'ended when the range begins')
   t.equal(within(alarm(-2, 0.1)), 1)
   t.equal(within(alarm(-200, null)), 1)
   t.equal(within(alarm(9.9, null)), 1)
@@ -43,7 +43,7 @@ t.test('includes an alarm that began before the range', async (t) => {
   t.equal(within(alarm(1, 2, { timestamp: 'soon' })), 0)
 })
 
-t.test('a mark has its text, its times and whether it was linked to', async (t) => {
+t.test('a mark has its text and times, and says whether a link opened it', async (t) => {
   const marks = (one: Alarm) =>
     marksOf(alarmsWithin([one], [SOURCE], RANGE), { zone: 'UTC', nowMs: FROM + 5 * HOUR, chosen: 'a-1' })
   t.same(marks(alarm(1, 3)), [
@@ -87,8 +87,7 @@ t.test('draws each limit of a number once', async (t) => {
   ])
   t.same(
     two.map(({ text }) => text),
-    ['1 High limit 23.0 °C'],
-    'among others, whose limit it is'
+    ['1 High limit 23.0 °C']
   )
 })
 
@@ -100,5 +99,5 @@ t.test('the chart of an alarm shows its start and end, or the first day of a lon
   t.same(hours(5, 6), [3, 7])
   t.same(hours(5, 60), [3, 30])
   t.same(hours(5, null, 8), [3, 8])
-  t.same(hours(5, 6, 6), [3, 6], 'nothing is known of the time to come')
+  t.same(hours(5, 6, 6), [3, 6], 'does not shade the future')
 })

@@ -1,4 +1,4 @@
-// How many samples are drawn: as averages with a band if a pixel holds more than three, else each sample.
+// Draws averages with a band if a pixel holds more than three samples, else each sample.
 import t from 'tap'
 import { drawn, edgesOf, extremes } from '#client/features/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/history/chart/history-samples.ts'
@@ -84,7 +84,7 @@ t.test('a band has the lowest and highest value of each average', async (t) => {
   }
 })
 
-t.test('averages the largest numbers, and nothing without samples', async (t) => {
+t.test('averages the largest numbers, and draws nothing without samples', async (t) => {
   t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
   t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
   t.equal(extremes(new Float64Array(0), 0, 0), null)
@@ -136,7 +136,7 @@ t.test('draws a held value until its known end, but not beyond the view', async 
   t.same(until(50_000, 4000), [1000, 5000], 'the next sample is drawn instead')
 })
 
-t.test('draws no gap in a series at the times of another series', async (t) => {
+t.test('the times of one series make no gaps in another', async (t) => {
   const one = samplesOf([1000, 1, 3000, 3])
   const other = samplesOf([2000, 20, 3000, Number.NaN])
   t.match(drawn([one, other], view(0, 5000), 100, 'UTC'), {
@@ -146,10 +146,10 @@ t.test('draws no gap in a series at the times of another series', async (t) => {
   t.same([...unionTimes([one, other], view(1500, 5000))], [2000, 3000])
 })
 
-t.test('fills down held values, also in a view without records', async (t) => {
+t.test('fills in held values, also in a view without records', async (t) => {
   const held = samplesOf([1000, 1, 3000, 0], 9000)
   t.same([...unionTimes([held], view(5000, 6000))], [5000])
-  t.same([...unionTimes([held], view(500, 1000))], [], 'nothing is known before the first record')
+  t.same([...unionTimes([held], view(500, 1000))], [])
   t.same(
     [999, 1000, 2999, 3000, 9000, 9001].map((ms) => recordOrHeld(held, ms)),
     [null, 1, 1, 0, 0, null]

@@ -1,4 +1,4 @@
-// The numbers of the summary, and what a press on a name hides.
+// The statistics of lines, and the lines that a press on a name hides.
 import t from 'tap'
 import { hiddenAfter } from '#client/features/history/chart/chart-lines.ts'
 import { statisticsOf } from '#client/features/history/chart/history-samples.ts'
@@ -32,7 +32,7 @@ t.test('counts each sample in view once', async (t) => {
   })
 })
 
-t.test('a record without duration is the last value, not an average', async (t) => {
+t.test('a held record without duration counts as the last value', async (t) => {
   t.match(statistics([150, 3], 150), { samples: 1, average: 3, last: 3 })
 })
 
@@ -46,8 +46,8 @@ t.test('a click on a name isolates it; a second click shows all', async (t) => {
   const all = ['a', 'b', 'c']
   t.same(hiddenAfter('b', all, [], false), ['a', 'c'])
   t.same(hiddenAfter('b', all, ['a', 'c'], false), [])
-  t.same(hiddenAfter('a', all, ['a', 'c'], false), ['b', 'c'], 'another one instead')
-  t.same(hiddenAfter('a', ['a'], [], false), [], 'one point is alone always')
+  t.same(hiddenAfter('a', all, ['a', 'c'], false), ['b', 'c'], 'isolates another line')
+  t.same(hiddenAfter('a', ['a'], [], false), [], 'a single line cannot be hidden')
 })
 
 t.test('a Ctrl-click shows or hides one line; the last one stays', async (t) => {

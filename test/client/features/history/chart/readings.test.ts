@@ -1,4 +1,4 @@
-// Tooltip and legends show exactly what is drawn at a time.
+// Tooltip and legends show the values that are drawn at the cursor.
 import t from 'tap'
 import { alarmsAt } from '#client/features/history/chart/chart-alarms.ts'
 import { type ChartLine, picturesOf } from '#client/features/history/chart/chart-lines.ts'
@@ -35,7 +35,7 @@ t.test('reads the sample next to the cursor, and nothing in a gap', async (t) =>
   t.same(at(16), [20, 3, null])
   t.same(at(190), [200, 5, null])
   t.same(at(110), [110, undefined, null])
-  t.same(at(280), [280, undefined, null], 'after its last sample')
+  t.same(at(280), [280, undefined, null])
 })
 
 t.test('reads all lines at the sample next to the cursor', async (t) => {
@@ -45,7 +45,7 @@ t.test('reads all lines at the sample next to the cursor', async (t) => {
     12
   )
   t.same([atMs, values], [13, [2, 7, 1]])
-  t.equal(readingsOf([fanLine(0, [0, 1], 100)], 12).atMs, 12, 'states have any time')
+  t.equal(readingsOf([fanLine(0, [0, 1], 100)], 12).atMs, 12, 'a state has a value at any time')
 })
 
 t.test('reads a held value between its records, not before or after', async (t) => {
@@ -94,7 +94,7 @@ t.test('the difference to the earlier period has its sign', async (t) => {
   t.same(readingsOf([lineOf(0, samplesOf(EVERY)), ghost], 10).values, [2, 8])
 })
 
-t.test('names an alarm anywhere in its shade', async (t) => {
+t.test('names an alarm at any time of its duration', async (t) => {
   const alarm = { uuid: 'a', cloudId: 'c', text: 'Hot', fromMs: 6, toMs: 15, lowLimit: null, highLimit: null }
   const named = (ms: number, toMs: number | null = 15) => alarmsAt([{ ...alarm, toMs }], ms).length
   t.same([named(5), named(6), named(15), named(16), named(999, null)], [0, 1, 1, 0, 1])

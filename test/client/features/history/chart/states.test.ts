@@ -16,23 +16,23 @@ t.test('without a record there is no run', async (t) => {
   t.same(runs([]), [])
 })
 
-t.test('a value from before the view holds into it', async (t) => {
+t.test('a value from before the view holds until the next record', async (t) => {
   t.same(runs([10, 0, 40, 1, 150, 0]), [
     [100, 150, 1],
     [150, 200, 0]
   ])
-  t.same(runs([40, 1]), [[100, 200, 1]], 'a view without a record of its own')
-  t.same(runs([100, 1]), [[100, 200, 1]], 'a record at its very start')
+  t.same(runs([40, 1]), [[100, 200, 1]], 'a view without a record')
+  t.same(runs([100, 1]), [[100, 200, 1]], 'a record at the start of the view')
 })
 
 t.test('the last value holds to the end of the view or to now', async (t) => {
   t.same(runs([120, 1], 500), [[120, 200, 1]])
   t.same(runs([120, 1], 170), [[120, 170, 1]])
-  t.same(runs([120, 1], 120), [], 'nothing is known after it')
-  t.same(runs([250, 1], 500), [], 'all of it is later')
+  t.same(runs([120, 1], 120), [], 'the value is not known to hold')
+  t.same(runs([250, 1], 500), [], 'the record is after the view')
 })
 
-t.test('an equal value continues the run, and no value is a run of its own', async (t) => {
+t.test('an equal value continues the run, and a missing value is a separate run', async (t) => {
   t.same(runs([100, 1, 120, 1, 140, Number.NaN, 160, 1]), [
     [100, 140, 1],
     [140, 160, Number.NaN],
@@ -40,14 +40,14 @@ t.test('an equal value continues the run, and no value is a run of its own', asy
   ])
 })
 
-t.test('merges runs that are too short to see', async (t) => {
+t.test('merges runs that are too short to be visible', async (t) => {
   const often = Array.from({ length: 10 }, (_, index): Pair => [100 + index, index % 2])
   t.same(runs(often, 200, 5), [
     [100, 105, null],
     [105, 109, null],
     [109, 200, 1]
   ])
-  t.same(runs([100, 0, 150, 1, 151, 0], 200, 5).length, 3, 'one between long ones stays')
+  t.same(runs([100, 0, 150, 1, 151, 0], 200, 5).length, 3, 'keeps one short run between long runs')
 })
 
 const fan = (pairs: Pairs) => statesIn(lineOf(0, samplesOf(pairs, 200), FAN), VIEW)
@@ -63,7 +63,7 @@ t.test('the key of a state has each value with its words, colour and share, the 
 t.test('a start is a change from rest within the view', async (t) => {
   t.equal(fan([50, 1, 120, 0]).starts, 0)
   t.equal(fan([50, 0, 120, 1, 130, 0, 140, 1]).starts, 2)
-  t.equal(fan([110, 1]).starts, 0, 'the state before is not known')
+  t.equal(fan([110, 1]).starts, 0, 'the earlier state is unknown')
   t.equal(fan([50, 0, 120, Number.NaN, 130, 1]).starts, 0)
 })
 
@@ -102,5 +102,5 @@ t.test('states with unknown words have different colours, none of them grey', as
   t.equal(stateColor(step, 0), null)
   t.equal(new Set(colors).size, 3)
   t.notOk(colors.includes(null))
-  t.type(stateColor(step, 99), 'number', 'an ordinal without a name')
+  t.type(stateColor(step, 99), 'number', 'an unnamed ordinal')
 })

@@ -21,7 +21,7 @@ for (const [text, hidden, written] of cases)
     t.equal(writeChoice(readChoice(columnsWithout(hidden), text)), written)
   })
 
-t.test('a column moves a step, and no further than to the end', async (t) => {
+t.test('a column moves one step, but not beyond the end', async (t) => {
   const chosen = readChoice(columnsWithout([]), '')
   const moved = (id: string, step: -1 | 1) => writeChoice(movedColumn(chosen, id, step))
   t.equal(moved('a', -1), 'a,b,c')

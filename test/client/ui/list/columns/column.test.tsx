@@ -1,4 +1,4 @@
-// A column is declared once and seen in a table, on a card and in a file.
+// A column is declared once for tables, cards and files.
 import '../../../../support/client/dom.ts'
 import { cleanup, fireEvent, render, within } from '@testing-library/react'
 import t from 'tap'
@@ -41,13 +41,13 @@ t.test('a column without a plain value, or with `csv: false`, is not in the file
   t.strictSame(headers([{ id: 'name', header: 'Name', value: ({ name }) => name, csv: false }]), [])
 })
 
-t.test('a column of the file alone is on no card and cannot be sorted by', async (t) => {
+t.test('a column only for files is not on cards and cannot be sorted by', async (t) => {
   const columns = [fileColumn<Tool>('Letters', ({ name }) => name.length)]
   t.strictSame(cardFacts(columns, 'more', hammer), [])
   t.strictSame(sortsOf(columns), {})
 })
 
-t.test('an on-demand column is not on the card unless it asks for that', async (t) => {
+t.test('an on-demand column is on the card only if it declares so', async (t) => {
   const column: ListColumn<Tool> = { id: 'a', header: 'A', value: () => 1, table: 'on-demand' }
   t.strictSame(cardFacts([column], 'more', hammer), [])
   t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more', hammer), [{ name: 'A', value: 1 }])
@@ -81,7 +81,7 @@ t.test('a page past the end is the last one, an invalid page the first', async (
     t.equal(pageNumber(text), number, text)
 })
 
-t.test('renders the cells of a row again only for other columns or another row', async (t) => {
+t.test('renders the cells of a row again only if the columns or the row change', async (t) => {
   t.teardown(cleanup)
   let drawn = 0
   const columns: ListColumn<Tool>[] = [
@@ -123,7 +123,7 @@ t.test('renders the cells of a row again only for other columns or another row',
   t.equal(drawn, 5)
 })
 
-t.test('the first column cannot be taken away, others can, and stay away', async (t) => {
+t.test('the first column cannot be hidden; others can, and stay hidden', async (t) => {
   t.teardown(() => {
     cleanup()
     localStorage.clear()
