@@ -49,7 +49,7 @@ async function startOperated(t: Test, options: PortalOptions = {}): Promise<Oper
   }
 }
 
-t.test('is alive but not ready until it has reached the authority, and says why', async (t) => {
+t.test('is alive but not ready until it has reached the authority, and reports the reason', async (t) => {
   const sandbox = await startSandbox({ faults: 'oidc-discovery:503' })
   t.teardown(() => sandbox.stop())
   const portal = await startOperated(t, { startedSandbox: sandbox })
@@ -66,7 +66,7 @@ t.test('is alive but not ready until it has reached the authority, and says why'
   t.equal(await started(), 200)
   t.equal(await portal.figure('gateway_ready'), 1)
   sandbox.faults.set('oidc-discovery', '503')
-  t.equal((await portal.ready()).status, 200, 'after a later failure of the authority')
+  t.equal((await portal.ready()).status, 200, 'stays ready after a later failure of the authority')
 })
 
 t.test('is not ready without Redis, and recovers without a restart', async (t) => {

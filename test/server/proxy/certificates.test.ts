@@ -48,6 +48,6 @@ t.test('refuses an upstream with a wrong certificate', async (t) => {
       /certificate|localhost|altnames|self.signed/i,
       'the answer does not reveal the cause'
     )
-    t.equal(upstream.calls(), 0, 'and no token was sent')
+    t.equal(upstream.calls(), 0, 'sends no token')
   }
 })

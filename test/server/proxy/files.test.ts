@@ -45,7 +45,7 @@ t.beforeEach(() => {
   leadTo(fileUrl)
 })
 
-t.test('answers a problem for a missing file or a malformed address', async (t) => {
+t.test('answers with a problem for a missing file or a malformed address', async (t) => {
   for (const status of [404, 410, 500]) {
     serve = (_request, response) => response.writeHead(status).end('<h1>internal host 10.0.0.7</h1>')
     const answer = await browser.call(DOWNLOAD)
@@ -93,7 +93,7 @@ t.test('fetches from no undeclared host or port', async (t) => {
   }
   t.equal(received.length + other.received.length, 0)
   leadTo('http://localhost/x')
-  t.not((await browser.call(DOWNLOAD)).status, 502, 'a host without a port has the default one')
+  t.not((await browser.call(DOWNLOAD)).status, 502, 'a host without a port uses the default port')
   t.match(
     portal.logged.filter((line) => line.includes('DOWNLOAD_HOSTS')).join(),
     /elsewhere\.example:?\d* is not in DOWNLOAD_HOSTS/,
@@ -155,7 +155,7 @@ t.test('sends the file host no token, cookie or address', async (t) => {
   t.equal(answer.headers.get('accept-ranges'), 'bytes')
   const disposition = answer.headers.get('content-disposition') ?? ''
   t.match(disposition, /^attachment; filename/)
-  t.notMatch(decodeURIComponent(disposition), /[/\\]|"\./, 'no folder and no hidden file')
+  t.notMatch(decodeURIComponent(disposition), /[/\\]|"\./, 'is not a folder or a hidden file')
   const [request] = received
   t.equal(request?.url, '/files/secret-1/backup.dist?x=1')
   t.equal(request?.headers.authorization, undefined)
@@ -175,7 +175,7 @@ t.test('resumes a download', async (t) => {
   t.equal(await answer.text(), 'content')
 })
 
-t.test('breaks off a file whose connection is lost', async (t) => {
+t.test('closes the connection to the client if the file host closes its own', async (t) => {
   for (const declared of [true, false]) {
     serve = (request, response) => {
       response.writeHead(200, declared ? { 'content-length': 1_000_000 } : {})
@@ -187,7 +187,7 @@ t.test('breaks off a file whose connection is lost', async (t) => {
   }
 })
 
-t.test('cancels the fetch when the caller leaves', async (t) => {
+t.test('cancels the fetch when the client disconnects', async (t) => {
   let closed = false
   serve = (request, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 }).write('begun')
@@ -202,7 +202,7 @@ t.test('cancels the fetch when the caller leaves', async (t) => {
   t.ok(await eventually(() => closed))
 })
 
-t.test('passes a file of the API itself on as an attachment, with a default name', async (t) => {
+t.test('forwards a file of the API itself as an attachment with a default name', async (t) => {
   for (const [sent, passed] of [
     ['in;line; file=', 'attachment; filename=download'],
     ['inline', 'attachment; filename=download'],
@@ -221,12 +221,12 @@ t.test('fetches an export by a link whose query names the customer', async (t) =
   const list = (await listed.json()) as { _embedded: { exports: { id: string }[] } }
   const [one] = list._embedded.exports
   const path = `/api/v1/egress/exports/${one?.id}/download`
-  t.equal((await browser.call(path)).status, 400, 'nobody is named')
+  t.equal((await browser.call(path)).status, 400, 'the customer is missing')
   t.equal((await browser.call(`${path}?customerId=${NOTABLE.otherPartnersCustomer}`)).status, 403)
   t.equal(
     (await browser.call(`${path}?customerId=${NOTABLE.withoutProjects}`)).status,
     404,
-    'not that customer’s'
+    'the export belongs to another customer'
   )
   const answer = await browser.call(`${path}?customerId=${NOTABLE.northwind}`)
   t.equal(answer.status, 200)

@@ -9,7 +9,7 @@ import { eventually, settled } from '../../support/eventually.ts'
 import { type Behaviour, startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
-/** Long enough for every call that is answered, also on a busy machine. */
+/** Long enough for every answered call, also on a busy machine. */
 const TIMEOUT_MS = 3000
 
 const upstream = await startTinyUpstream(t)
@@ -70,7 +70,7 @@ t.test('answers 404 to an undeclared call, without an upstream call', async (t) 
   t.strictSame(portal.sandbox.calls, [])
 })
 
-t.test('sends the path, query and body that the decision was made on', async (t) => {
+t.test('sends the path, query and body that the access decision used', async (t) => {
   await browser.call(`${BACKUPS}?page=1&from=2026-01-01T00%3A00:00Z&%73ize=2`)
   t.match(upstream.received, [
     { method: 'GET', url: `/base${BACKUPS}?page=1&from=2026-01-01T00%3A00%3A00Z&size=2` }
@@ -165,7 +165,7 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
   const path = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
   await expectUnreachable(await browser.call(path, search), 'nobody listens')
   upstream.answer = fine
-  t.equal((await browser.call(BACKUPS)).status, 200, 'works again once the upstream does')
+  t.equal((await browser.call(BACKUPS)).status, 200, 'works again when the upstream has recovered')
 })
 
 t.test('applies one time limit to headers, refusals and short answers', async (t) => {
@@ -209,7 +209,7 @@ t.test('forwards a 304 that has a Content-Length', async (t) => {
   }
 })
 
-t.test('answers 503 when a short answer breaks off, and breaks off a long one', async (t) => {
+t.test('answers 503 when a short answer breaks off, and closes the connection for a long one', async (t) => {
   const breakingOff =
     (length: Record<string, string>): Behaviour =>
     (request, response) => {
@@ -231,7 +231,7 @@ t.test('answers 503 when a short answer breaks off, and breaks off a long one', 
   t.notMatch(portal.logged.join(''), /"level":"fatal"/)
 })
 
-t.test('passes an answer on unchanged, short or long, with or without its length', async (t) => {
+t.test('forwards an answer unchanged, short or long, with or without its length', async (t) => {
   for (const bytes of [0, 1, 65_536, 65_537, 3_000_000]) {
     const body = Buffer.alloc(bytes, 'abcdefg')
     for (const said of [true, false]) {
@@ -249,7 +249,7 @@ t.test('passes an answer on unchanged, short or long, with or without its length
   }
 })
 
-t.test('reads no more from the upstream than its caller does', async (t) => {
+t.test('reads from the upstream only as fast as the client reads', async (t) => {
   const bytes = 64 * 1024 * 1024
   let sent = 0
   upstream.answer = async (_request, response) => {
@@ -266,10 +266,10 @@ t.test('reads no more from the upstream than its caller does', async (t) => {
   t.ok(sent < bytes / 2, `${sent} of ${bytes} bytes: what the sockets on the way hold is a few megabytes`)
   let read = 0
   for await (const chunk of answer.body ?? []) read += chunk.length
-  t.equal(read, bytes, 'all of them come in the end')
+  t.equal(read, bytes, 'forwards the whole answer')
 })
 
-t.test('cancels the upstream call when the caller leaves', async (t) => {
+t.test('cancels the upstream call when the client disconnects', async (t) => {
   for (const begins of [false, true]) {
     upstream.received.length = 0
     upstream.cutOff = 0

@@ -73,7 +73,7 @@ function wrongWith({ status, passed }: Sent): string[] {
     }
     for (const name of OURS) {
       const values = pairs.filter(([one]) => one === name)
-      // Nobody knows the address of a connection that Node has closed already.
+      // A connection that Node has already closed has no address.
       const atLeast = name === 'x-forwarded-for' && status === 400 ? 0 : 1
       if (values.length > 1 || values.length < atLeast) wrong.push(`${values.length} times ${name}`)
     }
@@ -98,7 +98,7 @@ const NAMES = words(`
   x-request-id x-correlation-id b3 baggage proxy-authorization cookie2 set-cookie range if-range te trailer keep-alive
   user-agent referer cache-control content-encoding content-location sec-fetch-site x-csrf-token authorization2
 `)
-t.test('drops every header that is not on the list, in any spelling', async (t) => {
+t.test('drops every request header that is not on the list, in any spelling', async (t) => {
   const forms: Record<string, (name: string) => string> = {
     plain: (name) => `${name}: ${MARK}\r\n`,
     'with underscores, in capitals': (name) => `${name.replaceAll('-', '_').toUpperCase()}: ${MARK}\r\n`,
@@ -108,7 +108,7 @@ t.test('drops every header that is not on the list, in any spelling', async (t) 
   for (const [form, lineOf] of Object.entries(forms)) {
     const sent = await send(NAMES.map(lineOf).join(''))
     t.strictSame(wrongWith(sent), [], form)
-    t.equal(sent.passed.length, 1, 'the call itself is passed on')
+    t.equal(sent.passed.length, 1, 'forwards the call itself')
   }
 })
 
@@ -161,8 +161,8 @@ t.test('lets no undeclared header through by odd syntax', async (t) => {
   }
 })
 
-t.test('passes what is on the list unchanged', async (t) => {
-  // Only a well-formed trace passes as one.
+t.test('forwards listed request headers unchanged', async (t) => {
+  // The gateway forwards only a well-formed trace.
   const sentFor = (name: string) => (name === 'traceparent' ? TRACE : `${MARK}-${name}`)
   const named = PASS.filter((name) => name !== 'content-type')
   const { status, passed } = await send(named.map((name) => `${name}: ${sentFor(name)}\r\n`).join(''))
@@ -176,7 +176,7 @@ t.test('passes what is on the list unchanged', async (t) => {
   })
 })
 
-t.test('passes on the address that a trusted proxy names', async (t) => {
+t.test('forwards the client address from a trusted proxy', async (t) => {
   const trusting = await startPortal(t, {
     startedSandbox: sandbox,
     env: { UPSTREAM_URL: upstream.url, TRUST_PROXY: '127.0.0.1,::1' }
@@ -225,7 +225,7 @@ t.test('drops every header of an answer that is not on the list, and keeps our o
   })
 })
 
-t.test('passes what describes an answer', async (t) => {
+t.test('forwards the headers that describe an answer', async (t) => {
   const passing = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment; filename="\xe4.dist"',
@@ -243,7 +243,7 @@ t.test('passes what describes an answer', async (t) => {
   t.match(headersOf(answer), passing)
 })
 
-t.test('passes a redirect to a path of ours, and to nothing else', async (t) => {
+t.test('forwards only redirects to a path of the portal', async (t) => {
   for (const location of [
     'https://evil.example/',
     'http://10.0.0.7:8080/internal',

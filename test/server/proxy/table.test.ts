@@ -71,7 +71,7 @@ t.test('forbids caching the secret of a service account', async (t) => {
   const read = await browser.call(`${MANAGEMENT}/serviceAccounts/${id}`, {
     headers: { 'x-customer-id': NOTABLE.northwind }
   })
-  t.notMatch(await read.text(), /"secret"\s*:/, 'only one answer holds it')
+  t.notMatch(await read.text(), /"secret"\s*:/, 'another call does not answer the secret')
   t.equal(cachingOf(read), 'private, no-cache', 'an answer without a secret may be cached')
 })
 

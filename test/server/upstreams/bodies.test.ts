@@ -23,13 +23,13 @@ t.test('refuses JSON with one level or one value too many', async (t) => {
   t.throws(() => parse('[{},{},{},{}]'), TOO_LARGE)
 })
 
-t.test('counts nothing inside strings', async (t) => {
+t.test('does not count brackets and commas in strings', async (t) => {
   const text = String.raw`{"[[[[,,,,\"{{{{\\":"}],[{,,,\\\""}`
   t.equal(countValues(bytesOf(text), LIMITS), 1)
   t.strictSame(parse(text), JSON.parse(text))
 })
 
-t.test('refuses what is not JSON, even if it breaks off', async (t) => {
+t.test('refuses text that is not JSON, also if it breaks off', async (t) => {
   for (const json of ['', '[', '{"a', '{"a":"\\', ']]]]', '\u{1F600}', '[1,,2]'])
     t.throws(() => parse(json), problems.upstreamGarbled(), json)
 })
@@ -38,7 +38,7 @@ t.test('stops counting at the limit', async (t) => {
   const nested = Buffer.alloc(32 * 2 ** 20, '[')
   const begun = process.cpuUsage().user
   t.throws(() => parseJson(nested, LIMITS), TOO_LARGE)
-  t.ok(process.cpuUsage().user - begun < 20_000, 'reads a few bytes only')
+  t.ok(process.cpuUsage().user - begun < 20_000, 'reads only a few bytes')
 })
 
 const parts = (json: string, elements = 2) =>
@@ -54,7 +54,7 @@ t.test('cuts an array between elements, and nowhere else', async (t) => {
   t.strictSame(parts('[ ]'), ['[ ]'])
 })
 
-t.test('refuses to cut what is not an array of JSON values', async (t) => {
+t.test('refuses to cut text that is not an array of JSON values', async (t) => {
   for (const json of [
     '',
     '{}',
@@ -162,7 +162,7 @@ t.test('users with unknown assignments share nothing', async (t) => {
   ]
   for (const [name, user] of unknown) t.not(visibilityWith(user), visibilityWith(user), name)
   const again = { id: 'u', ...unknown[4]?.[1] }
-  t.equal(readVisibility(again), readVisibility(again), 'the same user sees the same')
+  t.equal(readVisibility(again), readVisibility(again), 'the same user has the same visibility')
 })
 
 t.test('users of different organizations, types, roles or scopes share nothing', async (t) => {
@@ -193,7 +193,7 @@ t.test('users with equal assignments share, in any order', async (t) => {
   }
 })
 
-t.test('a user without a visibility shares nothing', async (t) => {
+t.test('a user without visibility shares nothing', async (t) => {
   const bearer = { accessToken: async () => '', replaceToken: async () => null }
   const of = (id: string) => visibilityOf({ user: { id }, ...bearer })
   t.equal(of('u-1'), of('u-1'))
@@ -211,7 +211,7 @@ t.test('requests to an upstream', async (t) => {
     upstream.received.length = 0
   })
 
-  t.test('asks for an organization once in 30 s', async (t) => {
+  t.test('reads an organization once in 30 s', async (t) => {
     const time = { now: 1000 }
     const directory = createOrganizationDirectory(client, () => time.now)
     answerWith(200, { id: 9, orgName: 'Nine', partnerId: 1, projectCount: -3, deviceCount: '7' })
@@ -239,7 +239,7 @@ t.test('requests to an upstream', async (t) => {
     await t.rejects(directory.find('none', viewer), /404 not_found/)
     answerWith(200, { id: 'none' })
     t.match(await directory.find('none', viewer), { id: 'none', partnerId: null })
-    await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'an answer of another one')
+    await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'the answer is another organization')
     t.equal(upstream.received.at(-1)?.url, '/api/v2/management/organizations/..%2Fusers%3Fx%3D%2F')
   })
 
@@ -261,7 +261,7 @@ t.test('requests to an upstream', async (t) => {
     }
   )
 
-  t.test('reads alarms in pages of 200, and no more than asked', async (t) => {
+  t.test('reads alarms in pages of 200, and no more than requested', async (t) => {
     const answers = async (totalElements: number, count: number, perPage = 200) => {
       upstream.received.length = 0
       upstream.answer = ({ url = '' }, response) => {
@@ -281,7 +281,7 @@ t.test('requests to an upstream', async (t) => {
     t.strictSame(await answers(1_000_000, 200), [1, 200])
     t.strictSame(await answers(1_000_000, 201), [2, 201])
     t.strictSame(await answers(1_000_000, 1_000), [5, 1_000])
-    t.strictSame(await answers(1_000_000, 25, 30), [1, 25], 'a page that is longer than asked for')
+    t.strictSame(await answers(1_000_000, 25, 30), [1, 25], 'a page is longer than requested')
     t.match(upstream.received[0]?.url, /[?&]size=25$/)
     t.strictSame(await answers(400, 1_000), [2, 400])
   })

@@ -44,7 +44,7 @@ t.beforeEach(() => {
   upstream.answer = json({ fine: true })
 })
 
-t.test('sends the token and nothing of the caller', async (t) => {
+t.test('sends only the token, no header of the caller', async (t) => {
   t.strictSame(await clientOf(t, `${upstream.url}/base/`).get('ALARMS', '/a?b=%2F', bearer), { fine: true })
   const [call] = upstream.received
   t.equal(call?.url, '/base/a?b=%2F')
@@ -169,7 +169,7 @@ t.test('accepts gzip for long bodies only', async (t) => {
     t.match(await problemOf(call()), { status: 502, id: 'upstream_garbled' }, name)
   }
   upstream.answer = coded('gzip', gzipSync('{"errors":[{"code":"malformed"}]}'), 400)
-  t.equal((await problemOf(long())).options.code, 'malformed', 'a refusal is understood')
+  t.equal((await problemOf(long())).options.code, 'malformed', 'reads the code of a long refusal')
 
   upstream.answer = coded('GZIP', gzipSync(body))
   const { pieces, isGzip } = await long()
@@ -209,12 +209,12 @@ t.test('replaces a refused token once', async (t) => {
   t.match(
     await problemOf(client.get('ALARMS', '/', bearerOf(['token-1']))),
     { status: 502 },
-    'there is no other'
+    'there is no other token'
   )
   t.equal(upstream.received.length, 1)
 })
 
-t.test('cancels the call when the caller leaves', async (t) => {
+t.test('cancels the call when the caller aborts', async (t) => {
   upstream.answer = () => {}
   upstream.cutOff = 0
   const gone = new AbortController()

@@ -118,7 +118,7 @@ t.test('a list', async (t) => {
     t.strictSame(await all(limits), [1, 2, 1, 2])
     t.equal(await failing({ maxRecords: 3 }), 2)
     answerWith((number) => nextOf(number + 1))
-    t.equal(await failing({ maxPages: undefined }), 100, 'without limits of its own')
+    t.equal(await failing({ maxPages: undefined }), 100, 'default limits')
   })
 
   t.test('fails if one page fails', async (t) => {

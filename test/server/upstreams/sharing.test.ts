@@ -1,4 +1,4 @@
-// Answers that callers share although one token fetched them.
+// Callers may share an answer that was fetched with the token of one of them.
 import t from 'tap'
 import type { ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -47,7 +47,7 @@ async function waiting(count: number, begin: () => Promise<Response>) {
 t.beforeEach(() => {
   upstream.rule = () => undefined
   upstream.asked.length = 0
-  // All that was read before has expired.
+  // Everything that was cached has expired.
   time.now += 15 * 60_000 + 1
 })
 
@@ -57,7 +57,7 @@ function held() {
   return { promise, letGo: resolve }
 }
 
-t.test('shares no refusal or answer of a caller without roles', async (t) => {
+t.test('shares neither refusals nor answers of a caller without roles', async (t) => {
   const [stranger, admin] = [await person('no.access'), await person('partner.admin')]
   const path = `${ORGANIZATION}/projects?page=0&size=20`
   const answers: Answer[] = [
@@ -72,7 +72,7 @@ t.test('shares no refusal or answer of a caller without roles', async (t) => {
     for (const one of strangers) t.equal((await one).status, 403)
     t.equal((await admin.call(path)).status, 200)
   }
-  t.ok(asked(ORGANIZATION, 'u-no-access').length >= answers.length, 'the stranger did ask')
+  t.ok(asked(ORGANIZATION, 'u-no-access').length >= answers.length, 'the caller without roles sent the calls')
 })
 
 t.test('a refused token fails only its own caller', async (t) => {
@@ -105,9 +105,9 @@ t.test('a refused reload drops the snapshot and refuses the caller', async (t) =
     const before = await reader.json<ProjectList>(PROJECTS)
     upstream.rule = ({ target }) => (target.includes('/projects?') ? { status } : undefined)
     time.now += 30_001
-    t.strictSame(await reader.json(PROJECTS), before, 'the last one while it is asked')
+    t.strictSame(await reader.json(PROJECTS), before, 'serves the last snapshot while it reloads')
     await eventually(async () => (await reader.call(PROJECTS)).status === status)
-    t.equal((await reader.call(PROJECTS)).status, status, 'and from then on')
+    t.equal((await reader.call(PROJECTS)).status, status, 'refuses the caller from then on')
     upstream.rule = () => undefined
     t.equal((await reader.call(PROJECTS)).status, 200)
   }
@@ -139,9 +139,9 @@ t.test('stops writing to a removed device after 30 s', async (t) => {
 
   sandbox.state.devices.add(device)
   time.now += 2_001
-  t.equal(await write(), 200, 'one that is new is found')
+  t.equal(await write(), 200, 'finds a new device')
   time.now += 30_001
   const lists = `${ORGANIZATION}/devices`
   upstream.rule = ({ target }) => (target.startsWith(lists) ? { status: 500 } : undefined)
-  t.equal(await write(), 502, 'an old proof is none, also while the upstream is in trouble')
+  t.equal(await write(), 502, 'an expired check does not count, also while the upstream fails')
 })

@@ -60,7 +60,7 @@ t.test('waiting callers fetch with their own token when the leader’s was refus
   }
 })
 
-t.test('a waiter that is refused too gets its own refusal', async (t) => {
+t.test('a waiter whose token is refused too gets its own refusal', async (t) => {
   const { begun, kept, share } = scene()
   const [leader, other] = [share('leader'), share('other')]
   begun[0]?.fail(answered(403))
@@ -92,7 +92,7 @@ t.test('waiting callers share every other failure, and it is not cached', async 
   }
 })
 
-t.test('a caller that has left begins no fetch', async (t) => {
+t.test('an aborted caller begins no fetch', async (t) => {
   const { begun, share } = scene()
   await t.rejects(share('one', { signal: AbortSignal.abort() }), problems.clientGone())
   t.equal(begun.length, 0)
@@ -104,7 +104,7 @@ t.test('aborts the fetch when the last waiter leaves, and drops its result', asy
   const waiting = [share('one', { signal: one.signal }), share('other', { signal: other.signal })]
   one.abort()
   await t.rejects(waiting[0] as Promise<string>, problems.clientGone())
-  t.notOk(begun[0]?.signal.aborted, 'another one waits')
+  t.notOk(begun[0]?.signal.aborted, 'another caller still waits')
   other.abort()
   await t.rejects(waiting[1] as Promise<string>, problems.clientGone())
   t.ok(begun[0]?.signal.aborted)
@@ -170,7 +170,7 @@ t.test('a thousand callers share one fetch; other names have their own', async (
       ['all', 1_000],
       ['other', 2_000]
     ],
-    'with the time when each began'
+    'stores the start time of each'
   )
 })
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 export interface Honest {
   json: object
   text: string
-  /** The name of its list in `_embedded`; null for another body. */
+  /** The name of its list in `_embedded`; null for a body without one. */
   rel: string | null
   target: string
 }

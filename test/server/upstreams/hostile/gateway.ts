@@ -1,4 +1,4 @@
-// A gateway in its own process, which measures by processor time how long its event loop is blocked.
+// A gateway in its own process. It measures in CPU time how long its event loop is blocked.
 import { randomBytes } from 'node:crypto'
 import { build } from '#server/app.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'

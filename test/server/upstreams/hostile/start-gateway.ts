@@ -6,7 +6,7 @@ import type { Report } from './gateway.ts'
 
 export interface Gateway {
   routes: Report['routes']
-  /** Rejects when it has ended. */
+  /** Rejects when the process has ended. */
   report(): Promise<Report>
 }
 

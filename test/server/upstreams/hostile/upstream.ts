@@ -101,7 +101,7 @@ async function ask(sandbox: Sandbox, asked: Asked): Promise<object | null> {
   const own = ownObject(new URL(asked.target, 'http://upstream').pathname)
   if (own !== null) return own
   const { status, text } = await askSandbox(sandbox, asked)
-  // The sandbox knows no ids that a hostile answer invented.
+  // The sandbox does not know ids that a hostile answer invented.
   return status < 300 ? (JSON.parse(text) as object) : null
 }
 

@@ -7,7 +7,7 @@ import { CODES } from '#shared/messages.ts'
 
 const REFUSAL = { errors: [{ code: 'projectNameExists', title: 'Größe' }] }
 const plain = Buffer.from(JSON.stringify(REFUSAL))
-/** Longer than any refusal, once it is decoded. */
+/** Longer than any refusal when decoded. */
 const long = Buffer.from(JSON.stringify({ ...REFUSAL, filler: ' '.repeat(64 * 1024) }))
 const encode: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => gzipSync(bytes),
@@ -72,7 +72,7 @@ t.test('reads a refusal in every coding, whole or in pieces', async (t) => {
 
 const listed = (...codes: unknown[]) => ({ errors: codes.map((code) => ({ code, message: 'm' })) })
 
-t.test('passes on no malformed code', async (t) => {
+t.test('does not forward a malformed code', async (t) => {
   const bodies: unknown[] = [
     null,
     undefined,
@@ -97,7 +97,7 @@ t.test('passes on no malformed code', async (t) => {
   for (const body of bodies) t.equal(upstreamCode(body), undefined, JSON.stringify(body)?.slice(0, 60))
 })
 
-t.test('passes on the code that the client knows, or else the first', async (t) => {
+t.test('forwards the code that the client knows, or else the first', async (t) => {
   const cases: [body: unknown, code: string][] = [
     [listed('OTHER'), 'OTHER'],
     [listed('x'.repeat(100)), 'x'.repeat(100)],

@@ -36,7 +36,7 @@ async function surroundings(t: Test, waitMs = FOR_EVER, connections = 1) {
   return { upstream, upstreams, open, call }
 }
 
-t.test('refuses one more than may wait at once', async (t) => {
+t.test('refuses a caller above the maximum number of waiting callers', async (t) => {
   const semaphore = createSemaphore({ permits: 2, waiters: 1, waitMs: FOR_EVER })
   await semaphore.acquire()
   await semaphore.acquire()
@@ -49,7 +49,7 @@ t.test('refuses one more than may wait at once', async (t) => {
   t.equal(semaphore.count, 2)
 })
 
-t.test('refuses a caller that waits too long, and gives it no permit later', async (t) => {
+t.test('refuses a caller that waits too long, and grants no permit later', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 5, waitMs: 0 })
   await semaphore.acquire()
   t.equal(idOf(await semaphore.acquire().catch((error) => error)), 'upstream_busy')
@@ -59,7 +59,7 @@ t.test('refuses a caller that waits too long, and gives it no permit later', asy
   await semaphore.acquire()
 })
 
-t.test('gives no permit to a caller that has left', async (t) => {
+t.test('grants no permit to an aborted caller', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 1, waitMs: FOR_EVER })
   await semaphore.acquire()
   for (let round = 0; round < 3; round += 1) {
@@ -74,7 +74,7 @@ t.test('gives no permit to a caller that has left', async (t) => {
   t.equal(semaphore.count, 0)
 })
 
-t.test('gives permits in the order of arrival', async (t) => {
+t.test('grants permits in the order of arrival', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 3, waitMs: FOR_EVER })
   await semaphore.acquire()
   const order: string[] = []
@@ -90,7 +90,7 @@ t.test('gives permits in the order of arrival', async (t) => {
   t.equal(semaphore.count, 0)
 })
 
-t.test('gives each key permits of its own', async (t) => {
+t.test('grants permits for each key separately', async (t) => {
   const of = createSemaphores({ permits: 1, waiters: 1, waitMs: 0 })
   await of('a').acquire()
   t.equal(
@@ -111,7 +111,7 @@ t.test('gives each key permits of its own', async (t) => {
         .catch((error) => error)
     ),
     'upstream_busy',
-    'it is kept while it is free'
+    'a key keeps its limit while it is idle'
   )
 })
 
@@ -123,10 +123,10 @@ t.test('refuses a call that gets no connection in time', async (t) => {
     t.match(await failure(call()), { id: 'upstream_busy', status: 503, options: { retryAfterSeconds: 1 } })
   open[0]?.()
   t.strictSame(await first, { fine: true })
-  t.equal(upstream.received.length, 1, 'and is not made later')
+  t.equal(upstream.received.length, 1, 'does not send the call later')
 })
 
-t.test('makes no call for a caller who goes while waiting', async (t) => {
+t.test('makes no call for a caller that aborts while waiting', async (t) => {
   const { upstream, open, call } = await surroundings(t)
   const first = call()
   await eventually(() => open.length === 1)
@@ -139,14 +139,18 @@ t.test('makes no call for a caller who goes while waiting', async (t) => {
   t.equal(upstream.received.length, 1)
 })
 
-t.test('gives a connection back once, and refuses the next one meanwhile', async (t) => {
+t.test('releases a connection once, and refuses the next call meanwhile', async (t) => {
   const { upstreams } = await surroundings(t, AT_ONCE)
   const upstream = upstreams.of('MANAGEMENT')
   const leave = await upstream.enter()
   leave(200)
   leave()
   const again = await upstream.enter()
-  t.match(await failure(upstream.enter()), { id: 'upstream_busy' }, 'leaving twice gives nothing more')
+  t.match(
+    await failure(upstream.enter()),
+    { id: 'upstream_busy' },
+    'releasing twice frees only one connection'
+  )
   again()
 })
 
