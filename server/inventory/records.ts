@@ -1,7 +1,7 @@
 // Reads projects, devices and subscriptions from upstream bodies (upstream contract). A missing or wrong field, or an
-// overlong text, becomes a default; unknown fields are dropped. Also an upper bound of their size in the worker's heap, with
-// indexes, orders and search texts, in bytes, which
-// test/server/inventory/memory.long.test.ts compares with the heap.
+// overlong text, becomes a default; unknown fields are dropped. Also computes an upper bound, in bytes, of their size in the
+// worker's heap, with indexes, orders and search texts;
+// test/server/inventory/memory.long.test.ts compares it with the heap.
 import { DEVICE_FIELDS, DEVICE_FOUND_BY, DEVICE_SEARCHED } from '#shared/devices.ts'
 import type { Device, Project, Subscription } from '#shared/entities.ts'
 import { id as anyId, text as anyText, raw } from '../upstreams/fields.ts'

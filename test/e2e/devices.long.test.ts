@@ -35,7 +35,7 @@ t.test('a device is registered in a new project', async (t) => {
   t.equal(
     await page.getByRole('textbox', { name: 'Location' }).inputValue(),
     'Roof, east',
-    'the location is kept'
+    'keeps the location'
   )
   t.strictSame(unexpected(errors, '404'), [])
 })
@@ -69,7 +69,7 @@ t.test('a taken license and an expired code keep the rest of the form', async (t
   await register.click()
   t.equal((await answered).status(), 404)
   await page.getByText(/is unknown, was already used or has expired/).waitFor()
-  t.strictSame(await placed(), before, 'the rest of the form')
+  t.strictSame(await placed(), before, 'keeps the rest of the form')
   await page.getByRole('textbox', { name: 'Registration code' }).fill('ONE00008')
   await register.click()
   await page.getByText('Pump-7 is registered').waitFor()
@@ -101,7 +101,7 @@ t.test('on a phone the start page has two rows of tools, 44 px high', async (t) 
   await calm(page)
   const tools = page.locator('.customers-tools').locator('input, button, select')
   const boxes = await tools.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
-  t.equal(new Set(boxes.map(({ y }) => y)).size, 2, 'rows')
+  t.equal(new Set(boxes.map(({ y }) => y)).size, 2)
   t.strictSame(
     boxes.filter(({ width, height }) => width < 44 || height < 44),
     []

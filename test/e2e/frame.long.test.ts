@@ -68,7 +68,7 @@ t.test('axe finds no violation in the prompts of an invitation and of a session'
     .first()
     .click()
   await invited.page.getByRole('dialog', { name: 'You are invited' }).waitFor()
-  t.strictSame(await violations(invited.page), [], 'the invitation')
+  t.strictSame(await violations(invited.page), [], 'the prompt of an invitation')
 
   const { page } = await open('partner.user', '/errors/authorization', {
     width: 1280,
@@ -79,7 +79,7 @@ t.test('axe finds no violation in the prompts of an invitation and of a session'
   )
   await page.goto('/')
   await page.getByRole('alertdialog', { name: 'Session Expiring' }).waitFor()
-  t.strictSame(await violations(page), [], 'the session')
+  t.strictSame(await violations(page), [], 'the prompt of a session')
 })
 
 t.test(

@@ -189,7 +189,7 @@ t.test(
     t.strictSame((await names()).sort(), THREE.toSorted())
     const [first, second] = await tooltip(page).locator('.tooltip-value strong').allInnerTexts()
     t.ok(Number(first) >= Number(second), `${first} before ${second}`)
-    t.equal((await names()).at(-1), 'Supply Fan Command', 'states last')
+    t.equal((await names()).at(-1), 'Supply Fan Command', 'lists states last')
     const only = page
       .getByRole('table', { name: /^Summary/ })
       .getByRole('button', { name: /^2\s*Return Air Temp$/ })

@@ -96,7 +96,7 @@ t.test('live values stop while the page is hidden, and continue at once when it 
   const next = page.waitForResponse('**/commands/read')
   await page.clock.runFor(10_500)
   const body = JSON.parse((await next).request().postData() ?? '{}')
-  t.equal(body.cloudIds.length, 25, 'only the rows of the page')
+  t.equal(body.cloudIds.length, 25, 'reads only the rows of the page')
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
@@ -107,7 +107,7 @@ t.test('live values stop while the page is hidden, and continue at once when it 
   await hide(true)
   reads = 0
   await page.clock.runFor(600_000)
-  t.equal(reads, 0, 'in ten minutes')
+  t.equal(reads, 0, 'makes no call in ten hidden minutes')
   const again = page.waitForResponse('**/commands/read')
   await hide(false)
   await again

@@ -150,7 +150,7 @@ t.test('the countdown shows in both tabs, and Stay Connected in one ends it in b
   const asked = () => answers.filter((answer) => answer.url().endsWith('/auth/session')).length
   const before = asked()
   await pass(IDLE_SECONDS / 2)
-  t.equal(asked(), before, 'no tab asks long before the end')
+  t.equal(asked(), before, 'no tab reads the session long before it ends')
   t.equal(await prompt(page).count(), 0)
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/auth/session/renew'))
   await page.keyboard.press('Shift')

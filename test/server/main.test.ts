@@ -68,7 +68,7 @@ t.test('logs its settings without secrets, and finishes running calls after SIGT
   gateway.child.kill('SIGTERM')
   const ready = async () => (await fetch(`http://localhost:${metrics}/readyz`)).status
   await eventually(async () => (await ready()) === 503, WITHIN_MS)
-  t.equal((await person.call('/auth/session')).status, 200, 'while balancers still send calls')
+  t.equal((await person.call('/auth/session')).status, 200, 'still answers calls before it closes')
   const before = sandbox.faults.met('management')
   sandbox.faults.set('management', 'slow:1000', 1)
   const running = person.call('/api/v2/management/myUser')

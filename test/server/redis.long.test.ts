@@ -28,12 +28,12 @@ t.test('doesn’t time out Redis while the event loop is blocked', async (t) => 
     'busy before the first answer'
   )
   const slow = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)).then(() => busy(1)))
-  await t.resolves(Promise.all(slow), 'and with each of them')
+  await t.resolves(Promise.all(slow), 'busy after each answer')
   // Some answers are due just when the event loop continues.
   const throughout: Promise<string>[] = []
   for (const until = performance.now() + 900; performance.now() < until; busy(1))
     throughout.push(redis.echo(String(throughout.length)))
-  await t.resolves(Promise.all(throughout), 'and while they are asked')
+  await t.resolves(Promise.all(throughout), 'busy between the calls')
 })
 
 t.test('behaves alike with a Cluster, and times out a hanging node within a second', async (t) => {

@@ -57,7 +57,7 @@ t.test('repeats reads after a lost connection, but no writes', async (t) => {
   await wire.refuse()
   const taken = measure()
   await t.rejects(backend.recall('kept'), /closed|writeable/i)
-  t.ok(taken() < 1_500, 'a Redis that stays away is told in time')
+  t.ok(taken() < 1_500, 'reports an unreachable Redis in time')
 })
 
 t.test('answers each command of a pipeline, and sends a single one at once', async (t) => {

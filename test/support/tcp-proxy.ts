@@ -1,4 +1,4 @@
-// A TCP proxy that drops what passes.
+// A TCP proxy that can drop data.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '#test/support/portal.ts'
 import type { Test } from './teardown.ts'

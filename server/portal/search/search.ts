@@ -13,7 +13,7 @@ import { rolesChanged } from '../request.ts'
 
 /** Maximum of customers that one search reads; the next search continues. */
 const READ_MAX = 500
-/** Older snapshots are read again when nothing else is, so that all stay cached while people search. */
+/** Older snapshots are read again while no other customer is read, so that all stay cached while people search. */
 const AGED_MS = 5 * 60_000
 
 interface Services {

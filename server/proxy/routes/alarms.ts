@@ -1,4 +1,4 @@
-// Alarms of a customer. Rows, with the schemas of their requests. The colon of `alarms:search` is doubled, as the router wants it.
+// Alarms of a customer. Rows, with the schemas of their requests. The router needs the doubled colon of `alarms::search`.
 import Type from 'typebox'
 import { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { count } from '#shared/answers/parts.ts'

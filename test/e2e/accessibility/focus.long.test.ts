@@ -95,7 +95,7 @@ t.test('a navigation and the way back focus the heading of the page', async (t) 
   t.strictSame(errors, [])
 })
 
-t.test('a control that disappears passes the focus on', async (t) => {
+t.test('a control that disappears moves the focus to its neighbour', async (t) => {
   const { page } = await open('partner.admin', '/users/u-partner-user')
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('button', { name: 'Save…' }).waitFor()

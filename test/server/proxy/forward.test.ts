@@ -163,7 +163,7 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
   }
   const search = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const path = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
-  await expectUnreachable(await browser.call(path, search), 'nobody listens')
+  await expectUnreachable(await browser.call(path, search), 'no upstream listens')
   upstream.answer = fine
   t.equal((await browser.call(BACKUPS)).status, 200, 'works again when the upstream has recovered')
 })

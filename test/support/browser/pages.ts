@@ -9,7 +9,7 @@ import { deviceOf, pointOf } from './data-screens.ts'
 
 const LEFT_OUT = ['/logout', '/integrators/:organizationId']
 
-/** Addresses of all pages. Rejects a route that has a parameter without a value here. */
+/** Addresses of all pages. Throws for a route with a parameter that has no value here. */
 export function pagesOf(portal: Portal): string[] {
   const device = deviceOf(portal, 'airHandler')
   const { deviceUuid } = device
