@@ -22,14 +22,14 @@ export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
   const { list, orgName = '' } = useCustomer()
   const projects = list?.projects ?? []
   const [projectId, setProjectId] = useState('')
-  const { results, running, move, stop, tell } = useMoves(devices, onMoved)
+  const { results, running, move, stop, announce } = useMoves(devices, onMoved)
   const project = projects.find(({ id }) => id === projectId)
   const start = (some: readonly Device[]) => {
     if (project && !running) void move(some, project)
   }
   const close = () => {
     onClose()
-    if (project) tell(project)
+    if (project) announce(project)
   }
   const open = devices.filter(({ deviceUuid }) => isOpen(results?.get(deviceUuid)))
   const many = count(devices.length, 'device')

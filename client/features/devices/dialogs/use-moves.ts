@@ -40,7 +40,7 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
   }
 
   /** Reports the number of moved devices with an Undo. */
-  function tell(project: Project) {
+  function announce(project: Project) {
     const moved = devices.filter(({ deviceUuid }) => results?.get(deviceUuid) === 'moved')
     if (moved.length === 0) return
     const undo = { label: 'Undo', onAct: () => void takeBack(moved, project), brief: true }
@@ -72,7 +72,7 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
     results,
     running,
     move,
-    tell,
+    announce,
     stop: () => {
       stopped.current = true
     }
