@@ -1,4 +1,4 @@
-// Texts that both sides or several screens show, word for word: see .github/product.md#texts.
+// Texts that the gateway and screens, or several screens, share. .github/product.md#texts fixes their wording.
 
 export interface Message {
   title: string
@@ -36,7 +36,7 @@ export const NO_DEVICES = 'No Devices Registered'
 export const NO_DEVICES_HINT = 'Go to the devices registration page to generate a registration link'
 export const PAGE_NOT_FOUND = 'Page Not Found'
 
-/** Usage against the plan limit; the amount over it in GB. */
+/** Shown when the usage is near or over the plan limit; `overGb` is the excess. */
 export const USAGE_WARNING: Message = {
   title: 'Usage Warning',
   text: 'Data usage is approaching the limit'
@@ -48,11 +48,11 @@ export const usageExceeded = (overGb: string): Message => ({
 export const USAGE_WITHOUT_GRAPH =
   "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
 
-/** Devices are shown without subscriptions when these cannot be read. */
+/** Shown when subscriptions cannot be read; devices are then shown without them. */
 export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
 
 /** Shown while the data usage of devices is still loading. */
-export const PLANS_MISSING = 'The data usage of some devices is still loading. More devices may appear here.'
+export const USAGE_LOADING = 'The data usage of some devices is still loading. More devices may appear here.'
 
 export const INVITATION = {
   notFound: {
@@ -85,7 +85,7 @@ export const PROJECT = {
   deleted: (name: string) => `Project '${name}' deleted successfully.`
 } as const
 
-/** Codes of refusals that screens distinguish. The gateway itself answers the last admin's. */
+/** Codes of refusals that screens distinguish. `lastAdmin` comes from the gateway, the others from upstreams. */
 export const CODES = {
   duplicateProject: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS',
   notFound: 'notFound',

@@ -31,7 +31,7 @@ export interface Ownership {
 
 /** Minimum time between two look-ups of an object that was not found. */
 const LOOK_AGAIN_MS = 2_000
-/** A page stays within the limits of an answer at up to 20 KB and 500 values each; an invitation takes 1 KB. */
+/** A page stays within the limits of an answer if each invitation has at most 20 KB and 500 values; one usually has 1 KB. */
 const LIST_PAGE_SIZE = 100
 const LOST = problems.inventoryUnavailable().id
 

@@ -1,5 +1,5 @@
-// Reads the body of a call by its schema: JSON with only the declared fields, each given once. The result is used for the
-// decision and forwarded. Limits the work in advance, so that no body delays other calls.
+// Reads the body of a call by its schema: JSON with only the declared fields, each given once. The access decision
+// uses the same value that is forwarded. Limits the work in advance, so that no body delays other calls.
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import Type from 'typebox'
@@ -11,9 +11,9 @@ import { addressOf, type Objection, objection } from './objection.ts'
 /** Returns the checked value; undefined for a missing optional body. Throws a 400 problem that names the field. */
 export type BodyReader = (bytes: unknown) => unknown
 
-/** Texts, names and marks together. A thousand objects with all their fields have fewer. */
+/** Strings, field names, brackets and commas together. A list of a thousand complete objects has fewer. */
 const TOKENS_MAX = 50_000
-/** Parsing is slow for objects with many different names, and no honest call has so many unknown ones. */
+/** Parsing is slow for objects with many different names, and no legitimate call has so many unknown fields. */
 const UNKNOWN_NAMES_MAX = 50
 
 export function bodyReader(schema: TSchema): BodyReader {
@@ -22,7 +22,7 @@ export function bodyReader(schema: TSchema): BodyReader {
   const mayBeMissing = Type.IsOptional(schema)
   const names = fieldNames(plain)
   const bounds = listBounds(plain).join(', ')
-  const tooMany = `The body has more parts than any call.${bounds && ` Its lists take at most: ${bounds}.`}`
+  const tooMany = `The body has too many fields and values.${bounds && ` Its lists take at most: ${bounds}.`}`
 
   return (bytes) => {
     const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
@@ -39,17 +39,17 @@ export function bodyReader(schema: TSchema): BodyReader {
 }
 
 /**
- * Matches the next text, and whether it is the name of a field, or the next mark. Sticky: stops at a text without an end, so
+ * Matches the next string, with its colon if it is a field name, or the next bracket or comma. Stops at an unterminated string, so
  * that all matches together take linear time.
  */
 const TOKEN = /[^"{}[,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*(:))?|([{}[,]))/gsy
 
-/** An escaped half of a surrogate pair; as bytes it would not be UTF-8. */
+/** A `\\u` escape of a surrogate. Unescaped surrogates are not valid UTF-8, which is checked before. */
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
 /**
- * Refuses JSON before it is parsed: too many parts, a field given twice, of which `JSON.parse` silently keeps the last, and
- * half surrogate pairs, which no address can hold (RFC 7493, section 2.1). Null if it is acceptable.
+ * Refuses JSON before it is parsed: too many tokens, a field given twice, of which `JSON.parse` silently keeps the last, and
+ * unpaired surrogates, which cannot be encoded in an address (RFC 7493, section 2.1). Null if it is acceptable.
  */
 function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
   const open: Set<string>[] = []
@@ -59,7 +59,7 @@ function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: stri
     tokens += 1
     if (tokens > TOKENS_MAX) return tooMany
     if (SURROGATE.test(text) && !unquoted(text).isWellFormed())
-      return 'The body contains half of a surrogate pair.'
+      return 'The body contains an unpaired surrogate.'
     if (colon !== undefined) {
       const name = unquoted(text)
       const fields = open.at(-1)

@@ -125,7 +125,7 @@ export function createSnapshots(services: Services): Snapshots {
       const missesSomething = (previous?.inventory.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
       if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
         counts.hits += 1
-        if (ageMs > FRESH_MS && !fetches.isUnderWay(key)) join(customerId, viewer).catch(() => {})
+        if (ageMs > FRESH_MS && !fetches.isJoinable(key)) join(customerId, viewer).catch(() => {})
         return previous
       }
       counts.misses += 1

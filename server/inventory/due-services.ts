@@ -1,4 +1,4 @@
-// The due services of a customer, by the rules of the device list. Pure.
+// Finds a customer's expired and expiring services, its data plans and its devices with Recover, by the rules of the device list.
 import { ENDED_DAYS } from '#shared/devices.ts'
 import type { Device, Subscription } from '#shared/entities.ts'
 import { EXPIRY_WARNING_DAYS } from '#shared/limits.ts'

@@ -1,4 +1,4 @@
-// Shares one fetch and its result or failure among concurrent callers of the same name, so that they do not all call a failing
+// Shares one fetch and its result or failure among concurrent callers for the same name, so that they do not all call a failing
 // upstream. If the fetch failed because of its caller's token, the others fetch with their own.
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
@@ -76,14 +76,14 @@ export function createSingleFlight<T>(clock: Clock) {
   }
 
   return {
-    isUnderWay: (name: string): boolean => joinable.has(name),
+    isJoinable: (name: string): boolean => joinable.has(name),
     /** Running fetches still answer their waiters, but no caller joins them and `keep` is not called. */
     forget(isMeant: (name: string) => boolean): void {
       for (const flight of underWay) if (isMeant(flight.name)) flight.forgotten = true
       for (const name of joinable.keys()) if (isMeant(name)) joinable.delete(name)
     },
     /**
-     * The result of the fetch under that name; starts the caller's own if none is under way. Rejects with its failure, and with
+     * The result of the fetch under that name; starts one for the caller if none is running. Rejects with the failure, and with
      * a 499 problem if the caller disconnects.
      */
     async share(name: string, shared: Shared<T>): Promise<T> {

@@ -144,10 +144,10 @@ function searchTable(rounds: Rounds<Kind, Turn>): string {
       ['cold: all devices, median', ms(median(cold.map(({ allMs }) => allMs))), ''],
       ['cold: upstream calls', calls('cold'), ''],
       ['cold: gateway CPU, median', ms(more('cold')), ''],
-      [`warm: median of ${keys.length} keys`, ms(median(keys)), ''],
+      [`warm: median of ${keys.length} keystrokes`, ms(median(keys)), ''],
       ['warm: p95', ms(quantile(keys, 0.95)), `≤ ${KEY_GOAL_MS} ms`],
       ['warm: upstream calls', calls('warm'), ''],
-      ['warm: gateway CPU per key, median', ms((more('warm') * rounds.length) / keys.length, 1), ''],
+      ['warm: gateway CPU per keystroke, median', ms((more('warm') * rounds.length) / keys.length, 1), ''],
       ['longest block of the main thread, CPU ms: quiet, cold, warm', holds, '']
     ]
   )

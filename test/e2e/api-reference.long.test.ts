@@ -5,7 +5,7 @@ import { bringSession, browserTest, visit } from '../support/browser/browser.ts'
 
 const { browser, portal } = await browserTest(t)
 
-t.test('asks for a sign-in first and leads back', async (t) => {
+t.test('asks for a sign-in first', async (t) => {
   const { page } = await visit(browser, portal)
   await page.goto('/api/docs')
   await page.waitForURL(/\/oidc\/|returnTo/)
@@ -13,17 +13,20 @@ t.test('asks for a sign-in first and leads back', async (t) => {
 })
 
 for (const width of [1440, 390])
-  t.test(`says who may call what, with an example, without a violation at ${width} px`, async (t) => {
-    const { page, context, errors, answers } = await visit(browser, portal, { width })
-    await bringSession(context, portal, 'partner.admin')
-    await page.goto('/api/docs')
-    await page.getByText('/customers/{customerId}/devices', { exact: false }).first().click()
-    const operation = page.locator('#portal\\.devices')
-    await operation.getByText('devices:view').waitFor()
-    await operation.getByText('"deviceName": "AHU-1"').waitFor()
-    t.strictSame(await violations(page), [])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    t.ok(overflow <= 0, `${overflow} px wider than the screen`)
-    t.strictSame(errors, [])
-    t.ok(answers.every((answer) => answer.url().startsWith(portal.url)))
-  })
+  t.test(
+    `shows permission and example of each call, without accessibility violations at ${width} px`,
+    async (t) => {
+      const { page, context, errors, answers } = await visit(browser, portal, { width })
+      await bringSession(context, portal, 'partner.admin')
+      await page.goto('/api/docs')
+      await page.getByText('/customers/{customerId}/devices', { exact: false }).first().click()
+      const operation = page.locator('#portal\\.devices')
+      await operation.getByText('devices:view').waitFor()
+      await operation.getByText('"deviceName": "AHU-1"').waitFor()
+      t.strictSame(await violations(page), [])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      t.ok(overflow <= 0, `${overflow} px wider than the screen`)
+      t.strictSame(errors, [])
+      t.ok(answers.every((answer) => answer.url().startsWith(portal.url)))
+    }
+  )

@@ -12,7 +12,7 @@ t.teardown(() => sandbox.stop())
 const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 
-t.test('exits without settings, names each missing one, and prints no stack', async (t) => {
+t.test('exits if settings are missing, names each of them, and prints no stack trace', async (t) => {
   const { code, said, complained } = await runGateway({ NODE_ENV: 'production' })
   t.equal(code, 1)
   t.equal(said, '')

@@ -39,7 +39,7 @@ export async function runGateway(settings: Record<string, string>, ...parameters
   return { code: code as number | null, said, complained }
 }
 
-/** Starts it on a free port, without the instruments of the test runner. */
+/** Starts the gateway on a free port, without the test runner's environment. */
 export async function startGatewayProcess(
   t: Test,
   settings: Record<string, string>
@@ -76,7 +76,9 @@ export async function startGatewayProcess(
     await answer?.body?.cancel()
     if (answer !== null) return { url, port, child, said: () => said, kill }
     if (child.exitCode !== null || performance.now() > until)
-      throw new Error(`it does not start (${child.exitCode ?? child.signalCode ?? 'it runs'}): ${said}`)
+      throw new Error(
+        `the gateway did not start (${child.exitCode ?? child.signalCode ?? 'still running'}): ${said}`
+      )
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -26,7 +26,7 @@ function useFocusOnArrival(main: Main): void {
   }, [main, pathname, type])
 }
 
-/** A new screen starts at the top; going back restores the position. The router's own component also scrolls on new queries. */
+/** A new screen starts at the top; going back restores the position. The router's ScrollRestoration also scrolls on new queries. */
 function useScrollMemory(): void {
   const { key, pathname } = useLocation()
   const type = useNavigationType()
@@ -53,7 +53,7 @@ function useKeptFocus(main: Main): void {
       focusin({ target }) {
         last = target as Node
       },
-      // The person left an element that is still connected.
+      // If the element is still in the document, the person moved the focus away.
       focusout: ({ target }) =>
         queueMicrotask(() => {
           if (last === target && last?.isConnected) last = null

@@ -14,7 +14,7 @@ export function Jump() {
     const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
     if (!wanted) return
     event.preventDefault()
-    // An open dialog comes first.
+    // Never open the palette over a dialog.
     if (!document.querySelector('dialog[open]')) setOpen(true)
   })
   useEffect(() => listen(document, { keydown: (event) => operate(event) }), [])

@@ -5,7 +5,7 @@ import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { ApiError, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import { readBack, waitFor } from '../../lib/read-back.ts'
-import { byDevice, type DeviceAlarms, isOpen, type ShownAck } from './alarm.ts'
+import { byDevice, type DeviceAlarms, isUnacked, type ShownAck } from './alarm.ts'
 import { readOpen } from './api.ts'
 
 /** Statuses of a refusal by the device. Other failures mean that the command did not reach it. */
@@ -152,7 +152,7 @@ export function useAcknowledgements(customerId: string, rows: readonly Alarm[], 
     ackOf,
     /** Resolves to the devices that refused. Throws if nothing was sent. */
     async send(alarms: readonly Alarm[], onLost: () => void): Promise<DeviceResult[]> {
-      const wanted = alarms.filter((alarm) => isOpen(alarm))
+      const wanted = alarms.filter((alarm) => isUnacked(alarm))
       const atMs = performance.now()
       setNow(atMs)
       setSent(

@@ -14,7 +14,7 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import type { DeviceName } from '../devices/api.ts'
 import { WholePath } from '../points/point-value.tsx'
 import { useSession } from '../session/session.ts'
-import { bandOf, historyAround, isOpen, type ShownAck } from './alarm.ts'
+import { bandOf, historyAround, isUnacked, type ShownAck } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmState } from './alarm-state.tsx'
 
@@ -165,7 +165,7 @@ function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
   const { nowMs } = useSession()
   return (
     <div className="row form-actions">
-      {manages && isOpen(alarm) && ack !== 'ackPending' && (
+      {manages && isUnacked(alarm) && ack !== 'ackPending' && (
         <button
           type="button"
           className="button primary"

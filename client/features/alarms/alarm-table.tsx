@@ -13,7 +13,7 @@ import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import type { Chosen } from '../../ui/list/selection/use-selection.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
-import { bandOf, historyAround, isOpen } from './alarm.ts'
+import { bandOf, historyAround, isUnacked } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
 import { allAlarms } from './api.ts'
@@ -124,7 +124,7 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
 function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
   const known = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
   const selected = chosen.rows.map((alarm) => known.get(alarm.uuid) ?? alarm)
-  const open = selected.filter((alarm) => isOpen(alarm) && acks.ackOf(alarm) !== 'ackPending')
+  const open = selected.filter((alarm) => isUnacked(alarm) && acks.ackOf(alarm) !== 'ackPending')
   return (
     <SelectionBar noun="alarm" selection={chosen} note={`, ${open.length} can be acknowledged`}>
       <button
@@ -149,7 +149,7 @@ function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, open: 
   return (alarm: Alarm): (MenuItem | false)[] => {
     const device = nameOf(alarm)
     const ack = alarms.acks.ackOf(alarm)
-    const done = isOpen(alarm) ? null : 'It is acknowledged'
+    const done = isUnacked(alarm) ? null : 'It is acknowledged'
     return [
       manages && {
         label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',

@@ -33,7 +33,7 @@ export function bandOf(priority: number): (typeof BANDS)[number] | null {
   return BANDS.find(({ from, to }) => priority >= from && priority <= to) ?? null
 }
 
-/** The searches of each preset. Their results do not overlap. */
+/** The searches of each preset. Two searches of a preset never find the same alarm. */
 export const PRESETS = {
   action: { label: 'Needs action', meaning: 'not normal, or not acknowledged', searches: NEEDS_ACTION },
   active: {
@@ -56,7 +56,7 @@ export function searchesOf(preset: Preset, states: readonly string[]): StateFilt
   return narrowed(PRESETS[preset].searches, states)
 }
 
-export function isOpen({ ackState }: Alarm): boolean {
+export function isUnacked({ ackState }: Alarm): boolean {
   return ackState === 'unacked'
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { DEVICE_SEARCHED } from '#shared/devices.ts'
 import type { Device, Missing } from '#shared/entities.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
-import { PLANS_MISSING, SUBSCRIPTIONS_MISSING } from '#shared/messages.ts'
+import { SUBSCRIPTIONS_MISSING, USAGE_LOADING } from '#shared/messages.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
@@ -186,7 +186,7 @@ function PartialNotices({ partial, onRetry }: { partial: readonly Missing[]; onR
           {SUBSCRIPTIONS_MISSING}
         </Notice>
       )}
-      {partial.includes('plans') && <Notice tone="info">{PLANS_MISSING}</Notice>}
+      {partial.includes('plans') && <Notice tone="info">{USAGE_LOADING}</Notice>}
     </>
   )
 }

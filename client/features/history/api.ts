@@ -101,7 +101,7 @@ export async function fetchLatestRecord(
   return (await fetchBefore(query, query.nowMs, STATE_DAYS, signal)).times.at(-1) ?? null
 }
 
-/** Alarms raised longer before the range are ignored. */
+/** Alarms raised more than this time before the range are ignored. */
 const RAISED_BEFORE_MS = 30 * DAY_MS
 /** More alarms would shade all of a chart. */
 const NEWEST = 'page=0&size=500&sortBy=timestamp&sortDir=desc'

@@ -81,12 +81,12 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
 
 const ROWS_AT_ONCE = 2_000
 
-/** A row for each time of a record, with held values filled in. */
+/** One row for each time at which any line has a record. A line that holds its value repeats it. */
 export function recordsCsv(lines: readonly ChartLine[], times: Float64Array, zone: string): Promise<Blob> {
   return csv(lines, times, zone, ({ samples }, ms) => recordOrHeld(samples, ms))
 }
 
-/** A row for each hour or day of the zone: the average of a number, the state at its start. */
+/** One row for each hour or day of the zone: averages of numbers, and states at the start of the period. */
 export function averagesCsv(
   lines: readonly ChartLine[],
   { fromMs, toMs }: TimeRange,
@@ -132,7 +132,7 @@ function headerOf({ name, device, point }: ChartLine): string {
   return `${device ? `${device}: ` : ''}${name}${unit}`
 }
 
-// All digits, not rounded as on the screen.
+// With all digits; only the screen rounds.
 function cellOf({ point }: ChartLine, value: number | null): string | number | null {
   if (value === null) return null
   if (Number.isNaN(value)) return 'NaN'

@@ -13,12 +13,12 @@ interface NotificationPage {
 
 export type NotificationFilter = 'all' | 'unread'
 
-const notifierOf = (userId: string) => `/api/v1/notifier/users/${encodeURIComponent(userId)}`
+const notifierPath = (userId: string) => `/api/v1/notifier/users/${encodeURIComponent(userId)}`
 
 function listPath(userId: string, filter: NotificationFilter, page: number, size: number): string {
   const query = new URLSearchParams({ page: String(page), size: String(size), sortBy: 'generatedDate,desc' })
   if (filter === 'unread') query.set('readStatus', 'false')
-  return `${notifierOf(userId)}/inapp?${query}`
+  return `${notifierPath(userId)}/inapp?${query}`
 }
 
 /** One page, newest first. Rejects malformed answers and skips notifications without an id. */
@@ -86,7 +86,7 @@ export function markNotifications(userId: string, { readStatus, which }: Marking
     readAllNotifications: which === 'all',
     notificationIds: which === 'all' ? [] : which
   }
-  return request(notifierOf(userId), { method: 'PUT', body })
+  return request(notifierPath(userId), { method: 'PUT', body })
 }
 
 export const EVENT_TYPES = [
@@ -94,11 +94,11 @@ export const EVENT_TYPES = [
   { eventTypeId: 2, label: 'Service account updates' }
 ] as const
 
-const preferencesOf = (userId: string) => `/api/v1/notifications/users/${encodeURIComponent(userId)}`
+const preferencesPath = (userId: string) => `/api/v1/notifications/users/${encodeURIComponent(userId)}`
 
 /** One for each kind of event, subscribed by default. Unknown kinds are kept. */
 export async function readPreferences(userId: string): Promise<Preference[]> {
-  const answer = await request<Preference[]>(preferencesOf(userId))
+  const answer = await request<Preference[]>(preferencesPath(userId))
   if (!Array.isArray(answer)) throw new ApiError(502)
   const missing = EVENT_TYPES.filter(
     ({ eventTypeId }) => !answer.some((held) => held.eventTypeId === eventTypeId)
@@ -115,5 +115,5 @@ export function savePreferences(userId: string, preferences: readonly Preference
     subscribe,
     notificationType
   }))
-  return request(preferencesOf(userId), { method: 'PUT', body })
+  return request(preferencesPath(userId), { method: 'PUT', body })
 }

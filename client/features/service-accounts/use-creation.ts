@@ -105,7 +105,7 @@ export function useCreation() {
   }
 }
 
-/** A failure after the account exists becomes its `problem`. */
+/** Reports a failure after the account was created in `problem`. */
 async function createWhole({ here, texts, draft, day, numbers }: Wanted): Promise<Outcome> {
   const own = draft.filter(({ scope }) => scope === here.scope)
   const elsewhere = draft.filter(({ scope }) => scope !== here.scope)

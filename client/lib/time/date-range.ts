@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 export const RANGE_MAX_MS = 5 * 366 * DAY_MS
 
-/** The filter of that name in any notation; null for an unknown name. */
+/** The filter of that name, ignoring case, spaces and hyphens; null for an unknown name. */
 export function filterNamed(name: string): DateFilter | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   return DATE_FILTERS.find((filter) => plain(filter) === plain(name)) ?? null
@@ -64,8 +64,8 @@ export function rangeOf(
 
 /** Why a typed range is invalid; null if it is valid. */
 export function rangeProblem(fromMs: number | null, toMs: number | null, nowMs: number): string | null {
-  if (fromMs === null) return 'Enter the day and time that it begins.'
-  if (toMs === null) return 'Enter the day and time that it ends.'
+  if (fromMs === null) return 'Enter the day and time at which it begins.'
+  if (toMs === null) return 'Enter the day and time at which it ends.'
   if (fromMs >= toMs) return 'The range must end after it begins.'
   if (fromMs > nowMs) return 'The range lies in the future.'
   return toMs - fromMs > RANGE_MAX_MS ? 'The range is longer than five years.' : null

@@ -1,4 +1,4 @@
-// Searches devices of all customers that the caller may view. Answers as a whole, or with a line for each step.
+// Searches devices of all customers that the caller may view. Answers as one JSON text, or with a line (NDJSON) for each step.
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { DeviceSearch } from '#shared/entities.ts'

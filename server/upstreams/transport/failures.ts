@@ -4,7 +4,7 @@ import { CODES } from '#shared/messages.ts'
 import { Problem, problems } from '../../errors.ts'
 import { raw } from '../fields.ts'
 
-/** Maps a failure of the connection (not an HTTP answer) to a problem: 504 when late, 503 otherwise. */
+/** Maps a failure of the connection (not an HTTP answer) to a problem: 504 after a timeout, 499 after an abort, else 503. */
 export function connectionProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
@@ -25,8 +25,8 @@ const CODE = /^[\w.:-]{1,100}$/
 const KNOWN: readonly string[] = Object.values(CODES)
 
 /**
- * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`. Prefers a code that the screens know to the
- * first one. Undefined if there is no valid code.
+ * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`: the first one that the screens know, else the
+ * first. Undefined if there is no valid code.
  */
 export function upstreamCode(body: unknown): string | undefined {
   const { errors: list, code } = raw(body)
@@ -38,7 +38,7 @@ export function upstreamCode(body: unknown): string | undefined {
 /** The upstream refused our token. The caller does not get a 401, because signing in again would not help. */
 export const UNAUTHORIZED = 'upstream_unauthorized'
 
-/** Maps an upstream's own error answer to a problem of the same status; its server errors become 502 or 503. */
+/** Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503, others stay. */
 export function answerProblem(status: number, body: unknown): Problem {
   const code = upstreamCode(body)
   if (status === 404) return problems.notFound(undefined, code)
@@ -61,7 +61,7 @@ const OUTAGES: ReadonlySet<string> = new Set([
 const OUTAGE_ANSWERS = [502, 503, 504]
 
 /**
- * Whether the failure affects every caller. A refused or limited token (429), a 500 and an answer that cannot be parsed may
+ * Whether the failure affects every caller. A refused token, a rate limit (429), a 500 and an answer that cannot be parsed may
  * concern one caller only.
  */
 export function isOutage(error: unknown): boolean {
@@ -70,12 +70,12 @@ export function isOutage(error: unknown): boolean {
   return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
-/** Problems of one session that leave a call without a token. */
+/** Problems that leave a call without a token. */
 const WITHOUT_TOKEN = ['authority_unavailable', 'session_store_unavailable']
 
 /**
- * Whether a failure concerns only one caller: the upstream refused or limited the caller's token (4xx), or there was no token.
- * All other failures may be shared with callers of equal visibility.
+ * Whether a failure concerns only one caller: the upstream refused or rate-limited the token (4xx), or there was no token.
+ * Callers of equal visibility may share all other failures.
  */
 export function concernsCaller(error: unknown): boolean {
   if (!(error instanceof Problem)) return false

@@ -48,7 +48,7 @@ t.test('refuses an undeclared query and names the parameter', async (t) => {
     } catch (error) {
       t.match(error, { status: 400, options: { detail } }, query)
     }
-  t.throws(() => reader.read({ keyword: '\ud800' }), /400/, 'half of a surrogate pair')
+  t.throws(() => reader.read({ keyword: '\ud800' }), /400/, 'an unpaired surrogate')
 })
 
 t.test('reads values by their declared types and serializes them again', async (t) => {

@@ -87,7 +87,7 @@ t.test('waiting callers share every other failure, and it is not cached', async 
     begun[0]?.fail(error)
     for (const one of waiting) await t.rejects(one, error)
     t.equal(begun.length, 1, error.message)
-    t.notOk(flights.isUnderWay('name'))
+    t.notOk(flights.isJoinable('name'))
     t.strictSame(kept, [])
   }
 })
@@ -108,7 +108,7 @@ t.test('aborts the fetch when the last waiter leaves, and drops its result', asy
   other.abort()
   await t.rejects(waiting[1] as Promise<string>, problems.clientGone())
   t.ok(begun[0]?.signal.aborted)
-  t.notOk(flights.isUnderWay('name'))
+  t.notOk(flights.isJoinable('name'))
   begun[0]?.end('too late')
   await turn()
   t.strictSame(kept, [])

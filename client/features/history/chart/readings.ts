@@ -9,13 +9,13 @@ import { heldAt } from './history-samples.ts'
 
 export interface Reading {
   value: number
-  /** Lowest and highest value of an average; null for a sample. */
+  /** Lowest and highest value in an averaged interval; null for a sample. */
   low: number | null
   high: number | null
 }
 
 export interface Readings {
-  /** Time of the sample nearest to the cursor, or the middle of its average. */
+  /** Time of the sample nearest to the cursor, or the middle of the averaged interval. */
   atMs: number
   /** The range of an average; null for a sample. */
   span: TimeRange | null
@@ -84,7 +84,7 @@ export function spreadText({ point }: ChartLine, { low, high }: Reading): string
     : `average, ${valueWords(point, low)}–${valueWords(point, high)}`
 }
 
-/** "+1.2"; for states the previous state. */
+/** The difference, such as "+1.2". For a state, the previous state or "as before". */
 export function differenceText({ point }: ChartLine, value: number, before: number): string {
   if (isState(point)) return value === before ? 'as before' : `before: ${sampleText(point, before)}`
   const text = valueWords(point, Math.abs(value - before))

@@ -29,7 +29,7 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
   const last = sole.data?.[0]
 
   async function remove() {
-    if (!numbers.data) throw new Error('the roles are not there yet')
+    if (!numbers.data) throw new Error('the roles are not loaded yet')
     await changeUserRoles(person.id, changes, numbers.data)
     onClose()
     toasts.ok(`Access of ${person.fullName} removed.`)
@@ -51,9 +51,9 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
       }
       failureText={(error) => `${refusalText(error)} Nothing was changed.`}
     >
-      <p>These roles end at once. The user stays in the portal and can be given access again.</p>
+      <p>These roles end immediately. The user stays in the portal and can be given access again.</p>
       <ChangeLines lines={linesOf(changes, person.roleAssignments)} nameOf={nameOf} />
-      {kept.length > 0 && <p>Roles outside of your reach stay: {kept.length}.</p>}
+      {kept.length > 0 && <p>Roles that you may not remove: {kept.length}.</p>}
     </ConfirmDialog>
   )
 }

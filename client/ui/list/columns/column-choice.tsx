@@ -1,5 +1,5 @@
-// The visible columns of a list and their order. As text in address and storage: ordered ids, with a minus
-// before hidden ones.
+// The visible columns of a list and their order. The address and the storage hold them as ordered ids, with a minus
+// before hidden columns.
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Columns3 from 'lucide-react/icons/columns-3'
@@ -41,7 +41,7 @@ export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -
 
 export interface ChoiceOptions {
   asked?: { text: string; onChange: (text: string) => void }
-  /** Columns that are hidden now. */
+  /** Columns that the list hides at present, whatever the person chose. */
   omit?: readonly string[] | undefined
 }
 
@@ -98,7 +98,7 @@ function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
             {([-1, 1] as const).map((step) => (
               <IconButton
                 key={step}
-                name={`Move ${column.header} ${step < 0 ? 'forward' : 'back'}`}
+                name={`Move ${column.header} ${step < 0 ? 'up' : 'down'}`}
                 Icon={step < 0 ? ArrowUp : ArrowDown}
                 off={at + step < 0 || at + step >= chosen.length}
                 onPress={() => onChange(movedColumn(chosen, column.id, step))}

@@ -264,8 +264,8 @@ t.test('moves a range by its own length: a month by a month, a day by a day', as
 })
 
 const typed: [name: string, from: number | null, to: number | null, problem: string | null][] = [
-  ['no beginning', null, 5, 'Enter the day and time that it begins.'],
-  ['no end', 5, null, 'Enter the day and time that it ends.'],
+  ['no beginning', null, 5, 'Enter the day and time at which it begins.'],
+  ['no end', 5, null, 'Enter the day and time at which it ends.'],
   ['an end at its beginning', 5, 5, 'The range must end after it begins.'],
   ['one in the future', NOW + 1, NOW + 2, 'The range lies in the future.'],
   ['just over five years', NOW - RANGE_MAX_MS - 1, NOW, 'The range is longer than five years.'],

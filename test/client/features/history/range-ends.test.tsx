@@ -54,8 +54,8 @@ const saidWith = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 
 const REFUSED: [name: string, from: string, to: string, at: 'From' | 'To', said: string][] = [
-  ['without both', '', '', 'From', 'Enter the day and time that it begins.'],
-  ['without an end', '01-Nov-2026 00:00', '', 'To', 'Enter the day and time that it ends.'],
+  ['without both', '', '', 'From', 'Enter the day and time at which it begins.'],
+  ['without an end', '01-Nov-2026 00:00', '', 'To', 'Enter the day and time at which it ends.'],
   [
     'that ends as it begins',
     '01-Nov-2026 00:00',

@@ -119,15 +119,15 @@ t.test('reports a 429 that repeats or has a long Retry-After', async (t) => {
   }
 })
 
-const storeAway = () => problem(503, { type: 'urn:portal:problem:session_store_unavailable' })
+const storeUnavailable = () => problem(503, { type: 'urn:portal:problem:session_store_unavailable' })
 
-t.test('does not retry a change without a session store, and retries a read only a few times', async (t) => {
+t.test('without a session store, does not retry a change and retries a read four times', async (t) => {
   t.teardown(noteBack)
   for (const [method, refusals, calls] of [
     ['POST', 1, 1],
     ['GET', 5, 5]
   ] as const) {
-    const { gateway } = busyGateway(t, refusals, '1', storeAway)
+    const { gateway } = busyGateway(t, refusals, '1', storeUnavailable)
     const options = method === 'GET' ? {} : { method }
     const error = await request('/api/x', options).catch((caught: unknown) => caught)
     t.match(error, { status: 503, retryAfterSeconds: 1 })
@@ -138,7 +138,7 @@ t.test('does not retry a change without a session store, and retries a read only
 
 t.test('retries a read after the session store’s Retry-After', async (t) => {
   t.teardown(noteBack)
-  const { gateway, pauses } = busyGateway(t, 4, '1', storeAway)
+  const { gateway, pauses } = busyGateway(t, 4, '1', storeUnavailable)
   t.same(await request('/api/x'), { name: 'x' })
   t.equal(gateway.calls.length, 5)
   t.ok(pauses.every((ms) => ms >= 1000 && ms <= 2000))
@@ -160,7 +160,7 @@ for (const status of [401, 429])
     t.equal(gateway.calls.length, 1)
   })
 
-t.test('sends the customer and a JSON body', async (t) => {
+t.test('sends a JSON body with the headers of the portal', async (t) => {
   const gateway = startGateway({ '/api/x': new Response(null, { status: 204 }) })
   t.teardown(gateway.stop)
   t.equal(await request('/api/x', { method: 'POST', body: { a: 1 } }), undefined)
@@ -184,7 +184,7 @@ const retries: [what: string, error: unknown, times: number, tries: boolean][] =
   ['a 404', new ApiError(404), 1, false],
   ['a 409', new ApiError(409), 1, false],
   ['a 500', new ApiError(500), 1, false],
-  ['something else', new Error('x'), 1, false],
+  ['another error', new Error('x'), 1, false],
   ['a 503 after three tries', new ApiError(503), 4, false],
   ['a 503', new ApiError(503), 1, true],
   ['a 504', new ApiError(504), 3, true]

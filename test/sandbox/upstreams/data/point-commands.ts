@@ -22,7 +22,7 @@ export const pointCommands: Upstream = (api, state) => {
     aboutDevice(one.device, one.cloudId, one.displayName)
   )
 
-  // `readAll` has another name for the priority, and reads all points without ids.
+  // `readAll` names the priority differently, and reads all points if the call names none.
   for (const [command, priority] of [
     ['read', 'requestProcessingPriority'],
     ['readAll', 'priority']
