@@ -28,6 +28,7 @@ const preloaded = () =>
     .filter(({ media }) => matchMedia(media || 'all').matches)
     .map((link) => link.getAttribute('href') ?? '')
 
+/** `calls` is the number of calls that the page preloads. */
 const SCREENS: [username: string, path: string, calls: number, options?: Visit][] = [
   ['partner.admin', '/', 1],
   ['customer.user', '/', 2],
