@@ -15,7 +15,7 @@ interface ReportDialogProps {
   title: string
   saveLabel: string
   name: string
-  /** What happens to the report, for a failure. */
+  /** The verb of the failure message, such as "saved". */
   done: string
   children?: ReactNode
   onSave: (name: string) => Promise<void>

@@ -267,7 +267,7 @@ t.test('arrow keys reach the chart of a point and its writing dialog', async (t)
   t.equal(portal.queryByRole('dialog', { name: 'Jump to' }), null)
 })
 
-t.test('a user of one customer is offered no writing, and nothing of other customers', async (t) => {
+t.test('offers a user of one customer no write command and no other customer', async (t) => {
   const only = card('9', { orgName: 'Northwind' })
   const about = { userType: 'CUSTOMER', organizationId: '9' } as const
   const person = user('customer_user', '/organizations/1/customers/9', about)
