@@ -1,3 +1,5 @@
+import type { Action } from '#shared/permissions.ts'
+
 export const paths = {
   home: '/',
   accessDenied: '/errors/authorization',
@@ -44,3 +46,19 @@ export const paths = {
   serviceAccount: (customerPath: string, serviceAccountId: string) =>
     `${customerPath}/serviceaccount/${encodeURIComponent(serviceAccountId)}`
 }
+
+interface CustomerPage {
+  label: string
+  to: (customerPath: string) => string
+  action: Action
+  /** The page of the customer's projects has a button to it. */
+  button?: true
+}
+
+/** The pages of a customer beside its projects and devices, for people who have the action. */
+export const CUSTOMER_PAGES: readonly CustomerPage[] = [
+  { label: 'Alarms', to: paths.alarms, action: 'alarms:query' },
+  { label: 'Data Service', to: paths.dataService, action: 'data:query-model', button: true },
+  { label: 'Saved Backups', to: paths.savedBackups, action: 'recover:view' },
+  { label: 'Service Accounts', to: paths.serviceAccounts, action: 'service-accounts:view', button: true }
+]

@@ -1,5 +1,6 @@
 // The prepared page in a real browser: it uses every call that it preloads, and makes each call once.
 import t from 'tap'
+import { CUSTOMER_PAGES } from '#client/lib/paths.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { bringSession, browserTest, type Visit, visit } from '../support/browser/browser.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
@@ -29,7 +30,8 @@ const preloaded = () =>
     .map((link) => link.getAttribute('href') ?? '')
 
 /** `calls` is the number of calls that the page preloads. */
-const SCREENS: [username: string, path: string, calls: number, options?: Visit][] = [
+type Screen = [username: string, path: string, calls: number, options?: Visit]
+const SCREENS: Screen[] = [
   ['partner.admin', '/', 1],
   ['customer.user', '/', 2],
   ['global.admin', '/', 1],
@@ -40,10 +42,7 @@ const SCREENS: [username: string, path: string, calls: number, options?: Visit][
   ['global.admin', `${INTEGRATOR}${NORTHWIND}`, 3],
   ['partner.admin', `${NORTHWIND}/devicedetails?${device}`, 2],
   ['partner.admin', `${NORTHWIND}/devicedetails/history?${device}`, 2],
-  ['partner.admin', `${NORTHWIND}/alarms`, 1],
-  ['partner.admin', `${NORTHWIND}/dataservice`, 1],
-  ['partner.admin', `${NORTHWIND}/savedbackups`, 1],
-  ['partner.admin', `${NORTHWIND}/serviceaccount`, 1]
+  ...CUSTOMER_PAGES.map(({ to }): Screen => ['partner.admin', to(NORTHWIND), 1])
 ]
 for (const [username, path, calls, options = {}] of SCREENS)
   t.test(`${username} at ${path}, ${options.width ?? 1440} px, preloads what the screen uses`, async (t) => {

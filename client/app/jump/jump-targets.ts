@@ -1,13 +1,13 @@
 // The targets of the jump palette (Ctrl or ⌘ and K).
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
-import { type Action, mayAnywhere } from '#shared/permissions.ts'
+import { mayAnywhere } from '#shared/permissions.ts'
 import { SOURCE_STATES } from '../../features/alarms/alarm.ts'
 import { historyAddress } from '../../features/points/history-address.ts'
 import { notChartable, type Point } from '../../features/points/point.ts'
 import type { Session } from '../../features/session/session.ts'
 import { count } from '../../lib/format.ts'
-import { paths } from '../../lib/paths.ts'
+import { CUSTOMER_PAGES, paths } from '../../lib/paths.ts'
 
 export type Group =
   | 'Recent'
@@ -54,20 +54,15 @@ export function pageTargets(
   { user: { roleAssignments } }: Pick<Session, 'user'>,
   customer: { path: string; name: string } | null
 ): Target[] {
-  const may = (action: Action) => mayAnywhere(roleAssignments, action)
-  const ofCustomer = ({ path }: { path: string }): [name: string, to: string, offered: boolean][] => [
-    ['Projects and devices', path, true],
-    ['Alarms', paths.alarms(path), may('alarms:query')],
-    ['Data Service', paths.dataService(path), may('data:query-model')],
-    ['Saved Backups', paths.savedBackups(path), may('recover:view')],
-    ['Service Accounts', paths.serviceAccounts(path), may('service-accounts:view')]
-  ]
   const target = (name: string, to: string): Target => ({ id: `page ${to}`, group: 'Pages', name, to })
-  const offered = customer ? ofCustomer(customer).filter(([, , shown]) => shown) : []
-  return [
-    ...offered.map(([name, to]) => ({ ...target(name, to), detail: customer?.name ?? '' })),
-    ...items.map(({ label, to }) => target(label, to))
+  const ofCustomer = ({ path, name }: { path: string; name: string }) => [
+    { ...target('Projects and devices', path), detail: name },
+    ...CUSTOMER_PAGES.filter(({ action }) => mayAnywhere(roleAssignments, action)).map(({ label, to }) => ({
+      ...target(label, to(path)),
+      detail: name
+    }))
   ]
+  return [...(customer ? ofCustomer(customer) : []), ...items.map(({ label, to }) => target(label, to))]
 }
 
 /** Targets whose name has every word of the keyword, in any case. */

@@ -8,7 +8,7 @@ import { NO_PROJECTS } from '#shared/messages.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
-import { paths } from '../../lib/paths.ts'
+import { CUSTOMER_PAGES, paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
@@ -136,23 +136,18 @@ function PageActions({ customer }: { customer: Customer }) {
   // Shows the buttons while the customer loads, so that the page does not shift.
   const may = (action: Action) =>
     list ? can(action) : error === undefined && mayAnywhere(user.roleAssignments, action)
-  const dataService = may('data:query-model') && {
-    label: 'Data Service',
-    to: paths.dataService(customerPath),
+  const pages = CUSTOMER_PAGES.filter(({ button, action }) => button && may(action)).map(({ label, to }) => ({
+    label,
+    to: to(customerPath),
     className: 'button'
-  }
-  const accounts = may('service-accounts:view') && {
-    label: 'Service Accounts',
-    to: paths.serviceAccounts(customerPath),
-    className: 'button'
-  }
+  }))
   const register = holds(user.roleAssignments, 'partner_admin') &&
     may('devices:register') && {
       label: 'Register device',
       to: paths.registerDeviceAt(customerId, query.get('project')),
       className: 'button primary'
     }
-  const actions = [dataService, accounts, register].filter((action) => action !== false)
+  const actions = [...pages, register].filter((action) => action !== false)
   if (phone && actions.length > 0)
     return (
       <MenuButton

@@ -1,5 +1,6 @@
 // Visits every route as four people and compares what each sees with the table below (.github/product.md#routes).
 import type { Browser, Page } from 'playwright-core'
+import { CUSTOMER_PAGES } from '#client/lib/paths.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import type { Portal } from '#test/support/portal.ts'
@@ -48,10 +49,7 @@ const TABLE: [path: string, outcomes: string][] = [
   ['{customer}/devicedetails?deviceUuid={device}', 'xyyy'],
   ['{customer}/devicedetails/pointdetails?deviceUuid={device}&cloudId={point}', 'xyyy'],
   ['{customer}/devicedetails/history?deviceUuid={device}', 'xyyy'],
-  ['{customer}/dataservice', 'xyyy'],
-  ['{customer}/savedbackups', 'xyyy'],
-  ['{customer}/alarms', 'xyyy'],
-  ['{customer}/serviceaccount', 'xyyy'],
+  ...CUSTOMER_PAGES.map(({ to }): [string, string] => [to('{customer}'), 'xyyy']),
   ['{customer}/serviceaccount/create', 'xyyy'],
   ['{customer}/serviceaccount/{account}', 'xyyy'],
   ['{customer}/nowhere', 'x---'],
