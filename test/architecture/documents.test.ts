@@ -60,7 +60,7 @@ t.test('product.md and the code give each action the same roles', async (t) => {
   t.equal(table.length, ACTIONS.length, 'lists each action once')
 })
 
-t.test('each requirement has an id, a text, and a test or a reason', async (t) => {
+t.test('each security requirement has an id, a text, and a test or a reason', async (t) => {
   const text = readFileSync('.github/security-requirements.md', 'utf8')
   for (const standard of STANDARDS) t.match(text, new RegExp(`^## .*${standard}`, 'm'))
   const rows = text.split('\n').filter((line) => /^\|(?! (?:id|---) )/.test(line))

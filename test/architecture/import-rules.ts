@@ -1,4 +1,4 @@
-// Who may import whom, as rules of dependency-cruiser. Only tests import tests, and they may import everything.
+// The import rules, for dependency-cruiser. Only tests import tests, and tests may import everything.
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 const SERVER_LAYERS = [
@@ -76,12 +76,12 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
       from,
       to: layerOf(SERVER_LAYERS.slice(0, layer).flat())
     }
-    const beside = {
+    const sameLayer = {
       name: `${names.join(', ')}: no imports within the layer`,
       from,
       to: { ...from, pathNot: [...from.pathNot, '^server/$1(?:/|$)'] }
     }
-    return [...(layer === 0 ? [] : [above]), ...(layer === SERVER_LAYERS.length - 1 ? [] : [beside])]
+    return [...(layer === 0 ? [] : [above]), ...(layer === SERVER_LAYERS.length - 1 ? [] : [sameLayer])]
   }),
   {
     name: 'every file of the server has a layer',

@@ -14,8 +14,8 @@ const FILES = [
   'README.md'
 ]
 const FOLDERS = ['server', 'client', 'shared', 'test']
-const MADE = ['node_modules', 'dist']
-const LEAST: Record<string, string> = {
+const GENERATED = ['node_modules', 'dist']
+const MIN_VERSIONS: Record<string, string> = {
   fastify: '5.12.0',
   '@fastify/http-proxy': '11.6.3',
   '@fastify/reply-from': '12.6.5',
@@ -40,7 +40,7 @@ const { dependencies = {}, devDependencies = {} } = read('package.json') as Reco
 >
 
 t.test('the top folder contains the listed entries only', async (t) => {
-  const names = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !MADE.includes(name))
+  const names = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !GENERATED.includes(name))
   t.strictSame(
     names.filter((name) => ![...FILES, ...FOLDERS].includes(name)),
     []
@@ -49,16 +49,16 @@ t.test('the top folder contains the listed entries only', async (t) => {
 
 // Images and archives have no .git folder. The folder may belong to another user.
 t.test('git ignores generated files', { skip: !existsSync(`${ROOT}/.git`) }, async (t) => {
-  const command = ['-c', 'safe.directory=*', 'check-ignore', ...MADE, '.tap']
+  const command = ['-c', 'safe.directory=*', 'check-ignore', ...GENERATED, '.tap']
   const ignored = execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' })
-  t.strictSame(ignored.trim().split('\n'), [...MADE, '.tap'])
+  t.strictSame(ignored.trim().split('\n'), [...GENERATED, '.tap'])
 })
 
 t.test('no library with a known vulnerability is installed', async (t) => {
-  for (const [name, least] of Object.entries(LEAST)) {
+  for (const [name, min] of Object.entries(MIN_VERSIONS)) {
     const { version } = read(`node_modules/${name}/package.json`) as { version: string }
-    const isNewer = version.localeCompare(least, 'en', { numeric: true }) >= 0
-    t.ok(isNewer && !version.includes('-'), `${name} ${version} is at least ${least}`)
+    const isNewer = version.localeCompare(min, 'en', { numeric: true }) >= 0
+    t.ok(isNewer && !version.includes('-'), `${name} ${version} is at min ${min}`)
   }
 })
 

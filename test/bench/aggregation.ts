@@ -69,7 +69,7 @@ async function run(bench: Bench): Promise<void> {
   const head = ['cold; devices', 'rounds', 'maps ms', 'gateway ms', 'gateway / maps', 'goal', 'maps CPU ms']
   bench.print(`${table([...head, 'gateway CPU ms', 'longest block, CPU ms', 'wall-clock ms'], rows)}\n`)
   bench.print(`${await pages(measured)}\n`)
-  bench.print(await others(measured))
+  bench.print(await otherCalls(measured))
   const peak = await gateway.ask<number>('peakBytes')
   bench.print(
     `\nPeak RSS of the gateway: ${(peak / 2 ** 20).toFixed(0)} MB. Upstream calls take ${LATENCY_MS} ms.`
@@ -134,7 +134,7 @@ async function pages({ bench, gateway, call }: Measured): Promise<string> {
 const KINDS = ['quiet', 'assembling with maps', 'assembling in the gateway'] as const
 type Kind = (typeof KINDS)[number]
 
-async function others(measured: Measured): Promise<string> {
+async function otherCalls(measured: Measured): Promise<string> {
   const { bench, gateway, scene } = measured
   const load = await startLoad(
     bench,
@@ -148,13 +148,13 @@ async function others(measured: Measured): Promise<string> {
     'assembling in the gateway': 0
   }
   async function take(kind: Kind): Promise<Others> {
-    let isOver = false
+    let isDone = false
     const assembling = (async () => {
-      for (; kind !== 'quiet' && !isOver; assemblies[kind] += 1)
+      for (; kind !== 'quiet' && !isDone; assemblies[kind] += 1)
         await assemble(measured, kind === 'assembling with maps' ? 'maps' : 'gateway', LARGEST)
     })()
     const answered = await load.paced(gateway.origin, RATE, seconds)
-    isOver = true
+    isDone = true
     await assembling
     return othersOf(answered)
   }

@@ -21,7 +21,7 @@ const FIRST_SCREEN = 20
 /** Other calls per second, proxied to an upstream that answers at once. */
 const RATE = 200
 const WARM_UP_SECONDS = 2
-const ASKED_EVERY_MS = 250
+const POLL_MS = 250
 const GOALS: Record<number, number> = { [FIRST_SCREEN]: 2, 45: 10, 200: 45 }
 const OTHERS_GOAL = 1.3
 const PATH = '/api/portal/v1/organizations/7/attention'
@@ -67,22 +67,22 @@ async function run(bench: Bench): Promise<void> {
     const begun = Date.now()
     let [firstScreen, all, complete] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
     const passedSeconds = () => (Date.now() - begun) / 1000
-    const asking = (async () => {
+    const polling = (async () => {
       while (kind !== 'quiet' && all === Number.POSITIVE_INFINITY && passedSeconds() < seconds) {
         complete = (await ask(gateway.origin, begun)).complete
         const passed = passedSeconds()
         if (complete >= FIRST_SCREEN) firstScreen = Math.min(firstScreen, passed)
         if (complete === customers) all = passed
-        await wait(ASKED_EVERY_MS)
+        await wait(POLL_MS)
       }
     })()
     const others = othersOf(await load.paced(gateway.origin, RATE, seconds))
-    await asking
+    await polling
     const upstreamCalls = await scene.inventory.ask<number>('calls')
     await gateway.stop()
-    const another = await scene.startGateway(settings)
-    const first = kind === 'quiet' ? { complete: 0, ms: 0 } : await ask(another.origin)
-    await another.stop()
+    const restarted = await scene.startGateway(settings)
+    const first = kind === 'quiet' ? { complete: 0, ms: 0 } : await ask(restarted.origin)
+    await restarted.stop()
     return {
       ...others,
       firstScreen,
@@ -120,7 +120,7 @@ async function run(bench: Bench): Promise<void> {
   bench.print(table([...head, 'upstream calls', 'complete after a restart', 'first answer ms'], rows))
 }
 
-/** Whether all counts are known and were read after `sinceMs`; an earlier turn may have left older ones. */
+/** Returns whether all counts are known and read after `sinceMs`; an earlier turn may have stored older ones. */
 const isComplete = ({ counts, partial }: AttentionList['items'][number], sinceMs: number) =>
   partial.length === 0 &&
   Object.values(counts).every((one) => one && (one.unread ?? 0) === 0 && Date.parse(one.readAt) >= sinceMs)

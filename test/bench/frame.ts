@@ -1,5 +1,5 @@
 // Shared by the benchmarks. Measures the compared kinds in turn, in several rounds, so that other work of the machine affects
-// all kinds alike.
+// all kinds equally.
 import { median, quantile, table } from './figures.ts'
 import type { Answered } from './programs/load.ts'
 

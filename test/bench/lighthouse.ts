@@ -77,8 +77,8 @@ async function installed(): Promise<{ audit: Audit; desk: object }> {
   const core = join(folder, 'node_modules/lighthouse/core')
   if (!existsSync(core)) {
     mkdirSync(folder, { recursive: true })
-    const what = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund']
-    execFileSync('npm', [...what, `lighthouse@${VERSION}`], { stdio: 'inherit' })
+    const parameters = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund']
+    execFileSync('npm', [...parameters, `lighthouse@${VERSION}`], { stdio: 'inherit' })
   }
   const from = (file: string) => import(pathToFileURL(join(core, file)).href)
   return { audit: (await from('index.js')).default, desk: (await from('config/desktop-config.js')).default }

@@ -16,7 +16,7 @@ const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
 /** High, because Redis may be slow on a busy machine. */
 const FAILURES_MAX = 100
-const LAST_MS = 24 * 3_600_000
+const LIFETIME_MS = 24 * 3_600_000
 
 export async function signInMany(config: Config, secrets: string[], people: number): Promise<string[]> {
   const redis = await connectRedis(config, pino({ level: 'silent' }))
@@ -59,7 +59,7 @@ export function dataOf(number: string): SessionData {
 
 export function newTokens(number: string): Tokens {
   const token = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
-  const expiresAt = Date.now() + LAST_MS
+  const expiresAt = Date.now() + LIFETIME_MS
   return {
     access: `${number}.${token(JWT_CHARACTERS)}`.slice(0, JWT_CHARACTERS),
     idToken: token(JWT_CHARACTERS),

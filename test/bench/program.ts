@@ -41,7 +41,7 @@ export function startProgram(bench: Bench, file: string, start: Start = {}): Pro
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
   const waiting = new Map<number, (answer: Answer) => void>()
-  let asked = 0
+  let lastNumber = 0
   child.on('message', (answer: Answer) => waiting.get(answer.number)?.(answer))
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
@@ -60,8 +60,8 @@ export function startProgram(bench: Bench, file: string, start: Start = {}): Pro
     stop,
     ask: <T>(question: string, given: object = {}) =>
       new Promise<T>((resolve, reject) => {
-        asked += 1
-        const number = asked
+        lastNumber += 1
+        const number = lastNumber
         waiting.set(number, ({ value, failure }) => {
           waiting.delete(number)
           if (failure === undefined) resolve(value as T)
@@ -82,12 +82,12 @@ export async function startServer(bench: Bench, file: string, start: Start = {})
   const nodeOptions = ['--expose-gc', '--import', usage, ...(start.nodeOptions ?? [])]
   const env = { NODE_ENV: 'production', ...start.env, PORT: port }
   const program = startProgram(bench, file, { ...start, env, nodeOptions })
-  const giveUpAt = performance.now() + START_MS
+  const deadline = performance.now() + START_MS
   for (;;) {
-    const up = await fetch(origin).catch(() => null)
-    await up?.body?.cancel()
-    if (up) return { ...program, origin }
-    if (performance.now() > giveUpAt) throw new Error(`${file} does not answer`)
+    const response = await fetch(origin).catch(() => null)
+    await response?.body?.cancel()
+    if (response) return { ...program, origin }
+    if (performance.now() > deadline) throw new Error(`${file} does not answer`)
     await wait(50)
   }
 }

@@ -1,5 +1,5 @@
 // `npm run bench`, or a part: `npm run bench -- proxy`. Prints tables and writes no files. BENCH_SECONDS limits the
-// time of measuring; starting and stopping come on top.
+// time of measuring; starting and stopping take additional time.
 import { aggregation } from './aggregation.ts'
 import { attention } from './attention.ts'
 import { describeCores } from './cores.ts'

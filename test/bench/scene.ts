@@ -31,7 +31,7 @@ export interface Scene {
   /** Answers every call with 2 KB, or 200 KB for large customers. */
   plain: Server
   inventory: Server
-  /** Starts a gateway whose backups come from `plain` and all else from `inventory`, unless the settings differ. */
+  /** Starts a gateway. Backups come from `plain`, other data from `inventory`, unless the settings differ. */
   startGateway(settings?: Record<string, string>): Promise<Server>
   callsOf(path: (person: number) => string, cookies?: readonly string[]): Call[]
 }
@@ -111,7 +111,7 @@ export async function get(origin: string, { path, headers }: Call): Promise<Got>
 }
 
 export async function forget({ redis }: Scene, devices: number | string): Promise<void> {
-  const heard = await redis.publish('portal:inventory-changed', `another-replica c-${devices}`)
-  if (heard === 0) throw new Error('no gateway listens for changes of other replicas')
+  const receivers = await redis.publish('portal:inventory-changed', `another-replica c-${devices}`)
+  if (receivers === 0) throw new Error('no gateway listens for changes of other replicas')
   await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -8,7 +8,7 @@ import { type Bench, type Benchmark, middle, takeRounds } from './frame.ts'
 import { startPortalApart } from './portal-apart.ts'
 
 const LINE = { latencyMs: 400, kilobits: 400 }
-const GIVEN_UP_MS = 60_000
+const TIMEOUT_MS = 60_000
 const FIRST_TEXT_GOAL_MS = 1_500
 const SHIFT_GOAL = 0.02
 const PEOPLE = ['partner.admin', 'customer.user', 'global.admin']
@@ -18,14 +18,14 @@ const SCREENS: Record<string, BrowserContextOptions> = {
   'phone, 390': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 }
 
-interface Place {
+interface Target {
   path: string
   shown: string
   goalMs: number
 }
 
 const DEVICES = '.devices a[href*="deviceUuid"]'
-const PLACES: Record<string, Place> = {
+const PLACES: Record<string, Target> = {
   customers: { path: `/integrators/${NOTABLE.partner}`, shown: 'a.customer-card', goalMs: 4_000 },
   devices: { path: `/customers/${NOTABLE.northwind}`, shown: DEVICES, goalMs: 5_000 }
 }
@@ -67,11 +67,11 @@ async function run(bench: Bench): Promise<void> {
   ])
   const line = `${LINE.latencyMs} ms, ${LINE.kilobits} kbit/s, ${rounds.length} rounds`
   const head = [line, `first text ms (goal ${FIRST_TEXT_GOAL_MS})`, 'list ms', 'goal']
-  bench.print(table([...head, `layout shift (goal ${SHIFT_GOAL})`, 'kB until then'], rows))
+  bench.print(table([...head, `layout shift (goal ${SHIFT_GOAL})`, 'kB until the list'], rows))
 }
 
-function placesOf(person: string): Record<string, Place> {
-  const { customers, devices } = PLACES as { customers: Place; devices: Place }
+function placesOf(person: string): Record<string, Target> {
+  const { customers, devices } = PLACES as { customers: Target; devices: Target }
   if (person === 'global.admin')
     return { customers, devices: { ...devices, path: `${customers.path}${devices.path}` } }
   if (person === 'partner.admin') return { customers: { ...customers, path: '/' }, devices }
@@ -81,7 +81,7 @@ function placesOf(person: string): Record<string, Place> {
 async function firstVisit(
   browser: Browser,
   options: BrowserContextOptions,
-  { path, shown }: Place
+  { path, shown }: Target
 ): Promise<Visit> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -110,21 +110,21 @@ const watch = (shown: string) => `{
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value
   }).observe({ type: 'layout-shift', buffered: true })
-  const look = () => {
+  const check = () => {
     if (document.querySelector(${JSON.stringify(shown)})) requestAnimationFrame(() => { window.shownAt = performance.now() })
-    else requestAnimationFrame(look)
+    else requestAnimationFrame(check)
   }
-  look()
+  check()
 }`
 
 function watched(page: Page): Promise<Omit<Visit, 'kilobytes'>> {
   return page.evaluate(`new Promise((resolve, reject) => {
-    const look = () => {
+    const check = () => {
       const text = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
       if (window.shownAt !== undefined) resolve({ text, list: window.shownAt, shift: window.shift })
-      else if (performance.now() > ${GIVEN_UP_MS}) reject(new Error('nothing shows at ' + location.href))
-      else requestAnimationFrame(look)
+      else if (performance.now() > ${TIMEOUT_MS}) reject(new Error('nothing shows at ' + location.href))
+      else requestAnimationFrame(check)
     }
-    look()
+    check()
   })`)
 }

@@ -33,7 +33,7 @@ const file = parse(text, { merge: true }) as {
 }
 const { services } = file
 const of = (name: string): Service => services[name] as Service
-const long = Object.entries(services).filter(([name]) => name !== 'secrets')
+const longRunning = Object.entries(services).filter(([name]) => name !== 'secrets')
 
 const filledIn = (value: string, env: Record<string, string> = {}) =>
   value
@@ -51,7 +51,7 @@ function folder(t: Test): string {
 }
 
 t.test('runs every service read-only, without capabilities and with resource limits', async (t) => {
-  for (const [name, service] of long) {
+  for (const [name, service] of longRunning) {
     t.match(service, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
     t.equal(service.restart, 'unless-stopped', name)
     t.match(service, { deploy: { resources: { limits: { cpus: /^\d/, memory: /^\d+[mg]$/ } } } }, name)
@@ -76,7 +76,7 @@ t.test('Compose accepts the file and its settings', async (t) => {
   t.match(several.gateway, { image: 'gateway:1.1.0', deploy: { replicas: 3 } })
 })
 
-t.test('passes secrets as files only', async (t) => {
+t.test('passes secrets to the gateway only as files', async (t) => {
   const secrets = Object.entries(SETTINGS).filter(([name, one]) => 'secret' in one && name !== 'REDIS_URL')
   const names = (of('gateway').environment ?? []).map((line) => line.split('=')[0])
   for (const [name] of secrets) {
@@ -130,28 +130,28 @@ t.test('swarm.yml runs the same gateway and replaces one replica at a time', asy
 function makeSecrets(path: string, env: Record<string, string>, ...more: string[]) {
   const [, ...parameters] = (of('secrets').entrypoint ?? []).map((part) => part.replace('/run/portal', path))
   const run = spawnSync(process.execPath, [...parameters, ...more], { cwd: ROOT, env, encoding: 'utf8' })
-  return { status: run.status, said: run.stdout + run.stderr }
+  return { status: run.status, output: run.stdout + run.stderr }
 }
 
-t.test('makes and rotates secrets that the gateway can read', async (t) => {
+t.test('creates and rotates secrets that the gateway can read', async (t) => {
   const path = folder(t)
   const read = (name: string) => readFileSync(join(path, name), 'utf8')
   writeFileSync(join(path, 'redis_password'), 'my own')
   const demo = { OIDC_ISSUER: 'http://localhost:4000/oidc', SECRETS_FOLDER: './mine' }
   t.match(makeSecrets(path, demo), {
     status: 1,
-    said: /^\.\/mine is not accessible .*: chmod 755 \.\/mine\n$/
+    output: /^\.\/mine is not accessible .*: chmod 755 \.\/mine\n$/
   })
   chmodSync(path, 0o755)
   // In the container, root may write read-only files; this test may run without root.
   chmodSync(join(path, 'session_secrets'), 0o644)
   const first = read('session_secrets')
-  t.match(makeSecrets(path, demo, '--rotate'), { status: 0, said: /Restart the replicas/ })
+  t.match(makeSecrets(path, demo, '--rotate'), { status: 0, output: /Restart the replicas/ })
   const [newest = '', ...older] = read('session_secrets').split(',')
   t.strictSame(older, [first])
   t.match(makeSecrets(join(path, 'nowhere'), demo), {
     status: 1,
-    said: /Cannot write the secrets to .\/mine: ENOENT/
+    output: /Cannot write the secrets to .\/mine: ENOENT/
   })
   t.equal(read('oidc_client_secret'), CLIENT.secret)
 

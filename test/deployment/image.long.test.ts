@@ -32,12 +32,12 @@ const commands = (stages().get('dependencies') ?? []).flatMap(([name, rest]) =>
   name === 'RUN' ? [rest] : []
 )
 
-t.test('the production image holds no tests, client sources or tools', async (t) => {
+t.test('the production image contains no tests, client sources or tools', async (t) => {
   const paths = ['dist/client', 'node_modules', 'package.json', 'server', 'shared']
   t.strictSame(copies('gateway').sort(), paths)
   t.equal(commands[0], 'npm ci --omit=dev --ignore-scripts', 'production packages only')
   t.strictSame(copies('sandbox'), ['test/sandbox'])
-  t.equal([...stages().keys()].at(-1), 'gateway', 'the default target')
+  t.equal([...stages().keys()].at(-1), 'gateway', 'is the default target')
 })
 
 t.test('the build context has no secrets and no unneeded files', async (t) => {
@@ -99,9 +99,9 @@ t.test(
     const redis = await startRedis(t)
     const folder = unpacked(t)
     const before = everything(folder)
-    const ballast = /^app\/node_modules\/.*(?:\/(?:test|tests|__tests__)\/|\.map$|\.d\.[cm]?ts$)/
+    const unneeded = /^app\/node_modules\/.*(?:\/(?:test|tests|__tests__)\/|\.map$|\.d\.[cm]?ts$)/
     t.strictSame(
-      before.filter((path) => ballast.test(path)),
+      before.filter((path) => unneeded.test(path)),
       [],
       'no tests, source maps or types of packages'
     )
@@ -127,18 +127,18 @@ t.test(
     const [, ...command] = JSON.parse(instruction('gateway', 'ENTRYPOINT')) as string[]
     const child = spawn(join(folder, 'node'), command, { cwd: join(folder, 'app'), env, ...somebody })
     t.teardown(() => void child.kill('SIGKILL'))
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        said += chunk
+        output += chunk
       })
     const url = env.PUBLIC_URL
     await eventually(async () => {
-      if (child.exitCode !== null) throw new Error(said)
+      if (child.exitCode !== null) throw new Error(output)
       return (await fetch(`${url}/auth/session`).catch(() => null))?.status === 200
     }, WITHIN_MS)
 
-    t.match(await (await fetch(`${url}/customers`)).text(), /<title>/, 'the client')
+    t.match(await (await fetch(`${url}/customers`)).text(), /<title>/, 'serves the client')
     const person = await signIn(url, sandbox, 'partner.admin')
     t.equal((await person.call('/api/portal/v1/bootstrap')).status, 200)
     t.equal((await person.call('/api/openapi.json')).status, 200)
@@ -152,7 +152,7 @@ t.test(
 
     child.kill('SIGTERM')
     await eventually(() => child.exitCode !== null, WITHIN_MS)
-    t.equal(child.exitCode, 0, said)
+    t.equal(child.exitCode, 0, output)
     t.strictSame(everything(folder), before, 'writes no files')
   }
 )

@@ -51,7 +51,7 @@ async function served(): Promise<Map<string, Set<string>>> {
   return names
 }
 
-const ADDED = ['job', 'instance']
+const PROMETHEUS_LABELS = ['job', 'instance']
 
 t.test('the dashboard and alerts query only metrics and labels that exist', async (t) => {
   const names = await served()
@@ -61,25 +61,25 @@ t.test('the dashboard and alerts query only metrics and labels that exist', asyn
   ]
   t.ok(expressions.length > 20)
   for (const expr of expressions) {
-    const asked = [...expr.matchAll(/\b(?:(?:gateway|nodejs|process)_\w+|up\b)/g)].map(([name]) => name)
-    t.ok(asked.length > 0, expr)
-    for (const name of asked) t.ok(names.has(name), name)
+    const queried = [...expr.matchAll(/\b(?:(?:gateway|nodejs|process)_\w+|up\b)/g)].map(([name]) => name)
+    t.ok(queried.length > 0, expr)
+    for (const name of queried) t.ok(names.has(name), name)
     const labels = [...expr.matchAll(/(\w+)=~?"/g), ...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(
       ([, list = '']) => list.split(/,\s*/)
     )
-    const known = [...ADDED, ...asked.flatMap((name) => [...(names.get(name) ?? [])])]
+    const known = [...PROMETHEUS_LABELS, ...queried.flatMap((name) => [...(names.get(name) ?? [])])]
     for (const label of labels) t.ok(known.includes(label), `${label} in ${expr}`)
   }
 })
 
 t.test('the dashboard shows every metric', async (t) => {
   const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
-  const ours = [...(await served()).keys()].filter((name) => name.startsWith('gateway_'))
-  const missing = ours.filter((name) => !shown.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
+  const gatewayMetrics = [...(await served()).keys()].filter((name) => name.startsWith('gateway_'))
+  const missing = gatewayMetrics.filter((name) => !shown.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
   // The dashboard shows snapshots in bytes instead.
   t.strictSame(
     missing,
-    ours.filter((name) => name === 'gateway_snapshots')
+    gatewayMetrics.filter((name) => name === 'gateway_snapshots')
   )
 })
 

@@ -16,8 +16,8 @@ function prepared(t: Test, name: string): string {
   mkdirSync(join(folder, 'certificates'))
   // All three proxies accept a certificate and its key in one file.
   const files = ['-keyout', '-', '-out', '-', '-subj', '/CN=portal.example.com']
-  const asked = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...files]
-  const pem = execFileSync('openssl', asked, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...files]
+  const pem = execFileSync('openssl', request, { stdio: ['ignore', 'pipe', 'ignore'] })
   writeFileSync(join(folder, 'certificates', 'portal.pem'), pem)
   writeFileSync(join(folder, name), read(name).replaceAll(/\/etc\/(?:haproxy|nginx)/g, folder))
   return join(folder, name)
@@ -51,7 +51,7 @@ t.test('each proxy waits longer than the gateway waits for an upstream, and retr
   const [haproxy, nginx] = [read('haproxy.cfg'), read('nginx.conf')]
   t.ok(Number(/timeout server (\d+)s/.exec(haproxy)?.[1]) > longest)
   t.ok(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1]) > longest)
-  t.match(haproxy, /accepted_payload_size 8192/, 'a DNS answer may list many gateways')
+  t.match(haproxy, /accepted_payload_size 8192/, 'accepts DNS answers that list many gateways')
   t.match(haproxy, /^ +http-request disable-l7-retry unless METH_GET$/m)
   t.notMatch(nginx, 'non_idempotent')
 })

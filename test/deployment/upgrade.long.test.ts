@@ -70,11 +70,11 @@ t.test('upgrades under 100 calls a second without a failed call', async (t) => {
   )
   chmodSync(path('bin/docker'), 0o755)
   const env = { PATH: `${path('bin')}:${process.env.PATH}`, ENGINE: folder }
-  const run = async (command: string, image: string, ...given: string[]) => {
-    const child = spawn(command, given, { cwd: folder, env: { ...env, GATEWAY_IMAGE: image } })
+  const run = async (command: string, image: string, ...parameters: string[]) => {
+    const child = spawn(command, parameters, { cwd: folder, env: { ...env, GATEWAY_IMAGE: image } })
     const ended = once(child, 'exit')
-    const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-    return { code, said: said + complained }
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    return { code, output: stdout + stderr }
   }
   const upgradeTo = (image: string) => run(join(ROOT, '.github/operations/upgrade.sh'), '', image)
 
@@ -87,23 +87,23 @@ t.test('upgrades under 100 calls a second without a failed call', async (t) => {
   const load = startSteadyLoad(haproxy.url, ME, await sentCookies(jar), PER_SECOND)
   const before = ids()
 
-  t.match(await upgradeTo('unknown'), { code: 1, said: /there is no image unknown/ })
+  t.match(await upgradeTo('unknown'), { code: 1, output: /there is no image unknown/ })
   t.match(await upgradeTo('never-ready'), {
     code: 1,
-    said: /never-ready does not get ready; .* as they were/
+    output: /never-ready does not get ready; .* as they were/
   })
   t.strictSame(ids(), before)
   writeFileSync(
     path('engine.json'),
     JSON.stringify({ ...engine(), settings: { ...started.settings, OIDC_CLIENT_SECRET: 'wrong' } })
   )
-  t.match(await upgradeTo(GOOD), { code: 1, said: /check OIDC_CLIENT_ID/ })
+  t.match(await upgradeTo(GOOD), { code: 1, output: /check OIDC_CLIENT_ID/ })
   writeFileSync(path('engine.json'), JSON.stringify({ ...engine(), settings: started.settings }))
   t.strictSame(ids(), before)
   t.match(readFileSync(path('.env'), 'utf8'), '#GATEWAY_IMAGE=portal-gateway:1.0.0')
 
-  const { code, said } = await upgradeTo(GOOD)
-  t.equal(code, 0, said)
+  const { code, output } = await upgradeTo(GOOD)
+  t.equal(code, 0, output)
   t.strictSame(
     engine().containers.map(({ image }) => image),
     [GOOD, GOOD]

@@ -1,5 +1,5 @@
 // The environment variables that a test sees.
-const PASSED_ON = [
+const ALLOWED = [
   'PATH',
   'HOME',
   'TMPDIR',
@@ -17,6 +17,6 @@ export function testEnvironment(
   from: NodeJS.ProcessEnv,
   more: Record<string, string> = {}
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(from).filter(([name]) => PASSED_ON.includes(name))
+  const kept = Object.entries(from).filter(([name]) => ALLOWED.includes(name))
   return { TZ: 'UTC', ...Object.fromEntries(kept), ...more }
 }

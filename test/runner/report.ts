@@ -10,9 +10,9 @@ export function lineOf({ path, passed, failures, seconds }: FileResult): string 
 }
 
 /** Failures and standard error of a file; empty when it has neither. */
-export function troubleOf({ failures, said }: FileResult): string {
+export function troubleOf({ failures, stderr }: FileResult): string {
   const lines = failures.map(({ name, diagnosis }) => `- ${name}\n${diagnosis ? stringify(diagnosis) : ''}`)
-  return [...lines, said].join('').replace(/^(?=.)/gm, '    ')
+  return [...lines, stderr].join('').replace(/^(?=.)/gm, '    ')
 }
 
 export function slowest(results: readonly FileResult[]): string {

@@ -6,7 +6,7 @@ import { Parser, type Result } from 'tap-parser'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Ten times the slowest file. Tap then reports what the test waits for; ten seconds later the file is killed. */
+/** Ten times the slowest file. Tap then reports the pending test; ten seconds later the file is killed. */
 const TIMEOUT_MS = 600_000
 const KILL_AFTER_MS = TIMEOUT_MS + 10_000
 
@@ -23,7 +23,7 @@ interface Outcome {
 export interface FileResult extends Outcome {
   path: string
   seconds: number
-  said: string
+  stderr: string
 }
 
 const alive = new Set<number>()
@@ -42,26 +42,26 @@ export async function runFile(path: string, env: NodeJS.ProcessEnv): Promise<Fil
   })
   const { pid } = child
   if (pid !== undefined) alive.add(pid)
-  const late = setTimeout(() => child.kill('SIGALRM'), TIMEOUT_MS)
-  const tooLate = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
+  const timeout = setTimeout(() => child.kill('SIGALRM'), TIMEOUT_MS)
+  const kill = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
   const ending = new Promise<string | number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
-      clearTimeout(late)
-      clearTimeout(tooLate)
+      clearTimeout(timeout)
+      clearTimeout(kill)
       if (pid !== undefined) end(pid)
       resolve(signal ?? code)
     })
   })
-  const [output, said, how] = await Promise.all([text(child.stdout), text(child.stderr), ending])
+  const [output, stderr, exit] = await Promise.all([text(child.stdout), text(child.stderr), ending])
   const { passed, failures } = readTap(output)
-  if (how !== 0 && failures.length === 0) failures.push(brokenOff(how, output))
-  return { path, passed, failures, said, seconds: (performance.now() - begun) / 1000 }
+  if (exit !== 0 && failures.length === 0) failures.push(crash(exit, output))
+  return { path, passed, failures, stderr, seconds: (performance.now() - begun) / 1000 }
 }
 
-function brokenOff(how: string | number | null, output: string): Failure {
+function crash(exit: string | number | null, output: string): Failure {
   const last = output.trimEnd().split('\n').at(-1)
-  return { name: `ended with ${how}`, diagnosis: { last } }
+  return { name: `exited with ${exit}`, diagnosis: { last } }
 }
 
 function end(group: number): void {

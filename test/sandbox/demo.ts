@@ -34,10 +34,10 @@ try {
   const backend = createMemoryBackend(Date.now)
   const secrets = [randomBytes(32).toString('base64')]
   // Hide the audit log, which would push the list of sign-ins off the screen.
-  const trouble = {
+  const withoutAudit = {
     write: (line: string) => void (line.includes('"audit":true') || process.stdout.write(line))
   }
-  const log = LOG_LEVEL ? createLog(LOG_LEVEL) : createLog('warn', trouble)
+  const log = LOG_LEVEL ? createLog(LOG_LEVEL) : createLog('warn', withoutAudit)
   const metrics = createMetrics()
   metrics.watchProcess()
   const { recorder } = metrics

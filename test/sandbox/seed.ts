@@ -9,8 +9,8 @@ import { buildSite, type Site } from './seed/sites.ts'
 import { emptyState, type State } from './state.ts'
 
 const DEVICES_PER_PROJECT = 16
-const DEVICES_OF_MORE = 530
-const FIRST_OF_MORE = 10_000
+const DEVICES_PER_EXTRA = 530
+const FIRST_EXTRA = 10_000
 
 const SIZES: Record<string, { projects: number; devices: number }> = {
   [NOTABLE.northwind]: { projects: 63, devices: 1240 },
@@ -24,7 +24,7 @@ export interface Extras {
 }
 
 export function seed(clock: () => number, extras: Extras = {}): State {
-  const { devices = 0, customers: more = 0 } = extras
+  const { devices = 0, customers: extraCustomers = 0 } = extras
   const state = emptyState(clock)
   for (const { id, name, isTechViewEnabled, firstCustomer, customers } of INTEGRATORS) {
     state.organizations.set(id, { id, orgName: name, isTechViewEnabled, partnerId: null })
@@ -42,12 +42,12 @@ export function seed(clock: () => number, extras: Extras = {}): State {
     const name = `Continental Estates, ${devices} devices`
     addCustomer(state, NOTABLE.partner, name, { customerId: NOTABLE.huge, kind: 'tower', projects, devices })
   }
-  for (let number = 1; number <= more; number++)
+  for (let number = 1; number <= extraCustomers; number++)
     addCustomer(state, NOTABLE.partner, `Borough Offices ${number}`, {
-      customerId: `c-${FIRST_OF_MORE + number}`,
+      customerId: `c-${FIRST_EXTRA + number}`,
       kind: 'tower',
-      projects: Math.ceil(DEVICES_OF_MORE / DEVICES_PER_PROJECT),
-      devices: DEVICES_OF_MORE
+      projects: Math.ceil(DEVICES_PER_EXTRA / DEVICES_PER_PROJECT),
+      devices: DEVICES_PER_EXTRA
     })
   return state
 }

@@ -1,4 +1,4 @@
-// The data that the upstream APIs answer from, in memory.
+// The data of the upstream APIs, in memory.
 import type { AuditEntry } from './api/audit.ts'
 import { CustomerRecords } from './records/customer-records.ts'
 import type {
@@ -28,7 +28,7 @@ export function emptyState(clock: () => number) {
   let last = 0
   return {
     clock,
-    /** Data created later use the same day. */
+    /** The start time; data created later use the same day. */
     startedMs: clock(),
     organizations: new Map<string, OrganizationRecord>(),
     users: new Map<string, UserRecord>(),
@@ -43,7 +43,7 @@ export function emptyState(clock: () => number) {
     pointWrites: new Map() as PointWrites,
     /** Alarms in addition to the simulated ones. */
     addedAlarms: [] as Occurrence[],
-    /** Why a device refuses commands about alarms, by its id. */
+    /** The reason for refusing alarm commands, by device id. */
     refusals: new Map<string, string>(),
     alarmChanges: new Map<string, AlarmChanges>(),
     reports: new CustomerRecords<ReportRecord>(),

@@ -23,7 +23,7 @@ t.test('does not start if its port is taken', async (t) => {
   const { port } = await startGatewayProcess(t, settings)
   const taken = await runGateway({ ...settings, HOST: 'localhost', PORT: `${port}`, METRICS_PORT: '0' })
   t.equal(taken.code, 1)
-  t.match(taken.complained, /EADDRINUSE.*choose another PORT/)
+  t.match(taken.stderr, /EADDRINUSE.*choose another PORT/)
 })
 
 t.test('starts without Redis, and is not ready until Redis is reachable', async (t) => {
@@ -34,9 +34,9 @@ t.test('starts without Redis, and is not ready until Redis is reachable', async 
   const why = /it cannot be reached \(ECONNREFUSED\): check REDIS_URL/
   const checked = await runGateway(there, '--check')
   t.equal(checked.code, 1)
-  t.match(checked.said, why)
+  t.match(checked.stdout, why)
   const gateway = await startGatewayProcess(t, there)
-  await eventually(() => gateway.said().includes('sign-in does not work yet: Redis: it cannot'), WITHIN_MS)
+  await eventually(() => gateway.output().includes('sign-in does not work yet: Redis: it cannot'), WITHIN_MS)
   const ready = () => fetch(`http://localhost:${metrics}/readyz`)
   const answer = await ready()
   t.equal(answer.status, 503)
@@ -62,9 +62,9 @@ t.test('trusts the certificate authority in EXTRA_CA_CERTS_FILE, and no other pr
     runGateway({ ...there, EXTRA_CA_CERTS_FILE: authority.path }, '--check')
   ])
   t.equal(without.code, 1)
-  const refused = without.said.match(/unknown certificate authority\).*EXTRA_CA_CERTS_FILE/g)
-  t.equal(refused?.length, 3, without.said)
-  t.equal(trusted.code, 0, trusted.said)
+  const refused = without.stdout.match(/unknown certificate authority\).*EXTRA_CA_CERTS_FILE/g)
+  t.equal(refused?.length, 3, without.stdout)
+  t.equal(trusted.code, 0, trusted.stdout)
 })
 
 t.test('aborts a call that does not end before the deadline', async (t) => {
@@ -81,7 +81,7 @@ t.test('aborts a call that does not end before the deadline', async (t) => {
   gateway.child.kill('SIGTERM')
   t.equal(await running, 'cut off')
   t.strictSame(await ended, [0, null])
-  t.match(gateway.said(), /calls beyond the deadline were aborted/)
+  t.match(gateway.output(), /calls beyond the deadline were aborted/)
 })
 
 t.test('does not wait for an unused connection', async (t) => {
@@ -105,13 +105,13 @@ t.test('logs and counts an unhandled rejection, and keeps running', async (t) =>
   const gateway = await startGatewayProcess(t, { ...settings, ...own })
   await runIn(port, `void Promise.reject(${FAILURE})`)
   await eventually(
-    () => /"level":"error".*it went wrong.*unhandled rejection/.test(gateway.said()),
+    () => /"level":"error".*it went wrong.*unhandled rejection/.test(gateway.output()),
     WITHIN_MS
   )
   const figures = await (await fetch(`http://localhost:${metrics}/metrics`)).text()
   t.match(figures, /^gateway_unhandled_rejections_total 1$/m)
   t.equal((await fetch(`${gateway.url}/auth/session`)).status, 200)
-  t.notMatch(gateway.said(), SECRET)
+  t.notMatch(gateway.output(), SECRET)
 })
 
 t.test('logs an uncaught exception without its properties, and exits', async (t) => {
@@ -120,6 +120,6 @@ t.test('logs an uncaught exception without its properties, and exits', async (t)
   const ended = once(gateway.child, 'close')
   await runIn(port, `void setImmediate(() => { throw ${FAILURE} })`)
   t.strictSame(await ended, [1, null])
-  t.match(gateway.said(), /"level":"fatal".*it went wrong.*uncaught exception/)
-  t.notMatch(gateway.said(), SECRET)
+  t.match(gateway.output(), /"level":"fatal".*it went wrong.*uncaught exception/)
+  t.notMatch(gateway.output(), SECRET)
 })

@@ -13,12 +13,12 @@ const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 
 t.test('exits if settings are missing, names each of them, and prints no stack trace', async (t) => {
-  const { code, said, complained } = await runGateway({ NODE_ENV: 'production' })
+  const { code, stdout, stderr } = await runGateway({ NODE_ENV: 'production' })
   t.equal(code, 1)
-  t.equal(said, '')
-  t.match(complained, /^The gateway cannot start with this environment:\n/)
-  t.equal(complained.match(/^ {2}- \w+ is missing: ./gm)?.length, 6)
-  t.notMatch(complained, /\.ts:|node:/)
+  t.equal(stdout, '')
+  t.match(stderr, /^The gateway cannot start with this environment:\n/)
+  t.equal(stderr.match(/^ {2}- \w+ is missing: ./gm)?.length, 6)
+  t.notMatch(stderr, /\.ts:|node:/)
 })
 
 t.test('--check prints what is reachable, and exits with 1 after a fault', async (t) => {
@@ -27,14 +27,14 @@ t.test('--check prints what is reachable, and exits with 1 after a fault', async
     runGateway(settings, '--check'),
     runGateway({ ...settings, ...wrong }, '--check')
   ])
-  t.equal(good.code, 0, good.said)
+  t.equal(good.code, 0, good.stdout)
   const lines = /^(?:settings|Redis|authority|client at the authority|upstream) .* ok$/gm
-  t.equal(good.said.match(lines)?.length, 5)
+  t.equal(good.stdout.match(lines)?.length, 5)
   t.equal(bad.code, 1)
-  t.match(bad.said, /^client at the authority .*check OIDC_CLIENT_ID/m)
-  t.match(bad.said, /^upstream .*check UPSTREAM_URL/m)
-  t.match(bad.said, /^Redis .* ok$/m)
-  t.notMatch(bad.said + bad.complained, /wrong|a-secret-of/)
+  t.match(bad.stdout, /^client at the authority .*check OIDC_CLIENT_ID/m)
+  t.match(bad.stdout, /^upstream .*check UPSTREAM_URL/m)
+  t.match(bad.stdout, /^Redis .* ok$/m)
+  t.notMatch(bad.stdout + bad.stderr, /wrong|a-secret-of/)
 })
 
 t.test('logs its settings without secrets, and finishes running calls after SIGTERM', async (t) => {
@@ -48,14 +48,14 @@ t.test('logs its settings without secrets, and finishes running calls after SIGT
     METRICS_PORT: `${metrics}`,
     LOG_LEVEL: 'info'
   })
-  await eventually(() => gateway.said().includes('"listening"'), WITHIN_MS)
-  t.match(JSON.parse(gateway.said().split('\n')[0] ?? ''), {
+  await eventually(() => gateway.output().includes('"listening"'), WITHIN_MS)
+  t.match(JSON.parse(gateway.output().split('\n')[0] ?? ''), {
     msg: 'starting',
     version: '1.1.0',
     revision: 'abc',
     config: { UPSTREAM_URL: sandbox.url, SESSION_SECRETS: '1 (set)' }
   })
-  t.notMatch(gateway.said(), new RegExp(`${SECRET}|${sandbox.client.secret}`))
+  t.notMatch(gateway.output(), new RegExp(`${SECRET}|${sandbox.client.secret}`))
 
   const person = await signIn(gateway.url, sandbox, 'customer.user')
   const ended = once(gateway.child, 'exit')
@@ -79,5 +79,5 @@ t.test('logs its settings without secrets, and finishes running calls after SIGT
   t.equal(answer.status, 200)
   t.match(await answer.json(), { userType: 'CUSTOMER' })
   t.strictSame(await ended, [0, null])
-  t.match(gateway.said(), /"msg":"stopped"/)
+  t.match(gateway.output(), /"msg":"stopped"/)
 })

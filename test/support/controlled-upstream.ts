@@ -18,7 +18,7 @@ export type Answer = { status: number; body?: unknown } | ((response: ServerResp
 export interface ControlledUpstream {
   url: string
   asked: Asked[]
-  /** Called before each answer; its result is the answer. */
+  /** Chooses the answer to each call. */
   rule: (asked: Asked) => Answer | Promise<Answer>
 }
 
@@ -29,11 +29,11 @@ export async function startControlledUpstream(t: Test, sandbox: Sandbox): Promis
     for await (const chunk of request) body += chunk
     const asked = { by: subjectOf(headers.authorization ?? ''), method, target, body, request }
     upstream.asked.push(asked)
-    const told = await upstream.rule(asked)
-    if (typeof told === 'function') return told(response)
-    if (told) {
-      const text = JSON.stringify(told.body ?? {})
-      response.writeHead(told.status, { 'content-type': 'application/json' }).end(text)
+    const chosen = await upstream.rule(asked)
+    if (typeof chosen === 'function') return chosen(response)
+    if (chosen) {
+      const text = JSON.stringify(chosen.body ?? {})
+      response.writeHead(chosen.status, { 'content-type': 'application/json' }).end(text)
       return
     }
     const { status, text } = await askSandbox(sandbox, asked)

@@ -1,4 +1,4 @@
-// Stands in for `docker` with the commands that upgrade.sh uses: a container is a process. ENGINE names its folder.
+// Replaces `docker` for the commands of upgrade.sh: a container is a process. ENGINE names the folder of its state.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,8 +29,8 @@ const HEALTHY_WITHIN_MS = 15_000
 const { ENGINE: folder = '', GATEWAY_IMAGE: image = '' } = process.env
 const file = join(folder, 'engine.json')
 const engine = JSON.parse(readFileSync(file, 'utf8')) as Engine
-const given = process.argv.slice(2)
-appendFileSync(join(folder, 'commands.log'), `${given.join(' ')}\n`)
+const parameters = process.argv.slice(2)
+appendFileSync(join(folder, 'commands.log'), `${parameters.join(' ')}\n`)
 
 function isRunning({ pid }: Container): boolean {
   try {
@@ -78,7 +78,7 @@ async function stop(id: string, signal: NodeJS.Signals): Promise<void> {
   while (isRunning(one)) await wait(50)
 }
 
-const last = given.at(-1) ?? ''
+const last = parameters.at(-1) ?? ''
 const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
   [/^image inspect /, () => last in engine.images],
   [/^compose ps -a?q gateway$/, () => console.log(engine.containers.map(({ id }) => id).join('\n'))],
@@ -91,7 +91,7 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
   [
     /^compose up -d --no-deps --no-recreate --scale gateway=\d+ --wait --wait-timeout \d+ gateway$/,
     async () => {
-      const wanted = Number(/gateway=(\d+)/.exec(given.join(' '))?.[1])
+      const wanted = Number(/gateway=(\d+)/.exec(parameters.join(' '))?.[1])
       const used = engine.containers.map(({ port }) => port)
       const free = engine.places.filter(({ port }) => !used.includes(port))
       for (const place of free.slice(0, wanted - used.length)) start(place)
@@ -102,10 +102,10 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
   [
     /^exec /,
     () => {
-      const one = engine.containers.find(({ id }) => id === given[1])
+      const one = engine.containers.find(({ id }) => id === parameters[1])
       if (one === undefined) return false
       return (
-        spawnSync(process.execPath, given.slice(3), { env: envOf(one.image, one), stdio: 'inherit' })
+        spawnSync(process.execPath, parameters.slice(3), { env: envOf(one.image, one), stdio: 'inherit' })
           .status === 0
       )
     }
@@ -114,14 +114,14 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
   [
     /^rm (?:-f )?/,
     async () => {
-      if (given.includes('-f')) await stop(last, 'SIGKILL')
+      if (parameters.includes('-f')) await stop(last, 'SIGKILL')
       engine.containers = engine.containers.filter(({ id }) => id !== last)
     }
   ]
 ]
 
-const command = COMMANDS.find(([pattern]) => pattern.test(given.join(' ')))
-if (command === undefined) throw new Error(`this engine does not know ${given.join(' ')}`)
+const command = COMMANDS.find(([pattern]) => pattern.test(parameters.join(' ')))
+if (command === undefined) throw new Error(`unknown command: ${parameters.join(' ')}`)
 const done = await command[1]()
 writeFileSync(file, JSON.stringify(engine))
 process.exitCode = done === false ? 1 : 0

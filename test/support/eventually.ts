@@ -1,12 +1,10 @@
-/**
- * Repeats the check until it holds. Rejects after the time, which is longer than any correct code needs on a busy machine.
- */
-export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 60_000): Promise<NonNullable<T>> {
+/** Repeats the check until its result is truthy and returns it. Rejects late, because the machine may be busy. */
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 60_000): Promise<NonNullable<T>> {
   const until = performance.now() + withinMs
   for (;;) {
-    const answer = await ask()
+    const answer = await check()
     if (answer) return answer
-    if (performance.now() > until) throw new Error(`it did not hold within ${withinMs} ms`)
+    if (performance.now() > until) throw new Error(`the check did not pass within ${withinMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

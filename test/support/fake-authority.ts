@@ -1,4 +1,4 @@
-// An OpenID provider whose every answer a test can change. The same port answers the management API's /myUser. It
+// An OpenID provider; a test can change each of its answers. The same port answers /myUser of the management API. It
 // checks only codes, verifiers and refresh tokens.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -92,7 +92,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_AUDIENCE: audience,
       UPSTREAM_URL: url,
-      // Tests send storms of calls from one caller.
+      // Tests send many calls at once from one caller.
       CALLS_IN_FLIGHT: '1000'
     },
     lies: {},
@@ -206,8 +206,8 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '')
       fake.calls.push({ method: request.method ?? '', url: request.url ?? '', bearer })
       const { sub } = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString() || '{}')
-      const madeUp = { id: sub, organizationId: null, fullName: 'Somebody', userType: 'INTERNAL' }
-      json(response, 200, fake.people.get(sub) ?? { ...madeUp, roleAssignments: [] })
+      const unknownPerson = { id: sub, organizationId: null, fullName: 'Somebody', userType: 'INTERNAL' }
+      json(response, 200, fake.people.get(sub) ?? { ...unknownPerson, roleAssignments: [] })
     }
   }
 
@@ -288,7 +288,7 @@ export function forgetfulApi(): { api: Answer; expire: () => void; clock: () => 
     api,
     expire() {
       for (const bearer of seen) expired.add(bearer)
-      // A gateway replaces no token that is younger.
+      // A gateway does not replace a younger token.
       ahead += 30_000
     },
     clock: () => Date.now() + ahead

@@ -36,13 +36,13 @@ export function newKey(): SigningKey {
 }
 export const KEY = newKey()
 
-/** An object without the fields that are undefined. */
+/** Merges objects and removes undefined fields. */
 export const merged = (...parts: (Json | undefined)[]): Json =>
   Object.fromEntries(Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined))
 
 export function signed(own: SigningKey | undefined, claims: Json, forgery: Forgery = {}): string {
   const { header, key = own, signature } = forgery
-  if (!key) throw new Error('there is no key')
+  if (!key) throw new Error('the authority has no signing key')
   const input = `${encode(merged({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, header))}.${encode(claims)}`
   if (signature === 'none' || signature === 'empty') return `${input}.`
   if (signature === 'garbled') return `${input}.${random()}`

@@ -1,4 +1,4 @@
-// Bodies of upstream lists, without an upstream.
+// Devices and bodies of upstream lists, created without an upstream.
 import { gzipSync } from 'node:zlib'
 import { toDevice } from '#server/inventory/records.ts'
 import type { Body } from '#server/upstreams/client.ts'

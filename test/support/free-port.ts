@@ -2,19 +2,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** The system uses ports from 32768 on for outgoing connections, so it takes none of these. */
+/** The system uses ports from 32768 on for outgoing connections, so these are left out. */
 const PORTS = { first: 11_000, count: 21_000 }
-/** Test files that run in parallel have a share of the ports each, such as `0/3`, so that no two take the same. */
+/** Each test file that runs in parallel has its own share of the ports, such as `0/3`. */
 export const PORTS_PART = 'TEST_PORTS'
 const [part = 0, parts = 1] = (process.env[PORTS_PART] ?? '0/1').split('/').map(Number)
 const count = Math.floor(PORTS.count / parts)
-let looked = process.pid * 31
+let tried = process.pid * 31
 
-/** A free port of this file's share. */
+/** A free port from the share of this test file. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    looked += 1
-    const port = PORTS.first + part * count + (looked % count)
+    tried += 1
+    const port = PORTS.first + part * count + (tried % count)
     if (await isFree(port)) return port
   }
 }

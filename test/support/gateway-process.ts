@@ -11,7 +11,7 @@ export interface GatewayProcess {
   url: string
   port: number
   child: ChildProcess
-  said: () => string
+  output: () => string
   kill: () => Promise<void>
 }
 
@@ -31,12 +31,12 @@ export async function runGateway(settings: Record<string, string>, ...parameters
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...settings }
   const child = spawn(process.execPath, [MAIN, ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [said, complained, [code]] = await Promise.all([
+  const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close')
   ])
-  return { code: code as number | null, said, complained }
+  return { code: code as number | null, stdout, stderr }
 }
 
 /** Starts the gateway on a free port, without the test runner's environment. */
@@ -58,15 +58,15 @@ export async function startGatewayProcess(
     ...settings
   }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const kill = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    await gone
+    await exited
   }
   t.teardown(kill)
 
@@ -74,10 +74,10 @@ export async function startGatewayProcess(
   for (;;) {
     const answer = await fetch(`${url}/api/nowhere`).catch(() => null)
     await answer?.body?.cancel()
-    if (answer !== null) return { url, port, child, said: () => said, kill }
+    if (answer !== null) return { url, port, child, output: () => output, kill }
     if (child.exitCode !== null || performance.now() > until)
       throw new Error(
-        `the gateway did not start (${child.exitCode ?? child.signalCode ?? 'still running'}): ${said}`
+        `the gateway did not start (${child.exitCode ?? child.signalCode ?? 'still running'}): ${output}`
       )
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -11,7 +11,7 @@ import { freePort } from './portal.ts'
 import { createPrivateAuthority } from './private-authority.ts'
 import type { Test } from './teardown.ts'
 
-interface Behind {
+interface GatewayPorts {
   port: number
   metricsPort: number
 }
@@ -21,7 +21,7 @@ const WITHIN_MS = 60_000
 
 export interface Haproxy {
   url: string
-  start(gateways: readonly Behind[]): Promise<() => Promise<void>>
+  start(gateways: readonly GatewayPorts[]): Promise<() => Promise<void>>
 }
 
 export async function prepareHaproxy(t: Test): Promise<Haproxy> {
@@ -38,20 +38,20 @@ export async function prepareHaproxy(t: Test): Promise<Haproxy> {
         adapted(readFileSync(SHIPPED, 'utf8'), { certificates, plain, secure, health, gateways })
       )
       const child = spawn('haproxy', ['-f', path], { stdio: ['ignore', 'pipe', 'pipe'] })
-      let said = ''
+      let output = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk) => {
-          said += chunk
+          output += chunk
         })
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       const stop = async () => {
         child.kill('SIGKILL')
-        await gone
+        await exited
         rmSync(folder, { recursive: true, force: true })
       }
       t.teardown(stop)
       await eventually(async () => {
-        if (child.exitCode !== null) throw new Error(said)
+        if (child.exitCode !== null) throw new Error(output)
         const answer = await fetch(`http://127.0.0.1:${plain}/`, { redirect: 'manual' }).catch(() => null)
         return answer?.status === 308
       }, WITHIN_MS)
@@ -73,7 +73,7 @@ function adapted(
     plain: number
     secure: number
     health: number
-    gateways: readonly Behind[]
+    gateways: readonly GatewayPorts[]
   }
 ): string {
   const servers = (checked: boolean) =>

@@ -7,14 +7,14 @@ interface Reply {
 
 type Ask = (method: string, parameters?: object) => Promise<Reply>
 
-/** Settings of a process with an inspector at this local port. */
+/** Settings that open the inspector of a process at this local port. */
 export const inspectable = (port: number) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` })
 
 export async function runIn(port: number, expression: string): Promise<void> {
-  await looking(port, (ask) => ask('Runtime.evaluate', { expression }))
+  await withInspector(port, (ask) => ask('Runtime.evaluate', { expression }))
 }
 
-async function looking<T>(port: number, work: (ask: Ask) => Promise<T>): Promise<T> {
+async function withInspector<T>(port: number, work: (ask: Ask) => Promise<T>): Promise<T> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
     webSocketDebuggerUrl: string
   }[]
@@ -28,11 +28,11 @@ async function looking<T>(port: number, work: (ask: Ask) => Promise<T>): Promise
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
   })
-  let asked = 0
+  let sent = 0
   try {
     return await work(async (method, params = {}) => {
-      asked += 1
-      const id = asked
+      sent += 1
+      const id = sent
       socket.send(JSON.stringify({ id, method, params }))
       return eventually(() => replies.get(id))
     })

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '#server/config/settings.ts'
 
 const NOWHERE = 'http://localhost:1'
 
-/** The required settings of a gateway, and these. */
+/** A configuration with the required settings and these. */
 export const leastConfig = (env: Record<string, string> = {}): Config =>
   readConfig({
     OIDC_ISSUER: NOWHERE,

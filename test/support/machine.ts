@@ -10,7 +10,7 @@ interface Program {
   otherwise: string[]
 }
 
-// Chromium without windows uses 25 to 40% less CPU.
+// The headless shell uses 25 to 40% less CPU than Chromium.
 const BROWSER: Program = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
   debianPackage: 'chromium-headless-shell',
@@ -28,7 +28,7 @@ const OPERATIONS = {
   'docker-compose': 'docker-compose'
 } as const
 
-/** The first of the programs on the PATH; null when there is none. */
+/** The path of the first program that is on the PATH; null when there is none. */
 function find(names: readonly string[]): string | null {
   // Debian installs servers in /usr/sbin, which is only on the PATH of root.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
@@ -45,10 +45,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The browser of the tests. Throws when there is none. */
+/** The path of the browser for tests. Throws when there is none. */
 export function chromiumPath(): string {
   const path = process.env.CHROMIUM_PATH ?? find([...BROWSER.names, ...BROWSER.otherwise])
-  if (path === null) throw new Error('Chromium is missing: npm test installs it or says how')
+  if (path === null) throw new Error('Chromium is missing: npm test installs it or prints the command')
   return path
 }
 
@@ -70,20 +70,20 @@ export function operationsProgram(t: Test, name: keyof typeof OPERATIONS): strin
 export function prepareMachine(): void {
   const missing = PROGRAMS.filter(({ names }) => find(names) === null)
   const packages = missing.map(({ debianPackage }) => debianPackage)
-  const further = Object.entries(OPERATIONS)
+  const optional = Object.entries(OPERATIONS)
     .filter(([name]) => find([name]) === null)
     .map(([, debianPackage]) => debianPackage)
-  if (packages.length + further.length === 0) return
-  const ours = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  const updated = ours && run(['apt-get', 'update', '-qq'])
+  if (packages.length + optional.length === 0) return
+  const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  const updated = canInstall && run(['apt-get', 'update', '-qq'])
   // Install one at a time: some Debian versions lack one of them.
-  for (const one of further)
+  for (const one of optional)
     if (!updated || !run(installing([one])))
       process.stdout.write(`# some tests are skipped; they need: ${installing([one]).join(' ')}\n`)
   if (packages.length === 0 || (updated && run(installing(packages)))) return
   if (missing.every(({ otherwise }) => find(otherwise) !== null)) return
   throw new Error(
-    `Run this to install missing programs: ${ours ? '' : 'sudo '}${installing(packages).join(' ')}`
+    `Run this to install missing programs: ${canInstall ? '' : 'sudo '}${installing(packages).join(' ')}`
   )
 }
 

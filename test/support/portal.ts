@@ -35,7 +35,7 @@ export interface PortalOptions {
   clock?: () => number
   secrets?: string[]
   recorder?: Recorder
-  /** Replace production limits, so that tests need not wait. */
+  /** Replaces production limits, so that tests need not wait. */
   limits?: Partial<Limits>
 }
 

@@ -1,5 +1,5 @@
-// An upstream that records the calls passed on (those with a request id) and answers them itself. The sandbox answers
-// the gateway's own look-ups, each once.
+// An upstream that records and answers the calls that the gateway proxies (those with a request id). The sandbox answers
+// the gateway's own lookups; repeated ones come from a cache.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { type Asked, askSandbox, startControlledUpstream } from './controlled-upstream.ts'
@@ -7,9 +7,9 @@ import type { Test } from './teardown.ts'
 
 export interface RecordingUpstream {
   url: string
-  passed: Asked[]
+  forwarded: Asked[]
   lookups: Set<string>
-  /** Answers proxied calls; undefined: `{}`. */
+  /** Answers proxied calls; undefined answers `{}`. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
 }
 
@@ -17,11 +17,11 @@ export async function startRecordingUpstream(t: Test, sandbox: Sandbox): Promise
   const known = new Map<string, ReturnType<typeof askSandbox>>()
   const upstream = await startControlledUpstream(t, sandbox)
   const { url } = upstream
-  const recorder: RecordingUpstream = { url, passed: [], lookups: new Set(), answer: undefined }
+  const recorder: RecordingUpstream = { url, forwarded: [], lookups: new Set(), answer: undefined }
   upstream.rule = async (asked) => {
     const { by, target, request } = asked
     if (request.headers['x-request-id'] !== undefined) {
-      recorder.passed.push(asked)
+      recorder.forwarded.push(asked)
       const { answer } = recorder
       return answer ? (response) => answer(request, response) : { status: 200 }
     }

@@ -1,4 +1,4 @@
-// Records every command that a Redis receives (MONITOR). A client library would mistake the lines for answers.
+// Records every command that a Redis receives (MONITOR). A client library would parse the lines as replies.
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Redis } from 'ioredis'
@@ -6,22 +6,22 @@ import type { Confided } from '#test/sandbox/identity/confided.ts'
 import { eventually } from './eventually.ts'
 
 export interface Listener {
-  told: ReadonlySet<string>
+  words: ReadonlySet<string>
   upToDate: () => Promise<void>
   stop: () => void
 }
 
-const AGAIN_AFTER_MS = 20
-const HEARD_WITHIN_MS = 60_000
+const RECONNECT_AFTER_MS = 20
+const RECORDED_WITHIN_MS = 60_000
 
 export async function listenTo(look: Redis): Promise<Listener> {
   const { host = '127.0.0.1', port = 0 } = look.options
-  const told = new Set<string>()
+  const words = new Set<string>()
   let socket: Socket | null = null
-  let isOver = false
+  let isStopped = false
 
   function listen(): void {
-    if (isOver) return
+    if (isStopped) return
     let rest = ''
     socket = connect(port, host, () => socket?.write('MONITOR\r\n'))
     // Redis escapes characters outside ASCII.
@@ -29,34 +29,34 @@ export async function listenTo(look: Redis): Promise<Listener> {
     socket.on('data', (chunk) => {
       const lines = (rest + chunk).split('\r\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) for (const word of wordsOf(line)) told.add(word)
+      for (const line of lines) for (const word of wordsOf(line)) words.add(word)
     })
     socket.on('error', () => {})
-    socket.once('close', () => setTimeout(listen, AGAIN_AFTER_MS).unref())
+    socket.once('close', () => setTimeout(listen, RECONNECT_AFTER_MS).unref())
   }
 
   async function upToDate(): Promise<void> {
     const mark = randomUUID()
     await eventually(async () => {
       await look.ping(mark).catch(() => {})
-      return told.has(mark)
-    }, HEARD_WITHIN_MS)
+      return words.has(mark)
+    }, RECORDED_WITHIN_MS)
   }
 
   listen()
   await upToDate()
   return {
-    told,
+    words,
     upToDate,
     stop() {
-      isOver = true
+      isStopped = true
       socket?.destroy()
     }
   }
 }
 
 const WORD = /"((?:[^"\\]|\\.)*)"/g
-const WRITTEN: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' }
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' }
 
 /**
  * The words of a command, as in `+1700000000.123456 [0 127.0.0.1:4000] "SET" "a key" "a \"value\""`. Other bytes stay
@@ -64,17 +64,17 @@ const WRITTEN: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '
  */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(WORD)].map(([, word = '']) =>
-    word.replace(/\\([nrt"\\])/g, (_, letter) => WRITTEN[letter] ?? letter)
+    word.replace(/\\([nrt"\\])/g, (_, letter) => ESCAPES[letter] ?? letter)
   )
 }
 
 const ANY_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{2,}\./
-const SHORT = 5
+const MIN_LENGTH = 5
 
-export function leaksIn(told: Iterable<string>, secrets: readonly Confided[]): string[] {
-  const text = [...told].join('\n')
+export function leaksIn(words: Iterable<string>, secrets: readonly Confided[]): string[] {
+  const text = [...words].join('\n')
   const leaks = secrets
-    .filter(({ value }) => value.length >= SHORT && formsOf(value).some((form) => text.includes(form)))
+    .filter(({ value }) => value.length >= MIN_LENGTH && formsOf(value).some((form) => text.includes(form)))
     .map(({ name }) => name)
   return ANY_TOKEN.test(text) ? ['a token', ...leaks] : leaks
 }

@@ -21,7 +21,7 @@ export interface RedisNode {
 const STARTS_WITHIN_MS = 60_000
 const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
 
-/** Tries another port when a process takes the first one. */
+/** Tries another port when another process has taken the first one. */
 export async function launch(t: Test, settings: string[], ...more: string[]): Promise<RedisNode> {
   return launchOnce(t, settings, more).catch(() => launchOnce(t, settings, more))
 }
@@ -32,21 +32,21 @@ async function launchOnce(t: Test, settings: string[], more: string[]): Promise<
   const file = join(folder, 'redis.conf')
   writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...settings].join('\n'))
   const child: ChildProcess = spawn('redis-server', [file, ...more], { stdio: 'ignore' })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isFrozen = false
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const look = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null })
   look.on('error', () => {})
   const kill = async () => {
     if (isRunning()) child.kill('SIGKILL')
-    await gone
+    await exited
   }
   t.teardown(async () => {
     look.disconnect()
     await kill()
     rmSync(folder, { recursive: true, force: true })
   })
-  const died = gone.then(() => {
+  const died = exited.then(() => {
     throw new Error(`redis-server on port ${port} ended before it answered`)
   })
   await Promise.race([look.ping(), died])
@@ -67,9 +67,9 @@ async function launchOnce(t: Test, settings: string[], more: string[]): Promise<
   }
 }
 
-function someone(nodes: RedisNode[]): RedisNode {
+function runningNode(nodes: RedisNode[]): RedisNode {
   const one = nodes.find((node) => node.answers())
-  if (one === undefined) throw new Error('nobody answers')
+  if (one === undefined) throw new Error('no node answers')
   return one
 }
 
@@ -116,10 +116,10 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
     nodes,
     sentinels,
     async primary() {
-      const { look } = someone(sentinels)
+      const { look } = runningNode(sentinels)
       const [, port] = (await look.call('SENTINEL', 'get-master-addr-by-name', 'portal')) as string[]
       const named = nodes.find((node) => node.port === Number(port))
-      if (named === undefined) throw new Error(`the Sentinels name ${port}`)
+      if (named === undefined) throw new Error(`the Sentinels name an unknown primary at port ${port}`)
       return named
     }
   }
@@ -130,8 +130,8 @@ export interface RedisCluster {
   nodes: RedisNode[]
   inStep: () => Promise<boolean>
   holdFailovers: (isHeld: boolean) => Promise<void>
-  /** The primary of this key according to a running node; null while there is none. */
-  keeperOf: (key: string) => Promise<RedisNode | null>
+  /** The primary of this key according to a running node; null while the key has none. */
+  primaryOf: (key: string) => Promise<RedisNode | null>
 }
 
 const PRIMARIES = 3
@@ -154,14 +154,14 @@ export async function startCluster(t: Test): Promise<RedisCluster> {
     await eventually(async () => (await look.cluster('INFO')).includes('cluster_state:ok'), STARTS_WITHIN_MS)
   }
   const inStep = async () => {
-    const told = await Promise.all(
+    const reports = await Promise.all(
       nodes.filter(({ answers }) => answers()).map(({ look }) => look.info('replication'))
     )
-    const replicas = told.filter((text) => /role:slave/.test(text))
+    const replicas = reports.filter((text) => /role:slave/.test(text))
     return (
       replicas.every((text) => /master_link_status:up/.test(text)) &&
-      told.length - replicas.length === PRIMARIES &&
-      told.filter((text) => /role:master/.test(text)).every(hasAll)
+      reports.length - replicas.length === PRIMARIES &&
+      reports.filter((text) => /role:master/.test(text)).every(hasAll)
     )
   }
   await eventually(inStep, STARTS_WITHIN_MS)
@@ -174,8 +174,8 @@ export async function startCluster(t: Test): Promise<RedisCluster> {
       const setting = ['cluster-replica-no-failover', isHeld ? 'yes' : 'no'] as const
       await Promise.all(running.map(({ look }) => look.config('SET', ...setting)))
     },
-    async keeperOf(key) {
-      const { look } = someone(nodes)
+    async primaryOf(key) {
+      const { look } = runningNode(nodes)
       const slot = Number(await look.cluster('KEYSLOT', key))
       const slots = (await look.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][]
       const port = slots.find(([from, to]) => from <= slot && slot <= to)?.[2][1]

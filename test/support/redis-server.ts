@@ -37,9 +37,9 @@ export async function startRedis(t: Test): Promise<RedisServer> {
   const isRunning = () => server.exitCode === null && server.signalCode === null
   const kill = async () => {
     if (!isRunning()) return
-    const gone = new Promise((resolve) => server.once('exit', resolve))
+    const exited = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGKILL')
-    await gone
+    await exited
   }
   t.teardown(async () => {
     server.kill('SIGCONT')
@@ -76,7 +76,7 @@ export async function openRedis(
   log: Log = pino({ level: 'silent' })
 ): Promise<Redis | Cluster> {
   const redis = await connectRedis(leastConfig(env), log)
-  if (redis === null) throw new Error('the gateway opened no Redis')
+  if (redis === null) throw new Error('the gateway opened no Redis connection')
   return redis
 }
 
@@ -86,10 +86,10 @@ function launch(port: number): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
-    let said = ''
+    let output = ''
     server.stdout.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('Ready to accept connections')) resolve(server)
+      output += chunk
+      if (output.includes('Ready to accept connections')) resolve(server)
     })
   })
 }

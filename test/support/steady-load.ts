@@ -16,10 +16,10 @@ export interface SteadyLoad {
   end(): Promise<Answered[]>
 }
 
-/** Calls that were missed while this process was blocked are dropped, not sent at once. */
-const MADE_UP_MS = 100
+/** After this process was blocked, sends the missed calls of this time only and drops older ones. */
+const CATCH_UP_MS = 100
 
-/** @param perSecond calls; each with the next of the cookies */
+/** @param perSecond number of calls; the calls use the cookies in turn */
 export function startSteadyLoad(
   url: string,
   path: string,
@@ -29,7 +29,7 @@ export function startSteadyLoad(
   const { Agent, get } = url.startsWith('https:') ? https : http
   const agent = new Agent({ keepAlive: true })
   const answered: Answered[] = []
-  let going = true
+  let isRunning = true
   let made = 0
 
   const call = (): Promise<void> =>
@@ -53,18 +53,18 @@ export function startSteadyLoad(
         })
       }).once('error', () => done(0))
     })
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const pace = async () => {
     let last = performance.now()
     let due = 0
-    while (going) {
+    while (isRunning) {
       const now = performance.now()
-      due += (Math.min(now - last, MADE_UP_MS) * perSecond) / 1000
+      due += (Math.min(now - last, CATCH_UP_MS) * perSecond) / 1000
       last = now
       for (; due >= 1; due -= 1) {
         const one = call()
-        underWay.add(one)
-        void one.then(() => underWay.delete(one))
+        pending.add(one)
+        void one.then(() => pending.delete(one))
       }
       await wait(2)
     }
@@ -74,9 +74,9 @@ export function startSteadyLoad(
   return {
     answered,
     async end() {
-      going = false
+      isRunning = false
       await paced
-      await Promise.all(underWay)
+      await Promise.all(pending)
       agent.destroy()
       return answered
     }

@@ -1,22 +1,22 @@
-// Measures time without pauses of this process.
+// Measures time and leaves out pauses of this process.
 const TICK_MS = 10
 
 /** Tracks pauses of the process. Returns a function that starts a measurement and returns its reader. */
 export function createStopwatch(): () => () => number {
-  let heldUp = 0
+  let pausedMs = 0
   let last = performance.now()
   setInterval(() => {
-    heldUp = heldUpBy(performance.now())
+    pausedMs = pausedMsAt(performance.now())
     last = performance.now()
   }, TICK_MS).unref()
-  const heldUpBy = (now: number) => heldUp + Math.max(0, now - last - TICK_MS)
+  const pausedMsAt = (now: number) => pausedMs + Math.max(0, now - last - TICK_MS)
 
   return () => {
     const begun = performance.now()
-    const before = heldUpBy(begun)
+    const before = pausedMsAt(begun)
     return () => {
       const now = performance.now()
-      return Math.max(0, now - begun - (heldUpBy(now) - before))
+      return Math.max(0, now - begun - (pausedMsAt(now) - before))
     }
   }
 }

@@ -44,17 +44,17 @@ export interface Answered {
 }
 
 export async function timed(portal: Portal, cookie: string, path: string, method = 'GET'): Promise<Answered> {
-  const taken = measure()
+  const elapsed = measure()
   const answer = await callWith(cookie, portal.url, path, { method })
   const text = await answer.text()
-  return { status: answer.status, ms: taken(), headers: answer.headers, text }
+  return { status: answer.status, ms: elapsed(), headers: answer.headers, text }
 }
 
 export function unavailable(t: Test, name: string, { status, ms, headers, text }: Answered): void {
   t.equal(status, 503, `${name}: ${text}`)
-  t.ok(ms < AT_ONCE_MS, `at once (${Math.round(ms)} ms)`)
+  t.ok(ms < AT_ONCE_MS, `answers at once (${Math.round(ms)} ms)`)
   t.match(headers.get('content-type'), 'application/problem+json')
   t.ok(headers.get('retry-after'))
-  t.strictSame(headers.getSetCookie(), [], 'the cookie is kept')
+  t.strictSame(headers.getSetCookie(), [], 'keeps the cookie')
   t.notMatch(text, /ECONN|127\.0\.0\.1|READONLY|CLUSTERDOWN|ioredis|timed out/i)
 }

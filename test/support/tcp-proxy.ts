@@ -7,7 +7,7 @@ export interface TcpProxy {
   port: number
   reset: () => void
   refuse: () => Promise<void>
-  /** Drops the answer to the next Redis command of this name; the connection stays. Null: drops none. */
+  /** Drops the answer to the next Redis command of this name; the connection stays open. Null drops nothing. */
   loseAnswerTo: (command: string | null) => void
   lost: () => number
 }
@@ -19,9 +19,9 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
   let lost = 0
   let server: Server | null = null
 
-  const pass = (from: Socket, to: Socket, loses: (bytes: Buffer) => boolean) => {
+  const forward = (from: Socket, to: Socket, drops: (bytes: Buffer) => boolean) => {
     from.on('data', (bytes) => {
-      if (loses(bytes)) return
+      if (drops(bytes)) return
       if (to.writable) to.write(bytes)
     })
     from.on('error', () => {})
@@ -33,19 +33,19 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
   const listen = () =>
     new Promise<void>((resolve) => {
       server = createServer((client) => {
-        const behind = connect(target, '127.0.0.1')
-        for (const socket of [client, behind]) sockets.add(socket.setNoDelay(true))
-        let losesNext = false
-        pass(client, behind, (request) => {
+        const upstream = connect(target, '127.0.0.1')
+        for (const socket of [client, upstream]) sockets.add(socket.setNoDelay(true))
+        let dropsNext = false
+        forward(client, upstream, (request) => {
           if (awaited === null || !request.toString('latin1').toLowerCase().includes(`\r\n${awaited}\r\n`))
             return false
-          losesNext = true
+          dropsNext = true
           awaited = null
           return false
         })
-        pass(behind, client, () => {
-          if (!losesNext) return false
-          losesNext = false
+        forward(upstream, client, () => {
+          if (!dropsNext) return false
+          dropsNext = false
           lost += 1
           return true
         })

@@ -1,4 +1,4 @@
-// An upstream that records what it receives and answers as a test wants.
+// An upstream that records requests. A test chooses its answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createMetrics } from '#server/observability/metrics.ts'
@@ -19,18 +19,18 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse) => 
 export interface TinyUpstream {
   url: string
   received: Received[]
-  cutOff: number
+  /** Number of answers that the client did not read to the end. */
+  aborted: number
   answer: Behaviour
 }
 
 const json: Behaviour = (_request, response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"fine":true}')
 
-/** Starts it. It answers with a JSON object unless a test changes that. */
 export async function startTinyUpstream(t: Test): Promise<TinyUpstream> {
   const server = createServer(async (request, response) => {
     response.once('close', () => {
-      if (!response.writableFinished) upstream.cutOff += 1
+      if (!response.writableFinished) upstream.aborted += 1
     })
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -54,7 +54,7 @@ export async function startTinyUpstream(t: Test): Promise<TinyUpstream> {
   const upstream: TinyUpstream = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     received: [],
-    cutOff: 0,
+    aborted: 0,
     answer: json
   }
   return upstream

@@ -1,4 +1,4 @@
-// Visits of the gateway without JavaScript.
+// Calls the gateway as a browser without JavaScript does.
 import type { Test } from 'tap'
 import type { Browser, Portal } from '#test/support/portal.ts'
 import { sentCookies } from './sent-cookies.ts'
@@ -6,7 +6,7 @@ import { sentCookies } from './sent-cookies.ts'
 export const EXPIRED = '/signin-failed?reason=expired'
 export const REFUSED = '/signin-failed?reason=refused'
 
-export const placeOf = ({ headers }: Pick<Response, 'headers'>) =>
+export const locationOf = ({ headers }: Pick<Response, 'headers'>) =>
   headers.get('location')?.replace(/&(?:by|request)=.*$/, '')
 
 export async function cookiesOf({ jar }: Browser): Promise<string> {
@@ -23,9 +23,9 @@ export function visitsOf({ url }: Portal) {
 }
 
 export async function leadsTo(t: Test, answer: Response, page: string, name: string): Promise<void> {
-  t.equal(placeOf(answer), page, name)
+  t.equal(locationOf(answer), page, name)
   t.equal(answer.headers.get('cache-control'), 'no-store')
-  t.equal(await answer.text(), '', `${name}: nothing to read`)
+  t.equal(await answer.text(), '', `${name}: the body is empty`)
   const started = answer.headers.getSetCookie().some((line) => /^portal=[^;]/.test(line))
-  t.notOk(started, `${name}: no session`)
+  t.notOk(started, `${name}: starts no session`)
 }

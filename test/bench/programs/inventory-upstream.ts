@@ -74,20 +74,20 @@ function prepare(devices: number): void {
 }
 
 function deviceOf(customer: string, index: number, projects: number) {
-  const chance = createHash('md5').update(`${customer} ${index}`).digest('hex')
+  const digits = createHash('md5').update(`${customer} ${index}`).digest('hex')
   const project = index % projects
   return {
     id: `d-${index}`,
-    deviceUuid: `${chance.slice(0, 8)}-${chance.slice(8, 12)}-4${chance.slice(13, 16)}-9f3e-${chance.slice(16, 28)}`,
+    deviceUuid: `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-9f3e-${digits.slice(16, 28)}`,
     deviceName: `${NAMES[index % NAMES.length]}${1 + Math.floor(index / projects)}`,
-    hostId: `Qnx-TITAN-${chance
+    hostId: `Qnx-TITAN-${digits
       .slice(0, 16)
       .toUpperCase()
       .replace(/(.{4})(?=.)/g, '$1-')}`,
     location: PLACES[index % PLACES.length],
     projectName: `Project ${project}`,
     projectId: `p-${project}`,
-    systemGuid: chance.slice(0, 24),
+    systemGuid: digits.slice(0, 24),
     createdDate: '2024-11-04T08:15:00.000Z',
     _links: { self: { href: `/devices/d-${index}` }, project: { href: `/projects/p-${project}` } }
   }
@@ -120,8 +120,8 @@ function putPages(base: string, rel: string, items: object[], size = PAGE_SIZE):
   }
 }
 
-function bodyFor(asked: string): Buffer | undefined {
-  const url = asked.includes('/metrics-detail?') ? (asked.split('?', 1)[0] ?? '') : asked
+function bodyFor(target: string): Buffer | undefined {
+  const url = target.includes('/metrics-detail?') ? (target.split('?', 1)[0] ?? '') : target
   const [, id] = /\/organizations\/(c-\d+x\d+|\d+)$/.exec(url) ?? []
   if (id !== undefined) return Buffer.from(JSON.stringify(organization(id, 0)))
   return bodies.get(url.replace(/(\/c-\d+)x\d+/, '$1'))

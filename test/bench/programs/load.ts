@@ -23,7 +23,7 @@ export interface Answered {
 
 /** More than the parallel calls of any benchmark. */
 const CONNECTIONS_MAX = 2048
-const GIVE_UP_MS = 10_000
+const TIMEOUT_MS = 10_000
 const pools = new Map<string, Pool>()
 let calls: Call[] = []
 let made = 0
@@ -53,13 +53,13 @@ answer({
   async paced(given: { origin: string; rate: number; seconds: number }): Promise<Answered[]> {
     const begun = performance.now()
     const count = Math.ceil(given.rate * given.seconds)
-    const underWay: Promise<Answered>[] = []
-    while (underWay.length < count) {
+    const pending: Promise<Answered>[] = []
+    while (pending.length < count) {
       const due = Math.min(count, Math.ceil(((performance.now() - begun) * given.rate) / 1000))
-      while (underWay.length < due) underWay.push(call(given.origin))
+      while (pending.length < due) pending.push(call(given.origin))
       await wait(1)
     }
-    return Promise.all(underWay)
+    return Promise.all(pending)
   }
 })
 
@@ -88,7 +88,7 @@ function call(origin: string): Promise<Answered> {
 }
 
 function poolOf(origin: string): Pool {
-  const timeouts = { headersTimeout: GIVE_UP_MS, bodyTimeout: GIVE_UP_MS }
+  const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
   const pool =
     pools.get(origin) ?? new Pool(origin, { connections: CONNECTIONS_MAX, pipelining: 1, ...timeouts })
   pools.set(origin, pool)

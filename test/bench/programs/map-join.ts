@@ -51,7 +51,7 @@ async function listsOf({ origin, devices }: Customer): Promise<Lists> {
   return {
     projects: all.flatMap(({ projects = [] }) => projects),
     devices: all.flatMap(({ devices = [] }) => devices),
-    // The list has no pages.
+    // The list of subscriptions has no pages.
     subscriptions: subscriptions as unknown as Lists['subscriptions']
   }
 }

@@ -21,7 +21,7 @@ type Done = (error?: unknown, session?: object | null) => void
 
 const { PORT, UPSTREAM_URL = '', REDIS_URL = '' } = process.env
 const ROLE = 'partner_user'
-const LAST_SECONDS = 24 * 3600
+const SESSION_SECONDS = 24 * 3600
 
 const app = Fastify()
 const redis = new Redis(REDIS_URL)
@@ -37,7 +37,7 @@ await app.register(fastifySession, {
   store: {
     get: (id: string, done: Done) => settle(read(id), done),
     set: (id: string, session: object, done: Done) =>
-      settle(redis.set(`tuned:${id}`, JSON.stringify(session), 'EX', LAST_SECONDS), done),
+      settle(redis.set(`tuned:${id}`, JSON.stringify(session), 'EX', SESSION_SECONDS), done),
     destroy: (id: string, done: Done) => settle(redis.del(`tuned:${id}`), done)
   } as never
 })

@@ -19,7 +19,7 @@ const RESOLUTION_MS = 1
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 let ticking: NodeJS.Timeout | undefined
 let startedAt = 0
-let busiest = 0
+let longestBlock = 0
 
 const sum = ({ user, system }: NodeJS.CpuUsage) => user + system
 
@@ -35,11 +35,11 @@ answer({
   watch() {
     delay.reset()
     delay.enable()
-    busiest = 0
+    longestBlock = 0
     let before = sum(process.threadCpuUsage())
     ticking = setInterval(() => {
       const now = sum(process.threadCpuUsage())
-      busiest = Math.max(busiest, now - before)
+      longestBlock = Math.max(longestBlock, now - before)
       before = now
     }, RESOLUTION_MS)
     startedAt = sum(process.cpuUsage())
@@ -49,7 +49,7 @@ answer({
     const cpuMs = (sum(process.cpuUsage()) - startedAt) / 1000
     delay.disable()
     clearInterval(ticking)
-    return { cpuMs, heldWallMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS), heldCpuMs: busiest / 1000 }
+    return { cpuMs, heldWallMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS), heldCpuMs: longestBlock / 1000 }
   }
 })
 

@@ -19,7 +19,7 @@ const NAME = /^[A-Za-z0-9\-_&,.'` ]+$/
 
 export function nameField(body: Record<string, unknown>, field: string, maxLength: number): string {
   const value = textField(body, field, maxLength)
-  if (!NAME.test(value)) throw malformed(`${field} holds symbols that are not allowed`, field)
+  if (!NAME.test(value)) throw malformed(`${field} contains symbols that are not allowed`, field)
   return value
 }
 

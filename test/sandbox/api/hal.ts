@@ -83,7 +83,7 @@ function readSortBy(query: Query): Order | null {
   return readSort(`${sortBy},${sortDir}`)
 }
 
-/** Sorts the items. `actor.name` is a field of an object in the body. */
+/** Sorts the items. The property `actor.name` is the field `name` of the object `actor`. */
 export function inOrder<T>(
   items: readonly T[],
   order: Order | null,
@@ -121,10 +121,10 @@ function pageUrl(request: FastifyRequest, page: number, size: number): string {
   return url.href
 }
 
-function wholeNumber(query: Query, name: string, fallback: number, least: number): number {
+function wholeNumber(query: Query, name: string, fallback: number, min: number): number {
   const text = query[name]
   if (text === undefined) return fallback
   const number = Number(text)
-  if (!Number.isInteger(number) || number < least) throw malformed(`${name} must be a whole number`, name)
+  if (!Number.isInteger(number) || number < min) throw malformed(`${name} must be a whole number`, name)
   return number
 }

@@ -1,4 +1,4 @@
-// Changes the provider's answers to those of other authorities, within the standards.
+// Makes the provider answer like other authorities that follow the standards.
 import type { Context, Next } from 'koa'
 
 export interface AuthorityHabits {

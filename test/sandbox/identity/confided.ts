@@ -50,8 +50,8 @@ export function noteConfidences(provider: Provider, { note }: Confidences): void
     // The provider has already read the form or the query.
     note((ctx as { oidc?: { params?: Record<string, unknown> } }).oidc?.params ?? {})
     if (ctx.path === '/token' && typeof ctx.body === 'object') note(ctx.body as Record<string, unknown>)
-    const led = URL.parse(ctx.response.get('location'), 'http://localhost')
-    if (led) note(Object.fromEntries(led.searchParams))
+    const redirect = URL.parse(ctx.response.get('location'), 'http://localhost')
+    if (redirect) note(Object.fromEntries(redirect.searchParams))
   })
 }
 

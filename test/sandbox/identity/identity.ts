@@ -91,7 +91,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
       isRefused: (claims) => Number(claims.generation) < generation
     },
     answer: (request, response) => {
-      // The provider compares both to find its mount path.
+      // The provider compares url with originalUrl to find its mount path.
       Object.assign(request, { originalUrl: request.url })
       request.url = request.url?.slice(issuerPath.length) || '/'
       callback(request, response)
@@ -123,17 +123,17 @@ function oneTokenRequestAtATime() {
 
 // Gateways under test listen on any port of this machine, or have their own host name; the path is fixed.
 function allowAnyLocalPort(client: Client, gatewayUrl: string): void {
-  const addressOf = (text: string): URL | null => {
+  const allowedUrl = (text: string): URL | null => {
     const url = URL.parse(text)
     const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
     const isGateway = url?.origin === URL.parse(gatewayUrl)?.origin
     return isWeb && (isGateway || ['localhost', '127.0.0.1'].includes(url.hostname)) ? url : null
   }
-  client.redirectUriAllowed = (uri) => addressOf(uri)?.pathname === '/callback'
-  client.postLogoutRedirectUriAllowed = (uri) => addressOf(uri) !== null
+  client.redirectUriAllowed = (uri) => allowedUrl(uri)?.pathname === '/callback'
+  client.postLogoutRedirectUriAllowed = (uri) => allowedUrl(uri) !== null
 }
 
-// An undocumented method without types.
+// Calls an undocumented method that has no types.
 async function sendLogoutToken(client: object, userId: string, sid: string): Promise<void> {
   const { backchannelLogout } = client as { backchannelLogout: (sub: string, sid: string) => Promise<void> }
   await backchannelLogout.call(client, userId, sid)

@@ -78,7 +78,7 @@ ${people}
   )
 }
 
-/** Signs out at the identity provider without asking. */
+/** Signs out at the identity provider without a confirmation. */
 export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const nonce = randomBytes(16).toString('base64')
   ctx.set(

@@ -24,7 +24,7 @@ interface IdentitySettings {
   rotatesRefreshTokens: boolean
   clientKeys: object[] | undefined
   cookieKey: string
-  /** A claim of every access token, to refuse all tokens of a generation. */
+  /** A claim in every access token. The APIs refuse tokens of earlier generations. */
   generation: () => number
 }
 
@@ -36,7 +36,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     clients: [
       {
         client_id: CLIENT.id,
-        ...proofOf(settings.clientKeys),
+        ...clientAuthOf(settings.clientKeys),
         client_name: 'Portal',
         grant_types: ['authorization_code', 'refresh_token'],
         redirect_uris: ['http://localhost:3000/callback'],
@@ -71,7 +71,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     pkce: { required: () => true },
     rotateRefreshToken: settings.rotatesRefreshTokens,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // A sign-out does not end refresh tokens; only a revocation does.
+    // A sign-out does not invalidate refresh tokens; only a revocation does.
     expiresWithSession: async () => false,
     formats: {
       customizers: {
@@ -132,12 +132,12 @@ export function providerSettings(settings: IdentitySettings): Configuration {
   }
 }
 
-function proofOf(keys: object[] | undefined) {
+function clientAuthOf(keys: object[] | undefined) {
   if (keys === undefined) return { client_secret: CLIENT.secret }
   return { token_endpoint_auth_method: 'private_key_jwt' as const, jwks: { keys } }
 }
 
-// Grants every requested scope without asking.
+// Grants every requested scope without a consent page.
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { provider, client, session, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined

@@ -1,4 +1,4 @@
-// Records by id and by customer, in insertion order. Lists are not copied: they may hold 100,000 devices.
+// Records by id and by customer, in insertion order. Lists are not copied: they may contain 100,000 devices.
 
 interface Owned {
   id: string

@@ -37,7 +37,7 @@ export interface ServiceAccountRecord {
   serviceName: string
   description: string
   clientId: string
-  /** Null while it has no secret. */
+  /** Null while the account has no secret. */
   secretExpiration: string | null
   createdBy: string
   createdDate: string

@@ -1,4 +1,4 @@
-// Numbers and names of the roles, without their rights.
+// Numbers and names of the roles. The last two only mark users and grant no rights.
 
 export const ROLES = [
   { number: 1, name: 'global_admin' },

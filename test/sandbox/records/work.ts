@@ -17,7 +17,7 @@ export interface ReportRecord {
   lastModifiedDate: string
 }
 
-/** An export of histories; its status follows from its times. */
+/** An export of histories; its times determine its status. */
 export interface ExportRecord {
   id: string
   exportName: string
@@ -33,7 +33,7 @@ export interface ExportRecord {
   queuedForMs: number
   runsForMs: number
   cancelledMs: number | null
-  /** Why it fails at its end; null when it succeeds. */
+  /** The reason for its failure; null when it succeeds. */
   failureReason: string | null
 }
 

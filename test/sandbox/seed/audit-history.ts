@@ -1,4 +1,4 @@
-// Audit log entries of the last three months, created at the first request. They name existing records.
+// Audit log entries of the last three months, created at the first request. They refer to existing records.
 import { type AuditChange, type AuditEntry, deviceIn, placeOf } from '../api/audit.ts'
 import type { UserRecord } from '../records/people.ts'
 import type { DeviceRecord, OrganizationRecord } from '../records/sites.ts'
@@ -142,18 +142,18 @@ function entry(scene: Scene, index: number, count: number): AuditEntry {
   const { state, random, partnerId, customerId } = scene
   const [action, , resourceOf, changes = []] = weighted(random)
   const resource = resourceOf(scene)
-  const luck = random.below(100)
+  const percentile = random.below(100)
   const ageMs = ((index + random.below(100) / 100) / count) * DAYS * DAY_MS
   return {
     id: `al-${partnerId}-${9000 + count - index}`,
     timestamp: new Date(startOfDay(state.startedMs) - Math.round(ageMs)).toISOString(),
     actor: actor(scene, action === 'LOGIN' || action === 'LOGOUT'),
     action,
-    outcome: luck < 92 ? 'SUCCESS' : luck < 97 ? 'FAILURE' : 'DENIED',
+    outcome: percentile < 92 ? 'SUCCESS' : percentile < 97 ? 'FAILURE' : 'DENIED',
     resource,
     device: IN_DEVICES.includes(resource.type) ? deviceIn(scene.device) : null,
     ...placeOf(state, GENERAL.test(action) ? partnerId : customerId),
-    changes: luck < 92 ? changes : [],
+    changes: percentile < 92 ? changes : [],
     ipAddress: `203.0.113.${1 + random.below(250)}`,
     userAgent: random.below(12) === 0 ? null : random.pick(BROWSERS),
     correlationId: random.hex(16)
@@ -170,11 +170,11 @@ function weighted(random: Random): (typeof EVENTS)[number] {
 }
 
 function actor({ state, random, user }: Scene, isSession: boolean): AuditEntry['actor'] {
-  const luck = isSession ? 100 : random.below(100)
-  if (luck < 4) return { id: 'system', type: 'SYSTEM', name: 'System', email: null }
-  if (luck < 7)
+  const percentile = isSession ? 100 : random.below(100)
+  if (percentile < 4) return { id: 'system', type: 'SYSTEM', name: 'System', email: null }
+  if (percentile < 7)
     return { id: 'support-7', type: 'SUPPORT', name: 'Support, R. Meyer', email: 'support@portal.example' }
-  if (luck < 14) {
+  if (percentile < 14) {
     const account = random.pick([...state.serviceAccounts.values()])
     return { id: account.id, type: 'SERVICE_ACCOUNT', name: account.serviceName, email: null }
   }

@@ -56,14 +56,14 @@ export function notificationsFor(state: State, user: UserRecord): NotificationRe
     ageHours += 1 + random.below(48)
     return {
       notificationId: `n-${user.id.slice(2)}-${index + 1}`,
-      ...aboutSomething(state, user, index, random),
+      ...messageFor(state, user, index, random),
       generatedDate: new Date(today - ageHours * HOUR_MS - random.below(HOUR_MS)).toISOString(),
       readStatus: index > 2 && random.below(5) > 1
     }
   })
 }
 
-function aboutSomething(state: State, user: UserRecord, index: number, random: Random) {
+function messageFor(state: State, user: UserRecord, index: number, random: Random) {
   const customerId = customerOf(state, user, random)
   const days = String(random.pick([1, 3, 7, 8, 14, 30]))
   const account = random.pick([...state.serviceAccounts.of(customerId), null])

@@ -7,7 +7,7 @@ export interface Random {
   hex: (digits: number) => string
 }
 
-// A table, because a customer of 100,000 devices needs two million such groups.
+// A table saves time: a customer with 100,000 devices needs two million such groups.
 const FOUR_DIGITS = Array.from({ length: 0x10000 }, (_, value) => value.toString(16).padStart(4, '0'))
 
 export function randomFrom(seed: number): Random {

@@ -77,7 +77,7 @@ export function addReportsAndExports(state: State): void {
   }
 }
 
-function recorded(device: DeviceRecord, count: number): Point[] {
+function recordedPoints(device: DeviceRecord, count: number): Point[] {
   return pointsOf(device)
     .filter((one) => one.historyName !== null)
     .slice(0, count)
@@ -89,7 +89,7 @@ function addReport({ state, customerId, devices, random }: Place, index: number)
   const selectedDateFilter = FILTERS[index % FILTERS.length] as string
   const isFixed = selectedDateFilter === 'Custom Range'
   const selectedPoints = [random.pick(devices), random.pick(devices)].flatMap((device) =>
-    recorded(device, 1 + random.below(4)).map((point) => ({
+    recordedPoints(device, 1 + random.below(4)).map((point) => ({
       device: device.deviceUuid,
       point: point.cloudId
     }))
@@ -114,7 +114,7 @@ function addExport(place: Place, { hoursAgo, cancelledAfterMs, ...shown }: Draft
   const [createdById, createdBy] = random.pick(PEOPLE)
   const selectedPoints = [random.pick(devices), random.pick(devices)].map((device) => ({
     systemGuid: device.systemGuid,
-    pointIds: recorded(device, 2 + random.below(4)).map((point) => point.telemetryId)
+    pointIds: recordedPoints(device, 2 + random.below(4)).map((point) => point.telemetryId)
   }))
   state.exports.add({
     id: `ex-${customerId.replace('c-', '')}-${state.exports.of(customerId).length + 1}`,

@@ -30,8 +30,8 @@ const NAMES: [name: string, description: string][] = [
   ['Night Watch', 'Alarms to the night porter.'],
   ["Facility Manager's App", 'The app of the facility manager.']
 ]
-// Days until a secret expires: expired, up to 7, 8 to 30, later; null without a secret.
-const ENDS = [-12, 3, 7, 18, 30, 85, 200, 340, null]
+// Days until a secret expires, negative if it has expired; null if the account has no secret.
+const EXPIRY_DAYS = [-12, 3, 7, 18, 30, 85, 200, 340, null]
 
 export function addServiceAccounts(state: State): void {
   const random = randomFrom(4711)
@@ -46,7 +46,7 @@ function addServiceAccount(state: State, at: OrganizationRecord, index: number, 
   const today = startOfDay(state.clock())
   const id = `sa-${at.id.replace('c-', '')}-${index + 1}`
   const [serviceName, description] = NAMES[index] as [string, string]
-  const ends = ENDS[(index + random.below(2)) % ENDS.length] ?? null
+  const expiry = EXPIRY_DAYS[(index + random.below(2)) % EXPIRY_DAYS.length] ?? null
   const ageDays = 40 + random.below(600)
   const role: RoleName = random.below(3) === 0 ? 'nds_operator' : 'customer_user'
   const iso = (days: number): string => new Date(today + days * DAY_MS).toISOString()
@@ -55,10 +55,10 @@ function addServiceAccount(state: State, at: OrganizationRecord, index: number, 
     serviceName,
     description,
     clientId: `sa-${uuid(random)}`,
-    secretExpiration: ends === null ? null : iso(ends),
+    secretExpiration: expiry === null ? null : iso(expiry),
     createdBy: 'Paula Andersson',
     createdDate: iso(-ageDays),
-    lastUsedDate: ends === null || random.below(5) === 0 ? null : iso(-random.below(Math.min(ageDays, 30))),
+    lastUsedDate: expiry === null || random.below(5) === 0 ? null : iso(-random.below(Math.min(ageDays, 30))),
     customerId: at.id,
     roleAssignments: [{ id: `ra-${id}-1`, scope: scopeOf(at), roleNumber: roleNumber(role), roleName: role }]
   })

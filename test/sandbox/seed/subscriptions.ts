@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 
 const DAY_MS = 86_400_000
 
-// Every combination of services, one after the other.
+// Every combination of services. The devices use them in turn.
 const COMBINATIONS: OfferingCode[][] = [
   ['NDS', 'Remote', 'Recover'],
   ['NDS'],
@@ -19,15 +19,15 @@ const COMBINATIONS: OfferingCode[][] = [
 
 const PLAN_LIMITS_GB = [5, 10, 25, 50, 100]
 
-// Days until the end. A tenth each: expired, within 7 days, within 8 to 30 days; all others: later.
+// Days until the end. One tenth has expired, one tenth ends within 7 days, one tenth within 8 to 30 days.
 const SPANS: [from: number, days: number][] = [
   [-60, 55],
   [1, 6],
   [8, 22]
 ]
-const FAR: [from: number, days: number] = [45, 900]
+const LATER: [from: number, days: number] = [45, 900]
 
-// Ages with different usage graphs: under 2 months, under 13 months, older.
+// Ages in days; usage graphs differ under 2 months, under 13 months, and later.
 const AGES: [from: number, days: number][] = [
   [10, 45],
   [70, 300],
@@ -43,8 +43,8 @@ export function subscriptionsFor(
   const today = Math.floor(timeMs / DAY_MS) * DAY_MS
   const combination = COMBINATIONS[index % COMBINATIONS.length] ?? []
   return combination.map((offeringCode) => {
-    const end = within(SPANS[random.below(10)] ?? FAR, random)
-    const age = within(AGES[random.below(AGES.length)] ?? FAR, random)
+    const end = within(SPANS[random.below(10)] ?? LATER, random)
+    const age = within(AGES[random.below(AGES.length)] ?? LATER, random)
     return {
       deviceUuid,
       offeringCode,

@@ -1,4 +1,4 @@
-// When alarms are raised and return to normal, derived from the device's seed and the time.
+// Computes the start and end of alarms from the device's seed and the time.
 import type { DeviceRecord } from '../records/sites.ts'
 import { bits, chance, seedOf } from './chance.ts'
 import { type AlarmDefinition, EQUIPMENT_OF } from './equipment.ts'
@@ -15,7 +15,7 @@ export interface Occurrence {
   definition: AlarmDefinition
   startMs: number
   endMs: number
-  /** When somebody acknowledges it; null if never. */
+  /** The time of the acknowledgement; null without one. */
   acknowledgedMs: number | null
   seed: number
 }

@@ -7,7 +7,7 @@ const WEEK_MS = 7 * 24 * HOUR_MS
 const WEEKS_KEPT = 6
 const PERIOD_MS = 40 * 24 * HOUR_MS
 const PERIODS_KEPT = 3
-const TAKES_MS = 3 * 60_000
+const DURATION_MS = 3 * 60_000
 const NOTES = [
   'Before the upgrade',
   'After commissioning, do not delete',
@@ -59,7 +59,7 @@ function backup(
     device,
     startMs,
     trigger,
-    status: nowMs < startMs + TAKES_MS ? 'RUNNING' : fails ? 'FAILED' : 'COMPLETE',
+    status: nowMs < startMs + DURATION_MS ? 'RUNNING' : fails ? 'FAILED' : 'COMPLETE',
     sizeBytes: 12_000 + (seed % 28_000),
     notes: isManual ? (NOTES[seed % NOTES.length] as string) : '',
     retained: isManual && chance(seed, 2) < 0.4,

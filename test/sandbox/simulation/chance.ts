@@ -1,4 +1,4 @@
-// Random numbers from hashes, so that histories can be computed for any time. seed/random.ts is a sequence instead.
+// Random numbers from hashes, so that histories can be computed for any time. seed/random.ts returns a sequence instead.
 
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5

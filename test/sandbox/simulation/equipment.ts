@@ -1,5 +1,5 @@
-// The points and alarms of each kind of equipment, from equipment.tsv: `#` begins an equipment, `!` is an alarm, and `+`
-// begins the points of units that the equipment has several of.
+// The points and alarms of each kind of equipment, from equipment.tsv: `#` begins a kind of equipment, `!` is an alarm, and
+// `+` begins the points of a unit that the equipment has several times.
 import { readFileSync } from 'node:fs'
 import type { EquipmentName } from '../seed/names.ts'
 import { bits } from './chance.ts'
@@ -86,12 +86,12 @@ function readAlarm(line: string): AlarmDefinition {
 }
 
 function readPoint(line: string): Template {
-  const [name = '', units = '', values = '', decimals = '', signalText = '', about = ''] = line.split('\t')
+  const [name = '', units = '', values = '', decimals = '', signalText = '', options = ''] = line.split('\t')
   const [signalName = '', ...numbers] = signalText.split(' ')
   const makeSignal = SIGNALS[signalName]
   if (!makeSignal) throw new Error(`no signal in "${line}"`)
   const signal = makeSignal(...numbers.map(Number))
-  const words = about.split(', ').filter((word) => word !== '')
+  const words = options.split(', ').filter((word) => word !== '')
   const tags = words.filter((word) => word.includes('=')).map((word) => word.split('='))
   const common = {
     name,

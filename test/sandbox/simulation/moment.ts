@@ -11,14 +11,14 @@ export interface Moment {
   hours: number
   /** Outdoor temperature, °C. */
   outdoor: number
-  /** How busy the building is, from 0 at night to 1 at noon of a working day. */
+  /** Activity in the building, from 0 at night to 1 at noon of a working day. */
   activity: number
 }
 
 export function momentsOf(device: { id: string; customerId: string }): (timeMs: number) => Moment {
   const site = seedOf(device.customerId)
   const own = seedOf(device.id)
-  // One building in six is busy day and night, such as wards and server rooms.
+  // One device in six serves rooms that are always in use, such as wards and server rooms.
   const alwaysOn = chance(own, 1) < 1 / 6
   const startsAt = 5.5 + 2 * chance(own, 2)
   const endsAt = 17 + 3 * chance(own, 3)
@@ -38,7 +38,7 @@ export function momentsOf(device: { id: string; customerId: string }): (timeMs: 
   }
 }
 
-// Rises and falls within an hour and a half.
+// Rises and falls within 1.5 hours each.
 function ramp(hour: number, startsAt: number, endsAt: number): number {
   return within(0, 1, Math.min((hour - startsAt) / 1.5, (endsAt - hour) / 1.5))
 }

@@ -9,10 +9,10 @@ const HOURS_PER_YEAR = 8766
 
 const isBusy = (moment: Moment): boolean => moment.activity > BUSY
 /** Heat demand of the building, 0 to 1. */
-const heatWanted = (moment: Moment): number =>
+const heatDemand = (moment: Moment): number =>
   within(0, 1, ((17 - moment.outdoor) / 24) * (0.4 + 0.6 * moment.activity))
 /** Cooling demand, 0 to 1. */
-const coldWanted = (moment: Moment): number =>
+const coolingDemand = (moment: Moment): number =>
   within(0, 1, ((moment.outdoor - 13) / 18) * (0.15 + 0.85 * moment.activity))
 
 const noise = (moment: Moment, seed: number, amount: number): number =>
@@ -37,14 +37,14 @@ const setpoint =
 const withHeat =
   (idle: number, full: number, spread = 0.03): Signal =>
   (moment, seed) =>
-    idle + (full - idle) * within(0, 1, heatWanted(moment) + noise(moment, seed, spread))
+    idle + (full - idle) * within(0, 1, heatDemand(moment) + noise(moment, seed, spread))
 
 const withCold =
   (idle: number, full: number, spread = 0.03): Signal =>
   (moment, seed) =>
-    idle + (full - idle) * within(0, 1, coldWanted(moment) + noise(moment, seed, spread))
+    idle + (full - idle) * within(0, 1, coolingDemand(moment) + noise(moment, seed, spread))
 
-/** A value that follows how busy the building is. */
+/** A value that follows the activity in the building. */
 const withPeople =
   (idle: number, full: number, spread = 0.05): Signal =>
   (moment, seed) =>
@@ -57,7 +57,7 @@ const steady =
   (moment, seed) =>
     base + noise(moment, seed, spread)
 
-/** A counter that never falls: an hourly amount, more of it by day. */
+/** A counter that never falls and rises faster by day. */
 const counter =
   (perHour: number): Signal =>
   (moment, seed) => {
@@ -69,8 +69,8 @@ const counter =
 /** 1 while the building is busy, and through the night for one point in ten. */
 const running: Signal = (moment, seed) => (isBusy(moment) || chance(seed) < 0.1 ? 1 : 0)
 
-const runningForHeat: Signal = (moment) => (heatWanted(moment) > 0.08 ? 1 : 0)
-const runningForCold: Signal = (moment) => (coldWanted(moment) > 0.06 ? 1 : 0)
+const runningForHeat: Signal = (moment) => (heatDemand(moment) > 0.08 ? 1 : 0)
+const runningForCold: Signal = (moment) => (coolingDemand(moment) > 0.06 ? 1 : 0)
 
 /** 1 for up to 3.5 hours, about `timesInHundredDays` times in a hundred days. */
 const rarely =

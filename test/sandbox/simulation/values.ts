@@ -25,7 +25,7 @@ export function valuesOf(writes: PointWrites, point: Point): (timeMs: number) =>
   return written ? (timeMs) => writtenAt(written, timeMs) ?? simulatedAt(timeMs) : simulatedAt
 }
 
-/** The written value at that time; null without one. */
+/** The written value that applies at this time; null without one. */
 export function writeInForce(writes: PointWrites, cloudId: string, timeMs: number): PointValue | null {
   return writtenAt(writes.get(cloudId) ?? [], timeMs)
 }
@@ -40,7 +40,7 @@ export function isOffline(deviceSeed: number): boolean {
   return chance(deviceSeed, 23) < 0.02
 }
 
-/** Whether the history has a gap at this time: some hours of one day in forty. */
+/** Returns whether the history has a gap at this time. One day in forty has a gap of some hours. */
 export function isGap(deviceSeed: number, timeMs: number): boolean {
   const day = Math.floor(timeMs / DAY_MS)
   if (chance(deviceSeed, day, 5) >= 1 / 40) return false
@@ -57,12 +57,12 @@ function simulated(
   template: Template,
   moment: Moment,
   seed: number,
-  moved: (value: number) => number
+  withExcursion: (value: number) => number
 ): PointValue {
   if (template.kind === 'String') return template.text(bits(seed, 3))
   const signal = template.signal(moment, seed)
   if (template.kind === 'Boolean') return signal > 0.5
   if (template.kind === 'Enum') return Math.trunc(within(0, template.texts.length - 1, signal))
   const scale = 10 ** template.precision
-  return Math.round(within(template.low, template.high, moved(signal)) * scale) / scale
+  return Math.round(within(template.low, template.high, withExcursion(signal)) * scale) / scale
 }

@@ -28,14 +28,14 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
   const projectOf = (more: object) => ({ projectName: 'x', ...more })
   const cases: [name: string, call: string, body: unknown, status: number, claim?: string][] = [
     ['another customer’s system', points, { systemGuid: sibling.systemGuid }, 404],
-    ['an own and a foreign system', alarms, { systemGuids: guid(ours, foreign) }, 404],
+    ['an allowed and a foreign system', alarms, { systemGuids: guid(ours, foreign) }, 404],
     ['an unknown system', points, { systemGuid: 'none' }, 404],
-    ['a thousand own systems', alarms, { systemGuids: Array(1000).fill(systemGuid) }, 200],
-    ['an own system', points, { systemGuid }, 200],
+    ['a thousand allowed systems', alarms, { systemGuids: Array(1000).fill(systemGuid) }, 200],
+    ['an allowed system', points, { systemGuid }, 200],
     ['no system, with the customer in the path', points, {}, 200],
     ['no system, without a customer in the path', TELEMETRY, {}, 400, ours.id],
     ['history of another customer', TELEMETRY, { systemGuid: sibling.systemGuid }, 404, ours.id],
-    ['own history', TELEMETRY, { systemGuid }, 200, ours.id],
+    ['allowed history', TELEMETRY, { systemGuid }, 200, ours.id],
     ['an export of another customer’s point', 'POST /api/v1/egress/exports', exported, 404],
     ['an empty batch', BATCH, [], 400, ours.id],
     ['a batch with another customer’s device', BATCH, both, 404, ours.id],
@@ -45,7 +45,7 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
     ['a project of a foreign customer', PROJECTS, projectOf({ customer: customer(foreign) }), 403],
     ['a project of an unknown customer', PROJECTS, projectOf({ customer: '/organizations/none' }), 404],
     ['a foreign integrator', PROJECTS, projectOf({ customer: link, partner: FOREIGN_INTEGRATOR }), 400],
-    ['an own project', PROJECTS, projectOf({ customer: link, partner: INTEGRATOR }), 200],
+    ['an allowed project', PROJECTS, projectOf({ customer: link, partner: INTEGRATOR }), 200],
     ['a device moved to another customer', moved, { project: project(sibling) }, 404, ours.id],
     ['a device moved out of its project', moved, { project: null }, 400, ours.id],
     ['a device moved to its own project', moved, { project: project(ours) }, 200, ours.id],
@@ -61,16 +61,16 @@ t.test('refuses another customer’s devices and points in a report', async (t) 
   const another = sibling.parameters.deviceUuid
   const mixed = (more: object) => [{ device: { id: deviceId, ...more }, point: {} }]
   const cases: [name: string, selectedPoints: unknown[], status: number][] = [
-    ['an own device', [{ device: deviceUuid, point: 'c-1' }], 200],
-    ['an own device by id', [{ device: deviceId, point: 'c-1' }], 200],
-    ['an own device as an object', mixed({ deviceUuid, systemGuid }), 200],
+    ['an allowed device', [{ device: deviceUuid, point: 'c-1' }], 200],
+    ['an allowed device by id', [{ device: deviceId, point: 'c-1' }], 200],
+    ['an allowed device as an object', mixed({ deviceUuid, systemGuid }), 200],
     ['no point', [], 200],
     ['a thousand devices', Array(1000).fill({ device: deviceUuid }), 200],
     ['another customer’s device', [{ device: another, point: 'c-1' }], 404],
     ['a foreign device', [{ device: foreign.parameters.deviceUuid, point: 'c-1' }], 404],
-    ['an own device and another customer’s', [{ device: deviceUuid }, { device: another }], 404],
-    ['an own id with another customer’s uuid', mixed({ deviceUuid: another }), 404],
-    ['an own id with another customer’s system', mixed({ systemGuid: sibling.systemGuid }), 404],
+    ['an allowed device and another customer’s', [{ device: deviceUuid }, { device: another }], 404],
+    ['an allowed id with another customer’s uuid', mixed({ deviceUuid: another }), 404],
+    ['an allowed id with another customer’s system', mixed({ systemGuid: sibling.systemGuid }), 404],
     ['another customer’s point', [{ device: deviceId, point: { systemGuid: sibling.systemGuid } }], 404],
     ['an unknown device', [{ device: 'none' }], 404],
     ['a point without a device', [{ point: 'c-1' }], 400]
@@ -83,7 +83,7 @@ t.test('refuses another customer’s devices and points in a report', async (t) 
   await expectStatus(t, 'a new name', `PATCH ${reports}/r-1`, { body: { reportName: 'y' } }, 200)
 })
 
-t.test('refuses a second organization in a body, which the upstream might use instead', async (t) => {
+t.test('refuses a second organization in a body that the upstream might use instead', async (t) => {
   const link = customer(ours)
   const integrator = { customer: null, partner: INTEGRATOR }
   const hidden = { customer: null, customerId: ours.id }
@@ -138,7 +138,7 @@ t.test('lets people answer only their own invitations', async (t) => {
   for (const verb of ['accept', 'reject']) {
     const answer = (id: string) => `POST ${MANAGEMENT}/userInvitation/${id}/${verb}`
     const refused = await attempt(answer('invitation-of-100'), { by: 'invited.user' })
-    t.match(refused, { status: 404, passed: false, text: /"code":"notFound"/ })
+    t.match(refused, { status: 404, forwarded: false, text: /"code":"notFound"/ })
     await expectStatus(t, verb, answer('invitation-of-oneself'), { by: 'invited.user' }, 200)
   }
 })

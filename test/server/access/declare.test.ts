@@ -43,7 +43,7 @@ t.test('refuses to start with a route without a valid access declaration, and na
     ['an inherited property as the check', at('root', { check: 'constructor' }), /unknown check/],
     ['no organization', at('organization'), /lacks the parameter :organizationId/],
     ['no customer', at('customer'), /lacks the parameter :customerId/, '/a/:organizationId'],
-    ['another name', at('customer'), /lacks the parameter :customerId/, '/a/:customerIds'],
+    ['a similar name', at('customer'), /lacks the parameter :customerId/, '/a/:customerIds'],
     ['part of a segment', at('customer'), /lacks the parameter :customerId/, '/a/x-:customerId'],
     ['no project', at('project'), /lacks the parameter :projectId/, '/a/:id'],
     ['no device', at('device'), /lacks the parameter :deviceId/, '/a/:id'],
@@ -156,7 +156,7 @@ t.test('names the open part of a schema', async (t) => {
   for (const [schema, problem] of cases) t.match(openIn(schema), problem)
 })
 
-t.test('accepts the closed schemas that rows use', async (t) => {
+t.test('accepts the closed schemas that proxied routes use', async (t) => {
   const parts = [text(3), id(), link('projects'), roleLink, time(), whole(0, 9), oneOf(['a']), orNull(id())]
   for (const part of parts) t.equal(openIn(closed({ part: optional(part) })), null)
   t.equal(openIn(listOf(closed({}), 3)), null)
@@ -177,8 +177,8 @@ t.test('finds fields, identifiers and lists at every level', async (t) => {
   t.strictSame([...fieldNames(schema)].sort(), names)
 })
 
-t.test('finds every field of the rows that is named like an identifier', async (t) => {
-  // These are kinds, and the label of a host.
+t.test('finds every field of proxied routes that has the name of an identifier', async (t) => {
+  // These name kinds and the label of a host, not objects.
   const others = ['metricsId', 'eventTypeId', 'hostId']
   for (const { id: row, query, body } of PROXY_TABLE)
     for (const schema of [query ?? [], body ?? []].flat() as PlainSchema[]) {

@@ -1,4 +1,4 @@
-// The gateway validates calls before any look-up, and refuses undeclared input.
+// The gateway validates calls before any lookup, and refuses undeclared input.
 import Fastify from 'fastify'
 import t from 'tap'
 import { enforcePlugin } from '#server/access/enforce.ts'
@@ -34,7 +34,7 @@ const raw = (line: string, headers: string[], body = '') =>
     ].join('\r\n')
   )
 
-t.test('refuses an invalid id in a path before any look-up', async (t) => {
+t.test('refuses an invalid id in a path before any lookup', async (t) => {
   const segments = ['a%2Cb', 'a%22', '%3Cb%3E', 'x'.repeat(129), '%00', 'a%20b', '%E2%80%A8', '...', '%2e%2e']
   const paths = [
     (id: string) => `/api/portal/v1/organizations/${id}/customers`,
@@ -51,10 +51,10 @@ t.test('refuses an invalid id in a path before any look-up', async (t) => {
       t.ok([400, 404].includes(answer.status), `${answer.status} for ${path(id).slice(0, 80)}`)
     }
   t.strictSame(sandbox.calls, [])
-  t.strictSame(upstream.passed, [])
+  t.strictSame(upstream.forwarded, [])
 })
 
-t.test('refuses a body where the call takes none', async (t) => {
+t.test('refuses a body for a call that accepts none', async (t) => {
   const project = `${MANAGEMENT}/projects/${ours.parameters.projectId}`
   const withLength = ['content-type: application/json', 'content-length: 2']
   const chunked = ['content-type: application/json', 'transfer-encoding: chunked']
@@ -69,11 +69,11 @@ t.test('refuses a body where the call takes none', async (t) => {
   ]
   for (const [line, headers, body] of cases)
     t.equal((await raw(line, headers, body)).status, 400, `${line} ${headers}`)
-  t.strictSame(upstream.passed, [])
+  t.strictSame(upstream.forwarded, [])
   t.equal((await raw(`DELETE ${project}`, ['content-length: 0'])).status, 200)
   t.equal((await raw(`DELETE ${project}`, chunked, '0\r\n\r\n')).status, 200, 'an empty chunked body')
   t.strictSame(
-    upstream.passed.map(({ body }) => body),
+    upstream.forwarded.map(({ body }) => body),
     ['', '']
   )
 })
@@ -86,9 +86,9 @@ t.test('allows at most 100 changes in one call, counted over all lists', async (
     scope: `/organizations/100/customers/${ours.id}`
   }))
   const tooMany = await attempt(roles, { body: { create: grants, delete: ids(51, 'ra') } })
-  t.match(tooMany, { status: 400, passed: false, text: /A call may contain 100 changes at most\./ })
+  t.match(tooMany, { status: 400, forwarded: false, text: /A call may contain 100 changes at most\./ })
   const atMost = await attempt(roles, { body: { create: grants, delete: ids(50, 'ra') } })
-  t.match(atMost, { status: 404, passed: false }, 'the access rule refuses it')
+  t.match(atMost, { status: 404, forwarded: false }, 'the access rule refuses it')
 })
 
 t.test('creating and downloading an export also need data:export', async (t) => {
@@ -112,7 +112,7 @@ t.test('a route with a second action requires both', async (t) => {
     )
     return (await app.inject('/a')).statusCode
   }
-  t.equal(await statusFor('customer_user'), 403, 'has only the first')
-  t.equal(await statusFor('nds_operator'), 403, 'has neither')
-  t.equal(await statusFor('customer_admin'), 200, 'has both')
+  t.equal(await statusFor('customer_user'), 403, 'has only the first action')
+  t.equal(await statusFor('nds_operator'), 403, 'has neither action')
+  t.equal(await statusFor('customer_admin'), 200, 'has both actions')
 })

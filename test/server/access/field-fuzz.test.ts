@@ -1,4 +1,4 @@
-// Makes bodies and queries from the schemas of the table and changes them at random: each is read unchanged or refused.
+// Generates bodies and queries for the proxy table and changes them at random: each is read unchanged or refused.
 import querystring from 'node:querystring'
 import t from 'tap'
 import { bodyReader } from '#server/access/read-body.ts'
@@ -8,7 +8,7 @@ import { PROXY_TABLE } from '#server/proxy/table.ts'
 import { type Random, randomFrom } from '#test/sandbox/seed/random.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261122)
-const OF_EACH_ROW = 200
+const RUNS_PER_ROW = 200
 
 interface Shape {
   type?: string
@@ -22,18 +22,18 @@ interface Shape {
   examples?: unknown[]
 }
 
-function fitting(shape: Shape, random: Random): unknown {
+function valueFor(shape: Shape, random: Random): unknown {
   const { type, enum: choices, anyOf, examples, properties = {}, required = [], items = {} } = shape
   if (choices ?? examples) return random.pick(choices ?? examples ?? [])
-  if (anyOf) return fitting(random.pick(anyOf), random)
+  if (anyOf) return valueFor(random.pick(anyOf), random)
   if (type === 'object')
     return Object.fromEntries(
       Object.entries(properties)
         .filter(([name]) => required.includes(name) || random.below(4) > 0)
-        .map(([name, part]) => [name, fitting(part, random)])
+        .map(([name, part]) => [name, valueFor(part, random)])
     )
   const length = (shape.minItems ?? 0) + random.below(2)
-  if (type === 'array') return Array.from({ length }, () => fitting(items, random))
+  if (type === 'array') return Array.from({ length }, () => valueFor(items, random))
   if (type === 'string') return `x${random.below(9)}`
   if (type === 'integer' || type === 'number') return (shape.minimum ?? 0) + random.below(5)
   return type === 'boolean' ? random.below(2) === 0 : null
@@ -111,8 +111,8 @@ t.test('reads only declared fields of a body, unchanged', async (t) => {
   for (const { id, body } of PROXY_TABLE) {
     if (body === undefined) continue
     const [shape, reader] = [body as Shape, bodyReader(body)]
-    for (let index = 0; index < OF_EACH_ROW; index += 1) {
-      const good = JSON.stringify(fitting(shape, random))
+    for (let index = 0; index < RUNS_PER_ROW; index += 1) {
+      const good = JSON.stringify(valueFor(shape, random))
       const sent = JSON.stringify(random.pick(CHANGES)(JSON.parse(good), random))
       const changed = random.pick(TEXT_CHANGES)(sent)
       t.strictSame(reader(Buffer.from(good)), JSON.parse(good), `${id}: ${good}`)
@@ -133,13 +133,13 @@ t.test('reads only declared parameters of a query, and serializes them unchanged
     const reader = queryReader(query)
     const claims = Object.keys(shape.properties).filter((name) => reader.write({ [name]: 'x' }) === '')
     const roundTrip = (text: string) => reader.write(reader.read({ ...querystring.parse(text) }) as Fields)
-    for (let index = 0; index < OF_EACH_ROW; index += 1) {
-      const pairs = Object.entries(fitting({ ...shape, type: 'object' }, random) as Fields).flatMap(
+    for (let index = 0; index < RUNS_PER_ROW; index += 1) {
+      const pairs = Object.entries(valueFor({ ...shape, type: 'object' }, random) as Fields).flatMap(
         ([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])
       )
-      const passed = pairs.filter(([name]) => !claims.includes(name))
+      const forwarded = pairs.filter(([name]) => !claims.includes(name))
       const got = new URLSearchParams(roundTrip(`${new URLSearchParams(pairs)}`))
-      for (const pair of passed) if (!got.getAll(pair[0]).includes(pair[1])) t.fail(`${id}: ${pair}`)
+      for (const pair of forwarded) if (!got.getAll(pair[0]).includes(pair[1])) t.fail(`${id}: ${pair}`)
       const [name, value] = random.pick([['x', '1'] as [string, string], ...pairs])
       const isList = shape.properties[name]?.type === 'array'
       const others: [name: string, value: string][] = [

@@ -1,4 +1,4 @@
-// Changes of roles at the gateway: the upstream gets only allowed calls, with few look-ups. test/shared/grants.test.ts
+// Role changes at the gateway: the upstream receives only allowed calls, after few lookups. test/shared/grants.test.ts
 // tests the rule itself.
 import t, { type Test } from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -40,8 +40,8 @@ async function watched(call: () => Promise<Answered>) {
   const answer = await call()
   const made = sandbox.calls.slice(from)
   const forwarded = made.filter(({ headers }) => headers['x-request-id'] !== undefined)
-  const asked = made.map(({ method, url }) => `${method} ${url}`)
-  return { ...answer, sent: forwarded.map(({ body }) => body), asked }
+  const requests = made.map(({ method, url }) => `${method} ${url}`)
+  return { ...answer, sent: forwarded.map(({ body }) => body), requests }
 }
 
 async function refused(t: Test, name: string, statuses: number | number[], call: () => Promise<Answered>) {
@@ -58,7 +58,7 @@ function userOf(id: string) {
 }
 
 /** The assignment of u-customer-user. */
-const OWN = 'ra-u-customer-user-1'
+const OWN_ID = 'ra-u-customer-user-1'
 const grant = (number: number | string, scope: string) => ({ role: `/roles/${number}`, scope })
 const roles = (userId: string) =>
   userOf(userId).roleAssignments.map(({ roleName, scope }) => `${roleName} at ${scope}`)
@@ -66,17 +66,17 @@ const change = (browser: Browser, userId: string, body: object) =>
   send(browser, 'PATCH', `${M}/users/${userId}/roleAssignments`, body)
 
 t.test(
-  'refuses roles at a foreign scope, above the caller’s own, or not assignable there with 403',
+  'answers 403 for a role at a foreign scope, above the caller’s own role, or not assignable there',
   async (t) => {
     const before = roles('u-customer-user')
     const cases: [name: string, browser: Browser, body: object][] = [
-      ['at another customer', customer, { create: [grant(5, at('c-1005'))] }],
+      ['a role at another customer', customer, { create: [grant(5, at('c-1005'))] }],
       ['the highest role', partner, { create: [grant(1, '/')] }],
       ['a role at the integrator, for a customer’s user', partner, { create: [grant(2, ORGANIZATION)] }],
-      ['an allowed and a refused one', customer, { create: [grant(5, NORTHWIND), grant(5, at('c-1005'))] }],
+      ['an allowed and a refused role', customer, { create: [grant(5, NORTHWIND), grant(5, at('c-1005'))] }],
       ['a malformed scope', customer, { create: [grant(5, 'x')] }],
-      ['a moved assignment', customer, { update: [{ id: OWN, ...grant(5, at('c-1005')) }] }],
-      ['a raised assignment', customer, { update: [{ id: OWN, ...grant(2, NORTHWIND) }] }]
+      ['a moved assignment', customer, { update: [{ id: OWN_ID, ...grant(5, at('c-1005')) }] }],
+      ['a higher role', customer, { update: [{ id: OWN_ID, ...grant(2, NORTHWIND) }] }]
     ]
     for (const [name, browser, body] of cases)
       await refused(t, name, 403, () => change(browser, 'u-customer-user', body))
@@ -92,20 +92,20 @@ t.test('answers 404 for an assignment that the user does not have', async (t) =>
       change(customer, 'u-customer-user', { update: [{ id, ...grant(5, NORTHWIND) }] })
     )
   }
-  const mixed = { delete: [OWN, 'ra-u-customer-admin-1'] }
-  await refused(t, 'an own and a foreign one', 404, () => change(customer, 'u-customer-user', mixed))
+  const mixed = { delete: [OWN_ID, 'ra-u-customer-admin-1'] }
+  await refused(t, 'an own and a foreign assignment', 404, () => change(customer, 'u-customer-user', mixed))
 })
 
-t.test('refuses a scope that does not exist or lies under another organization', async (t) => {
+t.test('refuses a scope that does not exist or belongs to another organization', async (t) => {
   const nowhere = [at('c-2001'), at('c-nobody'), at(NOTABLE.partner), '/organizations/nobody', at('C-1001')]
   for (const scope of nowhere)
-    for (const body of [{ create: [grant(5, scope)] }, { update: [{ id: OWN, ...grant(5, scope) }] }])
+    for (const body of [{ create: [grant(5, scope)] }, { update: [{ id: OWN_ID, ...grant(5, scope) }] }])
       await refused(t, JSON.stringify(body), [400, 403, 404], () => change(partner, 'u-customer-user', body))
 })
 
-t.test('refuses a duplicate assignment, and a role within another new one', async (t) => {
-  const [first, second] = [5, 7].map((number) => ({ id: OWN, ...grant(number, NORTHWIND) }))
-  for (const body of [{ update: [first, second] }, { update: [first], delete: [OWN] }])
+t.test('refuses a duplicate assignment, and a new role that another new role includes', async (t) => {
+  const [first, second] = [5, 7].map((number) => ({ id: OWN_ID, ...grant(number, NORTHWIND) }))
+  for (const body of [{ update: [first, second] }, { update: [first], delete: [OWN_ID] }])
     await refused(t, JSON.stringify(body), 400, () => change(partner, 'u-customer-user', body))
   const nested = { create: [grant(3, ORGANIZATION), grant(5, at(CUSTOM_SECOND))] }
   await refused(t, 'a wider and a narrower role', 400, () => change(partner, 'u-custom-user', nested))
@@ -122,7 +122,7 @@ t.test('refuses to remove or move an assignment of another customer', async (t) 
   const moved = { update: [{ id: 'ra-far', ...grant(5, NORTHWIND) }] }
   await refused(t, 'moved', 403, () => change(customer, 'u-customer-user', moved))
   const { status } = await change(partner, 'u-customer-user', { delete: ['ra-far'] })
-  t.equal(status, 200, 'the admin of the integrator may')
+  t.equal(status, 200, 'the integrator’s admin may remove it')
   t.strictSame(user.roleAssignments, before)
 })
 
@@ -140,7 +140,7 @@ t.test('a wider assignment replaces the narrower ones', async (t) => {
   user.roleAssignments = before
 
   const marker = await watched(() => change(partner, 'u-custom-user', { create: [grant(8, ORGANIZATION)] }))
-  t.match(marker.sent, [{ delete: [] }], 'the custom marker replaces none')
+  t.match(marker.sent, [{ delete: [] }], 'the custom marker replaces no assignment')
   user.roleAssignments = before
 
   const named = await watched(() =>
@@ -149,7 +149,7 @@ t.test('a wider assignment replaces the narrower ones', async (t) => {
   t.strictSame(
     (named.sent[0] as { delete: string[] }).delete.sort(),
     narrower.sort(),
-    'removes each only once'
+    'removes each assignment only once'
   )
   user.roleAssignments = before
 })
@@ -183,10 +183,10 @@ t.test('refuses every way to remove the last admin of a customer', async (t) => 
     t.equal(answer.code, 'LAST_ADMIN')
   }
   const same = { update: [{ id: idOf(first), ...grant(4, scope) }] }
-  t.equal((await change(partner, first, same)).status, 200, 'an update that keeps the role')
+  t.equal((await change(partner, first, same)).status, 200, 'allows an update that keeps the role')
 
   withAdmins('c-1003', first, second)
-  t.equal((await change(partner, first, { delete: [idOf(first)] })).status, 200, 'one of two admins')
+  t.equal((await change(partner, first, { delete: [idOf(first)] })).status, 200, 'removes one of two')
   await refused(t, 'the last admin', 409, () => change(partner, second, { delete: [idOf(second)] }))
 })
 
@@ -251,26 +251,26 @@ t.test('a service account gets only roles that its creator may grant there', asy
   const path = `${M}/serviceAccounts/${made.body.id}/roleAssignments`
   const assign = (body: object, headers: object = { 'x-customer-id': NOTABLE.northwind }) =>
     send(partner, 'PATCH', path, body, headers)
-  await refused(t, 'raised', 403, () => assign({ create: [grant(4, NORTHWIND)] }))
+  await refused(t, 'a higher role', 403, () => assign({ create: [grant(4, NORTHWIND)] }))
   const foreign = { create: [grant(5, '/organizations/200/customers/c-2001')] }
-  await refused(t, 'at a foreign customer', 403, () => assign(foreign))
-  await refused(t, 'a foreign assignment', 404, () => assign({ delete: [OWN] }))
+  await refused(t, 'a role at a foreign customer', 403, () => assign(foreign))
+  await refused(t, 'a foreign assignment', 404, () => assign({ delete: [OWN_ID] }))
   const own = { create: [grant(5, NORTHWIND)] }
-  await refused(t, 'claimed for another customer', 404, () => assign(own, { 'x-customer-id': 'c-1005' }))
-  await refused(t, 'claimed for none', 400, () => assign(own, {}))
+  await refused(t, 'another x-customer-id', 404, () => assign(own, { 'x-customer-id': 'c-1005' }))
+  await refused(t, 'no x-customer-id', 400, () => assign(own, {}))
   t.equal((await assign({ create: [grant(7, NORTHWIND)] })).status, 200)
 })
 
-t.test('looks each customer of a call up once', async (t) => {
+t.test('looks up each customer of a call only once', async (t) => {
   const create = [5, 6, 7].flatMap((number) => [grant(number, at('c-1012')), grant(number, at('c-nowhere'))])
-  const { status, asked } = await watched(() => change(partner, 'u-customer-user', { create }))
+  const { status, requests } = await watched(() => change(partner, 'u-customer-user', { create }))
   t.equal(status, 404)
-  t.notOk(asked.some((call) => call.startsWith('PATCH')))
+  t.notOk(requests.some((call) => call.startsWith('PATCH')))
   for (const id of ['c-1012', 'c-nowhere'])
-    t.equal(asked.filter((call) => call === `GET ${M}/organizations/${id}`).length, 1, id)
+    t.equal(requests.filter((call) => call === `GET ${M}/organizations/${id}`).length, 1, id)
 })
 
-t.test('looks up the admins of at most 100 customers whose roles a new one replaces', async (t) => {
+t.test('looks up admins of at most 100 customers whose roles a new role replaces', async (t) => {
   const user = userOf('u-custom-user')
   const before = user.roleAssignments
   t.teardown(() => {
@@ -283,10 +283,10 @@ t.test('looks up the admins of at most 100 customers whose roles a new one repla
     }))
     return watched(() => change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)] }))
   }
-  const past = await replace(101)
-  t.equal(past.status, 400)
-  t.notOk(past.asked.some((call) => call.includes('/allUsers') || call.startsWith('PATCH')))
+  const tooMany = await replace(101)
+  t.equal(tooMany.status, 400)
+  t.notOk(tooMany.requests.some((call) => call.includes('/allUsers') || call.startsWith('PATCH')))
   const within = await replace(100)
   t.not(within.status, 400)
-  t.ok(within.asked.some((call) => call.includes('/allUsers')))
+  t.ok(within.requests.some((call) => call.includes('/allUsers')))
 })

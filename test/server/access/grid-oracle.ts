@@ -16,7 +16,7 @@ export interface Target {
 export interface Rule {
   /** Initials of roles such as `GA PA`, or `everybody`, `signed-in`, `session` or `oneself`. */
   who: string
-  /** Where the caller needs such a role: at or above the target, anywhere, or at the root. */
+  /** The scope of the needed role: at or above the target, anywhere, or the root. */
   where?: 'target' | 'anywhere' | 'root'
   /** Also allows members of the organization; the upstream filters their results. */
   members?: true
@@ -210,7 +210,7 @@ const INITIALS: Record<string, string> = {
 
 export type Person = Pick<SignIn, 'roles' | 'organizationId' | 'username'>
 
-/** Whether the oracle allows the call. */
+/** Returns whether the oracle allows the call. */
 export function expects(
   { who, where, members }: Rule,
   person: Person | null,

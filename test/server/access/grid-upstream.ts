@@ -1,5 +1,5 @@
 // The upstream of the grid. It answers forwarded calls, which have a request id, without executing them, so that no cell
-// changes another. The gateway's own look-ups go to the sandbox, except for objects that only the grid knows.
+// changes another. The gateway's own lookups go to the sandbox, except for objects that only the grid knows.
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startControlledUpstream } from '../../support/controlled-upstream.ts'
@@ -7,20 +7,20 @@ import type { Test } from '../../support/teardown.ts'
 
 export interface GridUpstream {
   url: string
-  passed: { call: string; query: string; body: string }[]
+  forwarded: { call: string; query: string; body: string }[]
 }
 
 export async function startGridUpstream(t: Test, sandbox: Sandbox): Promise<GridUpstream> {
-  const passed: GridUpstream['passed'] = []
+  const forwarded: GridUpstream['forwarded'] = []
   const upstream = await startControlledUpstream(t, sandbox)
   upstream.rule = ({ method, target, body, request }) => {
     const { pathname, search } = new URL(target, 'http://upstream')
-    const isPassedOn = request.headers['x-request-id'] !== undefined
-    if (isPassedOn) passed.push({ call: `${method} ${pathname}`, query: search, body })
-    const known = isPassedOn ? {} : ownObject(pathname)
+    const isForwarded = request.headers['x-request-id'] !== undefined
+    if (isForwarded) forwarded.push({ call: `${method} ${pathname}`, query: search, body })
+    const known = isForwarded ? {} : ownObject(pathname)
     return known === null ? undefined : { status: 200, body: known }
   }
-  return { url: upstream.url, passed }
+  return { url: upstream.url, forwarded }
 }
 
 export function ownObject(path: string): object | null {

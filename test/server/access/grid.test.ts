@@ -143,9 +143,9 @@ t.test('the grid equals grid.tsv', async (t) => {
   )
   const text = `${[head, ...lines.sort()].join('\n')}\n`
   if (process.env.UPDATE_GRID) writeFileSync(FILE, text)
-  const agreed = readFileSync(FILE, 'utf8')
-  const missing = agreed.split('\n').filter((line) => !text.includes(`${line}\n`))
-  const added = text.split('\n').filter((line) => !agreed.includes(`${line}\n`))
+  const recorded = readFileSync(FILE, 'utf8')
+  const missing = recorded.split('\n').filter((line) => !text.includes(`${line}\n`))
+  const added = text.split('\n').filter((line) => !recorded.includes(`${line}\n`))
   t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 updates it')
-  t.equal(text, agreed)
+  t.equal(text, recorded)
 })

@@ -10,15 +10,15 @@ import { startGridUpstream } from './grid-upstream.ts'
 const MANAGEMENT = '/api/v2/management'
 const DIRECTORY_MAX_AGE_MS = 30_000
 const [, customerId] = NOTABLE.custom
-const OLD_PLACE = `/organizations/${NOTABLE.partner}/customers/${customerId}`
-const NEW_PLACE = `/organizations/${NOTABLE.partnerWithoutTechView}/customers/${customerId}`
+const OLD_SCOPE = `/organizations/${NOTABLE.partner}/customers/${customerId}`
+const NEW_SCOPE = `/organizations/${NOTABLE.partnerWithoutTechView}/customers/${customerId}`
 
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)
 const upstream = await startGridUpstream(t, sandbox)
 const { parameters } = targetOf(customerId, sandbox.state)
 t.beforeEach(() => {
-  upstream.passed.length = 0
+  upstream.forwarded.length = 0
 })
 
 const CALLS: [call: string, body?: unknown][] = [
@@ -67,29 +67,29 @@ async function scene(t: Test) {
 
 const all = (status: number) => CALLS.map(() => status)
 
-t.test('roles at the old place of a moved customer no longer count', async (t) => {
+t.test('roles at the old scope of a moved customer no longer count', async (t) => {
   for (const [role, name] of [
     [5, 'customer_user'],
     [9, 'noaccess']
   ] as const)
-    await t.test(`for an admin of the old integrator who also has the role ${name} there`, async (t) => {
-      assign(t, 'u-partner-admin', [role, name, OLD_PLACE])
+    await t.test(`refuses an admin of the old integrator who also has the role ${name} there`, async (t) => {
+      assign(t, 'u-partner-admin', [role, name, OLD_SCOPE])
       const { time, portal, statuses } = await scene(t)
       const admin = await portal.as('partner.admin')
       t.strictSame(await statuses(admin), all(200))
 
       moveCustomer(t)
       time.now += DIRECTORY_MAX_AGE_MS + 1
-      upstream.passed.length = 0
+      upstream.forwarded.length = 0
       t.strictSame(await statuses(admin), all(403))
-      t.strictSame(upstream.passed, [])
+      t.strictSame(upstream.forwarded, [])
       const list = `/api/portal/v1/organizations/${NOTABLE.partner}/customers?size=100`
       const { items } = await admin.json<Page<CustomerCard>>(list)
       t.notOk(items.some(({ id }) => id === customerId))
     })
 
-  await t.test('for the customer’s own admin', async (t) => {
-    assign(t, 'u-customer-multi', [4, 'customer_admin', OLD_PLACE])
+  await t.test('refuses the customer’s own admin', async (t) => {
+    assign(t, 'u-customer-multi', [4, 'customer_admin', OLD_SCOPE])
     const { time, portal, statuses } = await scene(t)
     const admin = await portal.as('customer.multi')
     t.strictSame(await statuses(admin), [200, 200, 403, 403, 200, 200])
@@ -99,24 +99,24 @@ t.test('roles at the old place of a moved customer no longer count', async (t) =
   })
 })
 
-t.test('a role at the new place gives its rights there', async (t) => {
-  assign(t, 'u-customer-multi', [5, 'customer_user', OLD_PLACE], [4, 'customer_admin', NEW_PLACE])
+t.test('a role at the new scope of a moved customer gives its rights', async (t) => {
+  assign(t, 'u-customer-multi', [5, 'customer_user', OLD_SCOPE], [4, 'customer_admin', NEW_SCOPE])
   moveCustomer(t)
   const { portal, statuses } = await scene(t)
   t.strictSame(await statuses(await portal.as('customer.multi')), [200, 200, 403, 403, 200, 200])
 })
 
 t.test('refuses all calls while the directory is unreachable', async (t) => {
-  assign(t, 'u-partner-admin', [2, 'partner_admin', OLD_PLACE])
+  assign(t, 'u-partner-admin', [2, 'partner_admin', OLD_SCOPE])
   const { time, portal, statuses } = await scene(t)
   const admin = await portal.as('partner.admin')
   t.strictSame(await statuses(admin), all(200))
   t.teardown(() => sandbox.faults.clear())
   sandbox.faults.set('management', '503')
-  upstream.passed.length = 0
+  upstream.forwarded.length = 0
   time.now += DIRECTORY_MAX_AGE_MS + 1
   t.strictSame(await statuses(admin), all(503))
-  t.strictSame(upstream.passed, [])
+  t.strictSame(upstream.forwarded, [])
 })
 
 function moveCustomer(t: Test) {

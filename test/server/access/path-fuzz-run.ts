@@ -72,12 +72,12 @@ const STARTS = words(`
   /auth/.. /API /Api/.. http://localhost http://elsewhere.example.com https://localhost:1
   HTTP://LOCALHOST http:/ http: * //localhost /http://localhost \xa0
 `)
-const DOUBTFUL = words(`
+const QUERY_NAMES = words(`
   customerId organizationId deviceId customerid customerId[] customerId%5b%5d customer%49d
   %63ustomerId x customerId%00 +customerId
 `)
 
-const STUMBLES = ['\0', '\t', '\v', '\f', ' ', '\x7f', '\x1b', '\x85', '\xa0', '\xff'] as const
+const CONFUSING_BYTES = ['\0', '\t', '\v', '\f', ' ', '\x7f', '\x1b', '\x85', '\xa0', '\xff'] as const
 const UPS = words(`
   ../ ..%2f %2e%2e/ ..\\ .%2e/ ..;/ %252e%252e/ ..%5c %c0%ae%c0%ae/ ../;/
 `)
@@ -92,14 +92,14 @@ function wellFormed(random: Random): { method: string; path: string } {
   return { method, path: filled }
 }
 
-type Bend = (path: string, random: Random) => string
+type Mutation = (path: string, random: Random) => string
 
-const between = (path: string, random: Random, text: string, instead = 0): string => {
+const insertAt = (path: string, random: Random, text: string, removed = 0): string => {
   const at = random.below(path.length)
-  return path.slice(0, at) + text + path.slice(at + instead)
+  return path.slice(0, at) + text + path.slice(at + removed)
 }
 
-const BENDS: Bend[] = [
+const MUTATIONS: Mutation[] = [
   // A character in another form.
   (path, random) => {
     const at = 1 + random.below(Math.max(1, path.length - 1))
@@ -144,11 +144,11 @@ const BENDS: Bend[] = [
     return `${path}/${ups}${other.slice(keep).join('/')}`
   },
   // A string at any position.
-  (path, random) => between(path, random, random.pick([...TAILS, ...SLASHES]), random.below(2)),
+  (path, random) => insertAt(path, random, random.pick([...TAILS, ...SLASHES]), random.below(2)),
   // A byte that confuses parsers, anywhere or at the end.
   (path, random) => {
-    const stumble = random.pick(random.below(8) === 0 ? STUMBLES : TAILS)
-    return random.below(2) === 0 ? path + stumble : between(path, random, stumble)
+    const suffix = random.pick(random.below(8) === 0 ? CONFUSING_BYTES : TAILS)
+    return random.below(2) === 0 ? path + suffix : insertAt(path, random, suffix)
   },
   // A segment added, removed or repeated.
   (path, random) => {
@@ -165,7 +165,7 @@ const BENDS: Bend[] = [
   (path, random) => {
     const pairs = Array.from({ length: 1 + random.below(2) }, () => {
       const { id, parameters } = random.pick(TARGETS)
-      return `${random.pick(DOUBTFUL)}=${random.pick([id, parameters.deviceId, random.pick(USERS)])}`
+      return `${random.pick(QUERY_NAMES)}=${random.pick([id, parameters.deviceId, random.pick(USERS)])}`
     })
     return (
       path + random.pick(QUERY_STARTS) + pairs.join(random.pick(['&', ';', '&&', '?', '%26', '#', '&x=?']))
@@ -181,7 +181,7 @@ const CLAIMS = [
   NOTABLE.northwind.toUpperCase(),
   '%2e'
 ]
-const BENDS_OF_ONE = [0, 1, 1, 1, 1, 1, 1, 2, 2, 3] as const
+const MUTATION_COUNTS = [0, 1, 1, 1, 1, 1, 1, 2, 2, 3] as const
 
 interface Attempt {
   target: string
@@ -192,8 +192,8 @@ function attempt(random: Random): Attempt {
   const caller = random.pick(CALLERS)
   const { method, path } = wellFormed(random)
   let target = path
-  for (let bends = random.pick(BENDS_OF_ONE); bends > 0; bends -= 1)
-    target = random.pick(BENDS)(target, random)
+  for (let left = random.pick(MUTATION_COUNTS); left > 0; left -= 1)
+    target = random.pick(MUTATIONS)(target, random)
   const claim = random.below(3) === 0 ? random.pick(CLAIMS) : random.pick(TARGETS).id
   return { target, request: requestOf(method, target, caller, claim) }
 }
@@ -259,14 +259,14 @@ export function tryPaths(count: number): void {
       return status >= 500 || status === 0 ? [`${status}: ${request.split('\r\n')[0]}`] : []
     })
     t.strictSame(failures.slice(0, 20), [], 'no 5xx')
-    const passed = [...new Map(upstream.passed.map((call) => [nameOf(call), call])).values()]
-    const plain = passed.filter(({ method, target }) => isPlain(target) && rowOf(method, target) >= 0)
+    const forwarded = [...new Map(upstream.forwarded.map((call) => [nameOf(call), call])).values()]
+    const plain = forwarded.filter(({ method, target }) => isPlain(target) && rowOf(method, target) >= 0)
     t.strictSame(
-      passed.filter((call) => !plain.includes(call)).map(nameOf),
+      forwarded.filter((call) => !plain.includes(call)).map(nameOf),
       [],
       'the upstream receives only canonical addresses of rows'
     )
-    upstream.passed.length = 0
+    upstream.forwarded.length = 0
     await sendPipelined(
       port,
       plain.flatMap(({ by, method, target }) =>
@@ -275,7 +275,7 @@ export function tryPaths(count: number): void {
         )
       )
     )
-    const allowed = new Set(upstream.passed.map(nameOf))
+    const allowed = new Set(upstream.forwarded.map(nameOf))
     t.strictSame(
       plain
         .map((call) => nameOf({ ...call, target: plainOf(call.target) }))
@@ -283,8 +283,8 @@ export function tryPaths(count: number): void {
       [],
       'the callers may also make these calls directly'
     )
-    const rows = new Set(passed.map(({ method, target }) => rowOf(method, target)))
-    t.comment(`seed ${SEED}, ${passed.length} passed on, ${rows.size} of ${ROWS.length} rows reached`)
+    const rows = new Set(forwarded.map(({ method, target }) => rowOf(method, target)))
+    t.comment(`seed ${SEED}, ${forwarded.length} forwarded, ${rows.size} of ${ROWS.length} rows reached`)
     t.ok(rows.size > ROWS.length / 3)
     const lookups = [...upstream.lookups]
     t.ok(lookups.length > 20)

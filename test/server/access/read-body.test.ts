@@ -114,7 +114,7 @@ t.test('reads a declared body unchanged', async (t) => {
     t.strictSame(read(bytes(value)), value)
     t.strictSame(read(bytes(JSON.stringify(value, null, 2))), value, 'with white space')
   }
-  t.strictSame(read(bytes('{"name":"🏢🏢🏢🏢🏢"}')), { name: '🏢🏢🏢🏢🏢' }, 'counts characters')
+  t.strictSame(read(bytes('{"name":"🏢🏢🏢🏢🏢"}')), { name: '🏢🏢🏢🏢🏢' }, 'counts code points')
 })
 
 t.test('reads lists from their minimum to their maximum length', async (t) => {
@@ -148,7 +148,7 @@ t.test('refuses bodies that are slow to read', async (t) => {
     for (const hostile of Object.values(HOSTILE)) refused(t, hostile, /./, readerOf(row))
 })
 
-t.test('names the limits of the lists of a body that has too many parts', async (t) => {
+t.test('names the list limits for a body that has too many parts', async (t) => {
   const reader = readerOf('users.change-roles')
   const limits = /too many fields and values.*create 100, update 100, delete 100/
   refused(t, HOSTILE['many changes'], limits, reader)
@@ -170,7 +170,7 @@ t.test('refuses a body of more than 50,000 parts', async (t) => {
   refused(t, '['.repeat(50_000), /^(?!.*more parts)/)
 })
 
-t.test('names the first of up to fifty undeclared fields', async (t) => {
+t.test('names the first of at most 50 undeclared fields', async (t) => {
   const undeclared = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, index]))
   refused(t, undeclared(50), /^The field "x0" is not part of this call\.$/)

@@ -52,7 +52,7 @@ t.test('refuses an undeclared query and names the parameter', async (t) => {
 })
 
 t.test('reads values by their declared types and serializes them again', async (t) => {
-  const cases: [query: string, values: object, written: string][] = [
+  const cases: [query: string, values: object, serialized: string][] = [
     ['', {}, ''],
     ['page=0&flag=false', { page: 0, flag: false }, '?page=0&flag=false'],
     ['keyword=a%3Bb', { keyword: 'a;b' }, '?keyword=a%3Bb'],
@@ -65,9 +65,9 @@ t.test('reads values by their declared types and serializes them again', async (
     ['customerId=9&page=1', { customerId: '9', page: 1 }, '?page=1'],
     ['customerId=9', { customerId: '9' }, '']
   ]
-  for (const [query, values, written] of cases) {
+  for (const [query, values, serialized] of cases) {
     t.same(read(query), values, query)
-    t.equal(reader.write(read(query)), written, query)
+    t.equal(reader.write(read(query)), serialized, query)
   }
 })
 

@@ -1,4 +1,4 @@
-// Proves the scope of a call by its path, header and query, with links and ownership.
+// The gateway proves the scope of a call from its path, header and query. Also tests links and ownership.
 import t from 'tap'
 import { linkedId } from '#server/access/links.ts'
 import { createOwnership } from '#server/access/ownership.ts'
@@ -59,15 +59,15 @@ t.test('proves both the customer and the device of a path', async (t) => {
   await expectStatus(t, 'a device of another customer', count(ours, sibling), source(sibling), 404)
   await expectStatus(t, 'a foreign device', count(ours, foreign), source(foreign), 404)
   await expectStatus(t, 'a foreign customer', count(foreign, ours), source(ours), 403)
-  await expectStatus(t, 'another source', count(ours, ours), source(sibling), 400)
+  await expectStatus(t, 'a source that differs from the device', count(ours, ours), source(sibling), 400)
   await expectStatus(t, 'no source', count(ours, ours), {}, 400)
   const sources = { query: `${source(ours).query}&${source(sibling).query}` }
   await expectStatus(t, 'two sources', count(ours, ours), sources, 400)
-  await expectStatus(t, 'an own device', count(ours, ours), source(ours), 200)
+  await expectStatus(t, 'an allowed device', count(ours, ours), source(ours), 200)
   const remote = (one: Target, { parameters }: Target) =>
     `POST /api/v1/remote/customers/${one.id}/devices/${parameters.deviceUuid}/session`
   await expectStatus(t, 'a session with a device of another customer', remote(ours, sibling), {}, 404)
-  await expectStatus(t, 'a session with an own device', remote(ours, ours), {}, 200)
+  await expectStatus(t, 'a session with an allowed device', remote(ours, ours), {}, 200)
 })
 
 t.test('proves the device or organization in the query', async (t) => {
@@ -78,17 +78,17 @@ t.test('proves the device or organization in the query', async (t) => {
   await expectStatus(t, 'an empty device', usage, { claim, query: 'deviceId=' }, 400)
   await expectStatus(t, 'two devices', usage, { claim, query: `${device(ours)}&${device(foreign)}` }, 400)
   await expectStatus(t, 'a device of another customer', usage, { claim, query: device(sibling) }, 404)
-  await expectStatus(t, 'an own device', usage, { claim, query: device(ours) }, 200)
+  await expectStatus(t, 'an allowed device', usage, { claim, query: device(ours) }, 200)
   const exports = 'GET /api/v1/egress/exports'
   await expectStatus(t, 'no customer', exports, {}, 400)
   const two = { query: `customerId=${ours.id}&customerId=${foreign.id}` }
   await expectStatus(t, 'two customers', exports, two, 400)
   const both = await attempt(exports, { query: `customerId=${ours.id}&organizationId=${NOTABLE.partner}` })
-  t.match(both, { status: 400, passed: false })
+  t.match(both, { status: 400, forwarded: false })
   t.match(both.text, 'The query names either a customer or an organization.')
   await expectStatus(t, 'a foreign customer', exports, { query: `customerId=${foreign.id}` }, 403)
   await expectStatus(t, 'a foreign integrator', exports, { query: 'organizationId=200' }, 403)
-  await expectStatus(t, 'the own customer', exports, { query: `customerId=${ours.id}` }, 200)
+  await expectStatus(t, 'an allowed customer', exports, { query: `customerId=${ours.id}` }, 200)
 })
 
 t.test('refuses a link to another kind of object', async (t) => {
@@ -123,11 +123,11 @@ t.test('reads the id of a link of its kind', async (t) => {
   t.equal(linkedId('projects', `/projects/${'x'.repeat(128)}`), 'x'.repeat(128))
 })
 
-function scene(...replies: (boolean | Error)[]) {
-  const asked: number[] = []
+function ownershipWith(...replies: (boolean | Error)[]) {
+  const ages: number[] = []
   const snapshots = {
     async within(maxAgeMs: number) {
-      asked.push(maxAgeMs)
+      ages.push(maxAgeMs)
       const reply = replies.shift() ?? false
       const owns = async () => {
         if (reply instanceof Error) throw reply
@@ -137,26 +137,26 @@ function scene(...replies: (boolean | Error)[]) {
     }
   }
   const { all } = createOwnership({ snapshots, client: {} as UpstreamClient })
-  return { asked, owns: () => all('device', ['d-1'], 'c-1', {} as Caller) }
+  return { ages, owns: () => all('device', ['d-1'], 'c-1', {} as Caller) }
 }
 const lost = problems.inventoryUnavailable()
 
 t.test('looks for a missing object again in a newer snapshot', async (t) => {
-  const { owns, asked } = scene(false, false)
+  const { owns, ages } = ownershipWith(false, false)
   t.equal(await owns(), false)
-  t.strictSame(asked, [30_000, 2_000])
-  t.equal(await scene(false, true).owns(), true)
-  const known = scene(true)
+  t.strictSame(ages, [30_000, 2_000])
+  t.equal(await ownershipWith(false, true).owns(), true)
+  const known = ownershipWith(true)
   t.equal(await known.owns(), true)
-  t.strictSame(known.asked, [30_000])
+  t.strictSame(known.ages, [30_000])
 })
 
-t.test('retries once after a lost inventory, and forwards other failures', async (t) => {
-  t.equal(await scene(lost, true).owns(), true)
-  t.equal(await scene(false, lost, true).owns(), true)
-  t.equal(await scene(lost, false, false).owns(), false)
-  await t.rejects(scene(lost, lost).owns(), lost)
-  const { owns, asked } = scene(problems.upstreamTimeout())
+t.test('retries once after a lost inventory, and rethrows other failures', async (t) => {
+  t.equal(await ownershipWith(lost, true).owns(), true)
+  t.equal(await ownershipWith(false, lost, true).owns(), true)
+  t.equal(await ownershipWith(lost, false, false).owns(), false)
+  await t.rejects(ownershipWith(lost, lost).owns(), lost)
+  const { owns, ages } = ownershipWith(problems.upstreamTimeout())
   await t.rejects(owns(), problems.upstreamTimeout())
-  t.equal(asked.length, 1)
+  t.equal(ages.length, 1)
 })

@@ -1,4 +1,4 @@
-// Sends calls as a given caller, and reports whether they reached an upstream.
+// Sends calls as a result caller, and reports whether they reached an upstream.
 import type { Test } from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -21,12 +21,12 @@ export async function startTries(t: Pick<Test, 'teardown' | 'beforeEach'>) {
   const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
   const target = (id: string): Target => targetOf(id, sandbox.state)
   t.beforeEach(() => {
-    upstream.passed.length = 0
+    upstream.forwarded.length = 0
   })
 
   async function attempt(call: string, { by = 'partner.admin', claim, body, query = '' }: Try) {
     const [method = '', path = ''] = call.split(' ')
-    const before = upstream.passed.length
+    const before = upstream.forwarded.length
     const answer = await (await portal.as(by)).call(`${path}${query && `?${query}`}`, {
       method,
       headers: {
@@ -36,7 +36,7 @@ export async function startTries(t: Pick<Test, 'teardown' | 'beforeEach'>) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     const text = await answer.text()
-    return { status: answer.status, passed: upstream.passed.length > before, text }
+    return { status: answer.status, forwarded: upstream.forwarded.length > before, text }
   }
 
   return {
@@ -48,10 +48,10 @@ export async function startTries(t: Pick<Test, 'teardown' | 'beforeEach'>) {
     sibling: target(NOTABLE.multi[1]),
     foreign: target(NOTABLE.otherPartnersCustomer),
     attempt,
-    /** A call that is allowed must reach the upstream, and no other. */
-    async expectStatus(t: Test, name: string, call: string, what: Try, status: number) {
-      const given = await attempt(call, what)
-      t.strictSame([given.status, given.passed], [status, status === 200], name)
+    /** An allowed call must reach the upstream, a refused call must not. */
+    async expectStatus(t: Test, name: string, call: string, options: Try, status: number) {
+      const result = await attempt(call, options)
+      t.strictSame([result.status, result.forwarded], [status, status === 200], name)
     }
   }
 }

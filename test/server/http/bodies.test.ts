@@ -20,7 +20,7 @@ const { sandbox } = portal
 const upstream = await startRecordingUpstream(t, sandbox)
 const passing = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
 t.beforeEach(() => {
-  upstream.passed.length = 0
+  upstream.forwarded.length = 0
 })
 
 async function send(call: string, framing: string, by: string, body = '', of: Portal = passing) {
@@ -40,7 +40,7 @@ t.test('refuses a caller without the action before the body arrives, in every ro
       t.equal((await send(call, framing, 'no.access')).status, 403, `${id}, ${framing}`)
   }
   t.equal((await send(`POST ${PROJECTS}`, 'content-length: 8000', 'customer.admin')).status, 403)
-  t.strictSame(upstream.passed, [])
+  t.strictSame(upstream.forwarded, [])
 })
 
 t.test('refuses a body past the limit of its row, by its declared length or its chunks', async (t) => {
@@ -55,7 +55,7 @@ t.test('refuses a body past the limit of its row, by its declared length or its 
     const atMost = await send(call, `content-length: ${limit}`, 'partner.admin', ' '.repeat(limit))
     t.equal(atMost.status, 400, `${call}, at the limit`)
   }
-  t.strictSame(upstream.passed, [])
+  t.strictSame(upstream.forwarded, [])
 })
 
 t.test('limits body bytes per minute, with those of refused calls', async (t) => {

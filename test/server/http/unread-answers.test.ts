@@ -39,7 +39,7 @@ const answerBig = (type: string, extra = {}) => {
 }
 t.beforeEach(() => {
   answerBig('application/json')
-  upstream.cutOff = 0
+  upstream.aborted = 0
   upstream.received.length = 0
 })
 
@@ -69,13 +69,13 @@ t.test('frees upstream connections of unread answers', async (t) => {
   await eventually(() => upstream.received.length >= SHARE)
   const answer = await browser.call(BACKUPS)
   t.equal((await answer.arrayBuffer()).byteLength, BIG.length, 'another caller')
-  await eventually(() => upstream.cutOff === 2 * SHARE)
+  await eventually(() => upstream.aborted === 2 * SHARE)
   await eventually(async () => (await abortedCount()) === before + 2 * SHARE)
 })
 
 t.test('frees the connection of an unread file', async (t) => {
   await ask(t, portal, DOWNLOAD)
-  await eventually(() => upstream.cutOff === 1)
+  await eventually(() => upstream.aborted === 1)
 })
 
 t.test('does not wait longer while the caller keeps sending', async (t) => {
@@ -83,7 +83,7 @@ t.test('does not wait longer while the caller keeps sending', async (t) => {
   await eventually(() => upstream.received.length === 1)
   const timer = setInterval(() => socket.write(`GET /x HTTP/1.1\r\nhost: x\r\n\r\n`), UNREAD_MS / 4)
   t.teardown(() => clearInterval(timer))
-  await eventually(() => upstream.cutOff === 1)
+  await eventually(() => upstream.aborted === 1)
 })
 
 t.test('aborts unread answers of the gateway itself', async (t) => {
@@ -111,7 +111,7 @@ t.test('lets a slow caller read to the end', async (t) => {
   socket.resume()
   await new Promise((resolve) => socket.once('close', resolve))
   t.ok(bytes > BIG.length, `${bytes} bytes`)
-  t.equal(upstream.cutOff, 0)
+  t.equal(upstream.aborted, 0)
 })
 
 t.test('waits for a slow upstream', async (t) => {

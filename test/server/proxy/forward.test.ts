@@ -35,7 +35,7 @@ const command = (init: RequestInit, type: string) =>
 t.beforeEach(() => {
   upstream.answer = fine
   upstream.received.length = 0
-  upstream.cutOff = 0
+  upstream.aborted = 0
   portal.sandbox.calls.length = 0
 })
 
@@ -196,7 +196,7 @@ t.test('applies one time limit to headers, refusals and short answers', async (t
       t.match(await problemOf(answer), { type: `urn:portal:problem:${type}` })
     })
   )
-  await eventually(() => upstream.cutOff === cases.length)
+  await eventually(() => upstream.aborted === cases.length)
 })
 
 t.test('forwards a 304 that has a Content-Length', async (t) => {
@@ -272,7 +272,7 @@ t.test('reads from the upstream only as fast as the client reads', async (t) => 
 t.test('cancels the upstream call when the client disconnects', async (t) => {
   for (const begins of [false, true]) {
     upstream.received.length = 0
-    upstream.cutOff = 0
+    upstream.aborted = 0
     upstream.answer = (_request, response) => {
       if (begins) response.writeHead(200).write('x'.repeat(100))
     }
@@ -281,7 +281,7 @@ t.test('cancels the upstream call when the client disconnects', async (t) => {
     await eventually(() => upstream.received.length === 1)
     gone.abort()
     await t.rejects(answer)
-    await eventually(() => upstream.cutOff === 1, TIMEOUT_MS)
+    await eventually(() => upstream.aborted === 1, TIMEOUT_MS)
     t.pass(begins ? 'while it is answered' : 'before it is answered')
   }
 })

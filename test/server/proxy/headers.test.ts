@@ -40,17 +40,17 @@ const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 interface Sent {
   status: number
   head: string
-  passed: Asked[]
+  forwarded: Asked[]
 }
 
 async function send(lines = '', body?: string, { url } = portal, by = cookie): Promise<Sent> {
-  upstream.passed.length = 0
+  upstream.forwarded.length = 0
   const [call, length] =
     body === undefined ? [`GET ${ME}`, ''] : [`POST ${POINTS}`, `content-length: ${body.length}\r\n`]
   const head = `${call} HTTP/1.1\r\nhost: localhost\r\ncookie: ${by}\r\norigin: ${url}\r\nx-portal-csrf: 1\r\n`
   const sent = `${head}${length}${lines}connection: close\r\n\r\n${body ?? ''}`
   const answer = await sendAlone(Number(new URL(url).port), sent)
-  return { ...answer, passed: [...upstream.passed] }
+  return { ...answer, forwarded: [...upstream.forwarded] }
 }
 
 function pairsOf({ request: { rawHeaders } }: Asked): [string, string][] {
@@ -60,11 +60,11 @@ function pairsOf({ request: { rawHeaders } }: Asked): [string, string][] {
   return pairs
 }
 
-function wrongWith({ status, passed }: Sent): string[] {
+function wrongWith({ status, forwarded }: Sent): string[] {
   const wrong: string[] = []
   if (status === 0 || status >= 500) wrong.push(`answered ${status}`)
-  if (passed.length > 1) wrong.push('sent more than once')
-  for (const call of passed) {
+  if (forwarded.length > 1) wrong.push('sent more than once')
+  for (const call of forwarded) {
     const pairs = pairsOf(call)
     if (call.by !== 'u-customer-user') wrong.push(`acts as ${call.by}`)
     for (const [name, value] of pairs) {
@@ -108,7 +108,7 @@ t.test('drops every request header that is not on the list, in any spelling', as
   for (const [form, lineOf] of Object.entries(forms)) {
     const sent = await send(NAMES.map(lineOf).join(''))
     t.strictSame(wrongWith(sent), [], form)
-    t.equal(sent.passed.length, 1, 'forwards the call itself')
+    t.equal(sent.forwarded.length, 1, 'forwards the call itself')
   }
 })
 
@@ -165,9 +165,9 @@ t.test('forwards listed request headers unchanged', async (t) => {
   // The gateway forwards only a well-formed trace.
   const sentFor = (name: string) => (name === 'traceparent' ? TRACE : `${MARK}-${name}`)
   const named = PASS.filter((name) => name !== 'content-type')
-  const { status, passed } = await send(named.map((name) => `${name}: ${sentFor(name)}\r\n`).join(''))
+  const { status, forwarded } = await send(named.map((name) => `${name}: ${sentFor(name)}\r\n`).join(''))
   t.equal(status, 200)
-  const got = Object.fromEntries(pairsOf(passed[0] as Asked))
+  const got = Object.fromEntries(pairsOf(forwarded[0] as Asked))
   for (const name of named) t.equal(got[name], sentFor(name))
   t.match(got, {
     authorization: /^Bearer eyJ/,
@@ -182,8 +182,8 @@ t.test('forwards the client address from a trusted proxy', async (t) => {
     env: { UPSTREAM_URL: upstream.url, TRUST_PROXY: '127.0.0.1,::1' }
   })
   const line = 'x-forwarded-for: 198.51.100.7, 203.0.113.9\r\n'
-  const { passed } = await send(line, undefined, trusting, await cookieOf(trusting))
-  t.equal(Object.fromEntries(pairsOf(passed[0] as Asked))['x-forwarded-for'], '203.0.113.9')
+  const { forwarded } = await send(line, undefined, trusting, await cookieOf(trusting))
+  t.equal(Object.fromEntries(pairsOf(forwarded[0] as Asked))['x-forwarded-for'], '203.0.113.9')
 })
 
 /** The answer to the caller when the upstream writes these bytes. */

@@ -216,11 +216,11 @@ t.test('replaces a refused token once', async (t) => {
 
 t.test('cancels the call when the caller aborts', async (t) => {
   upstream.answer = () => {}
-  upstream.cutOff = 0
+  upstream.aborted = 0
   const gone = new AbortController()
   const call = problemOf(get('/', gone.signal))
   await eventually(() => upstream.received.length === 1)
   gone.abort()
   t.match(await call, { status: 499, id: 'client_gone' })
-  await eventually(() => upstream.cutOff === 1)
+  await eventually(() => upstream.aborted === 1)
 })

@@ -1,4 +1,4 @@
-// Runs axe without exceptions.
+// Checks a page with every axe rule of the tags below.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -21,7 +21,7 @@ interface Axe {
 }
 
 export async function violations(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
-  // Animations would be checked halfway.
+  // Without this, axe checks elements in the middle of an animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await calm(page)
   const width = page.viewportSize()?.width
@@ -31,22 +31,22 @@ export async function violations(page: Page, themes: readonly Theme[] = THEMES):
 async function calmViolations(page: Page, themes: readonly Theme[]): Promise<string[]> {
   for (;;) {
     const before = requestsOf(page)
-    const found = await violationsMeanwhile(page, themes)
+    const found = await violationsNow(page, themes)
     if (found.length === 0 || (requestsOf(page) === before && !waitsForAnswers(page))) return found
     await calm(page)
   }
 }
 
-export async function violationsMeanwhile(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
-  // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.
+export async function violationsNow(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
+  // The debugging protocol evaluates it, because the page's policy forbids foreign scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(look, { tags: TAGS, themes })
+  return page.evaluate(runAxe, { tags: TAGS, themes })
 }
 
-/** In the page. A second theme changes colours only, so only rules about colours run in it. */
-async function look({ tags, themes }: { tags: string[]; themes: readonly Theme[] }): Promise<string[]> {
+/** Runs in the page. A second theme changes only colours, so only the colour rules run in it. */
+async function runAxe({ tags, themes }: { tags: string[]; themes: readonly Theme[] }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe }
-  const ofColours = axe
+  const ofColour = axe
     .getRules(['cat.color'])
     .filter((rule) => rule.tags.some((tag) => tags.includes(tag)))
     .map(({ ruleId }) => ruleId)
@@ -54,7 +54,7 @@ async function look({ tags, themes }: { tags: string[]; themes: readonly Theme[]
   for (const theme of themes) {
     document.documentElement.dataset.theme = theme
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
-    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: ofColours }
+    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: ofColour }
     // A modal dialog hides the rest of the page.
     const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     const { violations } = await axe.run(root, { runOnly, resultTypes: ['violations'] })

@@ -43,8 +43,8 @@ export interface Visit {
   clock?: boolean
 }
 
-/** Long enough for a busy machine, which also runs the portal and its upstreams. */
-const PATIENCE_MS = 60_000
+/** Long enough for a busy machine that also runs the portal and its upstreams. */
+const ACTION_TIMEOUT_MS = 60_000
 
 export async function visit(
   browser: Browser,
@@ -58,7 +58,7 @@ export async function visit(
     hasTouch: touch,
     reducedMotion: reduced ? 'reduce' : 'no-preference'
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
   context.on('page', watchTraffic)
   if (clock) await context.clock.install()
   const page = await context.newPage()
@@ -87,7 +87,7 @@ export async function signInAt(
   await fillSignIn(person.page, username)
   // The authority's page has a heading too.
   await person.page.waitForURL(({ origin }) => origin === portal.url)
-  await arrival(person.page)
+  await headingShows(person.page)
   // The console reports the 401 before the sign-in.
   person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
   return person
@@ -103,7 +103,7 @@ export async function openAs(
   const person = await visit(browser, portal, options)
   await bringSession(person.context, portal, username)
   await person.page.goto(path)
-  await arrival(person.page)
+  await headingShows(person.page)
   return person
 }
 
@@ -112,7 +112,7 @@ export async function says(page: Page, text: string, act: () => Promise<unknown>
   await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
 
-/** Chooses an item of a menu that is within the page or this part of it. */
+/** Chooses an item of a menu in the page or in a part of it. */
 export async function choose(
   within: Page | Locator,
   menu: string | RegExp,
@@ -123,7 +123,7 @@ export async function choose(
   await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click()
 }
 
-/** The errors of the console without those of refused calls with these statuses. */
+/** The console errors except those of calls refused with these statuses. */
 export const unexpected = (errors: readonly string[], ...statuses: string[]): string[] =>
   errors.filter((text) => !statuses.some((status) => text.includes(status)))
 
@@ -141,7 +141,7 @@ export async function bringSession(context: BrowserContext, portal: Portal, user
   await context.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Strict' }])
 }
 
-async function arrival(page: Page): Promise<void> {
+async function headingShows(page: Page): Promise<void> {
   await page
     .locator('h1')
     .filter({ hasNotText: /^Loading$/ })

@@ -1,11 +1,11 @@
-// Checks for every page: no axe violation, no sideways scrolling, cut text shows in full on hover, focus and touch, one
-// heading, and a title that names it.
+// Checks for every page: no axe violation, no sideways scrolling, cut text shows in full on touch, one main heading, and
+// a title that contains it.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1920]
 
-/** By how much the page is wider than the window; empty when it fits. Waits a frame for a new width. */
+/** Reports a page that is wider than the window. Waits two frames, so that a new width takes effect. */
 export async function sideways(page: Page): Promise<string[]> {
   const [excess, width] = await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
@@ -15,12 +15,12 @@ export async function sideways(page: Page): Promise<string[]> {
 }
 
 export async function problemsOf(page: Page, heading: string): Promise<string[]> {
-  // The journey looks at this width in light.
+  // The journey test checks the light theme at this width.
   await page.setViewportSize({ width: 1280, height: 900 })
   const problems = await violations(page, ['dark'])
   await page.setViewportSize({ width: 390, height: 900 })
   problems.push(...(await violations(page, ['light'])))
-  if ((await page.locator('h1').count()) !== 1) problems.push('not one h1')
+  if ((await page.locator('h1').count()) !== 1) problems.push('the page must have exactly one h1')
   if (!(await page.title()).includes(heading.slice(0, 12))) problems.push(`title: ${await page.title()}`)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
@@ -31,7 +31,7 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
 }
 
 /**
- * Runs in the page. Names cells whose text runs into the next one, cut texts that do not show in full on touch, and narrow
+ * Runs in the page. Reports cells whose text overlaps the next cell, cut texts that do not show in full on touch, and narrow
  * fields that cut their text.
  */
 async function cutTexts(): Promise<string[]> {
@@ -57,8 +57,8 @@ async function cutTexts(): Promise<string[]> {
     const { overflowX, webkitLineClamp } = getComputedStyle(element)
     const text = element.textContent.trim()
     if (text === '' || element.clientWidth < 2 || !/hidden|clip/.test(overflowX)) continue
-    const isTall = webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1
-    if (element.scrollWidth <= element.clientWidth + 1 && !isTall) continue
+    const isClamped = webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1
+    if (element.scrollWidth <= element.clientWidth + 1 && !isClamped) continue
     element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
     const title = element.closest('[title]')?.getAttribute('title')
     const shows = () => {

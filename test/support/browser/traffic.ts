@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core'
 
 interface Traffic {
-  underWay: Set<Request>
+  pending: Set<Request>
   requests: number
   waiting: (() => void)[]
 }
@@ -10,27 +10,27 @@ interface Traffic {
 const traffic = new WeakMap<Page, Traffic>()
 
 export function watchTraffic(page: Page): void {
-  const own: Traffic = { underWay: new Set(), requests: 0, waiting: [] }
+  const own: Traffic = { pending: new Set(), requests: 0, waiting: [] }
   traffic.set(page, own)
-  const over = (request: Request) => {
-    own.underWay.delete(request)
-    if (own.underWay.size === 0) for (const go of own.waiting.splice(0)) go()
+  const finish = (request: Request) => {
+    own.pending.delete(request)
+    if (own.pending.size === 0) for (const go of own.waiting.splice(0)) go()
   }
   const workers = new Set<string>()
   page.on('request', (request) => {
     own.requests += 1
-    if (!workers.has(request.url())) own.underWay.add(request)
+    if (!workers.has(request.url())) own.pending.add(request)
   })
-  page.on('requestfinished', over)
-  page.on('requestfailed', over)
-  // The browser reports only the start of a worker's own script.
+  page.on('requestfinished', finish)
+  page.on('requestfailed', finish)
+  // The browser reports no end of the request for a worker's script.
   page.on('worker', (worker) => {
     workers.add(worker.url())
-    for (const request of own.underWay) if (request.url() === worker.url()) over(request)
+    for (const request of own.pending) if (request.url() === worker.url()) finish(request)
   })
 }
 
-export const waitsForAnswers = (page: Page): boolean => trafficOf(page).underWay.size > 0
+export const waitsForAnswers = (page: Page): boolean => trafficOf(page).pending.size > 0
 
 export const requestsOf = (page: Page): number => trafficOf(page).requests
 
@@ -41,6 +41,6 @@ export async function answered(page: Page): Promise<void> {
 
 function trafficOf(page: Page): Traffic {
   const own = traffic.get(page)
-  if (!own) throw new Error('nobody watches the traffic of this page')
+  if (!own) throw new Error('call watchTraffic for this page first')
   return own
 }

@@ -1,4 +1,4 @@
-// Visits every route as four people and compares what each sees with the table below (.github/product.md#routes).
+// Visits every route as four people and compares the screens with the table below (.github/product.md#routes).
 import type { Browser, Page } from 'playwright-core'
 import { CUSTOMER_PAGES } from '#client/lib/paths.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -13,15 +13,15 @@ const LETTERS: Record<string, Outcome> = {
   '-': 'Page Not Found',
   d: 'Access denied',
   c: 'Choose an integrator',
-  // To errors/authorization.
+  // The redirect goes to errors/authorization.
   x: 'redirect'
 }
 
-/** `global.admin+` has chosen an integrator. */
+/** `global.admin+` is a global admin who has chosen an integrator. */
 export const WALKERS = ['no.access', 'partner.admin', 'global.admin+', 'global.admin'] as const
 type Walker = (typeof WALKERS)[number]
 
-/** The outcomes have a letter of LETTERS for each of WALKERS, in their order. */
+/** The outcomes have one letter of LETTERS for each walker, in the order of WALKERS. */
 const TABLE: [path: string, outcomes: string][] = [
   ['/', 'xyyy'],
   ['/users', 'xyyy'],
@@ -135,8 +135,8 @@ async function walk(way: { path: string; between: typeof INSIDE; withinMs: numbe
   return heading()
 }
 
-function outcomeOf(heading: string, asked: string, arrived: string): Outcome {
-  if (arrived === '/errors/authorization' && asked !== arrived) return 'redirect'
+function outcomeOf(heading: string, requested: string, arrived: string): Outcome {
+  if (arrived === '/errors/authorization' && requested !== arrived) return 'redirect'
   return Object.values(LETTERS).find((outcome) => outcome === heading) ?? 'the page'
 }
 

@@ -52,7 +52,7 @@ function listOf({ projects, devices }: Customer): object {
   })
 }
 
-/** The page of these devices that a call asks for. */
+/** The page of devices that a call requests. */
 export function devicePage(devices: readonly Device[], { query }: Call): object {
   const project = query.get('projectId')
   const service = query.get('service')
@@ -61,7 +61,7 @@ export function devicePage(devices: readonly Device[], { query }: Call): object 
       (project === null || projectId === project) &&
       (service === null || subscriptions.some(({ offeringCode }) => offeringCode === service))
   )
-  const asked = {
+  const deviceQuery = {
     q: query.get('q') ?? '',
     match: query.get('match'),
     sort: query.get('sort'),
@@ -69,7 +69,7 @@ export function devicePage(devices: readonly Device[], { query }: Call): object 
     page: Number(query.get('page')),
     size: Number(query.get('size'))
   } as DeviceQuery
-  return { ...createDeviceTable(chosen).page(asked, 0), partial: [] }
+  return { ...createDeviceTable(chosen).page(deviceQuery, 0), partial: [] }
 }
 
 function changeProject(state: Customer, id: string, { method, body }: Call): unknown {

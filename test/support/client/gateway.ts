@@ -1,4 +1,4 @@
-// A stand-in for the gateway in component tests: answers by path, records calls, refuses unknown ones.
+// Replaces the gateway in component tests: answers by path, records calls, and reports unexpected calls as errors.
 import {
   type Bootstrap,
   type CustomerCard,
@@ -44,7 +44,7 @@ export function pageOf(totalElements: number, number = 0, size = 20) {
   return { number, size, totalPages: Math.ceil(totalElements / size), totalElements }
 }
 
-/** Answers to calls that many pages make; a test's own answer replaces one. */
+/** Default answers to calls that many pages make. A test can replace each of them. */
 const DEFAULTS: [path: RegExp, answer: unknown][] = [
   [/^\/auth\/session$/, { authenticated: true, expires_in: 1800, expired: false }],
   [/^\/api\/v2\/management\/myUser\/userInvitations$/, {}],

@@ -4,7 +4,7 @@ import type { Samples } from '#client/features/history/chart/history-samples.ts'
 import { type Point, pointOf } from '#client/features/points/point.ts'
 import { chance } from '../chance.ts'
 
-/** Times and values in turn, or pairs of them. */
+/** Alternating times and values, or pairs of both. */
 export type Pairs = readonly (number | Pair)[]
 export type Pair = readonly [time: number, value: number]
 
@@ -40,7 +40,7 @@ export const lineOf = (
   point: chartPoint(tags, `c-${color}`)
 })
 
-/** Numbers from 0 to 1, without 1. */
+/** Random numbers from 0 up to, but not including, 1. */
 export function randomFrom(seed: number): () => number {
   const random = chance(seed)
   return () => random(2 ** 32) / 2 ** 32

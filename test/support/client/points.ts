@@ -1,4 +1,4 @@
-// Points as the entity model answers them.
+// Points in the format of the entity model API.
 
 export const pointModel = (number: number, rest: object = {}) => ({
   cloudId: `c-${number}`,

@@ -19,7 +19,7 @@ import { type Answers, BOOTSTRAP, bootstrap, startGateway } from './gateway.ts'
 
 const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeout: 0, dedupingInterval: 0 }
 
-/** Keeps messages on the screen, because a busy machine may be slow to find them. */
+/** Keeps messages on the screen, because a test on a busy machine may look for them late. */
 function keepMessages(t: Test): void {
   const { setTimeout: real } = globalThis
   t.intercept(globalThis, 'setTimeout', {

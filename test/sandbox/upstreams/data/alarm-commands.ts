@@ -1,4 +1,4 @@
-// Commands for alarms: acknowledge (confirmed by the device after a moment) and add a note.
+// Commands for alarms: acknowledge (the device confirms it 2 s later) and add a note.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { aboutDevice, recorderOf } from '../../api/audit.ts'
@@ -64,7 +64,7 @@ export const alarmCommands: Upstream = (api, state) => {
     return reply.code(202).send({ commandId: randomUUID() })
   })
 
-  // Each item succeeds or fails by itself.
+  // Each item succeeds or fails independently.
   api.post(`${CONTROL}/commands/acknowledgeAlarmBatch`, async (request, reply) => {
     if (!Array.isArray(request.body)) throw malformed('a list is expected')
     const items = request.body.map((item) => objectBody({ body: item }))

@@ -84,10 +84,10 @@ function alarmOf(state: State, occurrence: Occurrence, timeMs: number) {
 
 /** The acknowledgement by a caller, or by the simulated staff of the site. */
 function acknowledgement(state: State, { uuid, acknowledgedMs, seed }: Occurrence, timeMs: number) {
-  const called = state.alarmChanges.get(uuid)?.acknowledged
-  if (called) {
-    const atMs = called.atMs + CONFIRMED_AFTER_MS
-    return { state: atMs <= timeMs ? ('acked' as const) : ('ackPending' as const), atMs, user: called.user }
+  const caller = state.alarmChanges.get(uuid)?.acknowledged
+  if (caller) {
+    const atMs = caller.atMs + CONFIRMED_AFTER_MS
+    return { state: atMs <= timeMs ? ('acked' as const) : ('ackPending' as const), atMs, user: caller.user }
   }
   if (acknowledgedMs === null || acknowledgedMs > timeMs) return null
   return { state: 'acked' as const, atMs: acknowledgedMs, user: STAFF[seed % STAFF.length] ?? null }

@@ -38,20 +38,20 @@ export const alarms: Upstream = (api, state) => {
 }
 
 function readFilter(body: Record<string, unknown>): (alarm: Alarm) => boolean {
-  const systemGuids = texts(body, 'systemGuids')
-  const sourceStates = texts(body, 'sourceStates', SOURCE_STATES)
-  const ackStates = texts(body, 'ackStates', ACK_STATES)
-  const alarmClasses = texts(body, 'alarmClasses')
+  const matchesSystem = filterOf(body, 'systemGuids')
+  const matchesState = filterOf(body, 'sourceStates', SOURCE_STATES)
+  const matchesAck = filterOf(body, 'ackStates', ACK_STATES)
+  const matchesClass = filterOf(body, 'alarmClasses')
   const priorityFrom = isMissing(body, 'priorityFrom') ? 1 : priorityField(body, 'priorityFrom')
   const priorityTo = isMissing(body, 'priorityTo') ? 255 : priorityField(body, 'priorityTo')
   const fromMs = body.startTime === undefined ? 0 : timeField(body, 'startTime')
   const toMs = body.endTime === undefined ? Number.POSITIVE_INFINITY : timeField(body, 'endTime')
   const keyword = typeof body.keyword === 'string' ? body.keyword.trim().toLowerCase() : ''
   return (alarm) =>
-    systemGuids(alarm.systemGuid) &&
-    sourceStates(alarm.sourceState) &&
-    ackStates(alarm.ackState) &&
-    alarmClasses(alarm.alarmClass) &&
+    matchesSystem(alarm.systemGuid) &&
+    matchesState(alarm.sourceState) &&
+    matchesAck(alarm.ackState) &&
+    matchesClass(alarm.alarmClass) &&
     alarm.priority >= priorityFrom &&
     alarm.priority <= priorityTo &&
     Date.parse(alarm.timestamp) >= fromMs &&
@@ -62,8 +62,8 @@ function readFilter(body: Record<string, unknown>): (alarm: Alarm) => boolean {
 const isMissing = (body: Record<string, unknown>, field: string) =>
   body[field] === undefined || body[field] === null
 
-/** Matches the texts of a list; a missing or empty list matches all. */
-function texts(body: Record<string, unknown>, field: string, known?: string[]): (text: string) => boolean {
+/** Matches the texts of a list in the body; a missing or empty list matches every text. */
+function filterOf(body: Record<string, unknown>, field: string, known?: string[]): (text: string) => boolean {
   const list = isMissing(body, field) ? [] : textList(body, field)
   const foreign = list.find((item) => known && !known.includes(item))
   if (foreign !== undefined) throw malformed(`${field} cannot be ${foreign}`, field)

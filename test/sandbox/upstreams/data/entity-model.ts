@@ -25,14 +25,14 @@ export const entityModel: Upstream = (api, state) => {
     const { id, searchType = '' } = params(request)
     const devices = state.devices.of(organizationOf(state, id).id)
     const body = objectBody(request)
-    const asked = oneOf({ searchType }, 'searchType', SEARCH_TYPES)
-    if (body.searchType !== asked) throw malformed('searchType must be that of the path', 'searchType')
+    const type = oneOf({ searchType }, 'searchType', SEARCH_TYPES)
+    if (body.searchType !== type) throw malformed('searchType must equal the type in the path', 'searchType')
     const rel = 'pointModels'
     if (body.systemGuid === undefined)
       return halBody(request, {
         rel,
-        items: pointsOfAll(devices, matcher(sharedTextsOf, asked, body)),
-        toBody: ({ device, place }) => pointBody(state, pointsOf(device)[place] as Point)
+        items: pointsOfAll(devices, matcher(sharedTextsOf, type, body)),
+        toBody: ({ device, index }) => pointBody(state, pointsOf(device)[index] as Point)
       })
     const systemGuid = textField(body, 'systemGuid', 100)
     const device = found(
@@ -41,7 +41,7 @@ export const entityModel: Upstream = (api, state) => {
     )
     return searchPage(request, {
       rel,
-      items: pointsOf(device).filter(matcher(textsOf, asked, body)),
+      items: pointsOf(device).filter(matcher(textsOf, type, body)),
       toBody: (point) => pointBody(state, point)
     })
   })
@@ -54,13 +54,13 @@ export const entityModel: Upstream = (api, state) => {
 function pointsOfAll(devices: readonly DeviceRecord[], matches: (point: Point) => boolean) {
   const kinds = Map.groupBy(devices, (device) => `${device.equipment} ${unitsOf(device)}`)
   return [...kinds.values()]
-    .flatMap((alike) =>
-      pointsOf(alike[0] as DeviceRecord).flatMap((point, place) =>
-        matches(point) ? [{ name: point.displayName, place, alike }] : []
+    .flatMap((similar) =>
+      pointsOf(similar[0] as DeviceRecord).flatMap((point, index) =>
+        matches(point) ? [{ name: point.displayName, index, similar }] : []
       )
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ place, alike }) => alike.map((device) => ({ device, place })))
+    .flatMap(({ index, similar }) => similar.map((device) => ({ device, index })))
 }
 
 // Matches points with any of the items, ignoring case; without items, matches all.

@@ -1,4 +1,4 @@
-// Reads live values, writes them and clears writes. A write takes effect after a moment.
+// Reads live values, writes them and clears writes. A write takes effect 2 s later.
 import type { FastifyRequest } from 'fastify'
 import { aboutDevice, recorderOf } from '../../api/audit.ts'
 import { objectBody, objectList, priorityField, textField, textList } from '../../api/body.ts'
@@ -12,7 +12,7 @@ import { now, type State } from '../../state.ts'
 import { deviceOf } from '../management/devices.ts'
 import { statusOf } from './entity-model.ts'
 
-const OBEYED_AFTER_MS = 2000
+const EFFECTIVE_AFTER_MS = 2000
 const COMMANDS = '/api/v1/control/devices/:id/commands'
 
 class Refused extends Error {}
@@ -51,7 +51,7 @@ export const pointCommands: Upstream = (api, state) => {
           if (!point) throw new Refused('no such point')
           if (isOffline(seedOf(device.deviceUuid))) throw new Refused('the device is offline')
           if (!point.template.writable) throw new Refused('the point is not writable')
-          apply(request, point, command === 'clear' ? null : readValue(point.template, value))
+          apply(request, point, command === 'clear' ? null : checkedValue(point.template, value))
           return { cloudId, status: 'OK' }
         } catch (error) {
           if (!(error instanceof Refused)) throw error
@@ -65,7 +65,7 @@ export const pointCommands: Upstream = (api, state) => {
     const before = valueText(template, valuesOf(state.pointWrites, point)(state.clock()))
     const after = value === null ? null : valueText(template, value)
     const writes = state.pointWrites.get(cloudId) ?? []
-    state.pointWrites.set(cloudId, [...writes, { fromMs: state.clock() + OBEYED_AFTER_MS, value }])
+    state.pointWrites.set(cloudId, [...writes, { fromMs: state.clock() + EFFECTIVE_AFTER_MS, value }])
     record(request, value === null ? 'POINT_CLEARED' : 'POINT_WRITTEN', point, [{ field, before, after }])
   }
 }
@@ -84,7 +84,7 @@ function read(state: State, device: DeviceRecord, cloudIds: string[]): object[] 
   })
 }
 
-function readValue(template: Template, value: unknown): PointValue {
+function checkedValue(template: Template, value: unknown): PointValue {
   if (template.kind === 'Numeric') {
     if (typeof value !== 'number' || !Number.isFinite(value)) throw new Refused('the value must be a number')
     if (value < template.low || value > template.high)

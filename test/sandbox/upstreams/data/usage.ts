@@ -1,5 +1,5 @@
-// The data usage of a device since its subscription: by day for 30 days, or by month for 12 months. The plan limit applies
-// to the whole period.
+// The data usage of a device since its subscription began: by day for 30 days, or by month for 12 months. The plan limit
+// applies to the whole period.
 import { oneOf } from '../../api/body.ts'
 import type { Upstream } from '../../api/upstream.ts'
 import type { SubscriptionRecord } from '../../records/sites.ts'
@@ -47,12 +47,12 @@ function values(
   const [from, to] = USED[seed % USED.length] ?? [0, 1]
   const used = planLimit * (from + (to - from) * chance(seed, 1))
   const shares = starts.map((startMs) => share(seed, startMs, starts.length === DAYS))
-  const whole = shares.reduce((sum, one) => sum + one, 0)
+  const total = shares.reduce((sum, one) => sum + one, 0)
   const entries = starts.map((startMs, index): [number, number] => [startMs, shares[index] as number])
   return Object.fromEntries(
     entries
       .filter((_, index) => (starts[index + 1] ?? nowMs) > Date.parse(startDate))
-      .map(([startMs, part]) => [new Date(startMs).toISOString(), round((used * part) / whole)])
+      .map(([startMs, part]) => [new Date(startMs).toISOString(), round((used * part) / total)])
   )
 }
 

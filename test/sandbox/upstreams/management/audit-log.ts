@@ -32,8 +32,8 @@ export const auditLog: Upstream = (api, state) => {
   )
 
   api.get(`${MANAGEMENT}/organizations/:id/auditLogs/search/actions`, async (request) => {
-    const happened = entriesOf(params(request).id).map((one) => one.action)
-    return { _embedded: { actions: [...new Set([...AUDIT_ACTIONS, ...happened])].sort() } }
+    const recorded = entriesOf(params(request).id).map((one) => one.action)
+    return { _embedded: { actions: [...new Set([...AUDIT_ACTIONS, ...recorded])].sort() } }
   })
 }
 

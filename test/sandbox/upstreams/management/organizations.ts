@@ -71,13 +71,13 @@ function organizationBody(state: State, organization: OrganizationRecord): objec
 }
 
 function visibleCustomers(state: State, caller: UserRecord, at: OrganizationRecord): OrganizationRecord[] {
-  const real = caller.roleAssignments.filter((held) => !isMarker(held.roleNumber)).map((held) => held.scope)
+  const scopes = caller.roleAssignments.filter((held) => !isMarker(held.roleNumber)).map((held) => held.scope)
   // Users of a customer call with their customer's id and see all customers that they are assigned to.
   const candidates =
     at.partnerId === null
       ? customersOf(state, at.id)
       : [...state.organizations.values()].filter((one) => one.partnerId !== null)
-  if (real.includes('/')) return at.partnerId === null ? candidates : [at]
-  const above = at.partnerId === null && real.includes(scopeOf(at))
-  return above ? candidates : candidates.filter((customer) => real.includes(scopeOf(customer)))
+  if (scopes.includes('/')) return at.partnerId === null ? candidates : [at]
+  const above = at.partnerId === null && scopes.includes(scopeOf(at))
+  return above ? candidates : candidates.filter((customer) => scopes.includes(scopeOf(customer)))
 }

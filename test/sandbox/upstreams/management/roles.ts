@@ -36,7 +36,7 @@ export function readRoles(state: State, list: unknown, field: string): RoleRecor
 }
 
 function readRole(state: State, item: unknown, field: string): Omit<RoleRecord, 'id'> {
-  if (typeof item !== 'object' || item === null) throw malformed(`${field} must hold role assignments`, field)
+  if (typeof item !== 'object' || item === null) throw malformed(`${field} must list role assignments`, field)
   const body = item as Record<string, unknown>
   const number = linkField(body, 'role', 'roles')
   const role = ROLES.find((one) => String(one.number) === number)
@@ -61,14 +61,14 @@ export function rolesText(held: RoleRecord[]): string {
 export function changeRoles(state: State, held: RoleRecord[], body: unknown): RoleRecord[] {
   const { create = [], update = [], delete: remove = [] } = objectBody({ body })
   if (!Array.isArray(update) || !Array.isArray(remove)) throw malformed('update and delete must be lists')
-  const gone = new Set(remove.map((id) => heldRole(held, id).id))
+  const removed = new Set(remove.map((id) => heldRole(held, id).id))
   const updated = new Map(
     update.map((item) => {
       const { id } = heldRole(held, (item as { id?: unknown } | null)?.id)
       return [id, { id, ...readRole(state, item, 'update') }] as const
     })
   )
-  const kept = held.filter((one) => !gone.has(one.id)).map((one) => updated.get(one.id) ?? one)
+  const kept = held.filter((one) => !removed.has(one.id)).map((one) => updated.get(one.id) ?? one)
   return [...kept, ...readRoles(state, create, 'create')]
 }
 

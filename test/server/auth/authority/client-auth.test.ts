@@ -14,7 +14,7 @@ const KEYS: [name: string, algorithm: string, pair: { publicKey: KeyObject; priv
   ['EC on P-256', 'ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })]
 ]
 const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
-const byKey = (key: string) => ({
+const envWith = (key: string) => ({
   OIDC_CLIENT_AUTH: 'private_key_jwt',
   OIDC_CLIENT_KEY: key,
   OIDC_CLIENT_SECRET: ''
@@ -25,7 +25,7 @@ t.test('refuses sign-ins with a key that the authority does not know', async (t)
   const jwk = { ...known?.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
   const sandbox = await startSandbox({ authority: { clientKeys: [jwk] } })
   t.teardown(() => sandbox.stop())
-  const portal = await startPortal(t, { startedSandbox: sandbox, env: byKey(pemOf(other.privateKey)) })
+  const portal = await startPortal(t, { startedSandbox: sandbox, env: envWith(pemOf(other.privateKey)) })
   await t.rejects(signIn(portal.url, sandbox, 'customer.user'), /signin-failed/)
 })
 
@@ -34,15 +34,15 @@ for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: algorithm, use: 'sig' }
     const sandbox = await startSandbox({ authority: { clientKeys: [jwk] }, accessTokenSeconds: 3600 })
     t.teardown(() => sandbox.stop())
-    const env = { ...byKey(pemOf(privateKey)), OIDC_CLIENT_KEY_ID: 'one' }
-    let ahead = 0
-    const clock = () => Date.now() + ahead
+    const env = { ...envWith(pemOf(privateKey)), OIDC_CLIENT_KEY_ID: 'one' }
+    let aheadMs = 0
+    const clock = () => Date.now() + aheadMs
     const portal = await startPortal(t, { startedSandbox: sandbox, env, clock })
     const person = await signIn(portal.url, sandbox, 'customer.user')
     t.equal((await person.call(ME)).status, 200)
-    ahead = 30_000
+    aheadMs = 30_000
     sandbox.refuseIssuedAccessTokens()
-    t.equal((await person.call(ME)).status, 200, 'the tokens were refreshed')
+    t.equal((await person.call(ME)).status, 200, 'refreshes the tokens')
     t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 200)
     t.equal((await person.call(ME)).status, 401)
   })
@@ -53,7 +53,7 @@ t.test('each assertion is signed, short-lived, for this authority, and sent once
   const [, , pair] = KEYS[1] ?? []
   if (!pair) throw new Error('there is no key')
   const jwk = JSON.stringify({ ...pair.privateKey.export({ format: 'jwk' }), kid: 'the-key' })
-  const portal = await startPortal(t, { env: { ...fake.env, ...byKey(jwk) } })
+  const portal = await startPortal(t, { env: { ...fake.env, ...envWith(jwk) } })
   const cookies = [await signInWith(fake, portal.url, 'u-1'), await signInWith(fake, portal.url, 'u-2')]
   for (const cookie of cookies) await callWith(cookie, portal.url, '/auth/logout', { method: 'POST' })
   const proofs = () => fake.asked.filter(({ endpoint }) => endpoint === 'token' || endpoint === 'revoke')

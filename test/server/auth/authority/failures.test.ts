@@ -78,7 +78,7 @@ t.test('allows one call a second while the authority hangs', async (t) => {
 t.test('names the cause of a failed sign-in', async (t) => {
   const slow = new DOMException('too late', 'TimeoutError')
   const cases: [name: string, error: unknown, outcome: string, by: string][] = [
-    ['a declining person', { error: 'access_denied' }, 'denied', 'authority'],
+    ['a person who declines', { error: 'access_denied' }, 'denied', 'authority'],
     ['a failed authority', { error: 'server_error' }, 'failed', 'authority'],
     ['an unknown code', { error: 'no_such_error' }, 'refused', 'gateway'],
     ['a 401', new Error('no', { cause: { status: 401 } }), 'misconfigured', 'authority'],

@@ -7,7 +7,7 @@ import { createStopwatch } from '../../../support/stopwatch.ts'
 const ME = '/api/v2/management/myUser'
 const measure = createStopwatch()
 
-t.test('a slow refresh delays only one call, for 5 s, and its tokens are kept', async (t) => {
+t.test('a slow refresh delays only one call, for 5 s, and the gateway keeps its tokens', async (t) => {
   const fake = await startFakeAuthority(t)
   const { api, expire } = forgetfulApi()
   fake.lies = { instead: { api } }
@@ -22,9 +22,9 @@ t.test('a slow refresh delays only one call, for 5 s, and its tokens are kept', 
   t.teardown(answered.resolve)
   fake.lies.granted = answered.promise
   const timed = async (cookie: string) => {
-    const taken = measure()
+    const elapsed = measure()
     const answer = await callWith(cookie, portal.url, ME)
-    return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), ms: taken() }
+    return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), ms: elapsed() }
   }
   const begun = performance.now()
   const held = await timed(one)
@@ -38,7 +38,7 @@ t.test('a slow refresh delays only one call, for 5 s, and its tokens are kept', 
   fake.lies = { instead: { api } }
   answered.resolve()
   await eventually(async () => (await timed(one)).status === 200)
-  t.equal(fake.count.refresh, 1, 'the granted tokens were kept')
+  t.equal(fake.count.refresh, 1, 'keeps the granted tokens')
   await eventually(async () => (await timed(other)).status === 200)
   t.equal(fake.count.reused, 0)
 })

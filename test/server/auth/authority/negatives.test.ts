@@ -6,7 +6,7 @@ import type { SignInOutcome } from '#server/observability/recorder.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import { json, type Lies, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { CLIENT, random, seconds } from '../../../support/fake-tokens.ts'
-import { placeOf, sessionOf } from '../../../support/visits.ts'
+import { locationOf, sessionOf } from '../../../support/visits.ts'
 
 interface Case extends Lies {
   /** Changes the query of the callback, or returns another one. */
@@ -41,7 +41,7 @@ async function signedIn(browser: Browser): Promise<boolean> {
 
 async function refused(t: Test, browser: Browser, answer: Response, leadsTo: SignInOutcome): Promise<void> {
   t.equal(answer.status, 303, await answer.text())
-  t.equal(placeOf(answer), `/signin-failed?reason=${leadsTo}`)
+  t.equal(locationOf(answer), `/signin-failed?reason=${leadsTo}`)
   t.equal(await sessionOf(browser), '')
   t.notOk(await signedIn(browser))
 }
@@ -217,7 +217,7 @@ for (const [name, lies] of Object.entries(DISCOVERY)) {
     const { authority, browser } = await withDiscovery(t, lies, () => time.now)
     const begun = await browser.call('/auth/login?returnTo=/customers/9')
     t.equal(begun.status, 302)
-    t.equal(placeOf(begun), '/signin-failed?reason=unavailable')
+    t.equal(locationOf(begun), '/signin-failed?reason=unavailable')
     const asked = authority.count.discovery
     time.now += 999
     await browser.call('/auth/login')
@@ -255,7 +255,7 @@ for (const [name, [lies, reason]] of Object.entries(MISSING)) {
     const location = begun.headers.get('location') ?? ''
     t.equal(begun.status, 302)
     if (location.startsWith('/')) {
-      t.equal(placeOf(begun), `/signin-failed?reason=${reason}`)
+      t.equal(locationOf(begun), `/signin-failed?reason=${reason}`)
       return t.notOk(await signedIn(browser))
     }
     const answer = await browser.call(`/callback?${authority.authorize(location)}`)

@@ -157,17 +157,17 @@ t.test('in a Cluster', async (t) => {
       t.ok(await eventually(redis.inStep, TAKEN_OVER_WITHIN_MS), 'replicas are in sync')
       // A node that has just been replaced may not know its role earlier.
       await redis.holdFailovers(true)
-      const keeper = await redis.keeperOf(key)
-      if (keeper === null) return t.fail('no node has the key')
+      const primary = await redis.primaryOf(key)
+      if (primary === null) return t.fail('no node has the key')
       const calls = keepCalling(t, portal, alive())
       await eventually(() => calls.answers.length > 20, 10_000)
-      await keeper[end]()
+      await primary[end]()
       const refused = await backend.putOnce(`${probe}-refused`, 'x', 600_000).catch(String)
       t.match(refused, /Error/)
       await redis.holdFailovers(false)
       const now = await eventually(async () => {
-        const next = await redis.keeperOf(key).catch(() => null)
-        return next !== null && next.port !== keeper.port ? next : null
+        const next = await redis.primaryOf(key).catch(() => null)
+        return next !== null && next.port !== primary.port ? next : null
       }, TAKEN_OVER_WITHIN_MS)
       await backSoon(t, portal, alive())
       await calls.stop()
@@ -175,7 +175,7 @@ t.test('in a Cluster', async (t) => {
       t.strictSame(await now.look.keys('*-refused'), [], 'the refused write is not made later')
       const again = () => backend.putOnce(probe, 'x', 600_000).catch(() => null)
       t.equal(await eventually(again, BACK_WITHIN_MS), true, 'a repeated write succeeds')
-      keeper.thaw()
+      primary.thaw()
     })
   }
 })

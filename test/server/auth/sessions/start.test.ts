@@ -7,7 +7,7 @@ import { Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { json, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { random } from '../../../support/fake-tokens.ts'
-import { EXPIRED, placeOf, sessionOf } from '../../../support/visits.ts'
+import { EXPIRED, locationOf, sessionOf } from '../../../support/visits.ts'
 
 const ME = '/api/v2/management/myUser'
 const KEPT_MAX = 24
@@ -47,7 +47,7 @@ async function beginIn(browser: Browser, subject: string, sid: string) {
   const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
   return {
     async finish(elsewhere = browser) {
-      return placeOf(await elsewhere.call(`/callback?${query}`)) ?? null
+      return locationOf(await elsewhere.call(`/callback?${query}`)) ?? null
     }
   }
 }

@@ -238,7 +238,7 @@ t.test('with Redis', async (t) => {
     }
     for (const [name, value] of Object.entries(values)) t.ok(value.length > 2, name)
     const known = Object.entries(values).map(([name, value]) => ({ name, value }))
-    t.ok(listener.told.size > 20)
-    t.strictSame(leaksIn(listener.told, [...portal.sandbox.confided(), ...known]), [])
+    t.ok(listener.words.size > 20)
+    t.strictSame(leaksIn(listener.words, [...portal.sandbox.confided(), ...known]), [])
   })
 })
