@@ -1,10 +1,10 @@
 import './style.css'
-import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { failureOf, refusalText } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { LoadFailed } from '../../ui/state/load-failed.tsx'
@@ -31,11 +31,14 @@ export default function AccountPage() {
   const { customerId, customerPath, can } = useCustomer()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const [deleting, setDeleting] = useState(false)
   const { data: account, error, busy, reload } = useServiceAccount(serviceAccountId, customerId)
   const { problem } = (state ?? {}) as { problem?: string }
   const failed = !account && error !== undefined
   const accounts = paths.serviceAccounts(customerPath)
+  const askToDelete = (deleted: ServiceAccount) =>
+    showDialog((close) => (
+      <DeleteAccount account={deleted} onClose={close} onDeleted={() => navigate(accounts)} />
+    ))
   return (
     <AccountsFrame
       title={account?.serviceName ?? (failed ? 'Service Account' : null)}
@@ -55,20 +58,13 @@ export default function AccountPage() {
             <Section title="Danger zone" tone="danger">
               <p>Programs that use this account are refused as soon as it is deleted.</p>
               <div>
-                <button type="button" className="button danger" onClick={() => setDeleting(true)}>
+                <button type="button" className="button danger" onClick={() => askToDelete(account)}>
                   Delete service account
                 </button>
               </div>
             </Section>
           )}
         </div>
-      )}
-      {deleting && account && (
-        <DeleteAccount
-          account={account}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => navigate(accounts)}
-        />
       )}
     </AccountsFrame>
   )
@@ -122,7 +118,7 @@ function sentence(word: string): string {
 interface DeleteAccountProps {
   account: ServiceAccount
   onClose: () => void
-  onDeleted: () => void
+  onDeleted?: () => void
 }
 
 export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProps) {
@@ -136,7 +132,8 @@ export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProp
       typed={account.serviceName}
       onConfirm={async () => {
         await deleteServiceAccount(account.id, customerId)
-        onDeleted()
+        onClose()
+        onDeleted?.()
         toasts.ok(`Service account ${account.serviceName} deleted.`)
         await refresh(serviceAccountsPath(customerId))
       }}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { isOutOfReach } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
+import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { NotFound } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
@@ -32,6 +33,7 @@ export function AccountsFrame({ crumbs, facts, error, children, ...title }: Acco
           {list ? '' : 'Loading'}
         </p>
       )}
+      <Dialogs />
     </>
   )
 }

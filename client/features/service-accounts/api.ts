@@ -5,6 +5,7 @@ import type { RoleChanges } from '#shared/grants.ts'
 import { SERVICE_ACCOUNT_LIST_SIZE } from '#shared/limits.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
+import { refusalText } from '../../lib/http/api-error.ts'
 import { type HalAnswer, pageFrom, useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery, useRefresh } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
@@ -51,7 +52,7 @@ export function useServiceAccount(id: string, customerId: string): Load<ServiceA
   )
 }
 
-interface AccountTexts {
+export interface AccountTexts {
   serviceName: string
   description: string
 }
@@ -60,24 +61,6 @@ const trimmed = ({ serviceName, description }: AccountTexts) => ({
   serviceName: serviceName.trim(),
   description: description.trim()
 })
-
-export async function createServiceAccount(
-  { id, scope }: Pick<NamedCustomer, 'id' | 'scope'>,
-  texts: AccountTexts,
-  assignments: readonly Assignment[],
-  numbers: RoleNumbers
-): Promise<ServiceAccount> {
-  const body = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {
-    method: 'POST',
-    body: {
-      ...trimmed(texts),
-      roleAssignments: assignments.map((one) => assignmentBody(one, numbers)),
-      customer: `/organizations/${id}`,
-      partner: `/organizations/${parseScope(scope)?.organizationId}`
-    }
-  })
-  return accountFrom(body)
-}
 
 export async function editServiceAccount(id: string, customerId: string, texts: AccountTexts): Promise<void> {
   await request(accountPath(id), { method: 'PATCH', body: trimmed(texts), customerId })
@@ -95,6 +78,57 @@ export async function changeServiceAccountRoles(
 
 export async function deleteServiceAccount(id: string, customerId: string): Promise<void> {
   await request(accountPath(id), { method: 'DELETE', customerId })
+}
+
+export interface NewAccount {
+  here: NamedCustomer
+  texts: AccountTexts
+  draft: readonly Assignment[]
+  /** The last day of the secret, YYYY-MM-DD. */
+  day: string
+  numbers: RoleNumbers
+}
+
+export interface CreatedAccount {
+  id: string
+  serviceName: string
+  secret: NewSecret | null
+  /** What failed after the account was created. */
+  problem: string | null
+}
+
+/** Creates an account, then its access to other customers and its secret. Rejects if there is no account. */
+export async function createAccount({
+  here,
+  texts,
+  draft,
+  day,
+  numbers
+}: NewAccount): Promise<CreatedAccount> {
+  const own = draft.filter(({ scope }) => scope === here.scope)
+  const elsewhere = draft.filter(({ scope }) => scope !== here.scope)
+  const { id, serviceName } = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {
+    method: 'POST',
+    body: {
+      ...trimmed(texts),
+      roleAssignments: own.map((one) => assignmentBody(one, numbers)),
+      customer: `/organizations/${here.id}`,
+      partner: `/organizations/${parseScope(here.scope)?.organizationId}`
+    }
+  })
+  const problems: string[] = []
+  if (elsewhere.length > 0) {
+    const changes = { create: elsewhere, update: [], delete: [] }
+    await changeServiceAccountRoles(id, here.id, changes, numbers).catch((error) =>
+      problems.push(`its access to other customers could not be given (${refusalText(error)})`)
+    )
+  }
+  const secret = await makeSecret(id, here.id, day).catch(() => {
+    problems.push('secret could not be generated')
+    return null
+  })
+  const problem = problems.length > 0 ? `Account created; ${problems.join('; ')}.` : null
+  return { id, serviceName, secret, problem }
 }
 
 /** @param day the last day of the secret, YYYY-MM-DD */

@@ -2,18 +2,20 @@ import './style.css'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
+import { refusalText } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { FormActions } from '../../ui/input/form-actions.tsx'
 import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { NotFound } from '../../ui/state/panel.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
 import { AccessPreview } from '../access/access-preview.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from './account-access-choice.tsx'
 import { AccountsFrame } from './accounts-frame.tsx'
+import { type CreatedAccount, createAccount, useAccountsRefresh } from './api.ts'
 import { AccountTextFields, textsRefusal } from './details.tsx'
 import { ExpiryChoice, SecretOnce, useExpiryDay } from './secret.tsx'
-import { useCreation } from './use-creation.ts'
 
 const TITLE = 'Create Service Account'
 
@@ -32,14 +34,16 @@ export default function CreatePage() {
 
 function CreateForm() {
   const navigate = useNavigate()
-  const { customerPath } = useCustomer()
+  const { customerId, customerPath } = useCustomer()
+  const refresh = useAccountsRefresh(customerId)
   const accounts = paths.serviceAccounts(customerPath)
   const given = useAccountGranting('service-accounts:create')
   const [texts, setTexts] = useState({ serviceName: '', description: '' })
   const [draft, setDraft] = useState<readonly Assignment[]>([])
   const expiry = useExpiryDay()
-  const creation = useCreation()
-  const { busy, failure, secret, unstored } = creation
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [created, setCreated] = useState<CreatedAccount | null>(null)
   const { data: numbers, error: rolesError } = given.numbers
 
   const missing =
@@ -48,11 +52,28 @@ function CreateForm() {
     expiry.refusal ??
     (numbers ? null : rolesError ? 'The roles could not be loaded' : 'The roles are still loading')
   const dirty = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
-  const wanted = missing === null && numbers && { here: given.here, texts, draft, day: expiry.day, numbers }
-  const unsaved = wanted ? { save: () => creation.createAndStay(wanted) } : { missing: missing ?? '' }
-  const form = unstored ?? (dirty ? unsaved : null)
   // Opening the created account loses nothing.
-  useUnsavedChanges(form && { ...form, keeps: (pathname) => pathname.startsWith(`${accounts}/`) })
+  const keeps = (pathname: string) => pathname.startsWith(`${accounts}/`)
+  useUnsavedChanges(dirty && !created ? { keeps } : null)
+
+  async function create() {
+    if (missing !== null || !numbers || busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const made = await createAccount({ here: given.here, texts, draft, day: expiry.day, numbers })
+      await refresh()
+      setCreated(made)
+      if (made.secret) toasts.ok(`Service account ${made.serviceName} created.`)
+      else open(made)
+    } catch (error) {
+      setFailure(`${refusalText(error)} The service account was not created.`)
+    }
+    setBusy(false)
+  }
+
+  const open = ({ id, problem }: CreatedAccount) =>
+    navigate(paths.serviceAccount(customerPath, id), { replace: true, state: problem ? { problem } : null })
 
   return (
     <div className="stack access-layout">
@@ -60,7 +81,7 @@ function CreateForm() {
         className="card stack access-card"
         onSubmit={(event) => {
           event.preventDefault()
-          if (wanted) void creation.create(wanted)
+          void create()
         }}
       >
         <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
@@ -82,7 +103,9 @@ function CreateForm() {
         />
       </form>
       <AccessPreview first={given.here} customers={given.others} after={draft} nameOf={given.nameOf} />
-      {secret && <SecretOnce name={texts.serviceName} secret={secret} onClose={creation.stored} />}
+      {created?.secret && (
+        <SecretOnce name={created.serviceName} secret={created.secret} onClose={() => open(created)} />
+      )}
     </div>
   )
 }

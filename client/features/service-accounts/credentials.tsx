@@ -1,10 +1,11 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { EXPIRY_DANGER_DAYS } from '#shared/limits.ts'
 import { fileName, saveFile } from '../../lib/csv.ts'
 import { paths } from '../../lib/paths.ts'
-import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
+import { Copyable } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
@@ -17,7 +18,6 @@ export function Credentials({ account }: { account: ServiceAccount }) {
   const { nowMs } = useSession()
   const { can, customerPath, orgName } = useCustomer()
   const [query] = useSearchParams()
-  const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const focus = query.get('focus') === 'secret'
   useEffect(() => {
@@ -26,59 +26,50 @@ export function Credentials({ account }: { account: ServiceAccount }) {
     button.current?.focus()
   }, [focus])
   const { serviceName, clientId, secretExpiration } = account
-  // Rendered outside of the section: a rotated phone replaces that element, which would lose the secret.
   return (
-    <>
-      <Section title="Credentials">
-        <Facts
-          facts={[
-            {
-              name: 'Client ID',
-              value: (
-                <span className="row">
-                  <span className="mono">{clientId}</span>
-                  <CopyButton text={clientId} label="Copy Client ID" />
-                </span>
-              )
-            },
-            {
-              name: 'Secret',
-              value: secretExpiration ? (
-                <>
-                  <span aria-hidden="true">••••••••••••</span> <span className="muted">shown once only</span>
-                </>
-              ) : (
-                'None yet'
-              )
-            },
-            { name: 'Expires', value: <SecretBadge expires={secretExpiration} /> }
-          ]}
-        />
-        <div className="row form-actions">
-          {can('service-accounts:regenerate-secret') && (
-            <button
-              ref={button}
-              type="button"
-              className={`button ${secretExpiration ? '' : 'primary'}`}
-              onClick={() => setOpen(true)}
-            >
-              {secretExpiration ? 'Regenerate secret' : 'Generate secret'}
-            </button>
-          )}
-          {secretExpiration && Date.parse(secretExpiration) > nowMs() && (
-            <button
-              type="button"
-              className="button quiet"
-              onClick={() => saveFile(fileName([serviceName, 'secret'], 'ics'), reminder(), 'text/calendar')}
-            >
-              <CalendarPlus />
-              Add the expiry to a calendar
-            </button>
-          )}
-        </div>
-      </Section>
-      {open && <RegenerateSecret account={account} onClose={() => setOpen(false)} />}
-    </>
+    <Section title="Credentials">
+      <Facts
+        facts={[
+          {
+            name: 'Client ID',
+            value: <Copyable text={clientId} label="Copy Client ID" />
+          },
+          {
+            name: 'Secret',
+            value: secretExpiration ? (
+              <>
+                <span aria-hidden="true">••••••••••••</span> <span className="muted">shown once only</span>
+              </>
+            ) : (
+              'None yet'
+            )
+          },
+          { name: 'Expires', value: <SecretBadge expires={secretExpiration} /> }
+        ]}
+      />
+      <div className="row form-actions">
+        {can('service-accounts:regenerate-secret') && (
+          <button
+            ref={button}
+            type="button"
+            className={`button ${secretExpiration ? '' : 'primary'}`}
+            onClick={() => showDialog((close) => <RegenerateSecret account={account} onClose={close} />)}
+          >
+            {secretExpiration ? 'Regenerate secret' : 'Generate secret'}
+          </button>
+        )}
+        {secretExpiration && Date.parse(secretExpiration) > nowMs() && (
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => saveFile(fileName([serviceName, 'secret'], 'ics'), reminder(), 'text/calendar')}
+          >
+            <CalendarPlus />
+            Add the expiry to a calendar
+          </button>
+        )}
+      </div>
+    </Section>
   )
 
   function reminder(): string {

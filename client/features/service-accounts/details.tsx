@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { description as descriptionRule, freeName } from '#shared/validation.ts'
 import { isConflict, refusalText } from '../../lib/http/api-error.ts'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextArea, TextField } from '../../ui/input/field.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
@@ -9,18 +10,21 @@ import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { Section } from './accounts-frame.tsx'
-import { editServiceAccount, type ServiceAccount, useAccountsRefresh } from './api.ts'
+import { type AccountTexts, editServiceAccount, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 export function Details({ account }: { account: ServiceAccount }) {
   const { can } = useCustomer()
-  const [editing, setEditing] = useState(false)
   const { serviceName, description, createdDate, createdBy, lastUsedDate } = account
   return (
     <Section
       title="Details"
       actions={
         can('service-accounts:edit') && (
-          <button type="button" className="button" onClick={() => setEditing(true)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => showDialog((close) => <EditDialog account={account} onClose={close} />)}
+          >
             Edit
           </button>
         )
@@ -52,7 +56,6 @@ export function Details({ account }: { account: ServiceAccount }) {
               ])
         ]}
       />
-      {editing && <EditDialog account={account} onClose={() => setEditing(false)} />}
     </Section>
   )
 }
@@ -85,11 +88,6 @@ function EditDialog({ account, onClose }: { account: ServiceAccount; onClose: ()
       <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
     </FormDialog>
   )
-}
-
-export interface AccountTexts {
-  serviceName: string
-  description: string
 }
 
 /** Why the texts cannot be saved; null if they can. */

@@ -1,14 +1,15 @@
 import Download from 'lucide-react/icons/download'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { NewSecret } from '#shared/answers/people.ts'
 import { fileName, saveFile } from '../../lib/csv.ts'
+import { count } from '../../lib/format.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { DateField } from '../../ui/input/date-field.tsx'
-import { Checkbox, SelectField } from '../../ui/input/field.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/input/field.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { dayAfter, dayRefusal, endOfDay, SECRET_PRESETS, secretExpiry } from '../access/secret-expiry.ts'
 import { useCustomer } from '../customers/customer.ts'
@@ -32,7 +33,6 @@ export function RegenerateSecret({ account, onClose }: { account: ServiceAccount
   const expiry = useExpiryDay()
   const [made, setMade] = useState<NewSecret | null>(null)
   const first = account.secretExpiration === null
-  useUnsavedChanges(made ? {} : null)
 
   if (made) {
     return (
@@ -40,7 +40,6 @@ export function RegenerateSecret({ account, onClose }: { account: ServiceAccount
         name={account.serviceName}
         secret={made}
         onClose={() => {
-          setMade(null)
           onClose()
           void refresh()
         }}
@@ -111,6 +110,7 @@ interface SecretOnceProps {
 /** Shows a secret once, until the person confirms that it is stored. */
 export function SecretOnce({ name, secret: { clientId, secret, expiration }, onClose }: SecretOnceProps) {
   const [stored, setStored] = useState(false)
+  useUnsavedChanges(stored ? null : { text: 'You have not stored the secret. It is shown only here.' })
   const snippet = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}`
   const text = [`Service account: ${name}`, `Expires: ${expiration}`, '', snippet, ''].join('\r\n')
   return (
@@ -119,8 +119,20 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
         <p className="modal-text">
           The secret is shown only now. Store it where the program that uses it can read it.
         </p>
-        <SecretField label="Client ID" value={clientId} />
-        <SecretField label="Secret" value={secret} />
+        {Object.entries({ 'Client ID': clientId, Secret: secret }).map(([label, value]) => (
+          <TextField
+            key={label}
+            label={label}
+            className="mono"
+            readOnly
+            autoComplete="off"
+            spellCheck={false}
+            value={value}
+            onChange={() => {}}
+            onFocus={(event) => event.target.select()}
+            end={<CopyButton text={value} label={`Copy ${label}`} />}
+          />
+        ))}
         <div className="secret-snippet">
           <pre>{snippet}</pre>
           <CopyButton text={snippet} label="Copy both lines" />
@@ -153,27 +165,6 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
   )
 }
 
-function SecretField({ label, value }: { label: string; value: string }) {
-  const id = useId()
-  return (
-    <div className="secret-field">
-      <label htmlFor={id}>{label}</label>
-      <div className="field">
-        <input
-          id={id}
-          className="mono"
-          readOnly
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          onFocus={(event) => event.target.select()}
-        />
-      </div>
-      <CopyButton text={value} label={`Copy ${label}`} />
-    </div>
-  )
-}
-
 /** The expiry of a secret, with a warning if it is near. */
 export function SecretBadge({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
@@ -183,9 +174,7 @@ export function SecretBadge({ expires }: { expires: string | null }) {
     <span className="row">
       <Timestamp iso={expires} as="day" />
       {state !== 'active' && (
-        <span className={`badge ${level}`}>
-          {state === 'expired' ? 'Expired' : days === 1 ? '1 day' : `${days} days`}
-        </span>
+        <span className={`badge ${level}`}>{state === 'expired' ? 'Expired' : count(days, 'day')}</span>
       )}
     </span>
   )
@@ -198,7 +187,7 @@ export function AccountStatus({ expires }: { expires: string | null }) {
     none: 'No secret',
     expired: 'Expired',
     active: 'Active',
-    soon: `Expires in ${days === 1 ? '1 day' : `${days} days`}`
+    soon: `Expires in ${count(days, 'day')}`
   }
   return <span className={`badge ${level}`}>{words[state]}</span>
 }

@@ -7,6 +7,7 @@ import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { pageOf } from '../../ui/list/pager.tsx'
@@ -50,47 +51,44 @@ function AccountList() {
   const { nowMs } = useSession()
   const load = useServiceAccounts(customer.customerId, values.q)
   const [now] = useState(nowMs)
-  const { actionsFor, dialog } = useAccountActions()
+  const actions = useAccountActions()
   const accounts = load.data?.accounts
   const found = accounts && findAccounts(accounts, values, now)
   const page = found && pageOf(found, values.page, USER_PAGE_SIZE)
   const withUse = page?.items.some(({ lastUsedDate }) => lastUsedDate !== undefined) ?? false
   const columns = accountColumns(customer, withUse)
   return (
-    <>
-      <List
-        noun="service account"
-        className="one-line users accounts"
-        load={load}
-        page={page}
-        size={USER_PAGE_SIZE}
-        query={query}
-        columns={columns}
-        rowKey={({ id }) => id}
-        nameOf={({ serviceName }) => serviceName}
-        actions={actionsFor}
-        search="Name or description"
-        filters={ACCOUNT_FILTERS}
-        refreshes
-        file={{ name: `service-accounts-${customer.orgName}`, read: async () => found ?? [] }}
-        notices={
-          <>
-            <ExpiringSecrets accounts={accounts ?? []} query={query} nowMs={now} />
-            {load.data && load.data.unlisted > 0 && (
-              <Notice tone="info">
-                More accounts exist than the list shows ({load.data.unlisted}). Find the others by name.
-              </Notice>
-            )}
-          </>
-        }
-        empty={
-          <Panel icon={Bot} headingLevel={3} title="No service accounts.">
-            <p>Create one to let other software read this customer's data.</p>
-          </Panel>
-        }
-      />
-      {dialog}
-    </>
+    <List
+      noun="service account"
+      className="one-line users accounts"
+      load={load}
+      page={page}
+      size={USER_PAGE_SIZE}
+      query={query}
+      columns={columns}
+      rowKey={({ id }) => id}
+      nameOf={({ serviceName }) => serviceName}
+      actions={actions}
+      search="Name or description"
+      filters={ACCOUNT_FILTERS}
+      refreshes
+      file={{ name: `service-accounts-${customer.orgName}`, read: async () => found ?? [] }}
+      notices={
+        <>
+          <ExpiringSecrets accounts={accounts ?? []} query={query} nowMs={now} />
+          {load.data && load.data.unlisted > 0 && (
+            <Notice tone="info">
+              More accounts exist than the list shows ({load.data.unlisted}). Find the others by name.
+            </Notice>
+          )}
+        </>
+      }
+      empty={
+        <Panel icon={Bot} headingLevel={3} title="No service accounts.">
+          <p>Create one to let other software read this customer's data.</p>
+        </Panel>
+      }
+    />
   )
 }
 
@@ -123,13 +121,10 @@ function ExpiringSecrets({ accounts, query: { values, change }, nowMs }: Expirin
 function useAccountActions() {
   const { customerPath, can } = useCustomer()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<{ what: 'secret' | 'delete'; account: ServiceAccount } | null>(null)
-  const close = () => setOpen(null)
-
-  const actionsFor = (account: ServiceAccount): (MenuItem | false)[] => [
+  return (account: ServiceAccount): (MenuItem | false)[] => [
     can('service-accounts:regenerate-secret') && {
       label: account.secretExpiration === null ? 'Generate secret' : 'Regenerate secret',
-      onSelect: () => setOpen({ what: 'secret', account })
+      onSelect: () => showDialog((close) => <RegenerateSecret account={account} onClose={close} />)
     },
     can('service-accounts:edit') && {
       label: 'Edit',
@@ -138,15 +133,7 @@ function useAccountActions() {
     can('service-accounts:delete') && {
       label: 'Delete',
       tone: 'danger',
-      onSelect: () => setOpen({ what: 'delete', account })
+      onSelect: () => showDialog((close) => <DeleteAccount account={account} onClose={close} />)
     }
   ]
-
-  const dialog =
-    open === null ? null : open.what === 'secret' ? (
-      <RegenerateSecret account={open.account} onClose={close} />
-    ) : (
-      <DeleteAccount account={open.account} onClose={close} onDeleted={close} />
-    )
-  return { actionsFor, dialog }
 }
