@@ -57,3 +57,9 @@ function read<Defaults extends ListDefaults>(query: URLSearchParams, defaults: D
 export function listOf(value: string): string[] {
   return value === '' ? [] : value.split(',')
 }
+
+/** From 0; an invalid number is the first page. */
+export function pageNumber(text: string): number {
+  const number = Number(text)
+  return Number.isInteger(number) && number > 1 ? number - 1 : 0
+}

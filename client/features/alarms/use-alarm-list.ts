@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
-import { useListQuery } from '../../lib/use-list-query.ts'
-import { pageNumber } from '../../ui/list/pager.tsx'
+import { pageNumber, useListQuery } from '../../lib/use-list-query.ts'
 import { useProjectDevices } from '../devices/api.ts'
 import { useSession } from '../session/session.ts'
 import { PRESETS, type Preset } from './alarm.ts'

@@ -13,14 +13,14 @@ import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
 import { HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { ListCard } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
-import { Pager, pageNumber } from '../../ui/list/pager.tsx'
+import { Pager } from '../../ui/list/pager.tsx'
 import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useOrganization } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { allEntries, useAuditLog } from './api.ts'
+import { useAuditLog } from './api.ts'
 import { AuditRows } from './audit-rows.tsx'
 import { sentenceOf } from './audit-sentences.ts'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
@@ -53,14 +53,11 @@ export default function AuditLogPage() {
   const query = useListQuery(FIRST_VIEW)
   // The range ends at the opening of the page, so that rows do not move.
   const [openedMs, setOpenedMs] = useState(nowMs)
-  const { sort, order, page } = query.values
-  const by = { sort, order }
   const zone = useZone()
   const filter = filterOf(query.values, openedMs, zone)
-  const list = useAuditLog(organization.id, filter, by, pageNumber(page), PAGE_SIZE)
+  const list = useAuditLog(organization.id, filter, query.values, PAGE_SIZE)
   const [zoning, setZoning] = useState(false)
   const trail = useTrail()
-  const { id } = organization
   return (
     <>
       <TitleBlock
@@ -82,19 +79,24 @@ export default function AuditLogPage() {
           </>
         }
         actions={
-          id && (
+          organization.id && (
             <ListExport
               name="audit-log"
               noun="event"
               total={list.data?.page.totalElements ?? 0}
               columns={AUDIT_COLUMNS}
-              read={(max, signal) => allEntries(id, filter, by, max, signal)}
+              read={list.all}
               json
             />
           )
         }
       />
-      <AuditList organizationId={id} list={list} query={query} onRefresh={() => setOpenedMs(nowMs())} />
+      <AuditList
+        organizationId={organization.id}
+        list={list}
+        query={query}
+        onRefresh={() => setOpenedMs(nowMs())}
+      />
       {zoning && <ZoneDialog zone={zone} onClose={() => setZoning(false)} />}
     </>
   )

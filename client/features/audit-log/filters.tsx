@@ -10,7 +10,7 @@ import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/f
 import { FilterMenu } from '../../ui/list/filters/popover.tsx'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
 import { useUsers } from '../users/api.ts'
-import { type AuditFilter, useAuditActions } from './api.ts'
+import { useAuditActions } from './api.ts'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
 
 export const FIRST_VIEW = {
@@ -38,7 +38,7 @@ export type AuditQuery = ListQuery<View>
 const RANGES: Record<string, { label: string; ms: number }> = RECENT_RANGES
 
 /** Relative ranges end at `nowMs`; custom ones are whole days in the zone. */
-export function filterOf(view: View, nowMs: number, zone: string): AuditFilter {
+export function filterOf(view: View, nowMs: number, zone: string) {
   const range = RANGES[view.range]
   const custom = {
     from: dayBegin(view.from, zone),
@@ -49,11 +49,11 @@ export function filterOf(view: View, nowMs: number, zone: string): AuditFilter {
     ...(relative ?? custom),
     keyword: view.q,
     actorId: view.actorId,
-    actions: listOf(view.action),
     resourceType: view.type,
     resourceId: view.resourceId,
     customerId: view.customerId,
-    outcome: view.outcome
+    outcome: view.outcome,
+    action: listOf(view.action)
   }
 }
 

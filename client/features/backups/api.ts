@@ -1,23 +1,16 @@
 import type { Backup } from '#shared/answers/files.ts'
-import type { Device, DevicePage, Page } from '#shared/entities.ts'
+import type { Device, DevicePage } from '#shared/entities.ts'
 import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { readAll, useHalPage } from '../../lib/http/hal.ts'
+import {
+  type HalFilter,
+  type HalList,
+  type HalView,
+  itself,
+  readAll,
+  useHalList
+} from '../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-
-interface BackupFilter {
-  projectId?: string
-  deviceUuid?: string
-  trigger?: string
-  retained?: string
-  from?: string
-  to?: string
-}
-
-interface ListOrder {
-  sort: string
-  order: string
-}
 
 export const backupsPath = (customerId: string) =>
   `/api/v1/recover/customers/${encodeURIComponent(customerId)}/backups`
@@ -26,41 +19,19 @@ export function backupPath(customerId: string, backupId: string): string {
   return `${backupsPath(customerId)}/${encodeURIComponent(backupId)}`
 }
 
-function pathOf(customerId: string, filter: BackupFilter, { sort, order }: ListOrder): string {
-  const query = new URLSearchParams({ sort: `${sort},${order}` })
-  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
-  return `${backupsPath(customerId)}?${query}`
-}
-
 export function useBackups(
   customerId: string | null,
-  filter: BackupFilter,
-  order: ListOrder,
-  page: number,
+  filter: HalFilter,
+  view: HalView,
   size: number
-): Load<Page<Backup>> {
-  const path = customerId && `${pathOf(customerId, filter, order)}&page=${page}&size=${size}`
-  return useHalPage<Backup>(path, 'backups')
-}
-
-export function allBackups(
-  customerId: string,
-  filter: BackupFilter,
-  order: ListOrder,
-  max: number,
-  signal: AbortSignal
-): Promise<Backup[]> {
-  return readAll(pathOf(customerId, filter, order), 'backups', (one: Backup) => one, signal, max)
+): HalList<Backup> {
+  return useHalList(customerId && backupsPath(customerId), 'backups', filter, view, size)
 }
 
 /** Whether the backup still exists. The API has no call for one backup, so this reads the list at its time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
-  const path = pathOf(
-    customerId,
-    { deviceUuid, from: backupDate, to: backupDate },
-    { sort: 'backupDate', order: 'desc' }
-  )
-  const found = await readAll(path, 'backups', (one: Backup) => one)
+  const query = new URLSearchParams({ deviceUuid, from: backupDate, to: backupDate })
+  const found = await readAll(`${backupsPath(customerId)}?${query}`, 'backups', itself<Backup>)
   return found.some((one) => one.id === id)
 }
 
@@ -97,7 +68,7 @@ async function unsaved(customerId: string, nowMs: number, signal: AbortSignal): 
     request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${list}`, {
       signal
     }),
-    readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', (backup: Backup) => backup, signal)
+    readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
   ])
   const last = new Map<string, string>()
   for (const { deviceUuid, backupDate, status } of backups) {

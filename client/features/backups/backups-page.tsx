@@ -11,7 +11,6 @@ import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { pageNumber } from '../../ui/list/pager.tsx'
 import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import { type Chosen, useSelection } from '../../ui/list/selection/use-selection.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -23,7 +22,7 @@ import { type Customer, useCustomer } from '../customers/customer.ts'
 import { useDevice } from '../devices/api.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
-import { allBackups, useBackups } from './api.ts'
+import { useBackups } from './api.ts'
 import { BackupDialogs, lockBackup, type OpenDialog } from './backup-dialogs.tsx'
 import { backupColumns, backupTitle } from './columns.tsx'
 import { DevicesWithoutBackup } from './devices-without-backup.tsx'
@@ -70,11 +69,11 @@ export default function BackupsPage() {
   )
 }
 
-const NEWEST = { sort: 'backupDate', order: 'desc' }
+const NEWEST = { sort: 'backupDate', order: 'desc', page: '1' }
 const NEWEST_READ = 50
 
 function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
-  const { data } = useBackups(customerId, { deviceUuid }, NEWEST, 0, NEWEST_READ)
+  const { data } = useBackups(customerId, { deviceUuid }, NEWEST, NEWEST_READ)
   if (!data || data.page.totalElements === 0) return null
   const last = data.items.find(({ status }) => status === 'COMPLETE')
   return (
@@ -101,11 +100,10 @@ interface BackupListProps {
 function BackupList({ query, device, chosen }: BackupListProps) {
   const { customerId, customerPath, can } = useCustomer()
   const zone = useZone()
-  const { deviceUuid, project, kind, locked, from, to, sort, order, page } = query.values
+  const { deviceUuid, project, kind, locked, from, to } = query.values
   const days = { from: dayBegin(from, zone), to: dayEnd(to, zone) }
   const filter = { deviceUuid, projectId: project, trigger: kind, retained: locked, ...days }
-  const by = { sort, order }
-  const list = useBackups(can('recover:view') ? customerId : null, filter, by, pageNumber(page), PAGE_SIZE)
+  const list = useBackups(can('recover:view') ? customerId : null, filter, query.values, PAGE_SIZE)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const columns = backupColumns(customerPath)
   const mayDelete = can('recover:delete')
@@ -125,7 +123,7 @@ function BackupList({ query, device, chosen }: BackupListProps) {
         actions={(backup) => backupActions(backup, can, setDialog, onLock)}
         {...(mayDelete ? { selection: { chosen, refusalOf } } : {})}
         filters={[...deviceFilters(customerId, device), ...BACKUP_FILTERS, MISSING]}
-        file={{ name: 'backups', read: (max, signal) => allBackups(customerId, filter, by, max, signal) }}
+        file={{ name: 'backups', read: list.all }}
         empty={<NoBackups device={deviceUuid ? device : null} />}
         bar={
           mayDelete && (

@@ -6,7 +6,7 @@ import { isRegistrationCode } from '#shared/validation.ts'
 import { readPages } from '../../lib/http/hal.ts'
 import { type Load, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import { pageNumber } from '../../ui/list/pager.tsx'
+import { pageNumber } from '../../lib/use-list-query.ts'
 import { type DeviceView, FIRST_VIEW } from './device-view.ts'
 
 const basePath = (customerId: string) => `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices`

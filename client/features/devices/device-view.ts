@@ -4,8 +4,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { PLAN_LEVELS } from '#shared/attention.ts'
 import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS, USAGE_SORT } from '#shared/devices.ts'
 import { recall, remember } from '../../lib/storage.ts'
-import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
-import { pageNumber } from '../../ui/list/pager.tsx'
+import { type ListQuery, pageNumber, useListQuery } from '../../lib/use-list-query.ts'
 import { useSession } from '../session/session.ts'
 
 /** `columns`: the chosen ones in order; `view`: the name of a saved view. */

@@ -1,7 +1,5 @@
 import type { Export } from '#shared/answers/files.ts'
-import type { Page } from '#shared/entities.ts'
-import { readAll, useHalPage } from '../../lib/http/hal.ts'
-import type { Load } from '../../lib/http/query.ts'
+import { type HalFilter, type HalList, type HalView, useHalList } from '../../lib/http/hal.ts'
 import { request } from '../../lib/http/request.ts'
 import type { UnreadExport, WaitedExport } from './export-watch.ts'
 
@@ -23,36 +21,22 @@ export function finishedExport(one: Export): UnreadExport | null {
   return { id, exportName, failure, endedDate: completedDate ?? null }
 }
 
-interface WantedExports {
-  organizationId: string | null
-  customerId: string
-  status: string
-  /** The creator's full name. */
-  createdBy: string
-  keyword: string
-  sort: string
-  order: string
-}
-
-/** Null without an organization or customer. */
-function pathOf({ organizationId, sort, order, ...filters }: WantedExports): string | null {
-  const query = new URLSearchParams({ sort: `${sort},${order}` })
-  const place = filters.customerId ? {} : { organizationId }
-  for (const [name, value] of Object.entries({ ...place, ...filters })) if (value) query.set(name, value)
-  return filters.customerId || organizationId ? `${EXPORTS}?${query}` : null
-}
-
-/** A page of exports, polled while one of them is running. */
-export function useExports(wanted: WantedExports, page: number, size: number): Load<Page<Export>> {
-  const path = pathOf(wanted)
-  return useHalPage<Export>(path && `${path}&page=${page}&size=${size}`, 'exports', {
-    refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0)
-  })
-}
-
-export async function allExports(wanted: WantedExports, max: number, signal: AbortSignal): Promise<Export[]> {
-  const path = pathOf(wanted)
-  return path === null ? [] : readAll(path, 'exports', (one: Export) => one, signal, max)
+/** A page of a customer's or an organization's exports, polled while one of them is running. */
+export function useExports(
+  organizationId: string | null,
+  filter: HalFilter,
+  view: HalView,
+  size: number
+): HalList<Export> {
+  const { customerId } = filter
+  return useHalList<Export>(
+    customerId || organizationId ? EXPORTS : null,
+    'exports',
+    customerId ? filter : { organizationId: organizationId ?? '', ...filter },
+    view,
+    size,
+    { refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0) }
+  )
 }
 
 function exportPath({ id }: { id: string }): string {

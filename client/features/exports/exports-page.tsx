@@ -9,13 +9,12 @@ import { count } from '../../lib/format.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { pageNumber } from '../../ui/list/pager.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useOrganization } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { allExports, isUnderWay, keptDays, useExports } from './api.ts'
+import { isUnderWay, keptDays, useExports } from './api.ts'
 import { EXPORT_COLUMNS, exportFilters, FIRST_VIEW } from './columns.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
 import { useListedExports } from './export-watch.ts'
@@ -28,10 +27,10 @@ export default function ExportsPage() {
   const trail = useTrail()
   const query = useListQuery(FIRST_VIEW)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const { q, status, customerId, owner, sort, order, page } = query.values
+  const { q, status, customerId, owner } = query.values
   const createdBy = owner === 'me' ? user.fullName : ''
-  const wanted = { organizationId: organization.id, customerId, status, createdBy, keyword: q, sort, order }
-  const list = useExports(wanted, pageNumber(page), PAGE_SIZE)
+  const filter = { customerId, status, createdBy, keyword: q }
+  const list = useExports(organization.id, filter, query.values, PAGE_SIZE)
   useListedExports(list.data?.items)
   const kept = keptDays(list.data?.items ?? [])
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
@@ -63,7 +62,7 @@ export default function ExportsPage() {
         sheet
         search="Search name"
         filters={exportFilters(organization.id)}
-        file={{ name: 'exports', read: (max, signal) => allExports(wanted, max, signal) }}
+        file={{ name: 'exports', read: list.all }}
         empty={
           <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={start}>
             <p>An export writes the history of any number of points to a file, in the background.</p>

@@ -2,6 +2,7 @@
 import type { SWRConfiguration } from 'swr'
 import type { Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { pageNumber } from '../use-list-query.ts'
 import { type Load, useLoad } from './query.ts'
 import { request } from './request.ts'
 
@@ -27,6 +28,38 @@ export function useHalPage<T>(
 ): Load<Page<T>> {
   const { data, ...load } = useLoad<HalAnswer<T>>(path, { keepPreviousData: true, ...options })
   return { ...load, data: data && pageFrom(data, rel, itself<T>) }
+}
+
+/** Empty values are left out. */
+export type HalFilter = Readonly<Record<string, string | readonly string[]>>
+
+/** As in the list's address. */
+export interface HalView {
+  sort: string
+  order: string
+  page: string
+}
+
+export interface HalList<T> extends Load<Page<T>> {
+  /** Reads all pages, up to `max` items. */
+  all: (max: number, signal: AbortSignal) => Promise<T[]>
+}
+
+/** One page of a filtered and sorted list. Null loads nothing. */
+export function useHalList<T>(
+  path: string | null,
+  rel: string,
+  filter: HalFilter,
+  { sort, order, page }: HalView,
+  size: number,
+  options?: SWRConfiguration<HalAnswer<T>>
+): HalList<T> {
+  const query = new URLSearchParams({ sort: `${sort},${order}` })
+  for (const [name, value] of Object.entries(filter))
+    for (const one of [value].flat()) if (one) query.append(name, one)
+  const list = `${path}?${query}`
+  const load = useHalPage<T>(path && `${list}&page=${pageNumber(page)}&size=${size}`, rel, options)
+  return { ...load, all: async (max, signal) => (path ? readAll(list, rel, itself<T>, signal, max) : []) }
 }
 
 /** Reads all pages of a list in order, up to `max` items. `path` may have a query. */

@@ -4,6 +4,7 @@ import ChevronsLeft from 'lucide-react/icons/chevrons-left'
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
 import type { Page } from '#shared/entities.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { pageNumber } from '../../lib/use-list-query.ts'
 import { IconButton } from '../input/icon-button.tsx'
 
 interface PagerProps {
@@ -27,12 +28,6 @@ export function pageOf<Row>(rows: readonly Row[], asked: string, size: number): 
     items: rows.slice(number * size, (number + 1) * size),
     page: { number, size, totalPages, totalElements: rows.length }
   }
-}
-
-/** From 0; an invalid number is the first page. */
-export function pageNumber(text: string): number {
-  const number = Number(text)
-  return Number.isInteger(number) && number > 1 ? number - 1 : 0
 }
 
 export function Pager({ label, page, onPage }: PagerProps) {

@@ -2,6 +2,7 @@
 import '../../../../support/client/dom.ts'
 import { cleanup, fireEvent, render, within } from '@testing-library/react'
 import t from 'tap'
+import { pageNumber } from '#client/lib/use-list-query.ts'
 import {
   cardFacts,
   csvColumns,
@@ -10,7 +11,7 @@ import {
   sortsOf
 } from '#client/ui/list/columns/column.ts'
 import { ListTable } from '#client/ui/list/list-table.tsx'
-import { pageNumber, pageOf } from '#client/ui/list/pager.tsx'
+import { pageOf } from '#client/ui/list/pager.tsx'
 
 interface Tool {
   name: string
