@@ -47,21 +47,20 @@ function toNotification(body: Notification): Notification {
   }
 }
 
-interface UnreadCount {
-  count: number | undefined
+export interface Unread {
+  count: number
   /** Adjusts the count after marking. */
   shift: (by: number) => void
 }
 
 /** The number of unread notifications, polled while the tab is visible. */
-export function useUnreadCount(userId: string): UnreadCount {
+export function useUnreadCount(userId: string): Unread {
   const path = listPath(userId, 'unread', 0, 1)
   const { data } = useLoad<NotificationPage>(path, { refreshInterval: 300_000 })
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
-  const total = data?.page?.totalElements
   return {
-    count: typeof total === 'number' ? total : undefined,
+    count: data?.page?.totalElements ?? 0,
     shift: (by) =>
       void mutate<NotificationPage>(
         keyOf(path),

@@ -1,8 +1,9 @@
 import './style.css'
 import BellIcon from 'lucide-react/icons/bell'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLayout } from '../../lib/layout.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
+import { useDisclosure } from '../../ui/input/use-disclosure.ts'
 import { useUnreadExports } from '../exports/export-watch.ts'
 import { useSession } from '../session/session.ts'
 import { useUnreadCount } from './api.ts'
@@ -14,50 +15,26 @@ const COUNT_MAX = 99
 export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   const { user } = useSession()
   const unread = useUnreadCount(user.id)
-  const [open, setOpen] = useState(false)
   const layout = useLayout()
-  const root = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const { open, setOpen, root, button, close } = useDisclosure()
   const exports = useUnreadExports()
   const { data: invitations = [] } = useMyInvitations()
-  const count = (unread.count ?? 0) + exports.length + invitations.length
-  const close = () => setOpen(false)
-  const panel = open && (
+  const count = unread.count + exports.length + invitations.length
+  const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+  const panel = (
     <NotificationPanel
-      unread={{ unread: unread.count ?? 0, shift: unread.shift }}
-      exports={exports}
-      invitations={invitations}
+      {...{ unread, exports, invitations }}
       onAnswer={(id) => {
         close()
-        button.current?.focus()
         want(id)
       }}
-      onClose={close}
+      onClose={() => setOpen(false)}
       onConfigure={() => {
-        close()
+        setOpen(false)
         onConfigure()
       }}
     />
   )
-
-  useEffect(() => {
-    if (!open || layout === 'mobile') return
-    const closeOutside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false)
-    }
-    const closeByKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    const within = root.current
-    document.addEventListener('pointerdown', closeOutside)
-    within?.addEventListener('keydown', closeByKey)
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside)
-      within?.removeEventListener('keydown', closeByKey)
-    }
-  }, [open, layout])
 
   return (
     <div className="anchor menu-root" ref={root}>
@@ -70,6 +47,7 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
         aria-expanded={open}
         title="Notifications"
         onClick={() => setOpen(!open)}
+        onKeyDown={closeByKey}
       >
         <BellIcon />
         {count > 0 && (
@@ -78,34 +56,23 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
           </span>
         )}
       </button>
-      {panel &&
+      {open &&
         (layout === 'mobile' ? (
-          <Modal title="Notifications" kind="screen" onClose={close}>
+          <Modal title="Notifications" kind="screen" onClose={() => setOpen(false)}>
             {panel}
           </Modal>
         ) : (
-          <Popup
-            onLeave={(to) => {
-              if (!root.current?.contains(to)) close()
-            }}
-          >
-            {panel}
-          </Popup>
+          <Popup onKeyDown={closeByKey}>{panel}</Popup>
         ))}
     </div>
   )
 }
 
-function Popup({ onLeave, children }: { onLeave: (to: Node) => void; children: ReactNode }) {
+function Popup({ onKeyDown, children }: { onKeyDown: (event: KeyboardEvent) => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section
-      role="dialog"
-      aria-label="Notifications"
-      className="bell-popup"
-      onBlur={(event) => event.relatedTarget && onLeave(event.relatedTarget)}
-    >
+    <section role="dialog" aria-label="Notifications" className="bell-popup" onKeyDown={onKeyDown}>
       <h2 ref={heading} tabIndex={-1}>
         Notifications
       </h2>

@@ -3,26 +3,23 @@ import { isGlobalAdmin } from '#shared/landing.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
-import { formatAgo } from '../../lib/time/ago.ts'
-import { formatNotificationTime, useZone } from '../../lib/time/time.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
 import { exportAddress, exportWatch, type UnreadExport } from '../exports/export-watch.ts'
 import { useOrganization } from '../session/api.ts'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
+import { Entry, EntryTime } from './entry.tsx'
 
 interface NotificationEntryProps {
   notification: Notification
-  nowMs: number
   onMark: (readStatus: boolean) => void
   /** Called when the person follows a link. */
   onFollow: () => void
 }
 
-export function NotificationEntry({ notification, nowMs, onMark, onFollow }: NotificationEntryProps) {
+export function NotificationEntry({ notification, onMark, onFollow }: NotificationEntryProps) {
   const { subject, content, generatedDate, readStatus, substitutions } = notification
-  const zone = useZone()
   const badge = daysBadge(substitutions.number_of_days_for_expiry, `${subject} ${content}`)
   const linkOf = useObjectLinks(substitutions)
   const customerId = content.includes('{customer_id}') ? substitutions.customer_id : null
@@ -32,36 +29,31 @@ export function NotificationEntry({ notification, nowMs, onMark, onFollow }: Not
     onFollow()
   }
   return (
-    <li className="lines anchor notification" data-unread={readStatus ? undefined : true}>
-      <div className="row spread">
-        <h3>
-          {!readStatus && <span className="sr-only">Unread: </span>}
-          <ClippedText text={subject || 'Notification'} />
-        </h3>
-        {badge && <span className={`badge ${badge.level}`}>{badge.text}</span>}
-      </div>
-      <p className="notification-text">
-        {piecesOf(content, substitutions).map((piece) => (
-          <Words
-            key={piece.at}
-            piece={
-              piece.name === 'customer_id' ? { ...piece, text: customer.data?.orgName ?? piece.text } : piece
-            }
-            to={linkOf(piece)}
-            onFollow={follow}
-          />
-        ))}
-      </p>
-      <div className="row spread hint">
-        <time dateTime={generatedDate} title={`${formatAgo(generatedDate, nowMs)}, ${zone}`}>
-          {formatNotificationTime(generatedDate, zone)}
-        </time>
-        <button type="button" className="link-button" onClick={() => onMark(!readStatus)}>
-          {readStatus ? 'Mark as unread' : 'Mark as read'}
-          <span className="sr-only">: {subject}</span>
-        </button>
-      </div>
-    </li>
+    <Entry
+      unread={!readStatus}
+      title={<ClippedText text={subject || 'Notification'} />}
+      badge={badge && <span className={`badge ${badge.level}`}>{badge.text}</span>}
+      foot={
+        <>
+          <EntryTime iso={generatedDate} />
+          <button type="button" className="link-button" onClick={() => onMark(!readStatus)}>
+            {readStatus ? 'Mark as unread' : 'Mark as read'}
+            <span className="sr-only">: {subject}</span>
+          </button>
+        </>
+      }
+    >
+      {piecesOf(content, substitutions).map((piece) => (
+        <Words
+          key={piece.at}
+          piece={
+            piece.name === 'customer_id' ? { ...piece, text: customer.data?.orgName ?? piece.text } : piece
+          }
+          to={linkOf(piece)}
+          onFollow={follow}
+        />
+      ))}
+    </Entry>
   )
 }
 
@@ -156,52 +148,44 @@ export function webAddress(value: unknown): string | null {
 /** A finished export. Stored in this browser only, until it is read. */
 export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: () => void }) {
   const { id, exportName, failure, endedDate } = one
-  const { user, nowMs } = useSession()
+  const { user } = useSession()
   const { chosen } = useIntegrator()
-  const zone = useZone()
   const read = () => exportWatch.read(user.id, id)
   return (
-    <li className="lines anchor notification" data-unread>
-      <div className="row spread">
-        <h3>
-          <span className="sr-only">Unread: </span>
-          {failure === null ? 'Export ready' : 'Export failed'}
-        </h3>
-      </div>
-      <p className="notification-text">
-        Export “
-        <PrefetchLink
-          to={exportAddress(exportName, chosen?.id ?? null)}
-          onClick={() => {
-            read()
-            onFollow()
-          }}
-        >
-          {exportName}
-        </PrefetchLink>
-        ” {failure === null ? 'is ready.' : failure ? `failed: ${failure}` : 'failed.'}
-      </p>
-      <div className="row spread hint">
-        {endedDate && (
-          <time dateTime={endedDate} title={`${formatAgo(endedDate, nowMs())}, ${zone}`}>
-            {formatNotificationTime(endedDate, zone)}
-          </time>
-        )}
-        <button
-          type="button"
-          className="link-button"
-          onClick={({ currentTarget }) => {
-            // The entry disappears: keep the focus in the list.
-            currentTarget
-              .closest('.notifications')
-              ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
-              ?.focus()
-            read()
-          }}
-        >
-          Mark as read<span className="sr-only">: {exportName}</span>
-        </button>
-      </div>
-    </li>
+    <Entry
+      unread
+      title={failure === null ? 'Export ready' : 'Export failed'}
+      foot={
+        <>
+          {endedDate && <EntryTime iso={endedDate} />}
+          <button
+            type="button"
+            className="link-button"
+            onClick={({ currentTarget }) => {
+              // The entry disappears: keep the focus in the list.
+              currentTarget
+                .closest('.notifications')
+                ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+                ?.focus()
+              read()
+            }}
+          >
+            Mark as read<span className="sr-only">: {exportName}</span>
+          </button>
+        </>
+      }
+    >
+      Export “
+      <PrefetchLink
+        to={exportAddress(exportName, chosen?.id ?? null)}
+        onClick={() => {
+          read()
+          onFollow()
+        }}
+      >
+        {exportName}
+      </PrefetchLink>
+      ” {failure === null ? 'is ready.' : failure ? `failed: ${failure}` : 'failed.'}
+    </Entry>
   )
 }

@@ -11,14 +11,14 @@ import { Panel } from '../../ui/state/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { exportWatch, type UnreadExport } from '../exports/export-watch.ts'
 import { useSession } from '../session/session.ts'
-import type { NotificationFilter } from './api.ts'
+import type { NotificationFilter, Unread } from './api.ts'
 import type { Invitation } from './invitations/api.ts'
 import { InvitationEntry } from './invitations/words.tsx'
 import { ExportEntry, NotificationEntry } from './notification-entry.tsx'
 import { type Feed, useFeed } from './use-feed.ts'
 
 interface NotificationPanelProps {
-  unread: { unread: number; shift: (by: number) => void }
+  unread: Unread
   exports: readonly UnreadExport[]
   /** Stay unread until they are answered. */
   invitations: readonly Invitation[]
@@ -32,13 +32,13 @@ export function NotificationPanel(props: NotificationPanelProps) {
   const { user } = useSession()
   const [filter, setFilter] = useState<NotificationFilter>('all')
   const feed = useFeed(user.id, filter, unread)
-  const readable = unread.unread + exports.length
+  const readable = unread.count + exports.length
   const none = readable === 0
   const count = readable + invitations.length
 
   function markAll() {
     exportWatch.read(user.id)
-    if (unread.unread > 0) feed.markAll()
+    if (unread.count > 0) feed.markAll()
   }
 
   return (
@@ -120,7 +120,6 @@ interface NotificationListProps {
 function NotificationList({ feed, filter, alone, onFollow }: NotificationListProps) {
   const { items, phase, error, reload } = feed
   const failed = error !== undefined
-  const { nowMs } = useSession()
   if (failed && items.length === 0) return <ErrorPanel {...{ error, reload }} />
   if (phase === 'loading') return <Placeholders />
   if (items.length === 0) {
@@ -138,7 +137,6 @@ function NotificationList({ feed, filter, alone, onFollow }: NotificationListPro
           <NotificationEntry
             key={notification.notificationId}
             notification={notification}
-            nowMs={nowMs()}
             onMark={(readStatus) => feed.mark([notification.notificationId], readStatus)}
             onFollow={onFollow}
           />

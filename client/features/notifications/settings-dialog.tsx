@@ -14,21 +14,13 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const [loaded, setLoaded] = useState<Preference[] | null>(null)
   const [wanted, setWanted] = useState<Record<number, boolean>>({})
 
-  const load = useEffectEvent(() => {
-    let gone = false
-    readPreferences(user.id).then(
-      (preferences) => gone || setLoaded(preferences),
-      () => {
-        if (gone) return
-        onClose()
-        toasts.failed(NOTIFICATION_SETTINGS.loadFailed)
-      }
-    )
-    return () => {
-      gone = true
-    }
-  })
-  useEffect(() => load(), [])
+  const load = useEffectEvent(() =>
+    readPreferences(user.id).then(setLoaded, () => {
+      onClose()
+      toasts.failed(NOTIFICATION_SETTINGS.loadFailed)
+    })
+  )
+  useEffect(() => void load(), [])
 
   const now = (loaded ?? []).map((held) => ({
     ...held,

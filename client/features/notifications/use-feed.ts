@@ -3,15 +3,10 @@ import type { Notification } from '#shared/answers/notifications.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { useOnReconnect } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
-import { markNotifications, type NotificationFilter, readNotifications } from './api.ts'
+import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
 
 /** Reads all unread ids in one call, so that Undo restores exactly these. */
 const UNDO_SIZE = 1000
-
-interface Unread {
-  unread: number
-  shift: (by: number) => void
-}
 
 export type Feed = ReturnType<typeof useFeed>
 
@@ -19,7 +14,7 @@ export type Feed = ReturnType<typeof useFeed>
 export function useFeed(userId: string, filter: NotificationFilter, unread: Unread) {
   const { begin, setItems, shift, ...pages } = usePages(userId, filter)
   const { forget, ...marks } = useMarks(userId, pages.items, setItems, {
-    unread: unread.unread,
+    count: unread.count,
     shift(by) {
       unread.shift(by)
       if (filter === 'unread') shift(by)
@@ -93,7 +88,7 @@ function useMarks(
   userId: string,
   items: readonly Notification[],
   setItems: Dispatch<SetStateAction<readonly Notification[]>>,
-  { unread, shift }: Unread
+  { count, shift }: Unread
 ) {
   const [done, setDone] = useState<{ text: string; undo: () => void } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -138,7 +133,7 @@ function useMarks(
     show(() => true, true)
     setDone(null)
     void send(
-      -unread,
+      -count,
       async () => {
         const ids = await unreadIds(before)
         await markNotifications(userId, { readStatus: true, which: 'all' })
@@ -151,7 +146,7 @@ function useMarks(
   async function unreadIds(shown: readonly Notification[]): Promise<string[]> {
     const known = unreadOf(shown)
     const all =
-      known.length >= unread ? known : (await readNotifications(userId, 'unread', 0, UNDO_SIZE)).content
+      known.length >= count ? known : (await readNotifications(userId, 'unread', 0, UNDO_SIZE)).content
     return all.map(({ notificationId }) => notificationId)
   }
 

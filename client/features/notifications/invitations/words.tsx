@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { INVITATION } from '#shared/messages.ts'
 import { ROLES, recognizeRole } from '#shared/permissions.ts'
 import { Timestamp } from '../../../ui/timestamp.tsx'
+import { Entry } from '../entry.tsx'
 import type { Answering, Invitation } from './api.ts'
 
-export function InvitationWords({ partnerName, customerName, roleNames }: Invitation) {
-  const roles = roleNames.map(labelOf).join(', ')
+export function InvitationWords({ partnerName, customerName, roleAssignments = [] }: Invitation) {
+  const roles = roleAssignments.map(({ roleName }) => labelOf(roleName)).join(', ')
   return (
     <span>
-      <strong>{partnerName ?? 'An integrator'}</strong> invites you to{' '}
+      <strong>{partnerName}</strong> invites you to{' '}
       {customerName ? <strong>{customerName}</strong> : 'its own organization'}
       {roles && ` as ${roles}`}.
     </span>
@@ -80,21 +81,19 @@ function labelOf(roleName: string): string {
 
 export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation; onOpen: () => void }) {
   return (
-    <li className="lines anchor notification" data-unread>
-      <div className="row spread">
-        <h3>
-          <span className="sr-only">Unread: </span>Invitation
-        </h3>
-      </div>
-      <p className="notification-text">
-        <InvitationWords {...invitation} />
-      </p>
-      <div className="row spread hint">
-        <InvitationEnd {...invitation} />
-        <button type="button" className="link-button" onClick={onOpen}>
-          Answer<span className="sr-only"> the invitation of {invitation.partnerName}</span>
-        </button>
-      </div>
-    </li>
+    <Entry
+      unread
+      title="Invitation"
+      foot={
+        <>
+          <InvitationEnd {...invitation} />
+          <button type="button" className="link-button" onClick={onOpen}>
+            Answer<span className="sr-only"> the invitation of {invitation.partnerName}</span>
+          </button>
+        </>
+      }
+    >
+      <InvitationWords {...invitation} />
+    </Entry>
   )
 }
