@@ -4,7 +4,7 @@ import SearchIcon from 'lucide-react/icons/search'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { count, formatNumber } from '../../lib/format.ts'
-import { useLoads } from '../../lib/loads.ts'
+import { useQuery } from '../../lib/http/query.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { listOf, useListQuery } from '../../lib/use-list-query.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -12,7 +12,7 @@ import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { fetchDevice } from '../devices/api.ts'
-import { countPoints, type PointCounts } from '../points/api.ts'
+import { fetchPoints } from '../points/api.ts'
 import {
   comparisonNamed,
   SEARCH_TYPE_NAMES,
@@ -135,7 +135,22 @@ function Idle() {
   )
 }
 
-const AT_ONCE = 2
+/** The number of points that match in each field, on all devices: three calls of size 1 for each device. */
+async function countPoints(
+  customerId: string,
+  devices: readonly string[],
+  { items, comparison }: Search,
+  signal: AbortSignal
+): Promise<number[]> {
+  const sums = SEARCH_TYPES.map(() => 0)
+  for (const deviceUuid of devices) {
+    const { systemGuid } = await fetchDevice(customerId, deviceUuid, signal)
+    const searches = SEARCH_TYPES.map((type) => ({ systemGuid, items, comparison, type, size: 1 }))
+    const found = await Promise.all(searches.map((search) => fetchPoints(customerId, search, signal)))
+    for (const [at, { page }] of found.entries()) sums[at] = Number(sums[at]) + page.totalElements
+  }
+  return sums
+}
 
 interface SearchCountsProps {
   customerId: string
@@ -144,38 +159,28 @@ interface SearchCountsProps {
   onType: (type: SearchType) => void
 }
 
-/** Counts the points that the words find in each field, with a link to each. */
 function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps) {
   const { items, comparison } = search
-  const wanted = devices.map((deviceUuid) => ({
-    key: JSON.stringify([deviceUuid, items, comparison]),
-    async load(signal: AbortSignal) {
-      const { systemGuid } = await fetchDevice(customerId, deviceUuid, signal)
-      return countPoints(customerId, { systemGuid, items, comparison }, signal)
-    }
-  }))
-  const { states } = useLoads<PointCounts>(wanted, AT_ONCE)
-  const loads = wanted.map(({ key }) => states.get(key))
-  const counts = loads.flatMap((load) => (load?.state === 'ready' ? load.value : []))
-  const complete = counts.length === wanted.length && wanted.length > 0
-  const failed = loads.some((load) => load?.state === 'failed')
+  const { data, error } = useQuery(
+    `point counts ${customerId} ${JSON.stringify([devices, items, comparison])}`,
+    (_name, signal) => countPoints(customerId, devices, search, signal)
+  )
   return (
     <div className="row toolbar">
-      {SEARCH_TYPES.map((type) => {
-        const sum = counts.reduce((total, one) => total + one[type], 0)
-        return (
-          <button
-            key={type}
-            type="button"
-            className="button"
-            aria-pressed={type === search.type}
-            onClick={() => onType(type)}
-          >
-            {SEARCH_TYPE_NAMES[type]}s
-            <span className="badge plain">{complete ? formatNumber(sum) : failed ? 'unknown' : '…'}</span>
-          </button>
-        )
-      })}
+      {SEARCH_TYPES.map((type, at) => (
+        <button
+          key={type}
+          type="button"
+          className="button"
+          aria-pressed={type === search.type}
+          onClick={() => onType(type)}
+        >
+          {SEARCH_TYPE_NAMES[type]}s
+          <span className="badge plain">
+            {data ? formatNumber(Number(data[at])) : error === undefined ? '…' : 'unknown'}
+          </span>
+        </button>
+      ))}
     </div>
   )
 }

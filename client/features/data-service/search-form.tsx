@@ -6,12 +6,7 @@ import { isNotFound } from '../../lib/http/api-error.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { TextField } from '../../ui/input/field.tsx'
 import { useDevice, useDeviceSearch } from '../devices/api.ts'
-import {
-  type Comparison,
-  PointSearchChoices,
-  type SearchType,
-  searchTypeNamed
-} from '../points/point-search.tsx'
+import { type Comparison, PointSearchChoices, type SearchType } from '../points/point-search.tsx'
 
 export interface Search {
   items: readonly string[]
@@ -95,11 +90,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
             setText('')
           }}
         />
-        <PointSearchChoices
-          type={searchTypeNamed(choice.type) ?? 'pointNames'}
-          comparison={choice.comparison}
-          onChange={(next) => setChoice({ ...choice, ...next })}
-        />
+        <PointSearchChoices {...choice} onChange={(next) => setChoice({ ...choice, ...next })} />
         <button type="submit" className="button primary">
           <SearchIcon />
           Search

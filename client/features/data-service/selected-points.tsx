@@ -13,7 +13,7 @@ import { useSession } from '../session/session.ts'
 
 export function ServiceSelection({ area }: { area: Customer }) {
   const { flags } = useSession()
-  const { selected, points } = useSelectedPoints(area.customerId)
+  const { points, select } = useSelectedPoints(area.customerId)
   const [naming, setNaming] = useState(false)
   const navigate = useNavigate()
   const [first] = points
@@ -30,7 +30,7 @@ export function ServiceSelection({ area }: { area: Customer }) {
   }
 
   return (
-    <SelectedPointsBar points={points} onRemove={selected.remove} onClear={selected.clear}>
+    <SelectedPointsBar points={points} onChange={select}>
       {area.can('data:export') && (
         <button type="button" className="button" onClick={saveList}>
           Export

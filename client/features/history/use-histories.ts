@@ -4,7 +4,7 @@ import { isNotFound } from '../../lib/http/api-error.ts'
 import { useLoads } from '../../lib/loads.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import { fetchDevice } from '../devices/api.ts'
-import { fetchPointsById } from '../points/api.ts'
+import { fetchPoint } from '../points/api.ts'
 import { colored, keyOfPoint, type PointRef } from '../points/history-address.ts'
 import { notChartable, type Point } from '../points/point.ts'
 import { fetchHistory } from './api.ts'
@@ -120,8 +120,7 @@ export function useChosenPoints(customerId: string, refs: readonly PointRef[], a
   async function find({ deviceUuid, cloudId }: PointRef, signal: AbortSignal): Promise<Found> {
     try {
       const device = await deviceOf(deviceUuid)
-      const [point] = await fetchPointsById(customerId, device.systemGuid, [cloudId], signal)
-      return { device, point: point ?? null }
+      return { device, point: await fetchPoint(customerId, device.systemGuid, cloudId, signal) }
     } catch (error) {
       if (isNotFound(error)) return NOT_FOUND
       throw error

@@ -42,7 +42,7 @@ export function useHistory(area: Customer, report: Report | null) {
   const range = useSame(view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, asOf, zone))
   const previous = useSame(view.compare && range ? previousPeriod(view.filter, range, zone) : null)
   const points = colored(view.points)
-  const { selected } = useSelectedPoints(customerId)
+  const { points: selected, select } = useSelectedPoints(customerId)
   const { chosen, retry } = useChosenPoints(customerId, view.points, area.can('data:query-model'))
   const histories = useHistories({ customerId, chosen, range, previous, nowMs: asOf })
   const drawing = useDrawing(histories.lines)
@@ -64,7 +64,7 @@ export function useHistory(area: Customer, report: Report | null) {
       points: points.filter((one) => one !== point),
       hidden: view.hidden.filter((one) => one !== key)
     })
-    selected.remove(point)
+    select(selected.filter((one) => keyOfPoint(one) !== key))
   }
 
   /** A missing point has the name that its report was saved with. */

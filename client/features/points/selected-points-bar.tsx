@@ -2,18 +2,16 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { count } from '../../lib/format.ts'
-import type { PointRef } from './history-address.ts'
 import type { SelectedPoint } from './selected-points.ts'
 
 interface SelectedPointsBarProps {
   points: readonly SelectedPoint[]
-  onRemove: (point: PointRef) => void
-  onClear: () => void
+  onChange: (points: readonly SelectedPoint[]) => void
   children: ReactNode
 }
 
 /** The points selected for a chart, at the bottom of the page. */
-export function SelectedPointsBar({ points, onRemove, onClear, children }: SelectedPointsBarProps) {
+export function SelectedPointsBar({ points, onChange, children }: SelectedPointsBarProps) {
   return (
     <section className="row point-tray" aria-label="Chosen points">
       <p role="status" className="sr-only">
@@ -26,14 +24,18 @@ export function SelectedPointsBar({ points, onRemove, onClear, children }: Selec
               {point.pointName}
               <small> {point.deviceName}</small>
             </span>
-            <button type="button" aria-label={`Remove ${point.pointName}`} onClick={() => onRemove(point)}>
+            <button
+              type="button"
+              aria-label={`Remove ${point.pointName}`}
+              onClick={() => onChange(points.filter((one) => one !== point))}
+            >
               <X />
             </button>
           </li>
         ))}
       </ul>
       <div className="row point-tray-actions">
-        <button type="button" className="button quiet" onClick={onClear}>
+        <button type="button" className="button quiet" onClick={() => onChange([])}>
           Clear
         </button>
         {children}

@@ -1,11 +1,11 @@
 // The points selected for a chart, up to ten, kept between pages.
-import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
+import { useMemo } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { useKept } from '../../lib/http/query.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { useSession } from '../session/session.ts'
-import { keyOfPoint, type PointRef } from './history-address.ts'
+import type { PointRef } from './history-address.ts'
 import { notChartable, type Point } from './point.ts'
 
 export interface SelectedPoint extends PointRef {
@@ -13,57 +13,16 @@ export interface SelectedPoint extends PointRef {
   deviceName: string
 }
 
-export type SelectedPoints = ReturnType<typeof createSelection>
-
-const selections = new Map<string, SelectedPoints>()
-
-export function selectedPoints(userId: string, customerId: string): SelectedPoints {
-  const stored = `portal.points.${userId}.${customerId}`
-  const known = selections.get(stored)
-  if (known) return known
-  const selection = createSelection(stored)
-  selections.set(stored, selection)
-  return selection
-}
-
-function createSelection(stored: string) {
-  const store = createStore<{ points: readonly SelectedPoint[] }>(() => ({ points: readStored(stored) }))
-  const read = () => store.getState().points
-  function change(points: readonly SelectedPoint[]) {
-    store.setState({ points })
-    remember(stored, points)
-  }
-  return {
-    store,
-    /** False when it is full. */
-    add(point: SelectedPoint): boolean {
-      if (read().some((one) => keyOfPoint(one) === keyOfPoint(point))) return true
-      if (read().length >= CHART_POINTS_MAX) return false
-      change([...read(), point])
-      return true
-    },
-    remove: (point: PointRef) => change(read().filter((one) => keyOfPoint(one) !== keyOfPoint(point))),
-    clear: () => change([])
-  }
-}
-
-export function useSelectedPoints(customerId: string): {
-  selected: SelectedPoints
-  points: readonly SelectedPoint[]
-} {
+export function useSelectedPoints(customerId: string) {
   const { user } = useSession()
-  const selected = selectedPoints(user.id, customerId)
-  return { selected, points: useStore(selected.store, ({ points }) => points) }
-}
-
-function readStored(stored: string): readonly SelectedPoint[] {
-  const found = recall<unknown>(stored)
-  if (!Array.isArray(found)) return []
-  return found
-    .filter(
-      (one): one is SelectedPoint => typeof one?.deviceUuid === 'string' && typeof one?.cloudId === 'string'
-    )
-    .slice(0, CHART_POINTS_MAX)
+  const stored = `portal.points.${user.id}.${customerId}`
+  const first = useMemo(() => recall<readonly SelectedPoint[]>(stored) ?? [], [stored])
+  const [points, keep] = useKept(stored, first)
+  function select(next: readonly SelectedPoint[]) {
+    keep(next)
+    remember(stored, next)
+  }
+  return { points, select }
 }
 
 export function selectionRefusal(count: number): string | null {
@@ -76,16 +35,20 @@ export function usePointSelection(
   { deviceUuid, deviceName }: Pick<Device, 'deviceUuid' | 'deviceName'>,
   shown: readonly Point[]
 ) {
-  const { selected, points } = useSelectedPoints(customerId)
+  const { points, select } = useSelectedPoints(customerId)
   const keys = new Set(points.map(({ cloudId }) => cloudId))
   const refusalOf = (point: Point) =>
     notChartable(point) ?? (keys.has(point.cloudId) ? null : selectionRefusal(points.length))
   function change(next: ReadonlySet<string>) {
-    for (const point of shown) {
-      const { cloudId, displayName: pointName } = point
-      if (!next.has(cloudId)) selected.remove({ deviceUuid, cloudId })
-      else if (refusalOf(point) === null) selected.add({ deviceUuid, cloudId, pointName, deviceName })
-    }
+    const removed = shown.filter(({ cloudId }) => !next.has(cloudId)).map(({ cloudId }) => cloudId)
+    const added = shown.filter((point) => next.has(point.cloudId) && !keys.has(point.cloudId))
+    const all = [
+      ...points.filter(({ cloudId }) => !removed.includes(cloudId)),
+      ...added
+        .filter((point) => refusalOf(point) === null)
+        .map(({ cloudId, displayName: pointName }) => ({ deviceUuid, cloudId, pointName, deviceName }))
+    ]
+    select(all.slice(0, CHART_POINTS_MAX))
   }
-  return { chosen: { keys, rows: [], change, drop: selected.clear }, refusalOf }
+  return { chosen: { keys, rows: [], change, drop: () => select([]) }, refusalOf }
 }

@@ -29,8 +29,7 @@ import { useSession } from '../../session/session.ts'
 import { type LiveValues, useLiveValues } from '../api.ts'
 import { ClearDialog, WriteDialog } from '../command-dialogs.tsx'
 import { pointActions, pointColumns } from './columns.tsx'
-import { FIRST_VIEW, POINT_FILTERS, type PointsQuery } from './filters.tsx'
-import { isFiltered, readPointFilter } from './point-filter.ts'
+import { FIRST_VIEW, isFiltered, POINT_FILTERS, type PointsQuery } from './filters.tsx'
 import { SIFTED_POINTS_MAX, useFilteredPoints } from './use-filtered-points.ts'
 
 export function PointsTab({ device }: { device: Device }) {
@@ -40,7 +39,8 @@ export function PointsTab({ device }: { device: Device }) {
   const view = useListQuery(FIRST_VIEW)
   const { values, change, clear } = view
   const [command, setCommand] = useState<{ kind: 'write' | 'clear'; point: Point } | null>(null)
-  const filter = readPointFilter(values)
+  const { type, writable, status } = values
+  const filter = { type, writable, status }
   const query = queryOf(device, values)
   const found = useFilteredPoints(customerId, can('data:query-model') ? query : null, filter)
   const shown = found.data?.items ?? []
@@ -212,10 +212,10 @@ interface ChartSelectionProps {
 }
 
 function ChartSelection({ customerId, onChart }: ChartSelectionProps) {
-  const { selected, points } = useSelectedPoints(customerId)
+  const { points, select } = useSelectedPoints(customerId)
   if (points.length === 0) return null
   return (
-    <SelectedPointsBar points={points} onRemove={selected.remove} onClear={selected.clear}>
+    <SelectedPointsBar points={points} onChange={select}>
       <button type="button" className="button primary" onClick={() => onChart(points)}>
         <ChartLine />
         Add to chart ({points.length}/{CHART_POINTS_MAX})

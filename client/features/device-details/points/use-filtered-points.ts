@@ -1,28 +1,41 @@
+import type { Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { useQuery } from '../../../lib/http/query.ts'
+import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { listOf } from '../../../lib/use-list-query.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
 import { fetchPoints, type PointQuery, usePointPage } from '../../points/api.ts'
 import type { Point } from '../../points/point.ts'
-import { type PointFilter, passes, searchFor } from './point-filter.ts'
+import { searchTypeNamed } from '../../points/point-search.tsx'
+import { isFiltered, type PointFilter, passes } from './filters.tsx'
 
 /** Maximum number of points of a device that are filtered here. */
 export const SIFTED_POINTS_MAX = 10_000
+
+/** The query to send. The entity model answers one search at a time; with `sift`, the filter still applies to the answer. */
+export function searchFor(query: PointQuery, filter: PointFilter): { query: PointQuery; sift: boolean } {
+  const { type, writable, status } = filter
+  // The API refuses an unknown kind of search.
+  if (!searchTypeNamed(query.type) || !isFiltered(filter)) return { query, sift: false }
+  if (query.items.length > 0 || type === '') return { query, sift: true }
+  const byTag = { items: listOf(type), type: 'tagValues', comparison: 'EQUALS' } as const
+  return { query: { ...query, ...byTag }, sift: writable + status !== '' }
+}
 
 /**
  * One page of the points that match; while another loads, the previous one stays. Null loads nothing. `unread` is the number of
  * points that were not filtered.
  */
-export function useFilteredPoints(customerId: string, query: PointQuery | null, filter: PointFilter) {
+export function useFilteredPoints(
+  customerId: string,
+  query: PointQuery | null,
+  filter: PointFilter
+): Load<Page<Point> & { unread?: number }> {
   const plan = query && searchFor(query, filter)
-  const asked = query && plan && { ...query, ...plan.search }
-  const page = usePointPage(customerId, asked && !plan.sift ? asked : null)
-  const sifted = useSifted(customerId, asked && plan.sift ? asked : null, filter)
-  if (query && plan?.sift) {
-    const { data, ...load } = sifted
-    const shown = data && { ...pageOf(data.items, String(query.page + 1), query.size), unread: data.unread }
-    return { ...load, data: shown }
-  }
-  return { ...page, data: page.data && { ...page.data, unread: 0 } }
+  const page = usePointPage(customerId, plan && !plan.sift ? plan.query : null)
+  const { data, ...sifted } = useSifted(customerId, plan?.sift ? plan.query : null, filter)
+  if (!query || !plan?.sift) return page
+  const shown = data && { ...pageOf(data.items, String(query.page + 1), query.size), unread: data.unread }
+  return { ...sifted, data: shown }
 }
 
 function useSifted(customerId: string, query: PointQuery | null, filter: PointFilter) {
