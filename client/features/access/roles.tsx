@@ -2,7 +2,9 @@ import './style.css'
 import { type Assignment, ROLES, type Role } from '#shared/permissions.ts'
 import { parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { count } from '../../lib/format.ts'
+import type { ListColumn } from '../../ui/list/columns/column.ts'
 import { Notice } from '../../ui/state/notice.tsx'
+import type { Held } from './api.ts'
 
 export function roleLabel(role: Role): string {
   if (role === 'custom') return 'Custom'
@@ -27,8 +29,8 @@ export function scopeNames(
 /** Markers allow nothing. */
 export const isReal = ({ role }: Assignment) => role !== 'custom' && role !== 'noaccess'
 
-export const rolesText = (held: readonly Assignment[], nameOf: ScopeNames, separator: string) =>
-  held.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`).join(separator)
+export const roleAt = ({ role, scope }: Assignment, nameOf: ScopeNames) =>
+  `${roleLabel(role)} at ${nameOf(scope)}`
 
 export function accessText(held: readonly Assignment[]): string {
   const real = held.filter(isReal)
@@ -51,9 +53,26 @@ export function UnknownRoles({ roles, of }: { roles: readonly { name: string }[]
   )
 }
 
+export function rolesColumn<Row extends Held>(nameOf: ScopeNames): ListColumn<Row> {
+  return {
+    id: 'roles',
+    header: 'Roles',
+    width: '9.5rem',
+    value: ({ roleAssignments, unknownRoles }) =>
+      [
+        ...roleAssignments.map((one) => roleAt(one, nameOf)),
+        ...unknownRoles.map(({ name, scope }) => `${name} at ${nameOf(scope)}`)
+      ].join('; '),
+    cell: ({ roleAssignments, unknownRoles }) => (
+      <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
+    ),
+    card: 'fact'
+  }
+}
+
 interface RoleBadgesProps {
   held: readonly Assignment[]
-  unknown: readonly { id: string; name: string; scope: string }[]
+  unknown: Held['unknownRoles']
   nameOf: ScopeNames
   shown?: number
 }
@@ -79,10 +98,8 @@ export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps
             +{rest}
           </summary>
           <ul>
-            {held.map(({ role, scope }) => (
-              <li key={`${role} ${scope}`}>
-                {roleLabel(role)} at {nameOf(scope)}
-              </li>
+            {held.map((one) => (
+              <li key={`${one.role} ${one.scope}`}>{roleAt(one, nameOf)}</li>
             ))}
           </ul>
         </details>

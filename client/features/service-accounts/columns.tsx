@@ -7,7 +7,7 @@ import { type Filter, severalOf } from '../../ui/list/filters/filters.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { accessText, RoleBadges, rolesText, scopeNames } from '../access/roles.tsx'
+import { accessText, rolesColumn, scopeNames } from '../access/roles.tsx'
 import { type SecretState, secretExpiry } from '../access/secret-expiry.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { ServiceAccount } from './api.ts'
@@ -41,19 +41,9 @@ export function accountColumns(
       from: 'desktop',
       value: ({ description }) => description,
       cell: ({ description }) =>
-        description ? <ClippedText text={description} /> : <span className="muted">None</span>,
-      card: { as: 'more', cell: ({ description }) => description || 'None' }
+        description ? <ClippedText text={description} /> : <span className="muted">None</span>
     },
-    {
-      id: 'roles',
-      header: 'Roles',
-      width: '9.5rem',
-      value: ({ roleAssignments }) => rolesText(roleAssignments, nameOf, '; '),
-      cell: ({ roleAssignments, unknownRoles }) => (
-        <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
-      ),
-      card: 'fact'
-    },
+    rolesColumn(nameOf),
     {
       id: 'scope',
       header: 'Scope',

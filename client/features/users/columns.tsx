@@ -3,7 +3,7 @@ import type { ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { accessText, RoleBadges, rolesText, type ScopeNames } from '../access/roles.tsx'
+import { accessText, rolesColumn, type ScopeNames } from '../access/roles.tsx'
 import type { Person } from './api.ts'
 import { typeLabel } from './filters.tsx'
 import type { Place } from './use-places.ts'
@@ -37,7 +37,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       sort: 'E-mail',
       value: ({ email }) => email,
       cell: ({ email }) => email && <span title={email}>{email}</span>,
-      card: { as: 'fact', cell: ({ email }) => email ?? '–' }
+      card: 'fact'
     },
     {
       id: 'organizationName',
@@ -49,7 +49,6 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       cell: ({ organizationName }) => (
         <span title={organizationName ?? ''}>{organizationName ?? <span className="muted">None</span>}</span>
       ),
-      card: { as: 'more', cell: ({ organizationName }) => organizationName ?? 'None' },
       ...(wide ? {} : NOT_IN_TABLE)
     },
     {
@@ -61,22 +60,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       cell: ({ userType }) => <TypeBadge userType={userType} />,
       ...(wide ? {} : NOT_IN_TABLE)
     },
-    {
-      id: 'roles',
-      header: 'Roles',
-      width: '9.5rem',
-      value: ({ roleAssignments, unknownRoles }) =>
-        [
-          rolesText(roleAssignments, nameOf, '; '),
-          ...unknownRoles.map(({ name, scope }) => `${name} at ${nameOf(scope)}`)
-        ]
-          .filter(Boolean)
-          .join('; '),
-      cell: ({ roleAssignments, unknownRoles }) => (
-        <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
-      ),
-      card: 'fact'
-    },
+    rolesColumn(nameOf),
     {
       id: 'access',
       header: 'Access',

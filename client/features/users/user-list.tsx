@@ -1,11 +1,12 @@
 import Users from 'lucide-react/icons/users'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Page } from '#shared/entities.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { parseScope } from '#shared/scopes.ts'
 import type { Load } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -33,7 +34,6 @@ interface UserListProps {
 
 export function UserList({ query, place, wanted, users, customers, nameOf }: UserListProps) {
   const { user, can } = useSession()
-  const [removing, setRemoving] = useState<Person | null>(null)
   const opens = (person: Person) => can('users:view', scopeOfPerson(person, place?.integratorId ?? ''))
   const columns = userColumns({
     place,
@@ -42,43 +42,38 @@ export function UserList({ query, place, wanted, users, customers, nameOf }: Use
     opens,
     withActivity: users.data?.items.some(({ lastActiveDate }) => lastActiveDate !== undefined) ?? false
   })
-  const actions = useUserActions(place, setRemoving)
+  const actions = useUserActions(place, nameOf)
   useSlashToSearch()
   return (
-    <>
-      <List
-        noun="user"
-        className="one-line users"
-        load={users}
-        page={users.data}
-        size={USER_PAGE_SIZE}
-        query={query}
-        columns={columns}
-        rowKey={({ id }) => id}
-        nameOf={({ fullName }) => fullName}
-        actions={actions}
-        sheet
-        sheetLead={(person) =>
-          opens(person) && (
-            <PrefetchLink to={paths.user(person.id)} className="button primary">
-              Open user
-            </PrefetchLink>
-          )
-        }
-        search="Name or e-mail"
-        filters={userFilters(place, customers)}
-        refreshes
-        file={{
-          name: 'users',
-          read: (_max, signal) => readUsers(place?.id ?? null, wanted, signal),
-          max: Number.POSITIVE_INFINITY
-        }}
-        empty={<Panel icon={Users} headingLevel={3} title="No users yet. Add the first user." />}
-      />
-      {removing && place && (
-        <RemoveAccess person={removing} nameOf={nameOf} onClose={() => setRemoving(null)} />
-      )}
-    </>
+    <List
+      noun="user"
+      className="one-line users"
+      load={users}
+      page={users.data}
+      size={USER_PAGE_SIZE}
+      query={query}
+      columns={columns}
+      rowKey={({ id }) => id}
+      nameOf={({ fullName }) => fullName}
+      actions={actions}
+      sheet
+      sheetLead={(person) =>
+        opens(person) && (
+          <PrefetchLink to={paths.user(person.id)} className="button primary">
+            Open user
+          </PrefetchLink>
+        )
+      }
+      search="Name or e-mail"
+      filters={userFilters(place, customers)}
+      refreshes
+      file={{
+        name: 'users',
+        read: (_max, signal) => readUsers(place?.id ?? null, wanted, signal),
+        max: Number.POSITIVE_INFINITY
+      }}
+      empty={<Panel icon={Users} headingLevel={3} title="No users yet. Add the first user." />}
+    />
   )
 }
 
@@ -96,7 +91,7 @@ function useSlashToSearch() {
   }, [])
 }
 
-function useUserActions(place: Place | null, onRemove: (person: Person) => void) {
+function useUserActions(place: Place | null, nameOf: ScopeNames) {
   const navigate = useNavigate()
   const { can, user: me } = useSession()
   return (person: Person): (MenuItem | false)[] => {
@@ -120,7 +115,8 @@ function useUserActions(place: Place | null, onRemove: (person: Person) => void)
         label: 'Remove access',
         tone: 'danger',
         disabledReason: removalRefusal(person, me.id),
-        onSelect: () => onRemove(person)
+        onSelect: () =>
+          showDialog((close) => <RemoveAccess person={person} nameOf={nameOf} onClose={close} />)
       }
     ]
   }

@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { pageNumber, useListQuery } from '../../lib/use-list-query.ts'
+import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
@@ -107,6 +108,7 @@ export default function UsersPage() {
           <InvitationList {...{ query, place, nameOf }} load={invitations} />
         )}
       </Tabs>
+      <Dialogs />
     </div>
   )
 }

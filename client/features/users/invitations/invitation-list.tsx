@@ -1,10 +1,10 @@
 import Mail from 'lucide-react/icons/mail'
-import { useState } from 'react'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { type Load, useRefresh } from '../../../lib/http/query.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { List } from '../../../ui/list/list.tsx'
@@ -13,7 +13,7 @@ import { Panel } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
-import { RoleBadges, type ScopeNames } from '../../access/roles.tsx'
+import { rolesColumn, type ScopeNames } from '../../access/roles.tsx'
 import { secretExpiry } from '../../access/secret-expiry.ts'
 import { useSession } from '../../session/session.ts'
 import type { UsersQuery } from '../filters.tsx'
@@ -32,7 +32,6 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
   const { values } = query
   const { can, nowMs } = useSession()
   const refresh = useRefresh()
-  const [cancelling, setCancelling] = useState<Invitation | null>(null)
   if (!place)
     return (
       <Panel icon={Mail} title="Invitations belong to an integrator">
@@ -56,49 +55,49 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
     await reload()
   }
 
+  const askToCancel = ({ id, email }: Invitation) =>
+    showDialog((close) => (
+      <ConfirmDialog
+        title="Withdraw the invitation?"
+        confirmLabel="Withdraw invitation"
+        tone="danger"
+        onConfirm={async () => {
+          await cancelInvitation(id, placeId)
+          close()
+          toasts.ok(`Invitation to ${email} withdrawn.`)
+          await reload()
+        }}
+        onCancel={close}
+        failureText={refusalText}
+      >
+        <p>
+          <strong>{email}</strong> cannot accept it any more.
+        </p>
+      </ConfirmDialog>
+    ))
+
   const mayChange = can('users:modify-roles', scope)
   const actions = (invitation: Invitation): (MenuItem | false)[] => [
     mayChange && { label: 'Resend', onSelect: () => void resend(invitation) },
-    mayChange && { label: 'Cancel invitation', tone: 'danger', onSelect: () => setCancelling(invitation) }
+    mayChange && { label: 'Cancel invitation', tone: 'danger', onSelect: () => askToCancel(invitation) }
   ]
   return (
-    <>
-      <List
-        noun="invitation"
-        label="Pending invitations"
-        className="one-line users"
-        load={load}
-        page={found && pageOf(found, values.page, USER_PAGE_SIZE)}
-        size={USER_PAGE_SIZE}
-        query={query}
-        columns={invitationColumns(nameOf, nowMs())}
-        rowKey={({ id }) => id}
-        nameOf={({ email }) => email}
-        actions={actions}
-        search="E-mail or customer"
-        refreshes
-        empty={<Panel icon={Mail} headingLevel={3} title="No pending invitations" />}
-      />
-      {cancelling && (
-        <ConfirmDialog
-          title="Withdraw the invitation?"
-          confirmLabel="Withdraw invitation"
-          tone="danger"
-          onConfirm={async () => {
-            await cancelInvitation(cancelling.id, placeId)
-            setCancelling(null)
-            toasts.ok(`Invitation to ${cancelling.email} withdrawn.`)
-            await reload()
-          }}
-          onCancel={() => setCancelling(null)}
-          failureText={refusalText}
-        >
-          <p>
-            <strong>{cancelling.email}</strong> cannot accept it any more.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <List
+      noun="invitation"
+      label="Pending invitations"
+      className="one-line users"
+      load={load}
+      page={found && pageOf(found, values.page, USER_PAGE_SIZE)}
+      size={USER_PAGE_SIZE}
+      query={query}
+      columns={invitationColumns(nameOf, nowMs())}
+      rowKey={({ id }) => id}
+      nameOf={({ email }) => email}
+      actions={actions}
+      search="E-mail or customer"
+      refreshes
+      empty={<Panel icon={Mail} headingLevel={3} title="No pending invitations" />}
+    />
   )
 }
 
@@ -124,17 +123,9 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
       width: '24%',
       value: ({ email }) => email,
       cell: ({ email }) => <ClippedText text={email} />,
-      card: { as: 'heading', cell: ({ email }) => email }
+      card: 'heading'
     },
-    {
-      id: 'roles',
-      header: 'Invited as',
-      width: '9.5rem',
-      cell: ({ roleAssignments, unknownRoles }) => (
-        <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
-      ),
-      card: 'fact'
-    },
+    { ...rolesColumn(nameOf), header: 'Invited as' },
     {
       id: 'customerName',
       header: 'Customer',
@@ -143,13 +134,12 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
         const names = customersOf(invitation, nameOf)
         return names ? <span title={names}>{names}</span> : <span className="muted">None</span>
       },
-      card: { as: 'fact', cell: (invitation) => customersOf(invitation, nameOf) ?? 'None' }
+      card: 'fact'
     },
     {
       id: 'partnerName',
       header: 'Integrator',
-      value: ({ partnerName }) => partnerName,
-      card: { as: 'more', cell: ({ partnerName }) => partnerName ?? '–' }
+      value: ({ partnerName }) => partnerName
     },
     {
       id: 'sent',

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { ChoiceList } from '../../../ui/input/choice-list.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
 import { type Granting, grantableRoles } from '../../access/access-draft.ts'
-import { rolesText, type ScopeNames } from '../../access/roles.tsx'
+import { roleAt, type ScopeNames } from '../../access/roles.tsx'
 import { useUsers } from '../api.ts'
 
 interface CopyAccessProps {
@@ -45,7 +45,8 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const relevant = chosen?.roleAssignments.filter(({ scope }) => within(scope)) ?? []
   const copied = relevant.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
   const skipped = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copied.length
-  const text = (held: readonly Assignment[]) => rolesText(held, nameOf, ', ') || 'No roles'
+  const text = (held: readonly Assignment[]) =>
+    held.map((one) => roleAt(one, nameOf)).join(', ') || 'No roles'
   return (
     <FormDialog
       title="Copy access from another user"

@@ -4,6 +4,7 @@ import { organizationScope } from '#shared/scopes.ts'
 import { isOutOfReach } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
+import { Dialogs } from '../../../ui/dialog/dialogs.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
@@ -141,6 +142,7 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
         </div>
       )}
       {data && children(data)}
+      <Dialogs />
     </>
   )
 }

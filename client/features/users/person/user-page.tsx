@@ -1,15 +1,16 @@
 import '../style.css'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
 import { useListQuery } from '../../../lib/use-list-query.ts'
+import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { useSession } from '../../session/session.ts'
 import type { Person } from '../api.ts'
 import { TypeBadge } from '../columns.tsx'
 import { activityPath } from '../user-list.tsx'
-import { PersonFrame, usePersonAccess } from './person-access.tsx'
+import { type PersonAccess, PersonFrame, usePersonAccess } from './person-access.tsx'
 import { RemoveAccess } from './remove-access.tsx'
 import { UserAccess } from './user-access.tsx'
 
@@ -18,7 +19,6 @@ export default function UserPage() {
   const { user: me, can } = useSession()
   const navigate = useNavigate()
   const query = useListQuery({ edit: '' })
-  const [removing, setRemoving] = useState(false)
   const load = usePersonAccess(userId)
   const { data, person } = load
   const editing = query.values.edit === '1' && data?.mayChange === true && data.granting.level === 'PARTNER'
@@ -36,6 +36,15 @@ export default function UserPage() {
     pressed.current = true
     query.change({ edit: on ? '1' : '' })
   }
+  const remove = ({ person: removed, nameOf }: PersonAccess) =>
+    showDialog((close) => (
+      <RemoveAccess
+        person={removed}
+        nameOf={nameOf}
+        onClose={close}
+        onRemoved={() => navigate(paths.users)}
+      />
+    ))
   const removable = person && person.roleAssignments.length > 0 && person.id !== me.id
   return (
     <PersonFrame
@@ -52,7 +61,7 @@ export default function UserPage() {
               </PrefetchLink>
             )}
             {data.mayChange && removable && (
-              <button type="button" className="button" onClick={() => setRemoving(true)}>
+              <button type="button" className="button" onClick={() => remove(data)}>
                 Remove access
               </button>
             )}
@@ -66,17 +75,7 @@ export default function UserPage() {
       }
     >
       {(access) => (
-        <>
-          <UserAccess key={userId} access={access} editing={editing} form={form} onDone={() => edit(false)} />
-          {removing && (
-            <RemoveAccess
-              person={access.person}
-              nameOf={access.nameOf}
-              onClose={() => setRemoving(false)}
-              onRemoved={() => navigate(paths.users)}
-            />
-          )}
-        </>
+        <UserAccess key={userId} access={access} editing={editing} form={form} onDone={() => edit(false)} />
       )}
     </PersonFrame>
   )
