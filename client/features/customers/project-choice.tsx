@@ -3,22 +3,25 @@ import { useProjects } from './api.ts'
 
 interface ProjectChoiceProps {
   customerId: string
+  placeholder?: string
   chosen: string
   onChoose: (projectId: string) => void
 }
 
-export function ProjectChoice({ customerId, chosen, onChoose }: ProjectChoiceProps) {
+export function ProjectChoice(props: ProjectChoiceProps) {
+  const { customerId, placeholder = 'All projects', chosen, onChoose } = props
   const { data } = useProjects(customerId)
   const options = (data?.projects ?? []).map(({ id, projectName }) => ({ id, name: projectName }))
-  const known = options.find(({ id }) => id === chosen)
+  const unknown = { id: chosen, name: data ? 'No such project' : '…' }
+  const waiting = customerId ? 'Loading projects…' : 'Choose a customer first.'
   return (
     <div className="remote-choice">
       <Combobox
         label="Project"
-        placeholder="All projects"
+        placeholder={placeholder}
         options={options}
-        chosen={chosen ? (known ?? { id: chosen, name: data ? 'No such project' : '…' }) : null}
-        emptyText={data ? 'No project has this name.' : 'Loading projects…'}
+        chosen={chosen ? (options.find(({ id }) => id === chosen) ?? unknown) : null}
+        emptyText={data ? 'No project has this name.' : waiting}
         onChoose={({ id }) => onChoose(id)}
         onClear={() => onChoose('')}
       />

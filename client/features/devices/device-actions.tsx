@@ -18,7 +18,7 @@ export function actionsOf(
   { can }: Pick<Customer, 'can'>,
   onDeleted?: () => unknown
 ): MenuItem[] {
-  const plan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
+  const hasPlan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
   const items: (MenuItem | false)[] = [
     can('devices:edit') && {
       label: 'Edit Details',
@@ -33,7 +33,7 @@ export function actionsOf(
     {
       label: 'Usage Metrics',
       icon: <ChartNoAxesColumn />,
-      disabledReason: plan ? null : 'No Data Services subscription',
+      disabledReason: hasPlan ? null : 'No Data Services subscription',
       onSelect: () => showDialog((close) => <UsageMetrics device={device} onClose={close} />)
     },
     can('devices:delete') && {

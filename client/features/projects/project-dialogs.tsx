@@ -1,55 +1,21 @@
-import { useState } from 'react'
-import { PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
-import { projectName } from '#shared/validation.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { TextField } from '../../ui/input/field.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
 import { useProjectChanges } from './api.ts'
+import { NewProject, type NewProjectProps } from './new-project.tsx'
 
-interface CreateProjectProps {
-  initialName?: string
-  onClose: () => void
+interface CreateProjectProps extends Omit<NewProjectProps, 'onCreate' | 'failureText'> {
+  partnerId: string
 }
 
 /** On failure a message links back to this dialog, with the name filled in. */
-function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
-  const { partnerId } = useCustomer()
+function CreateProject({ partnerId, ...dialog }: CreateProjectProps) {
   const changes = useProjectChanges()
-  const [name, setName] = useState(initialName)
-  const error = projectName(name)
-
-  async function create() {
-    if (partnerId === null) throw new Error(CUSTOMER_NOT_SET)
-    await changes.createProject(name.trim(), partnerId)
-    onClose()
+  async function create(projectName: string) {
+    await changes.createProject(projectName, partnerId)
+    dialog.onClose()
   }
-
-  return (
-    <FormDialog
-      title="New Project"
-      saveLabel="Create"
-      ready={error === null && name.trim() !== ''}
-      edited={name.trim() !== initialName.trim()}
-      enter
-      onSave={create}
-      onClose={onClose}
-    >
-      <TextField
-        label="Project name"
-        value={name}
-        onChange={setName}
-        error={error}
-        limit={PROJECT_NAME_MAX_CHARACTERS}
-        autoFocus
-        required
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </FormDialog>
-  )
+  return <NewProject {...dialog} onCreate={create} />
 }
 
 interface DeleteProjectProps {
@@ -84,8 +50,6 @@ export function showDeleteProject(project: ProjectEntry): void {
   showDialog((close) => <DeleteProject project={project} onClose={close} />)
 }
 
-export function showCreateProject(initialName?: string): void {
-  showDialog((close) => (
-    <CreateProject onClose={close} {...(initialName === undefined ? {} : { initialName })} />
-  ))
+export function showCreateProject(partnerId: string, initialName = ''): void {
+  showDialog((close) => <CreateProject partnerId={partnerId} initialName={initialName} onClose={close} />)
 }

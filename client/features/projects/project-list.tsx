@@ -115,7 +115,7 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
       </p>
       {list && partnerId !== null && (
         <div className="project-foot">
-          <button type="button" className="button" onClick={() => showCreateProject()}>
+          <button type="button" className="button" onClick={() => showCreateProject(partnerId)}>
             <Plus />
             Create New Project
           </button>

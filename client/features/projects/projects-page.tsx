@@ -116,7 +116,7 @@ function NoProjects({ partnerId }: Pick<Customer, 'partnerId'>) {
       title={NO_PROJECTS}
       actions={
         partnerId !== null && (
-          <button type="button" className="button primary" onClick={() => showCreateProject()}>
+          <button type="button" className="button primary" onClick={() => showCreateProject(partnerId)}>
             <Plus />
             Create
           </button>
@@ -173,7 +173,7 @@ function useRetriedProject({ list, partnerId }: Customer): void {
   const name = query.get(RETRY_PARAMETER)
   const ready = list !== undefined
   const open = useEffectEvent((retried: string) => {
-    if (partnerId !== null) showCreateProject(retried)
+    if (partnerId !== null) showCreateProject(partnerId, retried)
     setQuery(
       (current) => {
         const next = new URLSearchParams(current)

@@ -3,13 +3,13 @@ import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/lim
 import { PROJECT } from '#shared/messages.ts'
 import { parseScope } from '#shared/scopes.ts'
 import * as rules from '#shared/validation.ts'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { Combobox } from '../../ui/input/combobox.tsx'
 import { TextField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { useCustomers, useProjects } from '../customers/api.ts'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
+import { ProjectChoice } from '../customers/project-choice.tsx'
 import { createProject, isDuplicate } from '../projects/api.ts'
+import { NewProject } from '../projects/new-project.tsx'
 import { useOrganization } from '../session/integrator.ts'
 import type { Placement } from './link-panel.tsx'
 
@@ -82,16 +82,13 @@ function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggest
   const { customerId, projectId } = placement
   const { data, reload } = useProjects(customerId || null)
   const [adding, setAdding] = useState(false)
-  const options = (data?.projects ?? []).map(({ id, projectName }) => ({ id, name: projectName }))
   return (
     <div>
-      <Combobox
-        label="Project"
+      <ProjectChoice
+        customerId={customerId}
         placeholder={customerId ? 'Choose a project' : 'Choose a customer first'}
-        options={options}
-        chosen={options.find(({ id }) => id === projectId) ?? null}
-        emptyText={customerId ? 'No project has this name.' : 'Choose a customer first.'}
-        onChoose={({ id }) => onChange({ projectId: id })}
+        chosen={projectId}
+        onChoose={(id) => onChange({ projectId: id })}
       />
       {customerId && (
         <button type="button" className="link-button" onClick={() => setAdding(true)}>
@@ -100,47 +97,18 @@ function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggest
       )}
       {adding && data && (
         <NewProject
-          customerId={customerId}
-          partnerId={parseScope(data.customer.scope)?.organizationId ?? ''}
-          onClose={() => setAdding(false)}
-          onCreated={(id) => {
+          onCreate={async (projectName) => {
+            const integratorId = parseScope(data.customer.scope)?.organizationId ?? ''
+            const { id } = await createProject(projectName, customerId, integratorId)
+            toasts.ok(PROJECT.created(projectName))
             setAdding(false)
             reload()
             onChange({ projectId: id })
           }}
+          onClose={() => setAdding(false)}
+          failureText={(error) => (isDuplicate(error) ? PROJECT.createDuplicate : PROJECT.createFailed)}
         />
       )}
     </div>
-  )
-}
-
-interface NewProjectProps {
-  customerId: string
-  partnerId: string
-  onClose: () => void
-  onCreated: (projectId: string) => void
-}
-
-function NewProject({ customerId, partnerId, onClose, onCreated }: NewProjectProps) {
-  const [name, setName] = useState('')
-  const projectName = name.trim()
-  const problem = rules.projectName(name)
-  return (
-    <FormDialog
-      title="New Project"
-      saveLabel="Create"
-      ready={projectName !== '' && !problem}
-      edited={projectName !== ''}
-      enter
-      onSave={async () => {
-        const { id } = await createProject(projectName, customerId, partnerId)
-        toasts.ok(PROJECT.created(projectName))
-        onCreated(id)
-      }}
-      onClose={onClose}
-      failureText={(error) => (isDuplicate(error) ? PROJECT.createDuplicate : PROJECT.createFailed)}
-    >
-      <TextField label="Project name" value={name} onChange={setName} error={problem} autoFocus required />
-    </FormDialog>
   )
 }

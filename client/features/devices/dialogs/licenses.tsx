@@ -4,6 +4,7 @@ import { REGISTRATION_CODE_CHARACTERS } from '#shared/limits.ts'
 import { LICENSES } from '#shared/messages.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import type { Load } from '../../../lib/http/query.ts'
+import { ChoiceList } from '../../../ui/input/choice-list.tsx'
 import { TextField } from '../../../ui/input/field.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
@@ -64,34 +65,31 @@ export function LicenseChoice({ load, chosen, onChoose }: LicenseChoiceProps) {
   if (!licenses) return <p role="status">Looking for licenses…</p>
   if (licenses.length === 0) return <Notice tone="warn">{LICENSES.none}</Notice>
   return (
-    <fieldset className="stack tight choice-list">
-      <legend>License</legend>
-      {licenses.map((license) => (
-        <label key={license.licenseId} className="choice">
-          <input
-            type="radio"
-            name="license"
-            checked={license === chosen}
-            onChange={() => onChoose(license.licenseId)}
-          />
-          <span className="stacked">
-            <strong>{license.niagaraLicenseId}</strong>
-            <small>{license.customerName}</small>
-          </span>
-          <span className="row">
-            {license.features?.subscriptions?.map(({ offeringCode }) => (
-              <span key={offeringCode} className="badge plain">
-                {OFFERING_NAMES[offeringCode] ?? offeringCode}
-              </span>
-            ))}
-          </span>
-        </label>
-      ))}
+    <>
+      <ChoiceList
+        legend="License"
+        choices={licenses.map(({ licenseId, niagaraLicenseId, customerName, features }) => ({
+          value: licenseId,
+          label: niagaraLicenseId,
+          help: (
+            <>
+              {customerName}{' '}
+              {features?.subscriptions?.map(({ offeringCode }) => (
+                <span key={offeringCode} className="badge plain">
+                  {OFFERING_NAMES[offeringCode] ?? offeringCode}
+                </span>
+              ))}
+            </>
+          )
+        }))}
+        chosen={chosen?.licenseId ?? null}
+        onChoose={onChoose}
+      />
       <p role="status" className="sr-only">
         {licenses.length === 1
           ? `The only license, ${licenses[0]?.niagaraLicenseId}, is selected.`
           : `${licenses.length} licenses found.`}
       </p>
-    </fieldset>
+    </>
   )
 }

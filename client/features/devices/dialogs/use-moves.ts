@@ -1,4 +1,5 @@
 // Moves several devices, a few at a time, with a result for each, and can undo the move.
+import pLimit from 'p-limit'
 import { useRef, useState } from 'react'
 import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
@@ -28,7 +29,7 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
     const found = new Map<string, Result>(results ?? devices.map(({ deviceUuid }) => [deviceUuid, null]))
     for (const { deviceUuid } of some) found.set(deviceUuid, null)
     setResults(new Map(found))
-    await aFewAtATime(some, async (device) => {
+    await pLimit(AT_ONCE).map(some, async (device) => {
       if (stopped.current) return
       const result = await resultOf(device, project.id, () => changes.moveDevice(device, project))
       found.set(device.deviceUuid, result)
@@ -53,7 +54,7 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
 
   async function takeBack(some: readonly Device[], project: Project) {
     const stuck: Device[] = []
-    await aFewAtATime(some, async (device) => {
+    await pLimit(AT_ONCE).map(some, async (device) => {
       const back = oppositeOf(device, { project })?.project
       if (back)
         await changes.moveDevice(withChange(device, { project }), back).catch(() => stuck.push(device))
@@ -77,17 +78,6 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
       stopped.current = true
     }
   }
-}
-
-async function aFewAtATime(
-  devices: readonly Device[],
-  work: (device: Device) => Promise<void>
-): Promise<void> {
-  const waiting = [...devices]
-  const workOff = async () => {
-    for (let device = waiting.shift(); device; device = waiting.shift()) await work(device)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, workOff))
 }
 
 async function resultOf(device: Device, projectId: string, move: () => Promise<void>): Promise<Result> {
