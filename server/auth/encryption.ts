@@ -29,12 +29,10 @@ export function createEncryption(secrets: readonly string[]) {
   if (!newest) throw new Error('encryption needs at least one secret')
   const keyOf = (secret: KeyObject, owner: string) =>
     createSecretKey(createHmac('sha256', secret).update(`portal seal\0${owner}`).digest())
-  const idOf = (encrypted: Buffer) => encrypted.subarray(0, KEY_ID_BYTES)
-  const knownFor = (encrypted: Buffer) => known.find(({ keyId }) => keyId.equals(idOf(encrypted)))
+  const knownFor = (encrypted: Buffer) =>
+    known.find(({ keyId }) => keyId.equals(encrypted.subarray(0, KEY_ID_BYTES)))
 
   return {
-    /** Whether it was encrypted with one of the secrets. Does not decrypt it. */
-    isOurs: (encrypted: Buffer): boolean => knownFor(encrypted) !== undefined,
     /** Names for a value in the store, newest secret first. They do not reveal the value. */
     aliases: (value: string, purpose: string): string[] =>
       known.map(({ secret }) =>

@@ -49,13 +49,13 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return { redirect }
   }
 
-  app.get('/auth/login', route('auth.login', REPLACES), async (request, reply) => {
+  app.get('/auth/login', route('auth.login'), async (request, reply) => {
     const returnTo = safeReturnTo((request.query as Record<string, unknown>).returnTo, publicUrl)
     const isSignedIn = sessionOf(request) !== null
     return reply.redirect(isSignedIn ? returnTo : await signIn.begin(request, reply, returnTo), 302)
   })
 
-  app.get('/callback', route('auth.callback', REPLACES), async (request, reply) => {
+  app.get('/callback', route('auth.callback'), async (request, reply) => {
     const url = request.raw.url ?? ''
     return reply.redirect(await signIn.finish(request, reply, url.slice(url.indexOf('?') + 1)), 303)
   })
@@ -77,7 +77,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   /** Support contacts, available without a session. */
   app.get('/auth/support', route('auth.support'), async () => support)
 
-  app.post('/auth/logout', route('auth.logout', REPLACES), leave)
+  app.post('/auth/logout', route('auth.logout'), leave)
 
   app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
     // Ends the others first: after a store failure the person needs their own session to try again.
@@ -88,8 +88,4 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   await app.register(ownSessionRoutes, { sessions, ends, leave })
 }
 
-const REPLACES = { replacesSession: true }
-
-const route = (id: string, more: { replacesSession?: boolean } = {}) => ({
-  config: { access: 'public' as const, id, ...more }
-})
+const route = (id: string) => ({ config: { access: 'public' as const, id } })

@@ -5,27 +5,20 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem, problems } from '../../errors.ts'
+import { problems } from '../../errors.ts'
 import { createCookieSigner } from './cookie-signer.ts'
 import type { CookieRules } from './cookies.ts'
-import { UnreadableRecord } from './record.ts'
 import type { EndedFrom, Session, SessionData, SessionStore, Tokens } from './store.ts'
 
-/** The session, or why there is none. */
+/** The session of a cookie, or why there is none. */
 interface Found {
-  session?: Session
-  unreadable?: Problem
-  ended?: EndedFrom
+  session: Session | null
+  ended: EndedFrom | null
   /** Hides it from @fastify/session's comparison. */
   toJSON: () => null
 }
-const toJSON = () => null
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** An unreadable record counts as no session here: elsewhere it would lock the person out until it ends. */
-    replacesSession?: boolean
-  }
   interface Session {
     found?: Found
     /** Set once, at sign-in. */
@@ -39,19 +32,15 @@ export interface SessionOptions {
   secrets: string[]
 }
 
-/** Reads the session of every request in this scope. A store failure or an unreadable record is a 503 and keeps the cookie. */
+/** Reads the session of every request in this scope. A store failure is a 503 and keeps the cookie. */
 export const sessionPlugin = fp(
   async (app: FastifyInstance, { sessions, cookies, secrets }: SessionOptions) => {
     const signer = createCookieSigner(secrets)
-    async function find(id: string): Promise<Found | null> {
-      try {
-        const session = await sessions.read(id)
-        if (session !== null) return { session, toJSON }
-      } catch (error) {
-        return { unreadable: unreadableOf(error), toJSON }
-      }
-      const ended = await sessions.whoEnded(id)
-      return ended && { ended, toJSON }
+    // Keeps the cookie of an ended session: another tab may have signed in meanwhile, and clearing it would clear the new one.
+    async function find(id: string): Promise<{ found: Found }> {
+      const session = await sessions.read(id)
+      const ended = session === null ? await sessions.whoEnded(id) : null
+      return { found: { session, ended, toJSON: () => null } }
     }
     // Defaults for every cookie set or cleared here: browsers clear a cookie only with its own attributes.
     await app.register(fastifyCookie, { parseOptions: cookies.session })
@@ -63,27 +52,15 @@ export const sessionPlugin = fp(
       saveUninitialized: false,
       idGenerator: signer.newId,
       store: {
-        get: callbackify(async (id: string) => {
-          const found = await find(id)
-          return found && { found }
-        }),
+        get: callbackify(find),
         set: callbackify(async (id: string, { signingIn }: Pick<FastifyRequest['session'], 'signingIn'>) => {
           if (signingIn) await sessions.create(id, signingIn.data, signingIn.tokens)
         }),
         destroy: callbackify(sessions.remove)
       } as never
     })
-    app.addHook('onRequest', (request, _reply, done) => {
-      const { replacesSession = false } = request.routeOptions.config
-      done(replacesSession ? undefined : request.session.found?.unreadable)
-    })
   }
 )
-
-function unreadableOf(error: unknown): Problem {
-  if (error instanceof Problem && error.cause instanceof UnreadableRecord) return error
-  throw error
-}
 
 /** The session of the request; null without one, or after its end. */
 export function sessionOf(request: FastifyRequest): Session | null {
@@ -99,7 +76,7 @@ export function signedIn(request: FastifyRequest): Session {
 
 /** The origin of the sign-out that ended the request's session; undefined without one. */
 export function endedFrom(request: FastifyRequest): EndedFrom | undefined {
-  return request.session.found?.ended
+  return request.session.found?.ended ?? undefined
 }
 
 /** Starts a session under a new id, so that an id known before sign-in is worth nothing after it. */

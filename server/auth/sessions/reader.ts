@@ -1,6 +1,5 @@
 // Reads the session of calls under /api, which never change it. @fastify/session would prepare each call for a change (an
-// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Cookie, store and answers are
-// the same, except that the cookie of an ended session is kept.
+// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Both answer every cookie equally.
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -37,7 +36,6 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Sess
       return done()
     }
     checked.set(cookie, id)
-    // Keep the cookie of an ended session: another tab may have signed in meanwhile, and clearing it would clear the new one.
     sessions.read(id).then((session) => {
       request.readSession = session
       done()

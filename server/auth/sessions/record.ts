@@ -1,13 +1,9 @@
 // Encrypts and decrypts stored sessions: data with the time of sign-in, tokens, and the time of last use. The key depends on
 // the session's id, so that someone who can write to the store can neither extend a session nor mix two of them.
-import { problems } from '../../errors.ts'
 import type { Encryption, OwnEncryption } from '../encryption.ts'
 import type { LastUse, StoredSession } from './backend.ts'
 import type { Browser } from './browser.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
-
-/** The record was encrypted with one of our secrets, but for another session. */
-export class UnreadableRecord extends Error {}
 
 /** The session of a record. A change uses the same secret as the record that was read. */
 type Owner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
@@ -26,12 +22,6 @@ export function createRecords(encryption: Encryption) {
   const encrypt = (owner: Owner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
     encryption.of(owner.id).encrypt(JSON.stringify(value), field, owner.encryptedData)
 
-  /** Null if the record's secret was removed. Throws for a changed or moved record, which must not end a session. */
-  function unreadable(...fields: Buffer[]): null {
-    if (!fields.every(encryption.isOurs)) return null
-    throw problems.storeUnavailable(new UnreadableRecord('a record of another session'))
-  }
-
   return {
     data: (owner: Owner, data: SessionData, createdAt: number): Buffer =>
       encrypt(owner, 'data', { ...data, createdAt }),
@@ -44,7 +34,7 @@ export function createRecords(encryption: Encryption) {
     openAbout: (subject: string, about: Buffer): Browser | null =>
       JSON.parse(encryption.of(personOf(subject)).decrypt(about, 'about') ?? 'null'),
     /**
-     * Null if its secret was removed. Throws a 503 problem, caused by `UnreadableRecord`, for a record of another session.
+     * Null if it cannot be decrypted: its secret was removed, or it was changed or belongs to another session.
      * @param known the result of an earlier call; unchanged fields are not decrypted again
      */
     open(id: string, stored: StoredSession, known?: Opened): Opened | null {
@@ -52,9 +42,8 @@ export function createRecords(encryption: Encryption) {
       if (same && known.stored.seen.equals(stored.seen)) return known
       const own = encryption.of(id)
       const opened = same ? known : openAll(own, id, stored)
-      if (opened === null) return null
       const seenAt = own.decrypt(stored.seen, 'seen')
-      if (seenAt === null) return unreadable(stored.seen)
+      if (opened === null || seenAt === null) return null
       return { ...opened, stored, session: { ...opened.session, seenAt: Number(seenAt) } }
     }
   }
@@ -62,7 +51,7 @@ export function createRecords(encryption: Encryption) {
   function openAll(own: OwnEncryption, id: string, stored: StoredSession): Opened | null {
     const plainData = own.decrypt(stored.data, 'data')
     const plainTokens = own.decrypt(stored.tokens, 'tokens')
-    if (plainData === null || plainTokens === null) return unreadable(stored.data, stored.tokens)
+    if (plainData === null || plainTokens === null) return null
     const { createdAt, ...data } = JSON.parse(plainData) as SessionData & { createdAt: number }
     const { data: encryptedData, version, seenAt } = stored
     return {

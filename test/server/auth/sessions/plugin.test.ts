@@ -76,10 +76,10 @@ t.test('on https the cookie is host-bound, and removed with the same attributes'
   const cookie = cookieOf(signedIn)
   t.equal((await get('/who', cookie, SECURE)).body, 'ann')
   t.strictSame(linesOf(await get('/out', cookie, SECURE)), [REMOVED])
-  for (const stale of [cookie, '__Host-portal=forged', '__Host-portal=forged.signature']) {
-    const answer = await get('/who', stale, SECURE)
+  for (const forged of ['__Host-portal=forged', '__Host-portal=forged.signature']) {
+    const answer = await get('/who', forged, SECURE)
     t.equal(answer.body, 'nobody')
-    t.equal(linesOf(answer).at(-1), REMOVED, stale.slice(0, 24))
+    t.equal(linesOf(answer).at(-1), REMOVED, forged)
   }
 })
 
@@ -188,6 +188,7 @@ for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000'])
       'the signature alone': `${name}=${signature}`,
       'a longer signature': `${name}=${ann.value}x`,
       'the signature of another id': `${name}=${bob.id}${signature}`,
+      'one of an ended session': ended.cookie,
       'broken encoding': `${name}=%E0%A4%A`,
       'a very long one': `${name}=${'x'.repeat(8000)}.${'y'.repeat(8000)}`,
       __proto__: '__proto__=x'
@@ -199,18 +200,13 @@ for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000'])
     t.match(await byReader(ann.cookie), { said: 'ann', cookies: null })
     t.match(await byReader(bob.cookie), { said: 'bob', cookies: null })
     t.match(await byReader(cleo.cookie), { said: 'nobody', cookies: /^[\w-]+=; Max-Age=0; .*HttpOnly/ })
-    t.match(await byPlugin(ended.cookie), { said: 'nobody', cookies: /^[\w-]+=; Max-Age=0; / })
-    t.match(
-      await byReader(ended.cookie),
-      { said: 'nobody', cookies: null },
-      'another tab may have replaced it meanwhile'
-    )
+    t.match(await byReader(ended.cookie), { said: 'nobody', cookies: null })
 
     backend.read = async () => {
       throw new Error('the store fails')
     }
     const expected = { statusCode: 503, said: 'urn:portal:problem:session_store_unavailable', cookies: null }
     t.strictSame(await byPlugin(ann.cookie), expected)
-    t.strictSame(await byReader(ann.cookie), expected, 'the cookie is kept')
+    t.strictSame(await byReader(ann.cookie), expected)
   })
 }
