@@ -15,8 +15,8 @@ interface AlarmDialogsProps {
   customerId: string
   dialog: OpenDialog
   nameOf: (alarm: Alarm) => DeviceName | null
-  /** Calls `onLost` after a lost answer, before reading the alarms again. */
-  onSend: (alarms: readonly Alarm[], onLost: () => void) => Promise<DeviceResult[]>
+  /** Resolves to the devices that refused, or null if the answer was lost. */
+  onSend: (alarms: readonly Alarm[]) => Promise<DeviceResult[] | null>
   onClose: () => void
   onDone: (alarms: readonly Alarm[]) => void
 }
@@ -28,7 +28,6 @@ interface Refused {
   projectName: string | null
   alarms: Alarm[]
   why: string
-  unknown: boolean
 }
 
 export function AlarmDialogs(props: AlarmDialogsProps) {
@@ -40,12 +39,12 @@ function refusedOf(
   alarms: readonly Alarm[],
   nameOf: AlarmDialogsProps['nameOf']
 ) {
-  return results.flatMap(({ deviceId, refusal, unknown = false }): Refused[] => {
+  return results.flatMap(({ deviceId, refusal }): Refused[] => {
     const own = alarms.filter((alarm) => alarm.deviceId === deviceId)
     const [first] = own
     if (refusal === null || !first) return []
     const { deviceName = deviceId, projectName = null } = nameOf(first) ?? {}
-    return [{ deviceId, deviceName, projectName, alarms: own, why: refusal, unknown }]
+    return [{ deviceId, deviceName, projectName, alarms: own, why: refusal }]
   })
 }
 
@@ -70,20 +69,20 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
   const [failure, setFailure] = useState<string | null>(null)
   const [left, setLeft] = useState(dialog.alarms)
   const [refused, setRefused] = useState<Refused[]>([])
-  const [lost, setLost] = useState(false)
   const devices = byDevice(left).length
   const [first] = left
 
   async function send() {
     setFailure(null)
-    const results = await onSend(left, () => setLost(true)).finally(() => setLost(false))
-    const refusals = refusedOf(results, left, nameOf)
+    const results = await onSend(left)
+    const refusals = refusedOf(results ?? [], left, nameOf)
     const kept = refusals.flatMap(({ alarms }) => alarms)
     const done = left.filter((alarm) => !kept.includes(alarm))
     onDone(done)
     if (refusals.length === 0) {
       onClose()
-      toasts.info(`${count(done.length, 'alarm')} sent for acknowledgement. The device confirms in a moment.`)
+      const sent = `${count(done.length, 'alarm')} sent for acknowledgement. The device confirms in a moment.`
+      toasts.info(results ? sent : LOST)
       return
     }
     setRefused(refusals)
@@ -96,7 +95,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
     setAsks(true)
   })
   useEffect(() => void sendAtOnce(), [])
-  if (!asks && !lost) return null
+  if (!asks) return null
 
   return (
     <ConfirmDialog
@@ -113,17 +112,14 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
             : `Acknowledge ${left.length} alarms`
       }
       failureText={failureText}
-      refusal={asks ? null : LOST}
       onConfirm={send}
       onCancel={onClose}
     >
       {refused.length > 0 ? (
         <>
           <p role="status">
-            {count(dialog.alarms.length - left.length, 'alarm')} sent.{' '}
-            {refused.some(({ unknown }) => unknown)
-              ? `${count(refused.length, 'device')} did not answer:`
-              : `${count(refused.length, 'device')} refused:`}
+            {count(dialog.alarms.length - left.length, 'alarm')} sent. {count(refused.length, 'device')}{' '}
+            refused:
           </p>
           <Refusals refused={refused} />
         </>
@@ -138,12 +134,11 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
           {failure}
         </p>
       )}
-      {lost && asks && <p role="status">{LOST}</p>}
     </ConfirmDialog>
   )
 }
 
-const LOST = 'The answer was lost. Reading back what became of it, for up to 10 seconds…'
+const LOST = 'The answer was lost. The list shows within a minute whether the device confirms.'
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 
 function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {

@@ -66,24 +66,6 @@ async function searchAll(question: Question, signal: AbortSignal): Promise<Page<
   return others.length > 0 ? needsAction(question, signal) : search(question, only, signal)
 }
 
-const READ_BACK_MAX = 1000
-
-/** The uuids of those alarms that are not acknowledged yet. */
-export async function readOpen(customerId: string, alarms: readonly Alarm[]): Promise<Set<string>> {
-  const unacked: StateFilter = { sourceStates: [], ackStates: ['unacked'] }
-  const filter = {
-    searches: [unacked],
-    systemGuids: [...new Set(alarms.map(({ systemGuid }) => systemGuid))],
-    alarmClasses: [],
-    startTime: alarms.map(({ timestamp }) => timestamp).sort()[0] ?? '',
-    keyword: ''
-  }
-  const order: AlarmOrder = { sort: 'timestamp', order: 'asc' }
-  const { items } = await search({ customerId, filter, order, page: 0, size: READ_BACK_MAX }, unacked)
-  const asked = new Set(alarms.map(({ uuid }) => uuid))
-  return new Set(items.map(({ uuid }) => uuid).filter((uuid) => asked.has(uuid)))
-}
-
 interface AlarmsWanted extends Omit<Question, 'customerId'> {
   /** Null loads nothing. */
   customerId: string | null

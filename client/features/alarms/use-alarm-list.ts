@@ -74,7 +74,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     filter,
     order,
     reload,
-    acks: useAcknowledgements(customerId ?? '', shown.items, reload),
+    acks: useAcknowledgements(customerId ?? '', reload),
     refreshing,
     setRefreshing,
     refresh: () => {
