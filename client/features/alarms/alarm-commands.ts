@@ -9,41 +9,40 @@ import { byDevice, type DeviceAlarms, isUnacked, type ShownAck } from './alarm.t
 /** Statuses of a refusal by the device. Other failures mean that the command did not reach it. */
 const REFUSALS = [404, 409]
 
-export interface DeviceResult {
+export interface Refusal {
   deviceId: string
-  /** Null if the device accepted the command. */
-  refusal: string | null
+  reason: string
 }
 
-/** Sends a command to one device. Throws errors other than refusals. */
+/** Sends a command to one device, which may refuse it. Throws other errors. */
 async function command(
   customerId: string,
   deviceId: string,
   name: string,
   body: object,
   isRefusal: (error: ApiError) => boolean
-): Promise<DeviceResult> {
+): Promise<Refusal[]> {
   try {
     await request(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/${name}`, {
       method: 'POST',
       customerId,
       body: { ...body, requestProcessingPriority: REQUEST_PRIORITY }
     })
-    return { deviceId, refusal: null }
+    return []
   } catch (error) {
     if (!(error instanceof ApiError) || !isRefusal(error)) throw error
-    return { deviceId, refusal: error.detail || error.title }
+    return [{ deviceId, reason: error.detail || error.title }]
   }
 }
 
-/** Asks devices to acknowledge alarms; a later search shows whether they did. Throws only if nothing was sent. */
-async function acknowledge(customerId: string, devices: readonly DeviceAlarms[]): Promise<DeviceResult[]> {
+/** Asks devices to acknowledge alarms; a later search shows whether they did. */
+async function acknowledge(customerId: string, devices: readonly DeviceAlarms[]): Promise<Refusal[]> {
   const [only, ...others] = devices
   if (!only) return []
   if (others.length === 0) {
     const { deviceId, alarmUuids } = only
     const refused = ({ status }: ApiError) => REFUSALS.includes(status)
-    return [await command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, refused)]
+    return command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, refused)
   }
   const results = await request<DeviceOutcome[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
     method: 'POST',
@@ -51,24 +50,22 @@ async function acknowledge(customerId: string, devices: readonly DeviceAlarms[])
     body: devices.map((device) => ({ ...device, requestProcessingPriority: REQUEST_PRIORITY }))
   })
   const answers = new Map(results.map((item) => [item.deviceId, item]))
-  return devices.map(({ deviceId }) => {
+  return devices.flatMap(({ deviceId }) => {
     const item = answers.get(deviceId)
-    if (item?.status === 'OK') return { deviceId, refusal: null }
-    return { deviceId, refusal: item?.error || 'The device gave no answer.' }
+    return item?.status === 'OK' ? [] : [{ deviceId, reason: item?.error || 'The device gave no answer.' }]
   })
 }
 
-export function addNote(
+export async function addNote(
   customerId: string,
   devices: readonly DeviceAlarms[],
   notes: string
-): Promise<DeviceResult[]> {
-  return Promise.all(
-    devices.map(({ deviceId, alarmUuids }) => {
-      const alarms = alarmUuids.map((uuid) => ({ uuid, notes }))
-      return command(customerId, deviceId, 'editAlarmData', { alarms }, () => true)
-    })
-  )
+): Promise<Refusal[]> {
+  const refusals = devices.map(({ deviceId, alarmUuids }) => {
+    const alarms = alarmUuids.map((uuid) => ({ uuid, notes }))
+    return command(customerId, deviceId, 'editAlarmData', { alarms }, () => true)
+  })
+  return (await Promise.all(refusals)).flat()
 }
 
 /** When to check whether the device has confirmed; after the last it counts as unconfirmed. */
@@ -106,8 +103,8 @@ export function useAcknowledgements(customerId: string, reload: () => void) {
   return {
     /** The state of an alarm's acknowledgement, including those that the device has not confirmed yet. */
     ackOf,
-    /** Resolves to the devices that refused, or null if the answer was lost. Throws if nothing was sent. */
-    async send(alarms: readonly Alarm[]): Promise<DeviceResult[] | null> {
+    /** Resolves to the refusals, or to null if the answer was lost. Throws if nothing was sent. */
+    async send(alarms: readonly Alarm[]): Promise<Refusal[] | null> {
       const wanted = alarms.filter(isUnacked)
       const atMs = performance.now()
       setNow(atMs)
@@ -117,10 +114,9 @@ export function useAcknowledgements(customerId: string, reload: () => void) {
         setSent((before) => new Map([...before].filter(([uuid]) => !uuids.includes(uuid))))
       }
       try {
-        const results = await acknowledge(customerId, byDevice(wanted))
-        const refused = results.filter(({ refusal }) => refusal !== null)
-        takeBack(wanted.filter((alarm) => refused.some(({ deviceId }) => deviceId === alarm.deviceId)))
-        return refused
+        const refusals = await acknowledge(customerId, byDevice(wanted))
+        takeBack(wanted.filter((alarm) => refusals.some(({ deviceId }) => deviceId === alarm.deviceId)))
+        return refusals
       } catch (error) {
         if (isOutcomeUnknown(error)) return null
         takeBack(wanted)

@@ -7,7 +7,7 @@ import { NoteDialog } from '../../ui/dialog/note-dialog.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import type { DeviceName } from '../devices/api.ts'
 import { byDevice } from './alarm.ts'
-import { addNote, type DeviceResult } from './alarm-commands.ts'
+import { addNote, type Refusal } from './alarm-commands.ts'
 
 export type OpenDialog = { kind: 'acknowledge' | 'note'; alarms: Alarm[] }
 
@@ -15,19 +15,17 @@ interface AlarmDialogsProps {
   customerId: string
   dialog: OpenDialog
   nameOf: (alarm: Alarm) => DeviceName | null
-  /** Resolves to the devices that refused, or null if the answer was lost. */
-  onSend: (alarms: readonly Alarm[]) => Promise<DeviceResult[] | null>
+  /** Resolves to the refusals, or to null if the answer was lost. */
+  onSend: (alarms: readonly Alarm[]) => Promise<Refusal[] | null>
   onClose: () => void
   onDone: (alarms: readonly Alarm[]) => void
 }
 
-interface Refused {
-  deviceId: string
+interface Refused extends Refusal {
   deviceName: string
   /** Devices of several projects may have one name. */
   projectName: string | null
   alarms: Alarm[]
-  why: string
 }
 
 export function AlarmDialogs(props: AlarmDialogsProps) {
@@ -35,16 +33,16 @@ export function AlarmDialogs(props: AlarmDialogsProps) {
 }
 
 function refusedOf(
-  results: readonly DeviceResult[],
+  refusals: readonly Refusal[],
   alarms: readonly Alarm[],
   nameOf: AlarmDialogsProps['nameOf']
 ) {
-  return results.flatMap(({ deviceId, refusal }): Refused[] => {
-    const own = alarms.filter((alarm) => alarm.deviceId === deviceId)
+  return refusals.flatMap((refusal): Refused[] => {
+    const own = alarms.filter(({ deviceId }) => deviceId === refusal.deviceId)
     const [first] = own
-    if (refusal === null || !first) return []
-    const { deviceName = deviceId, projectName = null } = nameOf(first) ?? {}
-    return [{ deviceId, deviceName, projectName, alarms: own, why: refusal }]
+    if (!first) return []
+    const { deviceName = refusal.deviceId, projectName = null } = nameOf(first) ?? {}
+    return [{ ...refusal, deviceName, projectName, alarms: own }]
   })
 }
 
@@ -52,11 +50,11 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
   if (refused.length === 0) return null
   return (
     <ul className="lines plain-list" aria-label="Devices that refused">
-      {refused.map(({ deviceId, deviceName, projectName, alarms, why }) => (
+      {refused.map(({ deviceId, deviceName, projectName, alarms, reason }) => (
         <li key={deviceId}>
           <strong>{deviceName}</strong>
           {projectName && `, ${projectName}`} ({count(alarms.length, 'alarm')}):{' '}
-          <span className="field-error">{why}</span>
+          <span className="field-error">{reason}</span>
         </li>
       ))}
     </ul>
@@ -153,8 +151,7 @@ function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: 
       failureText={refusalText}
       onClose={onClose}
       onSave={async (notes) => {
-        const results = await addNote(customerId, byDevice(left), notes)
-        const refusals = refusedOf(results, left, nameOf)
+        const refusals = refusedOf(await addNote(customerId, byDevice(left), notes), left, nameOf)
         onDone([])
         setRefused(refusals)
         if (refusals.length > 0) return setLeft(refusals.flatMap((one) => one.alarms))

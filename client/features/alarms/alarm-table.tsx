@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Device } from '#shared/entities.ts'
 import { count, formatNumber } from '../../lib/format.ts'
-import { useTablet } from '../../lib/layout.ts'
 import { Checkbox } from '../../ui/input/field.tsx'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
@@ -17,7 +16,7 @@ import { bandOf, historyAround, isUnacked } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
 import { allAlarms } from './api.ts'
-import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer, onTablet } from './columns.tsx'
+import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
 import { alarmFilters, rangeLabel, useClasses } from './filters.tsx'
 import { type AlarmListState, PAGE_SIZE } from './use-alarm-list.ts'
 
@@ -43,13 +42,9 @@ export function AlarmTable(props: AlarmTableProps) {
   const { ackOf } = acks
   const columns = useMemo(() => {
     const onAcknowledge = manages ? (alarm: Alarm) => onOpen({ kind: 'acknowledge', alarms: [alarm] }) : null
-    return alarmColumns({ customerPath, nameOf, withDevice, ackOf, onOpen: open, onAcknowledge })
-  }, [customerPath, nameOf, withDevice, ackOf, open, manages, onOpen])
-  const tablet = useTablet()
-  const shownColumns = useMemo(
-    () => (tablet ? onTablet(columns) : narrow ? besideDrawer(columns) : columns),
-    [tablet, narrow, columns]
-  )
+    const all = alarmColumns({ customerPath, nameOf, withDevice, ackOf, onOpen: open, onAcknowledge })
+    return narrow ? besideDrawer(all) : all
+  }, [customerPath, nameOf, withDevice, ackOf, open, manages, onOpen, narrow])
   const actions = useActions(props, open)
   const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
   return (
@@ -60,7 +55,7 @@ export function AlarmTable(props: AlarmTableProps) {
       size={PAGE_SIZE}
       query={query}
       first="desc"
-      columns={shownColumns}
+      columns={columns}
       rowKey={({ uuid }) => uuid}
       nameOf={alarmTitle}
       recycles

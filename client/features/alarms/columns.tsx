@@ -26,34 +26,11 @@ export function alarmTitle({ sourceName, timestamp }: Alarm): string {
   return `alarm ${sourceName}, ${formatMoment(timestamp)}`
 }
 
-type AlarmColumns = readonly ListColumn<Alarm>[]
+const BESIDE_DRAWER = ['sourceName', 'sourceState', 'timestamp']
 
-function only(columns: AlarmColumns, widths: Readonly<Record<string, string | undefined>>) {
+export function besideDrawer(columns: readonly ListColumn<Alarm>[]): ListColumn<Alarm>[] {
   return columns.map((column) =>
-    column.id in widths ? { ...column, width: widths[column.id] } : { ...column, table: false as const }
-  )
-}
-
-export function besideDrawer(columns: AlarmColumns): ListColumn<Alarm>[] {
-  return only(columns, { sourceName: undefined, sourceState: '12.25rem', timestamp: '9.75rem' })
-}
-
-/** On a tablet the device shows below the source. */
-export function onTablet(columns: AlarmColumns): ListColumn<Alarm>[] {
-  const device = columns.find(({ id, table }) => id === 'device' && table !== false)?.value
-  const widths = { sourceName: undefined, sourceState: '12.25rem', priority: '7rem', timestamp: '9.75rem' }
-  return only(columns, widths).map((column) =>
-    column.id === 'sourceName'
-      ? {
-          ...column,
-          cell: (alarm) => (
-            <span className="stacked">
-              {column.cell?.(alarm)}
-              {device && <small className="clip">{device(alarm)}</small>}
-            </span>
-          )
-        }
-      : column
+    BESIDE_DRAWER.includes(column.id) ? column : { ...column, table: false as const }
   )
 }
 
@@ -67,18 +44,20 @@ export function alarmColumns(cells: AlarmCells): ListColumn<Alarm>[] {
 }
 
 function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
-  const { onOpen } = cells
+  const { onOpen, withDevice } = cells
   return [
     {
       id: 'sourceName',
       header: 'Source',
-      width: '17%',
       sort: 'source',
       value: ({ sourceName }) => sourceName,
       cell: (alarm) => (
-        <button type="button" className="link-button source clip" onClick={() => onOpen(alarm)}>
-          {alarm.sourceName}
-        </button>
+        <span className="stacked">
+          <button type="button" className="link-button source clip" onClick={() => onOpen(alarm)}>
+            {alarm.sourceName}
+          </button>
+          {withDevice && <small className="source-device clip">{deviceText(alarm, cells)}</small>}
+        </span>
       ),
       card: 'heading'
     },
@@ -117,6 +96,8 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
     {
       id: 'messageText',
       header: 'Message',
+      width: '18%',
+      from: 'desktop',
       value: ({ messageText }) => messageText,
       cell: ({ messageText, notes }) => (
         <span className="line">
@@ -145,23 +126,27 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
   ]
 }
 
-function deviceColumns({ nameOf, customerPath, withDevice }: AlarmCells): ListColumn<Alarm>[] {
+function deviceColumns(cells: AlarmCells): ListColumn<Alarm>[] {
+  const { nameOf, customerPath, withDevice } = cells
   return [
     {
       id: 'device',
       header: 'Device',
       width: '18%',
+      from: 'desktop',
       csv: false,
-      value: (alarm) => {
-        const { deviceName, projectName } = nameOf(alarm) ?? { deviceName: alarm.deviceId, projectName: null }
-        return projectName ? `${deviceName} · ${projectName}` : deviceName
-      },
+      value: (alarm) => deviceText(alarm, cells),
       cell: (alarm) => <DeviceOf alarm={alarm} name={nameOf(alarm)} customerPath={customerPath} />,
       ...(withDevice ? { card: 'fact' as const } : ({ table: false, card: false } as const))
     },
     fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
     fileColumn('Project', (alarm) => nameOf(alarm)?.projectName)
   ]
+}
+
+function deviceText(alarm: Alarm, { nameOf }: AlarmCells): string {
+  const name = nameOf(alarm)
+  return name ? [name.deviceName, name.projectName].filter(Boolean).join(' · ') : alarm.deviceId
 }
 
 function recordColumns(): ListColumn<Alarm>[] {
