@@ -109,22 +109,7 @@ interface AuditListProps {
   onRefresh: () => void
 }
 
-/** Adds missing names to the filters of an address, from the entries. */
-function withNames(query: AuditQuery, rows: readonly AuditLogEntry[]): AuditQuery {
-  const { values } = query
-  const by = rows.find(({ actor }) => actor.id === values.actorId)
-  const about = rows.find(({ resource }) => resource.id === values.resourceId)
-  const at = rows.find(({ customerId }) => customerId === values.customerId)
-  const names = {
-    actorName: values.actorName || by?.actor.name || '',
-    resourceName: values.resourceName || about?.resource.name || '',
-    customerName: values.customerName || at?.customerName || ''
-  }
-  return { ...query, values: { ...values, ...names } }
-}
-
-function AuditList({ organizationId, list, query: asked, onRefresh }: AuditListProps) {
-  const query = withNames(asked, list.data?.items ?? [])
+function AuditList({ organizationId, list, query, onRefresh }: AuditListProps) {
   const { user, customers } = useSession()
   const filters = auditFilters({
     organizationId,

@@ -1,10 +1,10 @@
 import SearchIcon from 'lucide-react/icons/search'
-import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { deviceOption } from '../../lib/format.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { TextField } from '../../ui/input/field.tsx'
+import { Chip } from '../../ui/list/filters/filters.tsx'
 import { useDevice, useDeviceSearch } from '../devices/api.ts'
 import { type Comparison, PointSearchChoices, type SearchType } from '../points/point-search.tsx'
 
@@ -99,7 +99,9 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
       {items.length > 0 && (
         <ul className="row token-field" aria-label="Words searched for">
           {items.map((item) => (
-            <Token key={item} text={item} onRemove={() => remove(item)} />
+            <Chip key={item} name={item} onRemove={() => remove(item)}>
+              {item}
+            </Chip>
           ))}
         </ul>
       )}
@@ -123,16 +125,10 @@ interface DeviceTokenProps {
 
 function DeviceToken({ customerId, deviceUuid, onRemove }: DeviceTokenProps) {
   const { data, error } = useDevice(customerId, deviceUuid)
-  return <Token text={data?.deviceName ?? (isNotFound(error) ? 'No such device' : '…')} onRemove={onRemove} />
-}
-
-function Token({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const text = data?.deviceName ?? (isNotFound(error) ? 'No such device' : '…')
   return (
-    <li className="chip">
-      <span>{text}</span>
-      <button type="button" aria-label={`Remove ${text}`} onClick={onRemove}>
-        <X />
-      </button>
-    </li>
+    <Chip name={text} onRemove={onRemove}>
+      {text}
+    </Chip>
   )
 }

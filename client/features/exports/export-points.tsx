@@ -1,5 +1,5 @@
-import X from 'lucide-react/icons/x'
 import type { Device } from '#shared/entities.ts'
+import { Chip } from '../../ui/list/filters/filters.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import type { Point } from '../points/point.ts'
 import { PointPicker } from '../points/point-picker.tsx'
@@ -29,16 +29,13 @@ export function ExportPoints({ customerId, points, onChange }: ExportPointsProps
       {points.length > 0 && (
         <ul className="row filter-chips chosen-points" aria-label="Chosen points">
           {points.map((one) => (
-            <li key={keyOf(one)} className="chip">
-              <span>{one.label ?? <Skeleton width="8rem" label="Loading the name" />}</span>
-              <button
-                type="button"
-                aria-label={`Remove ${one.label ?? 'this point'}`}
-                onClick={() => onChange(points.filter((other) => other !== one))}
-              >
-                <X />
-              </button>
-            </li>
+            <Chip
+              key={keyOf(one)}
+              name={one.label ?? 'this point'}
+              onRemove={() => onChange(points.filter((other) => other !== one))}
+            >
+              {one.label ?? <Skeleton width="8rem" label="Loading the name" />}
+            </Chip>
           ))}
         </ul>
       )}

@@ -1,7 +1,7 @@
-import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { count } from '../../lib/format.ts'
+import { Chip } from '../../ui/list/filters/filters.tsx'
 import type { SelectedPoint } from './selected-points.ts'
 
 interface SelectedPointsBarProps {
@@ -19,19 +19,15 @@ export function SelectedPointsBar({ points, onChange, children }: SelectedPoints
       </p>
       <ul className="row">
         {points.map((point) => (
-          <li key={`${point.deviceUuid} ${point.cloudId}`} className="chip">
-            <span title={`${point.pointName}, ${point.deviceName}`}>
-              {point.pointName}
-              <small> {point.deviceName}</small>
-            </span>
-            <button
-              type="button"
-              aria-label={`Remove ${point.pointName}`}
-              onClick={() => onChange(points.filter((one) => one !== point))}
-            >
-              <X />
-            </button>
-          </li>
+          <Chip
+            key={`${point.deviceUuid} ${point.cloudId}`}
+            name={String(point.pointName)}
+            title={`${point.pointName}, ${point.deviceName}`}
+            onRemove={() => onChange(points.filter((one) => one !== point))}
+          >
+            {point.pointName}
+            <small> {point.deviceName}</small>
+          </Chip>
         ))}
       </ul>
       <div className="row point-tray-actions">

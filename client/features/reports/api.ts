@@ -1,9 +1,9 @@
 // Saved reports. The API lists them by customer only, so a few customers are read at a time.
+import pLimit from 'p-limit'
 import { useSWRConfig } from 'swr'
 import type { Report as ReportModel } from '#shared/answers/files.ts'
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { isAbort } from '../../lib/http/api-error.ts'
 import { readAll } from '../../lib/http/hal.ts'
 import { type Load, useKeyOf, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
@@ -41,23 +41,15 @@ export function useReports(customers: readonly ReportCustomer[] | undefined): Lo
 }
 
 async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSignal): Promise<ReportList> {
-  const list: ReportList = { reports: [], missing: [] }
-  const failures: unknown[] = []
-  const queue = [...customers]
-  async function work() {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      try {
-        list.reports.push(...(await fetchOf(next, signal)))
-      } catch (error) {
-        if (isAbort(error)) throw error
-        list.missing.push(next.orgName)
-        failures.push(error)
-      }
-    }
+  const limit = pLimit(AT_ONCE)
+  const answers = await Promise.allSettled(customers.map((one) => limit(() => fetchOf(one, signal))))
+  const failed = answers.filter((answer) => answer.status === 'rejected')
+  signal.throwIfAborted()
+  if (failed[0] && failed.length === answers.length) throw failed[0].reason
+  return {
+    reports: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    missing: customers.flatMap(({ orgName }, at) => (answers[at]?.status === 'rejected' ? orgName : []))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  if (failures.length > 0 && failures.length === customers.length) throw failures[0]
-  return list
 }
 
 function fetchOf({ id, orgName }: ReportCustomer, signal: AbortSignal): Promise<Report[]> {
@@ -78,14 +70,8 @@ export function useReportChanges({ id, orgName }: Omit<ReportCustomer, 'scope'>)
   const keyOf = useKeyOf()
 
   async function update(reportId: string, model: ReportModel | null) {
-    const [userId, organizationId] = keyOf('')
     const changed = model ? [reportOf({ ...model, customerId: id, customerName: orgName })] : []
-    const isList = (key: unknown) =>
-      Array.isArray(key) &&
-      key[0] === userId &&
-      key[1] === organizationId &&
-      String(key[2]).startsWith(LIST) &&
-      String(key[2]).slice(LIST.length).split(',').includes(id)
+    const isList = (key: unknown) => Array.isArray(key) && String(key[2]).startsWith(LIST)
     await mutate(keyOf(one(id, reportId)), model ?? undefined, { revalidate: false })
     await mutate<ReportList>(
       isList,

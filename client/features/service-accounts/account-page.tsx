@@ -71,16 +71,19 @@ export default function AccountPage() {
 }
 
 function Activity({ account }: { account: ServiceAccount }) {
-  const { customerId } = useCustomer()
+  const { customerId, orgName } = useCustomer()
   const { data, error, reload } = useActivityOf(account.id, customerId)
+  const about = new URLSearchParams({
+    resourceId: account.id,
+    resourceName: account.serviceName,
+    customerId,
+    customerName: orgName ?? ''
+  })
   return (
     <Section
       title="Activity"
       actions={
-        <PrefetchLink
-          to={`${paths.auditLog}?${new URLSearchParams({ resourceId: account.id, customerId })}`}
-          className="button quiet"
-        >
+        <PrefetchLink to={`${paths.auditLog}?${about}`} className="button quiet">
           Audit log
         </PrefetchLink>
       }

@@ -184,7 +184,7 @@ t.test('equal entries share a row, which names the device and opens with a click
   const login = { action: 'LOGIN', ...on('USER', 'u-7', 'Ann Lee') }
   const rows = [entry(1, write), entry(2, write), entry(3, { ...login, outcome: 'DENIED' })]
   const answers = { ...log, [LOG]: { _embedded: { auditLogs: rows }, page: pageOf(3) } }
-  const portal = openPortal(t, '/auditlog?actorId=u-7', answers)
+  const portal = openPortal(t, '/auditlog', answers)
   const list = within(await portal.findByRole('list', { name: 'Entries' }))
   const [written, denied, ...more] = list.getAllByRole('listitem')
   t.strictSame(more, [])
@@ -197,7 +197,6 @@ t.test('equal entries share a row, which names the device and opens with a click
   )
   const link = within(written as HTMLElement).getByRole('link', { name: 'AHU 3' })
   t.equal(link.getAttribute('href'), `${PAGES}?deviceUuid=uuid-3`)
-  portal.getByRole('button', { name: 'Remove filter Who: Ann Lee' })
   fireEvent.click(written?.querySelector('time') as HTMLElement)
   portal.getByRole('button', { name: 'Details: Ann Lee wrote point Fan, 2 times', expanded: true })
 })

@@ -5,7 +5,7 @@ import type { Option } from '../../input/combobox.tsx'
 import { SelectField } from '../../input/field.tsx'
 import { type Choice, FilterMenu } from './popover.tsx'
 
-interface Chip {
+interface ActiveFilter {
   label: string
   onRemove: () => void
 }
@@ -19,7 +19,7 @@ export interface Filter<View extends ListDefaults> {
   /** The query parameters that it sets. */
   names: readonly Name<View>[]
   field?: (edited: Edited<View>) => ReactNode
-  chips?: (query: ListQuery<View>) => Chip[]
+  chips?: (query: ListQuery<View>) => ActiveFilter[]
 }
 
 /** Values of a list's parameters, for a list of any view. */
@@ -99,8 +99,28 @@ export function namedOne<View extends ListDefaults>(
 export function chipsOf<View extends ListDefaults>(
   filters: readonly Filter<View>[],
   query: ListQuery<View>
-): Chip[] {
+): ActiveFilter[] {
   return filters.flatMap(({ chips }) => chips?.(query) ?? [])
+}
+
+interface ChipProps {
+  /** In the name of its button. */
+  name: string
+  title?: string
+  onRemove: () => void
+  children: ReactNode
+}
+
+/** An item of a list that can be removed. */
+export function Chip({ name, title, onRemove, children }: ChipProps) {
+  return (
+    <li className="chip">
+      <span title={title}>{children}</span>
+      <button type="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <X />
+      </button>
+    </li>
+  )
 }
 
 interface HeldFiltersProps<View extends ListDefaults> {
@@ -117,12 +137,9 @@ export function HeldFilters<View extends ListDefaults>(props: HeldFiltersProps<V
   return (
     <ul className="row filter-chips" aria-label="Filters">
       {chips.map(({ label, onRemove }) => (
-        <li key={label} className="chip">
-          <span>{label}</span>
-          <button type="button" aria-label={`Remove filter ${label}`} onClick={onRemove}>
-            <X />
-          </button>
-        </li>
+        <Chip key={label} name={`filter ${label}`} onRemove={onRemove}>
+          {label}
+        </Chip>
       ))}
       {chips.length > 1 && (
         <li>
