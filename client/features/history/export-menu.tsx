@@ -33,11 +33,11 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
     setPicturing(false)
     toasts.failed('The file could not be made.')
   }
-  const csv = (make: () => Promise<Blob>) => () =>
+  const save = (make: () => Promise<Blob>) => () =>
     void make().then((file) => saveFile(named('csv'), file), failed)
   const averages = (hours: number) =>
-    csv(async () => (view ? averagesCsv(lines, view, hours * HOUR_MS, zone) : new Blob()))
-  const records = csv(async () =>
+    save(async () => (view ? averagesCsv(lines, view, hours * HOUR_MS, zone) : new Blob()))
+  const records = save(async () =>
     view && drawing ? recordsCsv(lines, await drawing.times(lines, view), zone) : new Blob()
   )
   return (
