@@ -5,7 +5,7 @@ export const LIMITS = {
   headersMs: 10_000,
   requestMs: 30_000,
   /** Interval of Node's checks for late requests. */
-  lookMs: 1_000,
+  checkMs: 1_000,
   /** Aborts an answer if the client has read nothing for this time. */
   unreadMs: 30_000,
   /** Maximum size of a body, unless the route allows more: forms and objects take less than 4 KB. */
@@ -19,8 +19,8 @@ export type Limits = typeof LIMITS
  * Options of a Fastify server that enforce the limits. It answers 408 to a late request and 413 to a body that is too large;
  * with a declared length, before reading it.
  */
-export const serverOptions = ({ headersMs, requestMs, lookMs, bodyBytes }: Limits) => ({
+export const serverOptions = ({ headersMs, requestMs, checkMs, bodyBytes }: Limits) => ({
   bodyLimit: bodyBytes,
   requestTimeout: requestMs,
-  http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookMs }
+  http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs }
 })

@@ -58,7 +58,7 @@ t.test('no library with a known vulnerability is installed', async (t) => {
   for (const [name, min] of Object.entries(MIN_VERSIONS)) {
     const { version } = read(`node_modules/${name}/package.json`) as { version: string }
     const isNewer = version.localeCompare(min, 'en', { numeric: true }) >= 0
-    t.ok(isNewer && !version.includes('-'), `${name} ${version} is at min ${min}`)
+    t.ok(isNewer && !version.includes('-'), `${name} ${version} is at least ${min}`)
   }
 })
 

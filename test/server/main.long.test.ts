@@ -30,17 +30,17 @@ t.test('starts without Redis, and is not ready until Redis is reachable', async 
   const own = await startRedis(t)
   await own.kill()
   const metrics = await freePort()
-  const there = { ...settings, REDIS_URL: own.url, METRICS_PORT: `${metrics}` }
-  const why = /it cannot be reached \(ECONNREFUSED\): check REDIS_URL/
-  const checked = await runGateway(there, '--check')
+  const env = { ...settings, REDIS_URL: own.url, METRICS_PORT: `${metrics}` }
+  const reason = /it cannot be reached \(ECONNREFUSED\): check REDIS_URL/
+  const checked = await runGateway(env, '--check')
   t.equal(checked.code, 1)
-  t.match(checked.stdout, why)
-  const gateway = await startGatewayProcess(t, there)
+  t.match(checked.stdout, reason)
+  const gateway = await startGatewayProcess(t, env)
   await eventually(() => gateway.output().includes('sign-in does not work yet: Redis: it cannot'), WITHIN_MS)
   const ready = () => fetch(`http://localhost:${metrics}/readyz`)
   const answer = await ready()
   t.equal(answer.status, 503)
-  t.match(await answer.json(), { ready: false, checks: { redis: why } })
+  t.match(await answer.json(), { ready: false, checks: { redis: reason } })
   await own.restart()
   await eventually(async () => (await ready()).status === 200, WITHIN_MS)
   t.equal((await (await signIn(gateway.url, sandbox, 'customer.user')).call('/auth/session')).status, 200)
@@ -56,10 +56,10 @@ t.test('trusts the certificate authority in EXTRA_CA_CERTS_FILE, and no other pr
     response.end(JSON.stringify(granting ? { error: 'invalid_grant' } : document))
   }
   const [address, REDIS_URL] = await Promise.all([authority.serve(answer), authority.redis()])
-  const there = { ...settings, OIDC_ISSUER: address, UPSTREAM_URL: address, REDIS_URL }
+  const env = { ...settings, OIDC_ISSUER: address, UPSTREAM_URL: address, REDIS_URL }
   const [without, trusted] = await Promise.all([
-    runGateway(there, '--check'),
-    runGateway({ ...there, EXTRA_CA_CERTS_FILE: authority.path }, '--check')
+    runGateway(env, '--check'),
+    runGateway({ ...env, EXTRA_CA_CERTS_FILE: authority.path }, '--check')
   ])
   t.equal(without.code, 1)
   const refused = without.stdout.match(/unknown certificate authority\).*EXTRA_CA_CERTS_FILE/g)
@@ -75,11 +75,11 @@ t.test('aborts a call that does not end before the deadline', async (t) => {
   sandbox.faults.set('management', 'timeout', 1)
   const running = person.call('/api/v2/management/myUser').then(
     () => 'answered',
-    () => 'cut off'
+    () => 'aborted'
   )
   await eventually(() => sandbox.faults.met('management') > before, WITHIN_MS)
   gateway.child.kill('SIGTERM')
-  t.equal(await running, 'cut off')
+  t.equal(await running, 'aborted')
   t.strictSame(await ended, [0, null])
   t.match(gateway.output(), /calls beyond the deadline were aborted/)
 })

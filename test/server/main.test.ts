@@ -21,7 +21,7 @@ t.test('exits if settings are missing, names each of them, and prints no stack t
   t.notMatch(stderr, /\.ts:|node:/)
 })
 
-t.test('--check prints what is reachable, and exits with 1 after a fault', async (t) => {
+t.test('--check prints the state of each dependency, and exits with 1 after a fault', async (t) => {
   const wrong = { OIDC_CLIENT_SECRET: 'wrong', UPSTREAM_URL: 'http://127.0.0.1:1' }
   const [good, bad] = await Promise.all([
     runGateway(settings, '--check'),

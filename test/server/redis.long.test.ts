@@ -11,7 +11,7 @@ async function connected(t: Test, env: Record<string, string>) {
   return redis
 }
 
-function busy(ms: number): void {
+function blockFor(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
 }
@@ -19,36 +19,36 @@ function busy(ms: number): void {
 t.test('doesn’t time out Redis while the event loop is blocked', async (t) => {
   const { url } = await startRedis(t)
   const redis = await connected(t, { REDIS_URL: url })
-  const asked = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)))
+  const answers = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)))
   // Longer than the library's socket timeout.
-  busy(2500)
+  blockFor(2500)
   t.strictSame(
-    await Promise.all(asked),
-    asked.map((_, index) => String(index)),
-    'busy before the first answer'
+    await Promise.all(answers),
+    answers.map((_, index) => String(index)),
+    'blocked before the first answer'
   )
-  const slow = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)).then(() => busy(1)))
-  await t.resolves(Promise.all(slow), 'busy after each answer')
-  // Some answers are due just when the event loop continues.
+  const slow = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)).then(() => blockFor(1)))
+  await t.resolves(Promise.all(slow), 'blocked after each answer')
+  // Some answers reach their timeout while the event loop is blocked.
   const throughout: Promise<string>[] = []
-  for (const until = performance.now() + 900; performance.now() < until; busy(1))
+  for (const until = performance.now() + 900; performance.now() < until; blockFor(1))
     throughout.push(redis.echo(String(throughout.length)))
-  await t.resolves(Promise.all(throughout), 'busy between the calls')
+  await t.resolves(Promise.all(throughout), 'blocked between the calls')
 })
 
-t.test('behaves alike with a Cluster, and times out a hanging node within a second', async (t) => {
+t.test('behaves the same with a Cluster, and times out a hanging node in 1.5 s', async (t) => {
   const { env, primaryOf } = await startCluster(t)
   const cluster = await connected(t, env)
   const keys = Array.from({ length: 200 }, (_, index) => `key-${index}`)
   await Promise.all(keys.map((key) => cluster.set(key, key)))
-  const asked = keys.map((key) => cluster.get(key))
-  busy(900)
-  t.strictSame(await Promise.all(asked), keys)
+  const answers = keys.map((key) => cluster.get(key))
+  blockFor(900)
+  t.strictSame(await Promise.all(answers), keys)
   const primary = await primaryOf('key-1')
   primary?.freeze()
-  const taken = measure()
+  const elapsed = measure()
   await t.rejects(cluster.get('key-1'), /timed out/)
-  const ms = taken()
+  const ms = elapsed()
   t.ok(ms < 1_500, `${ms} ms`)
   primary?.thaw()
 })

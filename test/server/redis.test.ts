@@ -11,16 +11,16 @@ const { url } = await startRedis(t)
 async function connected(t: Test, REDIS_URL: string): Promise<Redis> {
   const redis = await openRedis({ REDIS_URL })
   t.teardown(() => redis.disconnect())
-  if (!(redis instanceof Redis)) throw new Error('one node is one connection')
+  if (!(redis instanceof Redis)) throw new Error('a single node has one connection')
   return redis
 }
 
-t.test('no command gets the answer of another after one was lost', async (t) => {
-  const wire = await startTcpProxy(t, Number(new URL(url).port))
-  const redis = await connected(t, `redis://127.0.0.1:${wire.port}`)
-  wire.loseAnswerTo('get')
+t.test('after a lost answer, no command gets the answer of another', async (t) => {
+  const proxy = await startTcpProxy(t, Number(new URL(url).port))
+  const redis = await connected(t, `redis://127.0.0.1:${proxy.port}`)
+  proxy.loseAnswerTo('get')
   await t.rejects(redis.get('a'), /timed out|closed/i)
-  t.equal(wire.lost(), 1)
+  t.equal(proxy.lost(), 1)
   const wrong: string[] = []
   let right = 0
   const ask = async (word: string) => {
@@ -28,7 +28,7 @@ t.test('no command gets the answer of another after one was lost', async (t) => 
     if (answer === word) right += 1
     else if (answer !== null) wrong.push(`${word} was answered ${answer}`)
   }
-  // Without an idle moment of the connection.
+  // The connection must not become idle meanwhile.
   await eventually(async () => {
     await Promise.all(Array.from({ length: 20 }, (_, number) => ask(`${right}-${number}`)))
     return right >= 1000
@@ -37,8 +37,8 @@ t.test('no command gets the answer of another after one was lost', async (t) => 
 })
 
 t.test('repeats reads after a lost connection, but no writes', async (t) => {
-  const wire = await startTcpProxy(t, Number(new URL(url).port))
-  const redis = await connected(t, `redis://127.0.0.1:${wire.port}`)
+  const proxy = await startTcpProxy(t, Number(new URL(url).port))
+  const redis = await connected(t, `redis://127.0.0.1:${proxy.port}`)
   const backend = createRedisBackend(redis)
   await backend.remember('kept', 'value', 60_000)
   const reads: (() => Promise<unknown>)[] = [
@@ -47,34 +47,34 @@ t.test('repeats reads after a lost connection, but no writes', async (t) => {
     () => backend.keysOf('none')
   ]
   for (const read of reads) {
-    const asked = read()
-    wire.reset()
-    await t.resolves(asked)
+    const answer = read()
+    proxy.reset()
+    await t.resolves(answer)
   }
   const written = backend.remember('lost', 'value', 60_000)
-  wire.reset()
+  proxy.reset()
   await t.rejects(written)
-  await wire.refuse()
-  const taken = measure()
+  await proxy.refuse()
+  const elapsed = measure()
   await t.rejects(backend.recall('kept'), /closed|writeable/i)
-  t.ok(taken() < 1_500, 'reports an unreachable Redis in time')
+  t.ok(elapsed() < 1_500, 'reports an unreachable Redis in time')
 })
 
-t.test('answers each command of a pipeline, and sends a single one at once', async (t) => {
+t.test('answers each command of a pipeline, and a single command', async (t) => {
   const redis = await connected(t, url)
   const numbers = Array.from({ length: 50 }, (_, number) => `${number}`)
   t.strictSame(await Promise.all(numbers.map((number) => redis.echo(number))), numbers)
   t.equal(await redis.echo('alone'), 'alone')
 })
 
-t.test('times out a Redis that hangs within a second', async (t) => {
+t.test('times out a hanging Redis in 1.5 s', async (t) => {
   const hanging = await startRedis(t)
   const redis = await connected(t, hanging.url)
   hanging.freeze()
-  const taken = measure()
-  const asked = Array.from({ length: 20 }, () => redis.echo('x'))
-  const outcomes = await Promise.allSettled(asked)
-  const ms = taken()
+  const elapsed = measure()
+  const calls = Array.from({ length: 20 }, () => redis.echo('x'))
+  const outcomes = await Promise.allSettled(calls)
+  const ms = elapsed()
   t.ok(ms < 1_500, `${ms} ms`)
   t.match(
     outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason)),

@@ -3,7 +3,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import type { ComponentProps } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useMatch } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { VERSION_LINE } from '#shared/limits.ts'
 import { holds } from '#shared/permissions.ts'
@@ -12,7 +12,6 @@ import { useSession } from '../../features/session/session.ts'
 import { chooseRail } from '../../lib/layout.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { useCustomerInAddress } from '../customer-in-address.ts'
 import { useLater } from './later.ts'
 import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
 
@@ -107,7 +106,7 @@ function RailButtons({ rail, globalAdmin }: { rail: boolean; globalAdmin: boolea
 function useNavPlace(): NavPlace {
   const { chosen } = useIntegrator()
   const { search } = useLocation()
-  const { customerId = null } = useCustomerInAddress()
+  const customerId = useMatch('/customers/:customerId/*')?.params.customerId ?? null
   const projectId = customerId && new URLSearchParams(search).get('project')
   return { organizationId: chosen?.id ?? null, customerId, projectId }
 }

@@ -33,11 +33,11 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
     setPicturing(false)
     toasts.failed('The file could not be made.')
   }
-  const save = (make: () => Promise<Blob>) => () =>
+  const csv = (make: () => Promise<Blob>) => () =>
     void make().then((file) => saveFile(named('csv'), file), failed)
   const averages = (hours: number) =>
-    save(async () => (view ? averagesCsv(lines, view, hours * HOUR_MS, zone) : new Blob()))
-  const records = save(async () =>
+    csv(async () => (view ? averagesCsv(lines, view, hours * HOUR_MS, zone) : new Blob()))
+  const records = csv(async () =>
     view && drawing ? recordsCsv(lines, await drawing.times(lines, view), zone) : new Blob()
   )
   return (

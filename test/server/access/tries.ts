@@ -1,4 +1,4 @@
-// Sends calls as a result caller, and reports whether they reached an upstream.
+// Sends calls as a given caller, and reports whether they reached an upstream.
 import type { Test } from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

@@ -1,4 +1,4 @@
-// Logout tokens: a bad one ends no session; a good one ends exactly its sessions, on every replica.
+// Logout tokens: an invalid token ends no session, a valid token ends exactly its sessions, on every replica.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
@@ -16,7 +16,7 @@ const redis = await startRedis(t)
 const secrets = [randomBytes(32).toString('base64')]
 const time = { ahead: 0 }
 const clock = () => Date.now() + time.ahead
-// No call reads its user again.
+// Cached users outlast the tests, so no call reads its user again.
 const env = { ...fake.env, ROLES_MAX_AGE_SECONDS: '900' }
 const first = await startPortal(t, { env, backend: redis.patientBackend(), secrets, clock })
 const shared = { env, secrets, clock, startedSandbox: first.sandbox }
@@ -147,11 +147,11 @@ t.test('ends the session that a token names, on every replica', async (t) => {
   t.equal(answer.headers.get('cache-control'), 'no-store')
   t.equal(await answer.text(), '')
   t.strictSame(await statuses(cookie), GONE)
-  t.strictSame(await statuses(elsewhere), ALIVE, 'another session of the same person')
+  t.strictSame(await statuses(elsewhere), ALIVE, 'keeps another session of the same person')
   t.strictSame(await statuses(somebody), ALIVE)
   t.equal((await send(fake.logoutToken({ sid: otherSid, sub: 'u-2' }), second.url)).status, 200)
-  t.strictSame(await statuses(elsewhere), GONE, 'named with its person')
-  t.equal((await send(fake.logoutToken({ sid: random() }))).status, 200, 'an unknown session')
+  t.strictSame(await statuses(elsewhere), GONE, 'ends a session named with its person')
+  t.equal((await send(fake.logoutToken({ sid: random() }))).status, 200, 'accepts an unknown session')
   t.strictSame(await statuses(somebody), ALIVE)
 })
 

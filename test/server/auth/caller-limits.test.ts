@@ -36,8 +36,8 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
     'x-portal-csrf': '1'
   })
   const foreign = `/api/v1/recover/customers/${NOTABLE.otherPartnersCustomer}/backups`
-  const cases: [what: string, status: number, by: (portal: Portal) => Promise<object>, call: string][] = [
-    ['of a service, each with a token of its own', 200, service, `GET ${ROLES}`],
+  const cases: [name: string, status: number, by: (portal: Portal) => Promise<object>, call: string][] = [
+    ['of a service, each with a new token', 200, service, `GET ${ROLES}`],
     ['refused because of the scope of the token', 403, refusedToken, `DELETE ${BACKUPS}/b-1`],
     ['refused because of the roles of the service', 403, refusedToken, `GET ${foreign}`],
     ['of a person', 200, person, `GET ${ROLES}`],
@@ -49,7 +49,7 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
       `GET ${ROLES}`
     ]
   ]
-  for (const [what, status, by, call] of cases) {
+  for (const [name, status, by, call] of cases) {
     const env = { BEARER_CALLS_PER_MINUTE: `${LIMIT}`, SESSION_CALLS_PER_MINUTE: `${LIMIT}` }
     const portal = await startPortal(t, {
       env: { ...env, OIDC_AUDIENCE: sandbox.audience, CALLS_IN_FLIGHT: '1000' },
@@ -61,7 +61,7 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
     const statuses = await statusesOf((number) =>
       fetch(portal.url + path, { method, headers: sent[number] as Record<string, string> })
     )
-    t.strictSame(statuses, { [status]: LIMIT, 429: CALLS - LIMIT }, what)
+    t.strictSame(statuses, { [status]: LIMIT, 429: CALLS - LIMIT }, name)
     t.ok(sandbox.calls.length <= 2 * LIMIT, `${sandbox.calls.length} upstream calls`)
     t.equal((await (await portal.as('partner.admin')).call(ROLES)).status, 200, 'another person')
   }
@@ -87,7 +87,7 @@ t.test('too many sign-ins from an address lead to a page that says when to try a
   t.equal((await visit('/auth/session')).status, 429)
 })
 
-t.test('calls of /auth and of the API share a limit', async (t) => {
+t.test('calls to /auth and to the API share a limit', async (t) => {
   const backend = createMemoryBackend(Date.now)
   t.teardown(() => backend.close())
   const portal = await startPortal(t, {
@@ -97,9 +97,9 @@ t.test('calls of /auth and of the API share a limit', async (t) => {
   })
   let writes = 0
   const { touch } = backend
-  backend.touch = async (...given) => {
+  backend.touch = async (...parameters) => {
     writes += 1
-    return touch(...given)
+    return touch(...parameters)
   }
   const renewals = async (username: string, headers = {}) => {
     const cookie = await cookiesOf(await portal.as(username))

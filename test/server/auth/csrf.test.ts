@@ -60,7 +60,7 @@ function* combinations(cookie?: string) {
 }
 
 t.test('an unsafe call needs the header and our origin or same-origin', async (t) => {
-  const passing = new Set([
+  const accepted = new Set([
     `1 | ${OURS} | undefined`,
     `1 | ${OURS} | same-origin`,
     '1 | undefined | same-origin'
@@ -71,7 +71,7 @@ t.test('an unsafe call needs the header and our origin or same-origin', async (t
       const wrong: string[] = []
       for (const { headers, name } of combinations(SESSION)) {
         const { statusCode, body } = await call(method, url, headers)
-        if (statusCode !== (passing.has(name) ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
+        if (statusCode !== (accepted.has(name) ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
         if (statusCode === 403 && !body.includes('urn:portal:problem:cross_site'))
           wrong.push(`${name} → ${body}`)
       }
@@ -111,7 +111,7 @@ t.test('refuses a duplicate header', async (t) => {
   t.equal((await call('POST', '/api', headers)).statusCode, 403)
 })
 
-t.test('requires no header of a bearer caller', async (t) => {
+t.test('does not require the header from a bearer caller', async (t) => {
   const call = await gateway()
   for (const method of [...SAFE, ...UNSAFE])
     t.equal((await call(method, '/api', { authorization: 'Bearer x' })).statusCode, 200, method)
@@ -136,12 +136,12 @@ t.test('does not check a call without credentials', async (t) => {
   for (const cookie of [undefined, '', 'theme=dark', '__Host-portal-signin-x=y'])
     for (const method of [...SAFE, ...UNSAFE])
       for (const headers of [{}, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }]) {
-        const given = cookie === undefined ? headers : { ...headers, cookie }
-        t.equal((await call(method, '/api', given)).statusCode, 200, `${method} ${cookie}`)
+        const sent = cookie === undefined ? headers : { ...headers, cookie }
+        t.equal((await call(method, '/api', sent)).statusCode, 200, `${method} ${cookie}`)
       }
 })
 
-t.test('checks unsafe public calls without a cookie, which could sign somebody in or out', async (t) => {
+t.test('checks unsafe public calls without a cookie, because they can sign somebody in or out', async (t) => {
   const call = await gateway()
   for (const method of UNSAFE) t.equal((await call(method, '/auth')).statusCode, 403, method)
 })

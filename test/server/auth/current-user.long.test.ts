@@ -5,7 +5,7 @@ import { connectionProblem } from '#server/upstreams/transport/failures.ts'
 import type { User } from '#shared/entities.ts'
 
 t.test('stops a read after five seconds, and repeats it only after a pause', async (t) => {
-  // The timer of the limit does not keep the process alive.
+  // The timer of the time limit does not keep the process alive; this one does.
   const alive = setInterval(() => {}, 1000)
   t.teardown(() => clearInterval(alive))
   const user = { id: 'u-1' } as User

@@ -47,9 +47,9 @@ t.test('encrypts with the newest secret and decrypts with any', async (t) => {
   t.equal(under(NEW).decrypt(fresh, 'tokens'), PLAIN)
   t.equal(own.decrypt(fresh, 'tokens'), null)
   const sameSecret = rotated.encrypt(PLAIN, 'tokens', encrypted)
-  t.equal(own.decrypt(sameSecret, 'tokens'), PLAIN, 'with the secret of the given ciphertext')
+  t.equal(own.decrypt(sameSecret, 'tokens'), PLAIN, 'uses the secret of the given ciphertext')
   const newestSecret = under(NEW).encrypt(PLAIN, 'tokens', encrypted)
-  t.equal(rotated.decrypt(newestSecret, 'tokens'), PLAIN, 'with the newest if that secret is gone')
+  t.equal(rotated.decrypt(newestSecret, 'tokens'), PLAIN, 'uses the newest secret if that one is gone')
   t.equal(under(NEW).decrypt(encrypted, 'tokens'), null)
 })
 
@@ -64,7 +64,7 @@ t.test('round-trips any text', async (t) => {
     t.equal(own.decrypt(own.encrypt(plain, 'p'), 'p'), plain)
 })
 
-t.test('makes one alias for each secret, newest first, that hides the value', async (t) => {
+t.test('creates an alias for each secret, newest first, that does not contain the value', async (t) => {
   const aliases = createEncryption([NEW, OLD]).aliases('u-1', 'subject')
   t.equal(aliases.length, 2)
   t.strictSame(aliases, [

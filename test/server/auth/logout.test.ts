@@ -20,7 +20,7 @@ const signOut = (browser: Browser, headers = {}) => browser.call('/auth/logout',
 const statusWith = async (cookie: string, url = portal.url) =>
   (await fetch(url + BOOTSTRAP, { headers: { cookie, 'x-portal-csrf': '1' } })).status
 
-t.test('ends the session here and at the authority', async (t) => {
+t.test('ends the session at the gateway and at the authority', async (t) => {
   const browser = await person()
   t.equal((await browser.call('/auth/logout')).status, 404, 'a link or image cannot sign out')
   const cookie = await sessionOf(browser)
@@ -42,7 +42,7 @@ t.test('ends the session here and at the authority', async (t) => {
   await eventually(() => sandbox.grants.revoked > revoked)
 })
 
-t.test('answers 200 to a sign-out without a session and to a second one', async (t) => {
+t.test('answers 200 to a sign-out without a session and to a repeated sign-out', async (t) => {
   const browser = await person()
   await signOut(browser)
   for (const one of [browser, new Browser(portal.url)]) {
@@ -68,7 +68,7 @@ t.test('signing out everywhere ends all sessions of the person, but no others', 
   t.equal(await portal.backend.countLive(Date.now()), live - own.length)
   await eventually(() => sandbox.grants.revoked >= revoked + own.length)
   t.equal((await colleague.call(BOOTSTRAP)).status, 200)
-  t.equal((await (await person()).call(BOOTSTRAP)).status, 200, 'a later sign-in')
+  t.equal((await (await person()).call(BOOTSTRAP)).status, 200, 'a later sign-in works')
 })
 
 t.test('ends the session at the Remote host with the token of the person', async (t) => {
@@ -112,22 +112,22 @@ function signOutWith(revoke: () => Promise<boolean>, endSessionUrl: () => Promis
 }
 
 t.test('retries a failed revocation twice, then writes it to the audit log', async (t) => {
-  let asked = 0
+  let attempts = 0
   const noAddress = async () => null
   const third = signOutWith(async () => {
-    asked += 1
-    if (asked === 1) throw new Error('reset')
-    return asked === 3
+    attempts += 1
+    if (attempts === 1) throw new Error('reset')
+    return attempts === 3
   }, noAddress)
   await third.signOut()
-  await eventually(() => asked === 3)
+  await eventually(() => attempts === 3)
   const never = signOutWith(async () => false, noAddress)
   await never.signOut()
   await eventually(() => never.audited.length > 0)
   const outcome = 'revocation of the tokens failed'
   t.strictSame(never.audited, [{ event: 'sign-out', userId: 'u-1', outcome }])
   t.strictSame(third.audited, [])
-  t.equal(asked, 3)
+  t.equal(attempts, 3)
 })
 
 t.test('does not wait for an authority that hangs', async (t) => {

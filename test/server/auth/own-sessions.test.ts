@@ -25,11 +25,11 @@ async function signedIn(username: string, userAgent: string, url = portal.url): 
   await browser.jar.fetch(callback, { headers: { 'user-agent': userAgent } })
   return browser
 }
-const own = async (browser: Browser) => (await browser.json<OwnSessions>('/auth/sessions')).sessions
+const sessionsOf = async (browser: Browser) => (await browser.json<OwnSessions>('/auth/sessions')).sessions
 const end = (browser: Browser, id = '', headers = {}) =>
   browser.call(`/auth/sessions${id && `/${id}`}`, { method: 'DELETE', headers })
 const other = async (browser: Browser): Promise<OwnSession> => {
-  const found = (await own(browser)).find(({ current }) => !current)
+  const found = (await sessionsOf(browser)).find(({ current }) => !current)
   if (!found) throw new Error('there is no other session')
   return found
 }
@@ -38,19 +38,19 @@ const endOf = async (browser: Browser) => (await browser.json<SessionState>('/au
 
 t.test('refuses callers without a session, and other sites', async (t) => {
   const [nobody, person] = [new Browser(portal.url), await signedIn('partner.user', FIREFOX)]
-  const { id } = (await own(person))[0] as OwnSession
+  const { id } = (await sessionsOf(person))[0] as OwnSession
   t.equal((await nobody.call('/auth/sessions')).status, 401)
   for (const one of ['', id]) {
     t.equal((await end(nobody, one)).status, 401)
     t.equal((await end(person, one, { origin: 'https://evil.example' })).status, 403)
   }
-  t.equal((await own(person)).length, 1)
+  t.equal((await sessionsOf(person)).length, 1)
 })
 
 t.test('refuses to end a session of somebody else', async (t) => {
   const person = await signedIn('partner.user', FIREFOX)
   const stranger = await signedIn('customer.admin', FIREFOX)
-  const { id } = (await own(stranger))[0] as OwnSession
+  const { id } = (await sessionsOf(stranger))[0] as OwnSession
   for (const one of [id, 'x', '%20', 'a'.repeat(43)]) {
     const answer = await end(person, one)
     t.equal(answer.status, 404, one)
@@ -64,7 +64,7 @@ t.test('lists the browser, sign-in time and last use of each session', async (t)
   const phone = await signedIn('customer.user', SAFARI)
   time.ahead += 120_000
   const desk = await signedIn('customer.user', FIREFOX)
-  const [first, second, ...more] = await own(desk)
+  const [first, second, ...more] = await sessionsOf(desk)
   t.match(first, { browser: 'Firefox', system: 'Windows', current: true })
   t.match(second, { browser: 'Safari', system: 'iOS', current: false })
   t.strictSame(more, [])
@@ -73,10 +73,10 @@ t.test('lists the browser, sign-in time and last use of each session', async (t)
   await phone.call(BOOTSTRAP)
   await eventually(async () => (await other(desk)).lastUsed > (second?.since ?? ''))
   const cookies = `${await sessionOf(desk)} ${await sessionOf(phone)}`
-  for (const { id } of await own(desk)) t.notOk(cookies.includes(id), 'the ids are not those of cookies')
+  for (const { id } of await sessionsOf(desk)) t.notOk(cookies.includes(id), 'cookies do not contain the ids')
 })
 
-t.test('ends another session on every replica, and tells its browser who ended it', async (t) => {
+t.test('ends another session on every replica, and reports to its browser who ended it', async (t) => {
   const [desk, phone] = [await signedIn('partner.admin', FIREFOX), await signedIn('partner.admin', SAFARI)]
   for (const browser of [phone, atReplica(phone)]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
   const { id } = await other(desk)
@@ -87,8 +87,8 @@ t.test('ends another session on every replica, and tells its browser who ended i
     t.equal(await endOf(browser), 'person')
   }
   t.equal((await end(desk, id)).status, 404)
-  t.match(await own(desk), [{ current: true }])
-  t.equal((await own(desk)).length, 1)
+  t.match(await sessionsOf(desk), [{ current: true }])
+  t.equal((await sessionsOf(desk)).length, 1)
   await eventually(() => sandbox.grants.revoked > revoked)
   t.equal((await desk.call(BOOTSTRAP)).status, 200)
   const audited = portal.logged.map((line) => JSON.parse(line)).findLast(({ audit }) => audit)
@@ -102,12 +102,12 @@ t.test('ends all other sessions at once', async (t) => {
   if (!desk || !phone || !tablet) throw new Error('three browsers must sign in')
   t.equal((await end(desk)).status, 204)
   for (const browser of [phone, tablet]) t.equal((await atReplica(browser).call(BOOTSTRAP)).status, 401)
-  t.equal((await own(desk)).length, 1)
+  t.equal((await sessionsOf(desk)).length, 1)
 })
 
-t.test('ending the own session signs out', async (t) => {
+t.test('ending the current session signs out', async (t) => {
   const desk = await signedIn('partner.user', FIREFOX)
-  const { id } = (await own(desk))[0] as OwnSession
+  const { id } = (await sessionsOf(desk))[0] as OwnSession
   const answer = await end(desk, id)
   t.equal(answer.status, 204)
   t.match(answer.headers.getSetCookie().at(-1), /^portal=; Max-Age=0;/)
@@ -136,6 +136,6 @@ t.test('recognizes browsers by their User-Agent; unknown ones have no name', asy
   const edge =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36 Edg/128.0.0.0'
   t.strictSame(browserOf(edge), { browser: 'Microsoft Edge', system: 'macOS' })
-  for (const strange of [undefined, '', '?', '('.repeat(10_000), '<script>'])
-    t.strictSame(browserOf(strange), { browser: null, system: null }, String(strange).slice(0, 20))
+  for (const unknown of [undefined, '', '?', '('.repeat(10_000), '<script>'])
+    t.strictSame(browserOf(unknown), { browser: null, system: null }, String(unknown).slice(0, 20))
 })

@@ -1,6 +1,6 @@
 import type { RedisServer } from '../../support/redis-server.ts'
 
-/** The commands that Redis has run since the last CONFIG RESETSTAT, without those of connections. */
+/** The commands that Redis has run since the last CONFIG RESETSTAT, without connection commands. */
 export async function commandsOf({ look }: Pick<RedisServer, 'look'>): Promise<Record<string, number>> {
   const stats = await look.info('commandstats')
   const counts = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)]

@@ -45,7 +45,7 @@ async function scene(t: Test, env: Record<string, string> = {}) {
 const statusOf = async (browser: Browser, path = PROJECTS) => (await browser.call(path)).status
 const problemOf = async (answer: Response) => (await answer.json()) as Problem
 
-function withoutRoles(t: Test, id = 'u-customer-user'): void {
+function removeRoles(t: Test, id = 'u-customer-user'): void {
   const user = sandbox.state.users.get(id)
   if (!user) throw new Error(`the sample has no ${id}`)
   const { roleAssignments } = user
@@ -57,13 +57,13 @@ t.test('applies the loss of roles after 60 s', async (t) => {
   const { time, person, reads } = await scene(t)
   const browser = await person()
   t.equal(await statusOf(browser), 200)
-  withoutRoles(t)
+  removeRoles(t)
   const before = reads()
   time.now += MINUTE_MS
   t.equal(await statusOf(browser), 200, 'at the limit')
   t.equal(reads(), before)
   time.now += 1
-  t.equal(await statusOf(browser), 403, 'just past it')
+  t.equal(await statusOf(browser), 403, 'just past the limit')
   t.equal(reads(), before + 1)
   t.equal(await statusOf(browser, ALL_ROLES), 200, 'the person is still signed in')
 })
@@ -82,7 +82,7 @@ t.test('reads the roles once for fifty calls of a session', async (t) => {
   t.equal(reads(), before + 1)
 })
 
-t.test('a slow answer does not replace a newer one of another replica', async (t) => {
+t.test('a slow answer does not replace a newer answer that another replica read', async (t) => {
   const { time, person, replica, upstream } = await scene(t)
   const browser = await person()
   const elsewhere = new Browser((await replica()).url, browser.jar)
@@ -91,7 +91,7 @@ t.test('a slow answer does not replace a newer one of another replica', async (t
     if (asked.target !== MY_USER) return undefined
     upstream.rule = () => undefined
     const { status, text } = await askSandbox(sandbox, asked)
-    withoutRoles(t)
+    removeRoles(t)
     time.now += 1
     t.equal(await statusOf(elsewhere), 403)
     return { status, body: JSON.parse(text) }
@@ -104,8 +104,8 @@ t.test('ends the session when the upstream refuses the user', async (t) => {
     ['401', { status: 401 }],
     ['403', { status: 403 }],
     ['another person', { status: 200, body: { ...sandbox.state.users.get('u-partner-admin') } }],
-    ['disabled', { status: 200, body: { id: 'u-customer-user', status: 'DISABLED' } }],
-    ['of an unknown status', { status: 200, body: { id: 'u-customer-user', status: 'LOCKED' } }]
+    ['a disabled user', { status: 200, body: { id: 'u-customer-user', status: 'DISABLED' } }],
+    ['an unknown status', { status: 200, body: { id: 'u-customer-user', status: 'LOCKED' } }]
   ]
   for (const [name, refusal] of refusals) {
     const { time, person, answer, audited } = await scene(t)
@@ -145,17 +145,17 @@ t.test('keeps known roles for 15 minutes of an outage, and retries every five se
     time.now = begun + MINUTE_MS + 1
     const before = reads()
     for (let call = 0; call < 5; call += 1) t.equal(await statusOf(browser, ALL_ROLES), 200, name)
-    t.equal(reads(), before + 1, `${name}: not with every call`)
+    t.equal(reads(), before + 1, `${name}: does not retry with every call`)
     time.now += 5_001
     await statusOf(browser, ALL_ROLES)
-    t.equal(reads(), before + 2, `${name}: after five seconds`)
+    t.equal(reads(), before + 2, `${name}: retries after five seconds`)
     time.now = begun + KEPT_MS
     t.equal(await statusOf(browser, ALL_ROLES), 200, `${name}: at the limit`)
     time.now += 1
-    const late = await browser.call(ALL_ROLES)
-    t.equal(late.status, 503, `${name}: just past it`)
-    t.ok(Number(late.headers.get('retry-after')) > 0)
-    t.match(await problemOf(late), { type: 'urn:portal:problem:roles_unknown' })
+    const expired = await browser.call(ALL_ROLES)
+    t.equal(expired.status, 503, `${name}: just past the limit`)
+    t.ok(Number(expired.headers.get('retry-after')) > 0)
+    t.match(await problemOf(expired), { type: 'urn:portal:problem:roles_unknown' })
     answer(() => undefined)
     time.now += 5_001
     t.equal(await statusOf(browser, ALL_ROLES), 200, `${name}: after the outage`)
@@ -180,11 +180,11 @@ t.test('reads the roles again after a refresh of the tokens', async (t) => {
   t.equal(reads(), before + 1)
 })
 
-t.test('reads the roles for every page load and every /me', async (t) => {
+t.test('reads the roles for every page load and every call of /me', async (t) => {
   const { person, time } = await scene(t)
   const browser = await person()
   t.ok((await browser.json<Me>('/api/portal/v1/me')).actions.includes('projects:view'))
-  withoutRoles(t)
+  removeRoles(t)
   time.now += 1
   t.strictSame((await browser.json<Me>('/api/portal/v1/me')).actions, [])
   t.equal(await statusOf(browser), 403)

@@ -29,22 +29,22 @@ t.test('logs the error of the authority for a wrong client secret', async (t) =>
     request: JSON.parse(line).requestId ?? /^[\da-f-]{36}$/
   })
   const begun = await browser.call('/auth/login')
-  const asked = new URL(begun.headers.get('location') ?? '').searchParams
-  t.match(Object.fromEntries(asked), { prompt: 'login', ui_locales: 'de', response_type: 'code' })
+  const requested = new URL(begun.headers.get('location') ?? '').searchParams
+  t.match(Object.fromEntries(requested), { prompt: 'login', ui_locales: 'de', response_type: 'code' })
 })
 
 t.test('redirects to the requested page after a sign-in, never to another site', async (t) => {
-  const cases: [asked: string | null, led: string][] = [
+  const cases: [requested: string | null, location: string][] = [
     [null, '/'],
     ['https://evil.example', '/'],
     ['/customers/c-1001?project=3&x=%2F#row', '/customers/c-1001?project=3&x=%2F#row']
   ]
-  for (const [asked, led] of cases) {
+  for (const [requested, location] of cases) {
     const browser = new Browser(portal.url)
-    const callback = await upToCallback(browser, sandbox, 'partner.user', asked ?? '')
-    t.equal((await browser.jar.fetch(callback)).headers.get('location'), led, String(asked))
-    const again = await browser.call(`/auth/login?returnTo=${encodeURIComponent(asked ?? '')}`)
-    t.equal(again.headers.get('location'), led, `${asked}, already signed in`)
+    const callback = await upToCallback(browser, sandbox, 'partner.user', requested ?? '')
+    t.equal((await browser.jar.fetch(callback)).headers.get('location'), location, String(requested))
+    const again = await browser.call(`/auth/login?returnTo=${encodeURIComponent(requested ?? '')}`)
+    t.equal(again.headers.get('location'), location, `${requested}, already signed in`)
   }
   const twice = await visit('/auth/login?returnTo=/a&returnTo=/b')
   t.match(twice.headers.get('location'), sandbox.issuer, 'ignores a duplicate returnTo')
@@ -105,7 +105,7 @@ t.test('renewals and user calls extend a session, status and background calls do
   clock.now += 600_000
   t.equal(await left(), 1200)
   t.equal((await browser.call(ME, background)).status, 200)
-  t.equal(sandbox.calls.at(-1)?.headers['x-portal-background'], undefined, 'not forwarded')
+  t.equal(sandbox.calls.at(-1)?.headers['x-portal-background'], undefined, 'does not forward the header')
   t.strictSame(await browser.json('/auth/session'), { authenticated: true, expires_in: 1200, expired: false })
   t.equal((await browser.call(ME)).status, 200)
   t.equal(await left(), 1800)
@@ -115,7 +115,7 @@ t.test('renewals and user calls extend a session, status and background calls do
   clock.now += 1_799_000
   t.equal(await left(), 1)
   await browser.call('/auth/session/renew', { method: 'POST' })
-  t.equal(await left(), 1001, 'not past the absolute end')
+  t.equal(await left(), 1001, 'not past the absolute limit')
   clock.now += 1_001_000
   t.strictSame(await browser.json('/auth/session'), { authenticated: false, expires_in: 0, expired: true })
   t.equal((await browser.call('/auth/session/renew', { method: 'POST' })).status, 401)

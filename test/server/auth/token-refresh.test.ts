@@ -53,7 +53,7 @@ function watchAuthority() {
   const before = sandbox.faults.met('oidc')
   return () => sandbox.faults.met('oidc') > before
 }
-const failedAhead = () => portal.logged.filter((line) => line.includes('ahead of expiry failed')).length
+const failedEarly = () => portal.logged.filter((line) => line.includes('ahead of expiry failed')).length
 const leased = async () => (await redis.look.keys('*:lease')).length > 0
 
 const commands = async (name: string) => (await commandsOf(redis))[name] ?? 0
@@ -66,7 +66,7 @@ const problemOf = async (answer: Response) => ({
   ...((await answer.json()) as Problem)
 })
 
-t.test('renews a token from the moment it is due, and not before', async (t) => {
+t.test('renews a token from its renewal time on, and not before', async (t) => {
   const browser = await person()
   const { renewAt } = (await store.read(await sessionId(browser)))?.tokens ?? { renewAt: 0 }
   const before = grants()
@@ -99,11 +99,11 @@ t.test('renews a token ahead of its expiry in the background', async (t) => {
   t.equal((await browser.call(MY_USER)).status, 200)
   t.equal(grants(), before)
   await backend.releaseLease(lease, 'another')
-  t.equal(bearers().at(-1), old, 'the first call')
+  t.equal(bearers().at(-1), old, 'the first call uses the old token')
   await eventually(() => grants() === before + 1)
   await eventually(async () => !(await leased()))
   await browser.call(MY_USER)
-  t.not(bearers().at(-1), old, 'a later call')
+  t.not(bearers().at(-1), old, 'a later call uses the new token')
   t.equal(grants(), before + 1)
 })
 
@@ -111,11 +111,11 @@ t.test('keeps working after a failed early renewal, and retries it after five se
   const browser = await person()
   time.now += DUE_MS + 1000
   sandbox.faults.set('oidc', '503')
-  const before = failedAhead()
+  const before = failedEarly()
   await browser.call(MY_USER)
-  await eventually(() => failedAhead() > before)
+  await eventually(() => failedEarly() > before)
   for (let call = 0; call < 10; call += 1) t.equal((await browser.call(MY_USER)).status, 200)
-  t.equal(failedAhead(), before + 1)
+  t.equal(failedEarly(), before + 1)
   sandbox.faults.clear()
   const granted = grants()
   time.now += 5001
@@ -207,8 +207,8 @@ t.test('a 401 neither replaces a token younger than 30 s nor ends the session', 
   const answers = await Promise.all(Array.from({ length: 20 }, () => browser.call(MY_USER)))
   t.strictSame([...new Set(answers.map(({ status }) => status))], [502])
   t.match(await answers[0]?.json(), { type: 'urn:portal:problem:upstream_unauthorized' })
-  t.equal(sandbox.calls.length, 20, 'no retry')
-  t.equal((await browser.call('/api/portal/v1/me')).status, 200, 'with the known user')
+  t.equal(sandbox.calls.length, 20, 'does not retry')
+  t.equal((await browser.call('/api/portal/v1/me')).status, 200, 'answers with the known user')
   t.equal(grants(), before)
   sandbox.faults.clear()
   t.equal((await browser.call(MY_USER)).status, 200)
@@ -275,12 +275,12 @@ t.test('saves new tokens although the store hangs at first', async (t) => {
   const impatient: SessionBackend = {
     ...backend,
     async replaceTokens(...save) {
-      const patience = AbortSignal.timeout(300)
-      const tooLate = once(patience, 'abort').then(() => {
+      const signal = AbortSignal.timeout(300)
+      const timeout = once(signal, 'abort').then(() => {
         givenUp += 1
         throw new Error('the store took too long')
       })
-      return Promise.race([backend.replaceTokens(...save), tooLate])
+      return Promise.race([backend.replaceTokens(...save), timeout])
     }
   }
   const other = await startPortal(t, { startedSandbox: sandbox, backend: impatient, clock, secrets })
@@ -289,9 +289,9 @@ t.test('saves new tokens although the store hangs at first', async (t) => {
   const before = grants()
   time.now += LIFE_MS
   sandbox.faults.set('oidc', 'slow:1000', 1)
-  const asked = watchAuthority()
+  const authorityCalled = watchAuthority()
   const waiting = there.call(MY_USER)
-  await eventually(asked)
+  await eventually(authorityCalled)
   redis.freeze()
   await eventually(() => grants() === before + 1 && givenUp > 0)
   redis.thaw()

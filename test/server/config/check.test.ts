@@ -18,14 +18,14 @@ const unreachable = `127.0.0.1:${await freePort()}`
 const plain = ['save ""', 'appendonly no']
 const good = await launch(t, plain)
 const redisWith = async (...settings: string[]) => launch(t, [...plain, ...settings])
-const [evicting, clustered, replica, locked] = await Promise.all([
+const [evicting, clustered, replica, secured] = await Promise.all([
   redisWith('maxmemory 100mb', 'maxmemory-policy allkeys-lru'),
   redisWith('cluster-enabled yes'),
   redisWith(`replicaof 127.0.0.1 ${good.port}`),
   redisWith()
 ])
-await locked.look.call('ACL', 'SETUSER', 'reader', 'on', '>reader', '~*', '+@all', '-@write')
-await locked.look.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
+await secured.look.call('ACL', 'SETUSER', 'reader', 'on', '>reader', '~*', '+@all', '-@write')
+await secured.look.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 const watch = `sentinel monitor portal 127.0.0.1 ${good.port} 1`
 const [sentinel, guarded] = await Promise.all([
   launch(t, [watch], '--sentinel'),
@@ -41,7 +41,7 @@ const provider = async (token: Answer) => {
 const refuse = (response: Parameters<Answer>[1], error: string) =>
   json(response, error === 'invalid_client' ? 401 : 400, { error })
 const strict = await provider((_request, response) => refuse(response, 'invalid_client'))
-const curious = await provider((_request, response, form) =>
+const tokenFirst = await provider((_request, response, form) =>
   refuse(response, form.get('grant_type') === 'refresh_token' ? 'invalid_grant' : 'invalid_client')
 )
 const postOnly = await provider((request, response) =>
@@ -71,7 +71,7 @@ const sentinels = ({ address }: { address: string }, name: string) => ({
 const issuer = (OIDC_ISSUER: string) => ({ OIDC_ISSUER })
 const url = (REDIS_URL: string) => ({ REDIS_URL })
 const api = (UPSTREAM_URL: string) => ({ UPSTREAM_URL })
-const reader = { ...redisOf(locked), REDIS_USERNAME: 'reader', REDIS_PASSWORD: 'reader' }
+const reader = { ...redisOf(secured), REDIS_USERNAME: 'reader', REDIS_PASSWORD: 'reader' }
 const notCluster = { REDIS_URL: undefined, REDIS_CLUSTER: good.address }
 const primary = new RegExp(
   `^Redis it is a read-only replica.*REDIS_URL to its primary, 127.0.0.1:${good.port}`
@@ -81,7 +81,7 @@ const noSentinel = sentinels({ address: unreachable }, 'portal')
 
 const FAULTS: Fault[] = [
   ['an unreachable Redis', url(`redis://${unreachable}`), /^Redis it cannot be reached .*check REDIS_URL/],
-  ['a Redis with a password', redisOf(locked), /^Redis it rejects the .*REDIS_PASSWORD/],
+  ['a Redis with a password', redisOf(secured), /^Redis it rejects the .*REDIS_PASSWORD/],
   ['a user that may only read', reader, /^Redis its user lacks permissions .*REDIS_USERNAME/],
   ['a replica', redisOf(replica), primary],
   ['one node of a Cluster', redisOf(clustered), /^Redis it is one node of a Cluster: set REDIS_CLUSTER/],
@@ -106,7 +106,7 @@ const FAULTS: Fault[] = [
   ['a failing issuer', issuer(troubled.issuer), /^authority it fails: .*answers 502/],
   ['an untrusted issuer', issuer(secure), /^authority it is not trusted .*EXTRA_CA_CERTS_FILE/],
   ['an unknown client', strict, /^client .*invalid_client.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/],
-  ['an unknown client where tokens are checked first', curious, /^client .*invalid_client.*OIDC_CLIENT_ID/],
+  ['an unknown client where tokens come first', tokenFirst, /^client .*invalid_client.*OIDC_CLIENT_ID/],
   ['a secret that must be posted', postOnly, /^client .*set OIDC_CLIENT_AUTH=post, which works/],
   ['a failing token endpoint', failing, /^client .*fails \(status 502\)/],
   ['a hanging token endpoint', hanging, /^client .*the token endpoint is slow \(no answer in time\)/],
@@ -114,15 +114,15 @@ const FAULTS: Fault[] = [
   ['a failing API', api(`${troubled.url}/api/v2`), /^upstream .*answers 502.*UPSTREAM_URL/],
   ['an untrusted API', api(secure), /^upstream it is not trusted .*EXTRA_CA_CERTS_FILE/]
 ]
-const well = { ...fake.env, REDIS_URL: redisOf(good).REDIS_URL }
+const VALID = { ...fake.env, REDIS_URL: redisOf(good).REDIS_URL }
 const findings = (...envs: Env[]) =>
-  check(readConfig(Object.assign({}, well, ...envs)), Date.now, createLog('silent'))
+  check(readConfig(Object.assign({}, VALID, ...envs)), Date.now, createLog('silent'))
 async function linesOf(...envs: Env[]): Promise<string[]> {
   const found = await findings(...envs)
   return found.flatMap(({ what, problem }) => (problem === null ? [] : [`${what} ${problem}`]))
 }
 
-t.test('finds no fault in a good environment, and leaves nothing behind', async (t) => {
+t.test('finds no fault in a good environment, and stores nothing', async (t) => {
   t.strictSame(await linesOf(), [])
   t.strictSame(await linesOf({ ...sentinels(guarded, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
   t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')

@@ -8,7 +8,7 @@ import { ConfigError, readConfig, SETTINGS } from '#server/config/settings.ts'
 import { shownConfig } from '#server/config/shown.ts'
 
 const SECRET = 'a-secret-of-at-least-thirty-two-characters'
-const LEAST = {
+const REQUIRED = {
   OIDC_ISSUER: 'https://idp.example.com',
   OIDC_CLIENT_ID: 'portal',
   UPSTREAM_URL: 'https://api.example.com'
@@ -23,7 +23,7 @@ function file(name: string, text: string): string {
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
-    readConfig({ ...LEAST, ...env })
+    readConfig({ ...REQUIRED, ...env })
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.problems
@@ -51,7 +51,7 @@ t.test('validates a secret from a file like the setting itself, without revealin
 
 t.test('reads every secret from a file, without the line break at its end', async (t) => {
   const config = readConfig({
-    ...LEAST,
+    ...REQUIRED,
     OIDC_CLIENT_SECRET_FILE: file('client', 'from a file\n'),
     SESSION_SECRETS_FILE: file('session', `${SECRET},\n${SECRET}2\r\n`),
     REDIS_URL_FILE: file('redis', 'redis://redis:6379\n'),
@@ -86,7 +86,7 @@ function prepared(t: Test, files: Record<string, string> = {}) {
   return { path, prepare, read }
 }
 
-t.test('says how to make the files readable in containers', async (t) => {
+t.test('reports how to make the files readable in containers', async (t) => {
   const { path, prepare } = prepared(t)
   writeFileSync(join(path, 'oidc_client_secret'), 'x', { mode: 0o640 })
   chmodSync(path, 0o700)
@@ -123,7 +123,7 @@ t.test('rotation puts a new session secret first, and keeps those of running ses
   t.strictSame(older, ['the-first-one-of-the-operator-himself'])
   t.ok(second.length >= 32)
   for (const times of [1, 2, 3]) t.equal(rotateAt(NOW_MS + times).length, 2 + times)
-  t.equal(rotateAt(NOW_MS + SESSION_SECONDS * 1000 - 1).length, 6, 'its last session may still run')
+  t.equal(rotateAt(NOW_MS + SESSION_SECONDS * 1000 - 1).length, 6, 'its last session may still be active')
   const all = rotateAt(NOW_MS + SESSION_SECONDS * 1000)
   t.equal(all.length, 6)
   t.notOk(all.includes('the-first-one-of-the-operator-himself'))
@@ -148,7 +148,7 @@ t.test('logs every setting, but no part of a secret', async (t) => {
     REDIS_PASSWORD: 'another-redis-password',
     SESSION_SECRETS: `the-first-${SECRET},the-second-${SECRET}`
   }
-  const config = readConfig({ ...LEAST, ...secrets, UPSTREAM_ALARMS_URL: 'https://alarms.example.com' })
+  const config = readConfig({ ...REQUIRED, ...secrets, UPSTREAM_ALARMS_URL: 'https://alarms.example.com' })
   const shown = shownConfig(config)
   const text = JSON.stringify(shown)
   const parts = ['the-redis-password', 'the-first', 'the-second', pem.split('\n')[1] ?? '']
@@ -164,7 +164,7 @@ t.test('logs every setting, but no part of a secret', async (t) => {
     UPSTREAM_URL: 'https://api.example.com',
     UPSTREAM_ALARMS_URL: 'https://alarms.example.com'
   })
-  t.notOk('UPSTREAM_CONTROL_URL' in shown, 'an API at the common address')
+  t.notOk('UPSTREAM_CONTROL_URL' in shown, 'omits an API at the common address')
   const set = Object.keys(SETTINGS).filter((name) => config[name as keyof typeof SETTINGS] !== undefined)
   for (const name of set) t.ok(name in shown, name)
 })

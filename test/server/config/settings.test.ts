@@ -1,4 +1,4 @@
-// Settings: how they are read, which values and combinations are refused, and the documents that list them.
+// Settings: reading them, refused values and combinations, and the documents that list them.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { APIS, ConfigError, readConfig, SETTINGS } from '#server/config/settings
 import { FLAGS } from '#shared/entities.ts'
 
 const SECRET = 'a-secret-of-at-least-thirty-two-characters'
-const LEAST = {
+const REQUIRED = {
   OIDC_ISSUER: 'https://idp.example.com',
   OIDC_CLIENT_ID: 'portal',
   OIDC_CLIENT_SECRET: 'client-secret-value',
   UPSTREAM_URL: 'https://api.example.com'
 }
 const PRODUCTION = {
-  ...LEAST,
+  ...REQUIRED,
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://portal.example.com',
   TRUST_PROXY: '10.0.0.0/8',
@@ -76,7 +76,7 @@ t.test('accepts http on this machine, at hosts in HTTP_HOSTS, and in development
   const named = { UPSTREAM_URL: 'http://api.internal:8080', UPSTREAM_EGRESS_URL: 'http://10.0.0.5' }
   t.strictSame(inProduction({ ...named, HTTP_HOSTS: 'API.internal,10.0.0.5' }), [])
   t.equal(inProduction({ ...named, HTTP_HOSTS: 'api.internal' }).length, 1)
-  t.equal(inProduction({ ...named, HTTP_HOSTS: 'internal' }).length, 2, 'a domain')
+  t.equal(inProduction({ ...named, HTTP_HOSTS: 'internal' }).length, 2, 'does not accept a domain')
   t.equal(inProduction({ UPSTREAM_URL: 'http://localhost.example.com' }).length, 1)
   t.strictSame(inProduction({ ...named, NODE_ENV: 'development' }), [])
 })
@@ -117,13 +117,13 @@ t.test('refuses an unknown name that resembles a setting, and suggests the setti
 })
 
 t.test('requires TRUST_PROXY with https, but not with http', async (t) => {
-  const https = { ...LEAST, PUBLIC_URL: 'https://portal.example.com' }
+  const https = { ...REQUIRED, PUBLIC_URL: 'https://portal.example.com' }
   t.strictSame(namesOf(problemsOf(https)), ['TRUST_PROXY'])
   t.strictSame(problemsOf({ ...https, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' }), [])
-  t.strictSame(problemsOf({ ...LEAST, PUBLIC_URL: 'http://portal.example.com' }), [])
+  t.strictSame(problemsOf({ ...REQUIRED, PUBLIC_URL: 'http://portal.example.com' }), [])
 })
 
-t.test('says which values a setting accepts, without repeating a secret', async (t) => {
+t.test('names the accepted values of a setting, without repeating a secret', async (t) => {
   const addresses = ['api', '//api', 'localhost:3000', 'ftp://api', 'javascript:alert(1)', 'http://']
   const extras = ['api/?', 'api/?x=1', 'api/#x', 'user@api', 'user:pw@api', ':pw@api']
   const withExtras = extras.map((rest) => `https://${rest}`)
@@ -167,13 +167,13 @@ t.test('says which values a setting accepts, without repeating a secret', async 
   }
   for (const [name, values] of Object.entries(cases)) {
     for (const value of values) {
-      const problems = problemsOf({ ...LEAST, [name]: value }).filter((problem) =>
+      const problems = problemsOf({ ...REQUIRED, [name]: value }).filter((problem) =>
         problem.startsWith(`${name} `)
       )
       t.equal(problems.length, 1, `${name}=${value}`)
       t.match(problems[0], new RegExp(`^${name} must (?:be|contain) \\w`))
       if (['SESSION_SECRETS', 'OIDC_CLIENT_KEY'].includes(name) && value.length > 20)
-        t.notOk(problems[0]?.includes(value), 'the secret')
+        t.notOk(problems[0]?.includes(value), 'does not repeat the secret')
     }
   }
 })
@@ -186,7 +186,7 @@ t.test('accepts values at their limits', async (t) => {
     { host: 'a', port: 1 },
     { host: '::1', port: 2 }
   ]
-  const cases: [name: keyof typeof SETTINGS, given: string, read: unknown][] = [
+  const cases: [name: keyof typeof SETTINGS, text: string, read: unknown][] = [
     ['PORT', '0', 0],
     ['PORT', '65535', 65_535],
     ['METRICS_PORT', '0', 0],
@@ -216,14 +216,14 @@ t.test('accepts values at their limits', async (t) => {
     ['TRUST_PROXY', proxies, proxies.split(', ')],
     ['SERVICE_BANNER', ' Maintenance tonight ', 'Maintenance tonight']
   ]
-  for (const [name, given, read] of cases) {
-    const config = readConfig({ ...LEAST, TRUST_PROXY: '10.0.0.1', [name]: given })
-    t.strictSame(config[name], read, `${name}=${given}`)
+  for (const [name, text, read] of cases) {
+    const config = readConfig({ ...REQUIRED, TRUST_PROXY: '10.0.0.1', [name]: text })
+    t.strictSame(config[name], read, `${name}=${text}`)
   }
 })
 
 t.test('lists all problems together', async (t) => {
-  const env = { ...LEAST, PORT: 'x', LOG_LEVEL: 'loud', OIDC_ISSUER: '', UPSTREAM_ALARMS_URL: 'nowhere' }
+  const env = { ...REQUIRED, PORT: 'x', LOG_LEVEL: 'loud', OIDC_ISSUER: '', UPSTREAM_ALARMS_URL: 'nowhere' }
   t.strictSame(namesOf(problemsOf(env)), ['PORT', 'OIDC_ISSUER', 'LOG_LEVEL', 'UPSTREAM_ALARMS_URL'])
   t.throws(() => readConfig(env), {
     message: /^The gateway cannot start with this environment:\n(?: {2}- [A-Z_]+ .+(?:\n|$)){4}$/
@@ -232,26 +232,26 @@ t.test('lists all problems together', async (t) => {
 
 t.test('refuses an idle time above the absolute lifetime', async (t) => {
   const lifetimes = (idle: string, absolute: string) =>
-    namesOf(problemsOf({ ...LEAST, SESSION_IDLE_SECONDS: idle, SESSION_ABSOLUTE_SECONDS: absolute }))
+    namesOf(problemsOf({ ...REQUIRED, SESSION_IDLE_SECONDS: idle, SESSION_ABSOLUTE_SECONDS: absolute }))
   t.strictSame(lifetimes('101', '100'), ['SESSION_ABSOLUTE_SECONDS'])
   t.strictSame(lifetimes('100', '100'), [])
 })
 
 t.test('treats a blank value as missing', async (t) => {
   const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' ']))
-  t.strictSame(readConfig({ ...blank, ...LEAST }), readConfig(LEAST))
+  t.strictSame(readConfig({ ...blank, ...REQUIRED }), readConfig(REQUIRED))
 })
 
 t.test('every API has its own address, or the common one', async (t) => {
-  const config = readConfig({ ...LEAST, UPSTREAM_ALARMS_URL: 'http://alarms:8080/' })
+  const config = readConfig({ ...REQUIRED, UPSTREAM_ALARMS_URL: 'http://alarms:8080/' })
   for (const api of APIS)
-    t.equal(config.UPSTREAMS[api], api === 'ALARMS' ? 'http://alarms:8080' : LEAST.UPSTREAM_URL, api)
+    t.equal(config.UPSTREAMS[api], api === 'ALARMS' ? 'http://alarms:8080' : REQUIRED.UPSTREAM_URL, api)
 })
 
 t.test('turns each flag on or off; all but the banner are on by default', async (t) => {
   const defaults = Object.fromEntries(FLAGS.map((flag) => [flag, flag !== 'enableServiceBanner']))
-  const flagsOf = (text: string) => readConfig({ ...LEAST, FEATURE_FLAGS: text }).FEATURE_FLAGS
-  t.strictSame(readConfig(LEAST).FEATURE_FLAGS, defaults)
+  const flagsOf = (text: string) => readConfig({ ...REQUIRED, FEATURE_FLAGS: text }).FEATURE_FLAGS
+  t.strictSame(readConfig(REQUIRED).FEATURE_FLAGS, defaults)
   t.strictSame(flagsOf('enableServiceBanner'), { ...defaults, enableServiceBanner: true })
   for (const flag of FLAGS) t.strictSame(flagsOf(`-${flag}`), { ...defaults, [flag]: false }, flag)
   t.strictSame(flagsOf(' -enableDarkTheme , enableServiceBanner,'), {
@@ -259,19 +259,19 @@ t.test('turns each flag on or off; all but the banner are on by default', async 
     enableDarkTheme: false,
     enableServiceBanner: true
   })
-  t.strictSame(readConfig(LEAST).FEATURE_FLAGS, defaults, 'in another environment')
+  t.strictSame(readConfig(REQUIRED).FEATURE_FLAGS, defaults, 'keeps the defaults for other environments')
 })
 
 t.test('the configuration cannot be changed', async (t) => {
-  const config = readConfig(LEAST)
-  const loose = (value: unknown, path: string): string[] =>
+  const config = readConfig(REQUIRED)
+  const unfrozen = (value: unknown, path: string): string[] =>
     typeof value !== 'object' || value === null
       ? []
       : [
           ...(Object.isFrozen(value) ? [] : [path]),
-          ...Object.entries(value).flatMap(([name, one]) => loose(one, `${path}.${name}`))
+          ...Object.entries(value).flatMap(([name, one]) => unfrozen(one, `${path}.${name}`))
         ]
-  t.strictSame(loose(config, 'config'), [])
+  t.strictSame(unfrozen(config, 'config'), [])
   t.throws(() => Object.assign(config, { PORT: 1 }), TypeError)
 })
 
@@ -291,8 +291,8 @@ t.test('settings.md names every setting with its default', async (t) => {
   const documented = new Map<string, string>()
   for (const [, names = '', defaults = ''] of rows) {
     const each = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
-    const given = each.length > 1 && defaults.includes(', ') ? defaults.split(', ') : each.map(() => defaults)
-    for (const [index, name] of each.entries()) documented.set(name, given[index] ?? defaults)
+    const text = each.length > 1 && defaults.includes(', ') ? defaults.split(', ') : each.map(() => defaults)
+    for (const [index, name] of each.entries()) documented.set(name, text[index] ?? defaults)
   }
   for (const [name, { fallback }] of settings) {
     t.ok(documented.has(name), name)

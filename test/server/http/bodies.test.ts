@@ -18,12 +18,12 @@ const PROJECTS = '/api/v2/management/projects'
 const portal = await startPortal(t)
 const { sandbox } = portal
 const upstream = await startRecordingUpstream(t, sandbox)
-const passing = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+const proxying = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
 t.beforeEach(() => {
   upstream.forwarded.length = 0
 })
 
-async function send(call: string, framing: string, by: string, body = '', of: Portal = passing) {
+async function send(call: string, framing: string, by: string, body = '', of: Portal = proxying) {
   const cookie = await cookiesOf(await of.as(by))
   const own = `host: localhost\r\ncookie: ${cookie}\r\norigin: ${of.url}\r\nx-portal-csrf: 1\r\nx-customer-id: ${CUSTOMER}\r\n`
   const head = `${call} HTTP/1.1\r\n${own}content-type: application/json\r\n${framing}\r\n\r\n`
@@ -31,7 +31,7 @@ async function send(call: string, framing: string, by: string, body = '', of: Po
 }
 const chunks = (bytes: number) => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`
 
-t.test('refuses a caller without the action before the body arrives, in every row', async (t) => {
+t.test('refuses a caller without the action before the body arrives, on every route', async (t) => {
   const rows = PROXY_TABLE.filter(({ body, action }) => body && action !== 'self' && action !== 'signed-in')
   t.ok(rows.length > 20)
   for (const { id, method, path } of rows) {
@@ -43,7 +43,7 @@ t.test('refuses a caller without the action before the body arrives, in every ro
   t.strictSame(upstream.forwarded, [])
 })
 
-t.test('refuses a body past the limit of its row, by its declared length or its chunks', async (t) => {
+t.test('refuses a body past the limit of its route, by its declared length or its chunks', async (t) => {
   for (const [call, limit] of [
     [`POST ${PROJECTS}`, 16 * KB],
     [`POST /api/v1/entitymodel/customers/${CUSTOMER}/pointNames`, 64 * KB],
@@ -58,7 +58,7 @@ t.test('refuses a body past the limit of its row, by its declared length or its 
   t.strictSame(upstream.forwarded, [])
 })
 
-t.test('limits body bytes per minute, with those of refused calls', async (t) => {
+t.test('limits body bytes per minute, including those of refused calls', async (t) => {
   const of = await startPortal(t, {
     startedSandbox: sandbox,
     env: { UPSTREAM_URL: upstream.url, BODY_MB_PER_MINUTE: '1' }
@@ -68,12 +68,12 @@ t.test('limits body bytes per minute, with those of refused calls', async (t) =>
   t.equal((await save('partner.admin')).status, 200)
   t.equal((await save('partner.admin')).status, 200, 'at the limit')
   const refused = await send(`POST ${PROJECTS}`, 'content-length: 1', 'partner.admin', '', of)
-  t.equal(refused.status, 429, 'one byte more')
+  t.equal(refused.status, 429, 'refuses one more byte')
   const seconds = Number(/^retry-after: (\d+)/im.exec(refused.head)?.[1])
   t.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
   const read = await send('GET /api/v2/management/myUser', '', 'partner.admin', '', of)
-  t.equal(read.status, 200, 'a call without a body')
-  t.equal((await save('global.admin')).status, 200, 'another person')
+  t.equal(read.status, 200, 'accepts a call without a body')
+  t.equal((await save('global.admin')).status, 200, 'does not limit another person')
 
   const unread = () => send(`POST ${PROJECTS}`, `content-length: ${16 * KB}`, 'no.access', '', of)
   for (let call = 0; call < 64; call += 1) t.equal((await unread()).status, 403)
@@ -81,7 +81,7 @@ t.test('limits body bytes per minute, with those of refused calls', async (t) =>
 
   const small = '2\r\n{}\r\n0\r\n\r\n'
   const inChunks = () => send(`POST ${REPORT}`, 'transfer-encoding: chunked', 'customer.admin', small, of)
-  for (let call = 0; call < 10; call += 1) t.not((await inChunks()).status, 429, 'small chunks')
+  for (let call = 0; call < 10; call += 1) t.not((await inChunks()).status, 429, 'accepts small chunks')
 })
 
 t.test('does not parse a body that no route accepts, but limits it', async (t) => {

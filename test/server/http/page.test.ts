@@ -40,13 +40,13 @@ const people: Record<string, unknown> = {
   global: { user: person('INTERNAL', null, 'global_admin', '/'), customers: {} }
 }
 
-let asked = 0
+let reads = 0
 const app = Fastify()
 app.setErrorHandler(handleError)
 await app.register(securityPlugin, { config: leastConfig() })
 await app.register(staticPlugin, { root, sessionCookie: 'portal' })
 app.get('/api/portal/v1/bootstrap', async ({ headers }) => {
-  asked += 1
+  reads += 1
   const name = headers.cookie?.replace('portal=', '') ?? ''
   if (name === 'unavailable') throw problems.storeUnavailable(null)
   if (!people[name]) throw problems.notSignedIn()
@@ -67,10 +67,10 @@ t.test('sends the page as built without a session, and while the store fails', a
 })
 
 t.test('reads no session for files and for screens without one', async (t) => {
-  asked = 0
+  reads = 0
   for (const url of ['/theme.js', '/index.html', '/signed-out', '/signin-failed', '/logout'])
     t.equal((await pageFor('partner', url)).statusCode, 200, url)
-  t.equal(asked, 0)
+  t.equal(reads, 0)
 })
 
 t.test('compresses the prepared page with Brotli if the browser accepts it', async (t) => {
@@ -103,7 +103,7 @@ t.test('links to the files of the screen on which the person lands', async (t) =
   t.strictSame(await starts('global'), ['/assets/users.js'])
 })
 
-t.test('preloads the first calls of the screen, as its width needs them', async (t) => {
+t.test('preloads the first calls of the screen for each screen width', async (t) => {
   const { body } = await pageFor('partner', '/customers/9')
   t.match(body, '<link rel="preload" as="fetch" href="/api/portal/v1/customers/9/projects" crossorigin>')
   t.match(body, /size=15&amp;page=0" media="\(min-width: 1280px\) and \(pointer: fine\)"/)

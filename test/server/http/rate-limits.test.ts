@@ -70,7 +70,7 @@ t.test('limits the calls per minute of all users of a service together', async (
   t.strictSame(await statuses(2, '/api', by('bearer app u-2')), [200, 429])
 })
 
-t.test('refuses concurrent calls past the limit until another one ends', async (t) => {
+t.test('refuses concurrent calls past the limit until another call ends', async (t) => {
   const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute: { session: 100, bearer: 100 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => app.close())
@@ -78,8 +78,8 @@ t.test('refuses concurrent calls past the limit until another one ends', async (
   const call = (path: string, caller: string, signal?: AbortSignal) =>
     fetch(url + path, { headers: by(caller), ...(signal ? { signal } : {}) })
 
-  const gone = new AbortController()
-  const [first, second] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1', gone.signal)]
+  const abort = new AbortController()
+  const [first, second] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1', abort.signal)]
   while (waiting() < 2) await new Promise(setImmediate)
   const third = await call('/api', 'session u-1')
   t.equal(third.status, 429)
@@ -88,7 +88,7 @@ t.test('refuses concurrent calls past the limit until another one ends', async (
   t.equal((await call('/api', 'session u-2')).status, 200)
   t.equal((await call('/api', 'bearer u-1')).status, 200)
 
-  gone.abort()
+  abort.abort()
   await t.rejects(second)
   while ((await call('/api', 'session u-1')).status === 429) await new Promise(setImmediate)
 

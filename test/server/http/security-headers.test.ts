@@ -53,7 +53,7 @@ const headerOf = (head: string, name: string) => new RegExp(`^${name}: *(.*?)\r?
 const policyOf = (head: string) => headerOf(head, 'content-security-policy') ?? ''
 const DATA = "default-src 'none';frame-ancestors 'none'"
 
-t.test('forbids scripts in every other answer', async (t) => {
+t.test('forbids scripts in every answer that is not a page', async (t) => {
   const port = await listening(t, HTTPS)
   const json = 'Content-Type: application/json\r\nContent-Length: '
   const cases: [name: string, request: string, status: number][] = [
@@ -118,7 +118,7 @@ t.test('allows only our own scripts and styles and no frame around the page, on 
     }
 })
 
-t.test('frames the configured logout addresses only, and sends HSTS on https', async (t) => {
+t.test('frames only the configured logout addresses, and sends no HSTS without https', async (t) => {
   const port = await listening(t, {
     LOGOUT_URLS: 'https://a.example/out?x=1;y,https://b.example:8443/z;v=1,https://c.example'
   })

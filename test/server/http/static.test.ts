@@ -45,7 +45,7 @@ async function gateway(root: string) {
 
 const { app, get } = await gateway(root)
 
-t.test('sends a compressed page as a page', async (t) => {
+t.test('sends a compressed page with the headers of a page', async (t) => {
   writeFileSync(join(root, 'index.html.br'), brotliCompressSync(INDEX))
   const { headers } = await get('/users', { 'accept-encoding': 'br' })
   t.match(headers, { 'content-encoding': 'br', 'content-security-policy': /script-src 'self'/ })
@@ -65,12 +65,12 @@ t.test('serves no page under paths of the gateway', async (t) => {
 t.test('answers 404 to an unknown address, with the page only for browsers', async (t) => {
   for (const url of words(`
     /nowhere /apis /authors /callbacks /assets /a/b/c/ /K%C3%B6ln /Customers`)) {
-    const asked = await get(url)
-    t.equal(asked.statusCode, 404, url)
-    t.match(asked.headers['content-type'], 'application/problem+json')
-    const looked = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-    t.equal(looked.statusCode, 404, url)
-    t.equal(looked.body, INDEX)
+    const plain = await get(url)
+    t.equal(plain.statusCode, 404, url)
+    t.match(plain.headers['content-type'], 'application/problem+json')
+    const browsed = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    t.equal(browsed.statusCode, 404, url)
+    t.equal(browsed.body, INDEX)
   }
 })
 
@@ -96,10 +96,10 @@ t.test('serves no file outside the built client', async (t) => {
 
 t.test('answers HEAD like GET, without the body', async (t) => {
   for (const url of ['/', '/customers', '/favicon.svg', '/assets/app-1a2b3c.js', '/none.js', '/api/none']) {
-    const [asked, headed] = [await get(url), await app.inject({ method: 'HEAD', url })]
-    t.equal(headed.statusCode, asked.statusCode, url)
-    t.equal(headed.headers['content-type'], asked.headers['content-type'])
-    if (asked.statusCode === 200) t.equal(headed.headers['content-length'], asked.headers['content-length'])
+    const [plain, headed] = [await get(url), await app.inject({ method: 'HEAD', url })]
+    t.equal(headed.statusCode, plain.statusCode, url)
+    t.equal(headed.headers['content-type'], plain.headers['content-type'])
+    if (plain.statusCode === 200) t.equal(headed.headers['content-length'], plain.headers['content-length'])
     t.equal(headed.body, '')
   }
 })
@@ -119,7 +119,7 @@ t.test('answers every address of a screen with the page, which must be revalidat
   t.equal(again.statusCode, 304)
 })
 
-t.test('lets browsers keep hashed files for ever, and no others', async (t) => {
+t.test('lets browsers cache only hashed files for ever', async (t) => {
   for (const [url, cache, type] of [
     ['/assets/app-1a2b3c.js', FOR_EVER, 'javascript'],
     ['/assets/style-4d5e6f.css', FOR_EVER, 'text/css'],
@@ -154,7 +154,7 @@ t.test('sends files compressed at build time if the client accepts them', async 
     t.match(headers.vary, 'accept-encoding')
   }
   const other = await get('/assets/style-4d5e6f.css', { 'accept-encoding': 'br' })
-  t.equal(other.headers['content-encoding'], undefined, 'a file without a compressed version')
+  t.equal(other.headers['content-encoding'], undefined, 'sends a file without a compressed version as is')
 })
 
 t.test('logs that the client was not built, without telling the visitor', async (t) => {

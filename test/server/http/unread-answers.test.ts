@@ -46,7 +46,7 @@ t.beforeEach(() => {
 const requestOf = (path: string, headers: string) =>
   `GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\nx-portal-csrf: 1\r\n${headers}\r\n`
 
-async function ask(t: Test, { url }: Portal, path: string, headers = ''): Promise<Socket> {
+async function send(t: Test, { url }: Portal, path: string, headers = ''): Promise<Socket> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -65,21 +65,21 @@ const abortedCount = async () => {
 
 t.test('frees upstream connections of unread answers', async (t) => {
   const before = await abortedCount()
-  await Promise.all(Array.from({ length: 2 * SHARE }, () => ask(t, portal, BACKUPS)))
+  await Promise.all(Array.from({ length: 2 * SHARE }, () => send(t, portal, BACKUPS)))
   await eventually(() => upstream.received.length >= SHARE)
   const answer = await browser.call(BACKUPS)
-  t.equal((await answer.arrayBuffer()).byteLength, BIG.length, 'another caller')
+  t.equal((await answer.arrayBuffer()).byteLength, BIG.length, 'another caller gets an answer')
   await eventually(() => upstream.aborted === 2 * SHARE)
   await eventually(async () => (await abortedCount()) === before + 2 * SHARE)
 })
 
 t.test('frees the connection of an unread file', async (t) => {
-  await ask(t, portal, DOWNLOAD)
+  await send(t, portal, DOWNLOAD)
   await eventually(() => upstream.aborted === 1)
 })
 
 t.test('does not wait longer while the caller keeps sending', async (t) => {
-  const socket = await ask(t, portal, BACKUPS)
+  const socket = await send(t, portal, BACKUPS)
   await eventually(() => upstream.received.length === 1)
   const timer = setInterval(() => socket.write(`GET /x HTTP/1.1\r\nhost: x\r\n\r\n`), UNREAD_MS / 4)
   t.teardown(() => clearInterval(timer))
@@ -91,14 +91,14 @@ t.test('aborts unread answers of the gateway itself', async (t) => {
   for (const headers of ['', 'accept: application/x-ndjson\r\n']) {
     const before = await abortedCount()
     // Several answers on one connection exceed the system's buffers.
-    const socket = await ask(t, portal, path, headers)
+    const socket = await send(t, portal, path, headers)
     for (let more = 0; more < 20; more += 1) socket.write(requestOf(path, headers))
     await eventually(async () => (await abortedCount()) > before, 60_000)
   }
 })
 
 t.test('lets a slow caller read to the end', async (t) => {
-  const socket = await ask(t, portal, BACKUPS, 'connection: close\r\n')
+  const socket = await send(t, portal, BACKUPS, 'connection: close\r\n')
   let bytes = 0
   // The reader pauses four times, each time for half of the limit.
   socket.on('data', (chunk) => {

@@ -35,7 +35,7 @@ t.test('devices without a known project are unassigned', async (t) => {
   t.match(tree.projects, [{ id: 'p', devices: [{ id: 'e', projectId: 'p' }] }])
 })
 
-t.test('a project without a name takes no devices', async (t) => {
+t.test('a project without a name gets no devices', async (t) => {
   const { tree } = assembled({
     projects: [{ id: 'p', projectName: '' }],
     devices: [device('a', null), device('b', '')]
@@ -44,7 +44,7 @@ t.test('a project without a name takes no devices', async (t) => {
   t.equal(tree.unassigned.length, 2)
 })
 
-t.test('shows a duplicate device once, but two devices with the same uuid both', async (t) => {
+t.test('shows a duplicate device once, but both of two devices with the same uuid', async (t) => {
   const { tree, byUuid } = assembled({
     devices: [
       ...['a', 'b', 'b', 'c', 'a'].map((id) => device(id, null)),
@@ -64,7 +64,7 @@ t.test('devices without an id or uuid are shown', async (t) => {
 })
 
 t.test(
-  'a device belongs to the first project of its name, even of the name of an object property',
+  'a device belongs to the first project of its name, even if an object property has that name',
   async (t) => {
     const names = ['constructor', '__proto__', 'toString', 'Twin', 'Twin']
     const { tree } = assembled({
@@ -84,7 +84,7 @@ t.test('devices are in the order of the tree', async (t) => {
   t.strictSame(devices, [...tree.projects.flatMap((project) => project.devices), ...tree.unassigned])
 })
 
-t.test('serializes any text: quotes, line breaks, other scripts, half characters, long texts', async (t) => {
+t.test('serializes any text: quotes, line breaks, any script, unpaired surrogates, long texts', async (t) => {
   const odd = ['"\\\n\r\t\u0000\u2028', 'Ärzte – 東京 🏢', '{"a":1},{"b":2}', '\ud83c']
   const texts = [...odd, 'x'.repeat(1_500_000), '']
   for (const projects of [[], [{ id: '"p"', projectName: 'Ö "P"' }]]) {

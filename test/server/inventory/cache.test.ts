@@ -33,16 +33,16 @@ const browser = await portal.as('customer.user')
 const sameRoles = await signIn(portal.url, sandbox, 'customer.user')
 const otherRoles = await portal.as('customer.admin')
 
-/** Makes all snapshots expire and the upstream work again. */
-function forget(): void {
+/** Makes all snapshots expire, and resets the upstream. */
+function resetAll(): void {
   time.now += STALE_MAX_MS + 1
   upstream.rule = () => undefined
   upstream.asked.length = 0
 }
-t.beforeEach(forget)
+t.beforeEach(resetAll)
 
-const asked = (part: string) => upstream.asked.filter(({ target }) => target.includes(part)).length
-const lists = () => asked('/projects?page=0')
+const callsTo = (part: string) => upstream.asked.filter(({ target }) => target.includes(part)).length
+const lists = () => callsTo('/projects?page=0')
 const names = async (browser: Browser) =>
   (await browser.json<ProjectList>(PROJECTS)).projects.map(({ projectName }) => projectName)
 const reset: Answer = (response) => void response.destroy()
@@ -58,11 +58,11 @@ function fail(part: string, answer: Answer, times = Number.POSITIVE_INFINITY): v
   }
 }
 
-t.test('one fetch serves any number of waiters', async (t) => {
+t.test('one fetch serves any number of concurrent calls', async (t) => {
   const paths = [PROJECTS, TREE, customerPath('devices'), customerPath('devices?q=ahu&page=2')]
   const calls = Array.from({ length: 40 }, (_, index) => browser.call(paths[index % 4] ?? ''))
   for (const call of calls) t.equal((await call).status, 200)
-  for (const part of LISTS) t.equal(asked(part), 1, part)
+  for (const part of LISTS) t.equal(callsTo(part), 1, part)
 })
 
 t.test('people with the same roles share a snapshot; people with other roles have their own', async (t) => {
@@ -82,11 +82,11 @@ t.test('fetches nothing again for half a minute, then in the background', async 
 
   state.projects.add({ id: 'p-late', projectName: 'A late one', customerId: NOTABLE.northwind })
   t.teardown(() => state.projects.remove('p-late'))
-  const held = Promise.withResolvers<undefined>()
-  upstream.rule = ({ target }) => (target.includes('/projects?page=0') ? held.promise : undefined)
+  const gate = Promise.withResolvers<undefined>()
+  upstream.rule = ({ target }) => (target.includes('/projects?page=0') ? gate.promise : undefined)
   time.now += 2
   t.notOk((await names(sameRoles)).includes('A late one'))
-  held.resolve(undefined)
+  gate.resolve(undefined)
   await eventually(async () => (await names(browser)).includes('A late one'))
   t.equal(lists(), 2)
 })
@@ -94,18 +94,18 @@ t.test('fetches nothing again for half a minute, then in the background', async 
 t.test('a failed reload keeps the previous snapshot for 15 minutes', async (t) => {
   const before = await browser.json<CustomerTree>(TREE)
   for (const answer of [{ status: 503 }, reset, garbage, tooLarge]) {
-    // Longer than a failure is remembered.
+    // Wait longer than the cache remembers a failure.
     time.now += FRESH_MS + BACK_OFF_MS
     fail('/devices?page=0', answer)
-    const count = asked('/devices?page=0')
+    const count = callsTo('/devices?page=0')
     t.strictSame(await browser.json(TREE), before)
-    await eventually(() => asked('/devices?page=0') > count)
+    await eventually(() => callsTo('/devices?page=0') > count)
     t.strictSame(await browser.json(TREE), before)
   }
   fail('/devices?page=0', { status: 503 })
   time.now += STALE_MAX_MS
   t.equal((await browser.call(TREE)).status, 503)
-  forget()
+  resetAll()
   t.not((await browser.json<CustomerTree>(TREE)).assembledAt, before.assembledAt)
 })
 
@@ -118,10 +118,10 @@ t.test('a reload fetches each list once, whether it has changed or not', async (
     // Repeats the call, since the previous fetch may still be running.
     await eventually(async () => {
       await browser.json(TREE)
-      return LISTS.every((part) => asked(part) > 0)
+      return LISTS.every((part) => callsTo(part) > 0)
     })
   }
-  const once = () => LISTS.every((part) => asked(part) === 1)
+  const once = () => LISTS.every((part) => callsTo(part) === 1)
   await reload()
   t.strictSame(await browser.json(TREE), before)
   const again = await browser.call(TREE, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
@@ -146,7 +146,7 @@ t.test('answers a failure without a previous snapshot, and does not cache it', a
     [{ status: 403 }, 403, { title: 'Not allowed' }]
   ]
   for (const [failure, status, words] of cases) {
-    forget()
+    resetAll()
     fail('/devices?page=0', failure)
     const answer = await browser.call(PROJECTS)
     t.equal(answer.status, status)
@@ -175,7 +175,7 @@ t.test('does not read a customer with too large answers again for half a minute'
 
 t.test('failed subscriptions are reported as missing and soon fetched again', async (t) => {
   for (const answer of [{ status: 503 }, garbage]) {
-    forget()
+    resetAll()
     fail(SUBSCRIPTIONS, answer)
     const devices = await browser.json<DevicePage>(customerPath('devices?size=1000'))
     t.strictSame(devices.partial, ['subscriptions'])
@@ -191,18 +191,18 @@ t.test('failed subscriptions are reported as missing and soon fetched again', as
 })
 
 t.test('cancels a fetch when no caller waits for it', async (t) => {
-  const held = Promise.withResolvers<undefined>()
-  upstream.rule = ({ target }) => (target.includes('/devices?page=0') ? held.promise : undefined)
-  const gone = new AbortController()
-  const call = browser.call(TREE, { signal: gone.signal }).catch(() => 'gone')
-  await eventually(() => asked('/devices?page=0') > 0)
-  gone.abort()
+  const gate = Promise.withResolvers<undefined>()
+  upstream.rule = ({ target }) => (target.includes('/devices?page=0') ? gate.promise : undefined)
+  const abort = new AbortController()
+  const call = browser.call(TREE, { signal: abort.signal }).catch(() => 'gone')
+  await eventually(() => callsTo('/devices?page=0') > 0)
+  abort.abort()
   t.equal(await call, 'gone')
   await eventually(() => portal.logged.some((line) => line.includes('"status":499')))
   upstream.rule = () => undefined
   // The next caller starts a new fetch, so the first one was dropped.
   await browser.json(TREE)
-  t.equal(asked('/devices?page=0'), 2)
-  t.equal(asked(SECOND_PAGE), 1, 'by the second fetch')
-  held.resolve(undefined)
+  t.equal(callsTo('/devices?page=0'), 2)
+  t.equal(callsTo(SECOND_PAGE), 1, 'the first fetch read no second page')
+  gate.resolve(undefined)
 })

@@ -14,10 +14,10 @@ const silent = pino({ level: 'silent' })
 
 async function opened(t: Test, redis: Redis | Cluster, log: Log = silent) {
   const invalidations = createRedisInvalidations(redis, log)
-  const heard: string[] = []
-  invalidations.onChange((customerId) => heard.push(customerId))
+  const received: string[] = []
+  invalidations.onChange((customerId) => received.push(customerId))
   t.teardown(() => invalidations.close())
-  return { heard, invalidations }
+  return { received, invalidations }
 }
 type Replica = Awaited<ReturnType<typeof opened>>
 
@@ -25,7 +25,7 @@ type Replica = Awaited<ReturnType<typeof opened>>
 const delivers = (from: Replica, to: Replica, customerId: string) =>
   eventually(() => {
     from.invalidations.publish(customerId)
-    return to.heard.includes(customerId)
+    return to.received.includes(customerId)
   })
 
 t.test(
@@ -40,24 +40,24 @@ t.test(
     }
     const [one, other] = [await opened(t, connect()), await opened(t, connect())]
     await delivers(one, other, 'c-1')
-    t.strictSame(one.heard, [])
+    t.strictSame(one.received, [])
 
     await server.restart()
     await delivers(one, other, 'c-2')
-    t.strictSame(one.heard, [])
+    t.strictSame(one.received, [])
   }
 )
 
 t.test('subscribes again when the answer is lost, without an unhandled rejection', async (t) => {
   const server = await startRedis(t)
-  const wire = await startTcpProxy(t, Number(new URL(server.url).port))
+  const proxy = await startTcpProxy(t, Number(new URL(server.url).port))
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', note)
   t.teardown(() => process.off('unhandledRejection', note))
   const warned: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })
-  const redis = await connectRedis(leastConfig({ REDIS_URL: `redis://127.0.0.1:${wire.port}` }), silent)
+  const redis = await connectRedis(leastConfig({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` }), silent)
   if (redis === null) throw new Error('there is no Redis')
   t.teardown(() => redis.disconnect())
   const listening = await opened(t, redis, log)
@@ -65,9 +65,9 @@ t.test('subscribes again when the answer is lost, without an unhandled rejection
   t.teardown(() => direct.disconnect())
   const publisher = await opened(t, direct)
   for (let time = 1; time <= 3; time += 1) {
-    wire.loseAnswerTo('subscribe')
-    wire.reset()
-    await eventually(() => wire.lost() === time)
+    proxy.loseAnswerTo('subscribe')
+    proxy.reset()
+    await eventually(() => proxy.lost() === time)
     await eventually(() => warned.length >= time || unhandled.length > 0)
     await delivers(publisher, listening, `c-${time}`)
   }
@@ -86,5 +86,5 @@ t.test('replicas receive each other’s messages over a Redis Cluster', async (t
   }
   const [one, other] = [await opened(t, await connect()), await opened(t, await connect())]
   await delivers(one, other, 'c-1')
-  t.strictSame(one.heard, [])
+  t.strictSame(one.received, [])
 })

@@ -24,7 +24,7 @@ t.test('publishing while Redis is unreachable throws no error', async (t) => {
   await new Promise((resolve) => setImmediate(resolve))
 })
 
-t.test('a write through one replica shows on another at once', async (t) => {
+t.test('a write through one replica is visible on another at once', async (t) => {
   const sandbox = await startSandbox()
   t.teardown(sandbox.stop)
   const server = await startRedis(t)
@@ -49,6 +49,6 @@ t.test('a write through one replica shows on another at once', async (t) => {
   })
   t.equal(answer.status, 200)
   t.ok((await names(writer)).includes('Renamed on one replica'))
-  // The clock of the snapshot would let it be fresh for half a minute.
+  // Without the message, the snapshot would stay fresh for half a minute.
   await eventually(async () => (await names(reader)).includes('Renamed on one replica'))
 })

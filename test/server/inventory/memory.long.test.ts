@@ -51,7 +51,7 @@ const KINDS: Kind[] = [
   ['each in its own project', (at) => ({ ...device(at), projectName: `Project ${at}` }), 0, DEVICES]
 ]
 for (const [name, make, subscriptions = 0, projects = 1_000] of KINDS)
-  t.test(`devices take no more of the heap than estimated: ${name}`, async (t) => {
+  t.test(`devices use no more heap than estimated: ${name}`, async (t) => {
     const before = usedHeap()
     const questions = createQuestions({ memoryBytes: 2 ** 32, pageMaxBytes: 2 ** 23 })
     const pages = (rel: 'projects' | 'devices', count: number, item: (at: number) => object) =>

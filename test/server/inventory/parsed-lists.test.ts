@@ -66,18 +66,18 @@ t.test('limits the devices and projects of a customer', async (t) => {
   }
 })
 
-t.test('reads a compressed page, and refuses one that is cut off', async (t) => {
+t.test('reads a compressed page, and refuses a truncated one', async (t) => {
   const { pieces } = bodyOf('{}', { isGzip: true, bytes: 1 })
   t.match(started().devices({ pieces, isGzip: true }), { part: 0 })
-  const cut = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
+  const truncated = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
   for (const body of [
-    { pieces: cut, isGzip: true },
+    { pieces: truncated, isGzip: true },
     { ...bodyOf('{}'), isGzip: true }
   ])
     t.throws(() => started().devices(body), GARBLED)
 })
 
-t.test('joins characters that pieces cut in two', async (t) => {
+t.test('joins characters that are split across pieces', async (t) => {
   const lists = started()
   const { part } = lists.devices(bodyOf('\ufeff{"_embedded":{"devices":[{"id":"東京 🏢"}]}}', { bytes: 1 }))
   t.match(lists.take(1, { projects: [], devices: [part] }), { devices: [{ id: '東京 🏢' }] })
@@ -128,7 +128,7 @@ t.test('assigns subscriptions to devices by uuid, and drops the others', async (
   t.strictSame(codes(), [[], ['NDS', 'Remote'], ['NDS']])
   const three = lists.bytes()
   await read(bodyOf([subscription('b')]))
-  t.ok(lists.bytes() > three, 'more memory')
+  t.ok(lists.bytes() > three, 'uses more memory')
 })
 
 t.test('keeps no subscription of a list that exceeds a limit', async (t) => {
@@ -136,12 +136,12 @@ t.test('keeps no subscription of a list that exceeds a limit', async (t) => {
   const long = bodyOf('['.padEnd(64 * 2 ** 20, ' '), { isGzip: true, bytes: 2 ** 20 })
   const cases: [name: string, body: Body, failure: Error][] = [
     ['not a list', bodyOf({}), GARBLED],
-    ['cut off', bodyOf('[{},{}'), GARBLED],
-    ['51 of a device', bodyOf(repeated(51, subscription('a'))), TOO_LARGE],
+    ['truncated', bodyOf('[{},{}'), GARBLED],
+    ['51 subscriptions of a device', bodyOf(repeated(51, subscription('a'))), TOO_LARGE],
     ['records', bodyOf(`[${'0,'.repeat(500_000)}0]`, { bytes: 2 ** 20 }), TOO_LARGE],
-    ['a part in bytes', two('x'.repeat(PAGE_MAX_BYTES)), TOO_LARGE],
-    ['a part in values', two(repeated(100_000, 0)), TOO_LARGE],
-    ['a part in depth', bodyOf(`[{},${'['.repeat(33)}${']'.repeat(33)}]`), TOO_LARGE],
+    ['bytes of a part', two('x'.repeat(PAGE_MAX_BYTES)), TOO_LARGE],
+    ['values of a part', two(repeated(100_000, 0)), TOO_LARGE],
+    ['depth of a part', bodyOf(`[{},${'['.repeat(33)}${']'.repeat(33)}]`), TOO_LARGE],
     ['bytes', long, GARBLED],
     ['more bytes', bodyOf('['.padEnd(64 * 2 ** 20 + 1, ' '), { isGzip: true }), TOO_LARGE]
   ]
@@ -178,7 +178,7 @@ const EMPTY_DEVICE = {
 const EMPTY_SUBSCRIPTION = { deviceUuid: '', subscription: { offeringCode: '', startDate: '', endDate: '' } }
 
 t.test('reads a malformed record as one with defaults', async (t) => {
-  for (const item of [null, undefined, 1, 'text', true, [], [{ id: 'a' }], {}, { unasked: { id: 'b' } }]) {
+  for (const item of [null, undefined, 1, 'text', true, [], [{ id: 'a' }], {}, { unknown: { id: 'b' } }]) {
     const name = JSON.stringify(item)
     t.strictSame(toDevice(item), EMPTY_DEVICE, name)
     t.strictSame(toProject(item), { id: '', projectName: '' }, name)
@@ -208,7 +208,7 @@ t.test('uses the name of a device only if it has no deviceName', async (t) => {
 })
 
 t.test('reads every field in a fixed order, and no other field', async (t) => {
-  const given = {
+  const input = {
     _links: { self: { href: '/devices/d-1' } },
     createdDate: '2024-11-04T08:15:00.000Z',
     systemGuid: 'g-1',
@@ -220,7 +220,7 @@ t.test('reads every field in a fixed order, and no other field', async (t) => {
     deviceUuid: 'u-1',
     id: 'd-1'
   }
-  const device = toDevice(given)
+  const device = toDevice(input)
   t.strictSame(Object.keys(device), Object.keys(EMPTY_DEVICE))
   t.match(device, { id: 'd-1', projectName: 'East Wing', createdDate: '2024-11-04T08:15:00.000Z' })
   t.equal(device.projectId, null)

@@ -17,7 +17,7 @@ const started = (memoryBytes = MEMORY) => createQuestions({ memoryBytes, pageMax
 const json = <T>(bytes: Uint8Array | null): T => JSON.parse(Buffer.from(bytes ?? []).toString())
 const device = (id: string) => ({ id, deviceUuid: `u-${id}`, projectName: 'East', systemGuid: `g-${id}` })
 
-interface Wanted {
+interface Options {
   id?: number
   previous?: number | null
   questions?: Questions
@@ -26,8 +26,8 @@ interface Wanted {
 
 const NDS = { deviceUuid: 'u-a', offeringCode: 'NDS' }
 
-async function assembled(ids: readonly string[], wanted: Wanted = {}) {
-  const { id = 1, previous = null, questions = started(), subscriptions = bodyOf([NDS]) } = wanted
+async function assembled(ids: readonly string[], options: Options = {}) {
+  const { id = 1, previous = null, questions = started(), subscriptions = bodyOf([NDS]) } = options
   const read = (rel: 'projects' | 'devices', items: object[]) =>
     questions.page({ id, customerId: 'c', rel, ...pageBody(rel, items) }).part
   const summary = await questions.assemble({
@@ -137,7 +137,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${i
 /** The size of a customer with this number of devices. */
 const sizeOf = async (count: number) => (await assembled(ids(count))).summary.heapBytes
 
-t.test('one customer may take at most half of the memory', async (t) => {
+t.test('one customer may use at most half of the memory', async (t) => {
   const size = await sizeOf(100)
   t.equal((await assembled(ids(100), { questions: started(2 * size) })).summary.heapBytes, size)
   await t.rejects(assembled(ids(100), { questions: started(2 * size - 2) }), TOO_LARGE)
@@ -147,7 +147,7 @@ t.test('one customer may take at most half of the memory', async (t) => {
   t.ok(await treeOf(fits.questions, 1), 'keeps the other customer')
 })
 
-t.test('all customers together may take at most all of the memory', async (t) => {
+t.test('all customers together may use at most the whole memory', async (t) => {
   const size = await sizeOf(100)
   const questions = started(3 * size - 1)
   await assembled(ids(100), { id: 1, questions })
@@ -159,7 +159,7 @@ t.test('all customers together may take at most all of the memory', async (t) =>
   t.match(await assembled(ids(100), { id: 4, questions }), { summary: { devices: 100 } })
 })
 
-t.test('a customer that is being read takes memory until its assembly ends', async (t) => {
+t.test('a customer that is being read uses memory until its assembly ends', async (t) => {
   const size = await sizeOf(100)
   const questions = started(3 * size - 1)
   await assembled(ids(100), { id: 1, questions })

@@ -35,7 +35,7 @@ function get(headers: Record<string, string> = {}): Promise<Answer> {
 
 const plain = await get()
 
-t.test('compresses the tree as the caller accepts', async (t) => {
+t.test('compresses the tree in an encoding that the caller accepts', async (t) => {
   const cases: [accepts: string, encoding: 'br' | 'gzip' | undefined][] = [
     ['', undefined],
     ['br;q=0, gzip', 'gzip'],

@@ -1,4 +1,4 @@
-// The worker thread as the main thread calls it.
+// The worker thread, called from the main thread.
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Readable } from 'node:stream'
@@ -63,7 +63,7 @@ t.test('a refused question fails no other question', async (t) => {
   t.strictSame(logged, [])
 })
 
-t.test('a killed worker fails running questions; the next question starts another one', async (t) => {
+t.test('a killed worker fails running questions; the next question starts another worker', async (t) => {
   const { worker, page, culprits, logged } = started(t)
   await page(1)
   t.match(await worker.stats(), { isUp: true, deaths: 0, waiting: 0 })
@@ -86,7 +86,7 @@ t.test('replaces a worker without progress, and names the customer it worked on'
     { msg: /the inventory worker has died/, customerId: 'c-7', err: { message: /INVENTORY_TIMEOUT_MS/ } }
   ])
   t.equal(worker.deaths, 1)
-  // Even this may time out on a busy machine.
+  // On a busy machine this call may time out too.
   t.match(await eventually(() => page(8).catch(() => null)), { part: 0 })
 })
 
@@ -108,7 +108,7 @@ const priorities = (): number[] =>
     return Number(afterName.split(' ')[16])
   })
 
-t.test('the thread has a lower priority, and the others keep theirs', async (t) => {
+t.test('the thread has a lower priority, and other threads keep theirs', async (t) => {
   const own = getPriority()
   const { page } = started(t)
   await page(1)
@@ -130,8 +130,8 @@ t.test('refuses a customer for lack of memory, and logs its id and the setting',
 
 t.test('closing the worker fails waiting questions', async (t) => {
   const { worker, page, logged } = started(t)
-  const underWay = page(1)
-  await Promise.all([t.rejects(underWay, UNAVAILABLE), worker.close()])
+  const pending = page(1)
+  await Promise.all([t.rejects(pending, UNAVAILABLE), worker.close()])
   t.strictSame(logged, [])
 })
 
@@ -172,7 +172,7 @@ t.test('sends a started tree or list to its end despite a release', async (t) =>
   t.equal((await text(lines)).trimEnd().split('\n').length, DEVICES)
 })
 
-t.test('a reader releases its customer when it ends, even before its start', async (t) => {
+t.test('a reader releases its customer when it is closed, even before it starts', async (t) => {
   const ends: ((stream: Readable) => unknown)[] = [text, (stream) => stream.destroy()]
   for (const end of ends) {
     const { worker, inventory, lastId } = await stored(t)

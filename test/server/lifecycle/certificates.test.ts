@@ -12,7 +12,7 @@ import { createPrivateAuthority } from '../../support/private-authority.ts'
 
 const HOUR_MS = 60 * 60_000
 
-t.test('reads when certificates expire, once an hour, and omits unreachable servers', async (t) => {
+t.test('reads the expiry of certificates once an hour, and omits unreachable servers', async (t) => {
   const { certificates } = createPrivateAuthority(t)
   const [name = ''] = readdirSync(certificates)
   const pem = readFileSync(join(certificates, name))
@@ -20,9 +20,9 @@ t.test('reads when certificates expire, once an hour, and omits unreachable serv
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   t.teardown(() => server.close())
-  let looks = 0
+  let connections = 0
   server.on('connection', () => {
-    looks += 1
+    connections += 1
   })
   let now = 0
   const config = {
@@ -30,17 +30,17 @@ t.test('reads when certificates expire, once an hour, and omits unreachable serv
     PUBLIC_URL: `https://localhost:${port}`,
     OIDC_ISSUER: `https://localhost:${await freePort()}`
   }
-  const ends = watchedCertificates(config, () => now)
-  t.equal(ends().size, 0)
-  await eventually(() => ends().size === 1)
-  t.strictSame([...ends()], [[`localhost:${port}`, Date.parse(new X509Certificate(pem).validTo)]])
-  t.equal(looks, 1)
+  const expiries = watchedCertificates(config, () => now)
+  t.equal(expiries().size, 0)
+  await eventually(() => expiries().size === 1)
+  t.strictSame([...expiries()], [[`localhost:${port}`, Date.parse(new X509Certificate(pem).validTo)]])
+  t.equal(connections, 1)
   now = HOUR_MS - 1
-  ends()
+  expiries()
   now = HOUR_MS
-  ends()
-  await eventually(() => looks === 2)
+  expiries()
+  await eventually(() => connections === 2)
   server.close()
   now = 2 * HOUR_MS
-  await eventually(() => ends().size === 0)
+  await eventually(() => expiries().size === 0)
 })

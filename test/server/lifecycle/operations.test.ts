@@ -13,7 +13,7 @@ const ME = '/api/v2/management/myUser'
 interface Operated extends Portal {
   operations: string
   ready(): Promise<{ status: number; body: Ready }>
-  figure(line: string): Promise<number | undefined>
+  metric(line: string): Promise<number | undefined>
 }
 
 interface Ready {
@@ -41,7 +41,7 @@ async function startOperated(t: Test, options: PortalOptions = {}): Promise<Oper
       const answer = await fetch(`${url}/readyz`)
       return { status: answer.status, body: (await answer.json()) as Ready }
     },
-    async figure(line) {
+    async metric(line) {
       const text = await (await fetch(`${url}/metrics`)).text()
       const found = text.split('\n').find((one) => one.startsWith(`${line} `))
       return found === undefined ? undefined : Number(found.slice(line.length + 1))
@@ -58,13 +58,13 @@ t.test('is alive but not ready until it has reached the authority, and reports t
   t.equal(status, 503)
   const authority = /^its discovery document is invalid .*OIDC_ISSUER/
   t.match(body, { ready: false, draining: false, checks: { redis: 'ok', authority } })
-  t.equal(await portal.figure('gateway_ready'), 0)
+  t.equal(await portal.metric('gateway_ready'), 0)
   const started = async () => (await fetch(`${portal.operations}/startedz`)).status
   t.equal(await started(), 503)
   sandbox.faults.clear()
   await eventually(async () => (await portal.ready()).status === 200)
   t.equal(await started(), 200)
-  t.equal(await portal.figure('gateway_ready'), 1)
+  t.equal(await portal.metric('gateway_ready'), 1)
   sandbox.faults.set('oidc-discovery', '503')
   t.equal((await portal.ready()).status, 200, 'stays ready after a later failure of the authority')
 })
@@ -81,7 +81,7 @@ t.test('is not ready without Redis, and recovers without a restart', async (t) =
   t.not(body.checks.redis, 'ok')
   t.equal((await fetch(`${portal.operations}/healthz`)).status, 200)
   t.equal((await fetch(`${portal.operations}/startedz`)).status, 200)
-  t.ok(Number(await portal.figure('gateway_store_failures_total{outcome="timeout"}')) >= 1)
+  t.ok(Number(await portal.metric('gateway_store_failures_total{outcome="timeout"}')) >= 1)
   redis.thaw()
   await eventually(async () => (await portal.ready()).status === 200)
 })
@@ -96,8 +96,8 @@ t.test('reports an unreachable upstream but stays ready', async (t) => {
 })
 
 t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) => {
-  let ahead = 0
-  const portal = await startOperated(t, { clock: () => Date.now() + ahead })
+  let aheadMs = 0
+  const portal = await startOperated(t, { clock: () => Date.now() + aheadMs })
   const person = await portal.as('partner.admin')
   t.equal((await person.call(ME)).status, 200)
   t.equal((await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } })).status, 401)
@@ -105,7 +105,7 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
   t.equal((await person.call(ME)).status, 502)
   portal.sandbox.faults.set('management', 'reset', 1)
   t.equal((await person.call(ME)).status, 503)
-  ahead = 30_000
+  aheadMs = 30_000
   portal.sandbox.refuseIssuedAccessTokens()
   t.equal((await person.call(ME)).status, 200)
   for (let time = 0; time < 3; time += 1)
@@ -131,11 +131,11 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
     'gateway_snapshot_reads_total{outcome="miss"}': 1
   }
   for (const [line, count] of Object.entries(expected))
-    await eventually(async () => (await portal.figure(line)) === count).then(
+    await eventually(async () => (await portal.metric(line)) === count).then(
       () => t.pass(line),
-      async () => t.equal(await portal.figure(line), count, line)
+      async () => t.equal(await portal.metric(line), count, line)
     )
-  t.ok(Number(await portal.figure('gateway_snapshot_bytes')) > 100_000)
+  t.ok(Number(await portal.metric('gateway_snapshot_bytes')) > 100_000)
 })
 
 t.test('serves health and metrics on their own port only, and is not ready while draining', async (t) => {

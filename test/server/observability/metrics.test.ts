@@ -110,9 +110,9 @@ t.test('reads gauges when they are scraped', async (t) => {
   snapshots.hits = 6
   t.equal(await figure('gateway_ready'), 1)
   t.equal(await figure('gateway_inventory_worker_up'), 1)
-  t.equal(await figure('gateway_snapshot_reads_total{outcome="hit"}'), 6, 'a total')
+  t.equal(await figure('gateway_snapshot_reads_total{outcome="hit"}'), 6, 'counts the total')
   sessions = null
-  t.ok(Number.isNaN(await figure('gateway_sessions')), 'while Redis fails')
-  const own = ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_open_fds']
-  for (const name of own) t.ok((await figure(name)) !== undefined, name)
+  t.ok(Number.isNaN(await figure('gateway_sessions')), 'is NaN while Redis fails')
+  const names = ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_open_fds']
+  for (const name of names) t.ok((await figure(name)) !== undefined, name)
 })

@@ -76,7 +76,7 @@ t.test('audits a refusal with the person and the path, without the query', async
   t.notMatch(JSON.stringify(audit), 'somebody')
 })
 
-t.test('logs who called and how long the upstream took', async (t) => {
+t.test('logs the caller and the duration of the upstream call', async (t) => {
   const person = await portal.as('partner.admin')
   portal.sandbox.faults.set('management', 'slow:120', 1)
   const [line] = await linesOf(portal, 'request', 1, () => person.call(ME))
@@ -95,10 +95,10 @@ t.test('logs 499 for a caller who disconnects before the answer', async (t) => {
   const person = await portal.as('partner.admin')
   portal.sandbox.faults.set('management', 'timeout', 1)
   const lines = await linesOf(portal, 'request', 1, async () => {
-    const gone = new AbortController()
-    const call = person.call(ME, { signal: gone.signal })
+    const controller = new AbortController()
+    const call = person.call(ME, { signal: controller.signal })
     await eventually(() => portal.sandbox.faults.met('management') > 1)
-    gone.abort()
+    controller.abort()
     await call.catch(() => {})
   })
   t.equal(lines.length, 1)
@@ -134,12 +134,12 @@ t.test('audits sign-ins and sign-outs, even at log level warn', async (t) => {
   const callback = () => fetch(`${quiet.url}/callback`, { redirect: 'manual' })
   const [failed] = await linesOf(quiet, 'audit', 1, callback)
   t.match(failed, { event: 'sign-in', userId: null, outcome: 'expired' })
-  const [entered] = await linesOf(quiet, 'audit', 1, () => quiet.as('customer.multi'))
-  t.match(entered, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
+  const [signedIn] = await linesOf(quiet, 'audit', 1, () => quiet.as('customer.multi'))
+  t.match(signedIn, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
   const person = await quiet.as('customer.multi')
-  const [left] = await linesOf(quiet, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
+  const [ended] = await linesOf(quiet, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
   const userId = idOf('customer.multi')
-  t.match(left, { event: 'sign-out', userId, outcome: 'done', target: { sessions: 1 } })
+  t.match(ended, { event: 'sign-out', userId, outcome: 'done', target: { sessions: 1 } })
 })
 
 t.test('sends the caller’s trace upstream, or a new one with the id of the request', async (t) => {
@@ -170,13 +170,13 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const SPAN = 'b7ad6b7169203331'
 const GOOD = `00-${TRACE}-${SPAN}-01`
 
-function written(headers: Record<string, string>): Record<string, string> {
+function headersFor(headers: Record<string, string>): Record<string, string> {
   const out: Record<string, string> = {}
   new RequestTrace(headers, REQUEST).writeHeaders(out)
   return out
 }
 
-t.test('starts a new trace without state if the given one is malformed', async (t) => {
+t.test('starts a new trace without state if the received one is malformed', async (t) => {
   const bad = [
     '',
     'nonsense',
@@ -192,21 +192,22 @@ t.test('starts a new trace without state if the given one is malformed', async (
     `00-${TRACE}-${SPAN}-zz`
   ]
   const fresh = { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' }
-  for (const traceparent of bad) t.strictSame(written({ traceparent, tracestate: 'a=b' }), fresh, traceparent)
-  t.strictSame(Object.keys(written({ tracestate: 'a=b' })), ['traceparent'], 'a state alone')
+  for (const traceparent of bad)
+    t.strictSame(headersFor({ traceparent, tracestate: 'a=b' }), fresh, traceparent)
+  t.strictSame(Object.keys(headersFor({ tracestate: 'a=b' })), ['traceparent'], 'drops a lone state')
 })
 
 t.test('forwards a well-formed trace with its state', async (t) => {
-  t.strictSame(written({ traceparent: GOOD }), { traceparent: GOOD })
+  t.strictSame(headersFor({ traceparent: GOOD }), { traceparent: GOOD })
   const both = { traceparent: GOOD, tracestate: 'a=b,c=d' }
-  t.strictSame(written(both), both)
-  const state = (characters: number) => written({ traceparent: GOOD, tracestate: 'x'.repeat(characters) })
+  t.strictSame(headersFor(both), both)
+  const state = (characters: number) => headersFor({ traceparent: GOOD, tracestate: 'x'.repeat(characters) })
   t.equal(state(512).tracestate?.length, 512)
   t.equal(state(513).tracestate, undefined)
 })
 
-t.test('forwards a trace of a later version in version 00', async (t) => {
-  t.strictSame(written({ traceparent: `01-${TRACE}-${SPAN}-01-what-comes-later` }), { traceparent: GOOD })
+t.test('forwards a trace of a later version as version 00', async (t) => {
+  t.strictSame(headersFor({ traceparent: `01-${TRACE}-${SPAN}-01-what-comes-later` }), { traceparent: GOOD })
 })
 
 t.test('counts parallel upstream calls once and sequential ones twice', async (t) => {

@@ -31,7 +31,7 @@ async function documentOf(schemas: Record<string, TSchema | null>) {
   }
 }
 
-t.test('refuses two different schemas of one name', async (t) => {
+t.test('refuses two different schemas with the same name', async (t) => {
   const thing = (properties: Record<string, TSchema>) => Type.Object(properties, { $id: 'Thing' })
   const one = () => thing({ id: Type.String() })
   const message = 'two schemas are named Thing'

@@ -40,7 +40,7 @@ export interface Answer {
 }
 export type Send = (path: string, init: RequestInit) => Promise<globalThis.Response>
 
-const SOMETIMES = ['Location', 'Accept-Ranges']
+const OPTIONAL_HEADERS = ['Location', 'Accept-Ranges']
 
 export function contractOf(document: Document) {
   const operations = new Map(
@@ -67,9 +67,9 @@ export function contractOf(document: Document) {
       .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
   }
 
-  async function call(t: Test, send: Send, id: string, given: Call = {}): Promise<Answer> {
+  async function call(t: Test, send: Send, id: string, options: Call = {}): Promise<Answer> {
     const { path, method } = operation(id)
-    const { params = {}, query = '', headers = {}, body } = given
+    const { params = {}, query = '', headers = {}, body } = options
     const target = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
     const json = typeof body === 'string' ? body : JSON.stringify(body)
     const answer = await send(target + query, {
@@ -93,11 +93,11 @@ export function contractOf(document: Document) {
     const isLines = type.endsWith('ndjson')
     const values = isLines ? text.trim().split('\n') : [text]
     const body = type.endsWith('json') ? values.map((value) => JSON.parse(value)) : values
-    const lacking = Object.keys(named).filter(
-      (name) => !headers.has(name) && !SOMETIMES.includes(name) && !isLines
+    const missing = Object.keys(named).filter(
+      (name) => !headers.has(name) && !OPTIONAL_HEADERS.includes(name) && !isLines
     )
     const wrong = [
-      ...lacking.map((name) => `lacks the header ${name}`),
+      ...missing.map((name) => `lacks the header ${name}`),
       ...(media || text === '' ? [] : [`${type} is not described`]),
       ...(media?.schema && type.endsWith('json')
         ? body.flatMap((one) => mistakes(media.schema ?? {}, one))

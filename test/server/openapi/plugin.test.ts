@@ -72,11 +72,11 @@ t.test('references every component, and no other', async (t) => {
   const references = JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)
   const used = new Set([...references].map(([, to]) => to))
   const { schemas, responses } = document.components
-  const there = [
+  const existing = [
     ...Object.keys(schemas).map((name) => `schemas/${name}`),
     ...Object.keys(responses).map((name) => `responses/${name}`)
   ]
-  t.strictSame([...used].toSorted(), there.toSorted())
+  t.strictSame([...used].toSorted(), existing.toSorted())
   t.match(schemas, {
     Page: { properties: { number: { description: 'From 0.' } } },
     Problem: { properties: { detail: { description: 'For people.' } } }
@@ -95,7 +95,7 @@ t.test('lists x-customer-id exactly for the calls that require it', async (t) =>
   }
 })
 
-t.test('describes the query and body of every row of the table, closed and bounded', async (t) => {
+t.test('describes the query and body of every proxied route, closed and bounded', async (t) => {
   for (const { id, query, body } of PROXY_TABLE) {
     const { operation } = byId.get(id) ?? {}
     const found = operation?.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
@@ -106,12 +106,12 @@ t.test('describes the query and body of every row of the table, closed and bound
   }
 })
 
-t.test('says which roles may call an operation, and where', async (t) => {
-  const said = byId.get('projects.delete')?.operation.description
-  t.match(said, /`projects:delete` \(global_admin, partner_admin\) at the customer that has the project\.$/)
+t.test('names the roles that may call an operation, and their scope', async (t) => {
+  const text = byId.get('projects.delete')?.operation.description
+  t.match(text, /`projects:delete` \(global_admin, partner_admin\) at the customer that has the project\.$/)
 })
 
-t.test('requires only what a call cannot omit', async (t) => {
+t.test('marks only mandatory parameters and bodies as required', async (t) => {
   const required = ({ parameters = [] }: Operation) =>
     parameters.filter((one) => one.required).map(({ name }) => name)
   const devices = byId.get('portal.devices')?.operation
@@ -145,8 +145,8 @@ function openParts(schema: unknown): unknown[] {
 t.test('requires a signed-in person or service, and omits what a flag turns off', async (t) => {
   const flags = { FEATURE_FLAGS: '-enableNotifications', UPSTREAM_ALARMS_URL: 'http://alarms.internal:8080' }
   const env = { ...flags, OIDC_AUDIENCE: portal.sandbox.audience }
-  const bearing = await startPortal(t, { startedSandbox: portal.sandbox, env })
-  const address = `${bearing.url}/api/openapi.json`
+  const withServices = await startPortal(t, { startedSandbox: portal.sandbox, env })
+  const address = `${withServices.url}/api/openapi.json`
   const unknown = await fetch(address, { headers: { 'x-portal-csrf': '1' } })
   t.equal(unknown.status, 401)
   t.match(unknown.headers.get('content-type'), 'application/problem+json')

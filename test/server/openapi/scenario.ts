@@ -1,4 +1,4 @@
-// The calls of the contract test: every operation at least once, in a working order.
+// The calls of the contract test: every operation at least once, in an order that works.
 import type { Test } from 'tap'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { CODES, NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
@@ -10,18 +10,18 @@ export const NOON = Date.parse('2026-03-11T12:00:00Z')
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-type Given = Call & { as?: string }
+type Options = Call & { as?: string }
 /** One run of the scenario, with its functions to call operations. */
 interface Calls {
   t: Test
   time: { now: number }
   sandbox: Sandbox
-  call(id: string, given: Given): Promise<Answer>
+  call(id: string, options: Options): Promise<Answer>
   /** The body of a good answer. */
-  answered(id: string, given?: Given): Promise<Answer['body']>
+  answered(id: string, options?: Options): Promise<Answer['body']>
   /** The items of a list that must not be empty. */
-  listed(id: string, rel: string, given?: Given): Promise<Answer['body'][]>
-  refused(id: string, status: number, code: string, given?: Given): Promise<void>
+  listed(id: string, rel: string, options?: Options): Promise<Answer['body'][]>
+  refused(id: string, status: number, code: string, options?: Options): Promise<void>
 }
 
 /** The first good call of each operation, and its answer. */
@@ -34,7 +34,7 @@ const roleAssignments = [{ role: '/roles/5', scope }]
 const requestProcessingPriority = 255
 const span = { startTime: new Date(NOON - DAY_MS).toISOString(), endTime: new Date(NOON).toISOString() }
 
-/** Default parameters of paths. */
+/** Default path parameters. */
 export const PARAMS: Record<string, string> = {
   organizationId: NOTABLE.partner,
   customerId: NOTABLE.northwind,
@@ -53,27 +53,27 @@ export async function scenario(
 ): Promise<void> {
   const { t, sandbox } = run
   const { deviceUuid } = airHandlerOf(sandbox)
-  async function call(id: string, given: Given): Promise<Answer> {
-    const { as = 'partner.admin', params, headers, ...rest } = given
+  async function call(id: string, options: Options): Promise<Answer> {
+    const { as = 'partner.admin', params, headers, ...rest } = options
     const claims = contract.operation(id).parameters?.some(({ name }) => name === 'x-customer-id')
     const claim: Record<string, string> = claims ? { 'x-customer-id': NOTABLE.northwind } : {}
-    const made = { ...rest, params: { ...PARAMS, deviceUuid, ...params }, headers: { ...claim, ...headers } }
-    const answer = await contract.call(t, sendAs(as), id, made)
-    if (answer.status < 300 && !good.has(id)) good.set(id, { as, call: made, answer })
+    const sent = { ...rest, params: { ...PARAMS, deviceUuid, ...params }, headers: { ...claim, ...headers } }
+    const answer = await contract.call(t, sendAs(as), id, sent)
+    if (answer.status < 300 && !good.has(id)) good.set(id, { as, call: sent, answer })
     return answer
   }
-  async function answered(id: string, given: Given = {}): Promise<Answer['body']> {
-    const { status, body } = await call(id, given)
+  async function answered(id: string, options: Options = {}): Promise<Answer['body']> {
+    const { status, body } = await call(id, options)
     t.ok(status < 300, `${id} answered ${status}`)
     return body
   }
-  async function listed(id: string, rel: string, given: Given = {}): Promise<Answer['body'][]> {
-    const items = (await answered(id, given))._embedded?.[rel] ?? []
+  async function listed(id: string, rel: string, options: Options = {}): Promise<Answer['body'][]> {
+    const items = (await answered(id, options))._embedded?.[rel] ?? []
     t.ok(items.length > 0, `${id}: ${rel}`)
     return items
   }
-  async function refused(id: string, status: number, code: string, given: Given = {}): Promise<void> {
-    t.match(await call(id, given), { status, body: code === '' ? {} : { code } }, `${id} ${code}`)
+  async function refused(id: string, status: number, code: string, options: Options = {}): Promise<void> {
+    t.match(await call(id, options), { status, body: code === '' ? {} : { code } }, `${id} ${code}`)
   }
 
   const calls = { ...run, call, answered, listed, refused }
@@ -178,7 +178,7 @@ async function serviceAccounts({ t, answered }: Calls): Promise<void> {
   await answered('service-accounts.change-roles', { ...its, body: { create: roleAssignments } })
   const expiration = '2026-09-11T00:00:00.000Z'
   t.match(await answered('service-accounts.new-secret', { ...its, body: { expiration } }), { expiration })
-  t.notOk('secret' in (await answered('service-accounts.get', its)), 'a secret is shown once')
+  t.notOk('secret' in (await answered('service-accounts.get', its)), 'shows a secret only once')
   await answered('service-accounts.delete', its)
 }
 
@@ -217,7 +217,7 @@ async function data({ t, answered, listed, sandbox }: Calls): Promise<void> {
     const search = { systemGuid, searchItems: [''], searchType, comparisonType: 'CONTAINS' }
     await listed(`points.${name}`, 'pointModels', { query: '?count=true', body: search })
     const { page } = await answered(`points.${name}`, { body: search })
-    t.notOk('totalElements' in page, 'counts only on demand')
+    t.notOk('totalElements' in page, 'counts only if requested')
   }
   const history = { systemGuid, pointIds: [telemetryId], ...span }
   await answered('histories.query', { body: history })

@@ -5,7 +5,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 
 const now = Date.now()
-// Alarms change with time, so the clock stops between two compared lists.
+// Alarms change with time, so the clock does not move between two compared lists.
 const sandbox = await startSandbox({ clock: () => now })
 t.teardown(sandbox.stop)
 const { state, calls } = sandbox
@@ -29,7 +29,7 @@ const path = (query = '', customer: string = NOTABLE.northwind) =>
 const listed = (query = '') => browser.json<Page<Alarm>>(path(query))
 const statusOf = async (query: string, of?: string) => (await browser.call(path(query, of))).status
 
-async function kept(): Promise<Alarm[]> {
+async function allAlarms(): Promise<Alarm[]> {
   const answer = await browser.call(
     `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1000`,
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
@@ -56,7 +56,7 @@ t.test('refuses a malformed query without an upstream call', async (t) => {
 })
 
 t.test('lists alarms that are not normal or not acknowledged, newest first, in pages', async (t) => {
-  const wanted = (await kept()).filter(needsAction)
+  const wanted = (await allAlarms()).filter(needsAction)
   const first = await listed('size=10')
   t.equal(first.page.totalElements, wanted.length)
   t.equal(first.page.totalPages, Math.ceil(wanted.length / 10))
@@ -70,7 +70,7 @@ t.test('lists alarms that are not normal or not acknowledged, newest first, in p
 })
 
 t.test('applies all filters together', async (t) => {
-  const wanted = (await kept()).filter(needsAction)
+  const wanted = (await allAlarms()).filter(needsAction)
   const [one] = wanted
   if (!one) return t.fail('the sample has no alarm')
   const projectOf = (guid: string) =>
@@ -79,7 +79,7 @@ t.test('applies all filters together', async (t) => {
   const other = state.projects.of(NOTABLE.northwind).find(({ id }) => id !== project)?.id
   const named = ({ sourceName, messageText }: Alarm) =>
     `${sourceName} ${messageText}`.toLowerCase().includes(one.sourceName.toLowerCase())
-  const cases: [query: string, holds: (alarm: Alarm) => boolean][] = [
+  const cases: [query: string, matches: (alarm: Alarm) => boolean][] = [
     ['priorityTo=127', ({ priority }) => priority <= 127],
     ['priorityFrom=64&priorityTo=127', ({ priority }) => priority >= 64 && priority <= 127],
     ['sourceStates=normal', ({ sourceState }) => sourceState === 'normal'],
@@ -93,9 +93,9 @@ t.test('applies all filters together', async (t) => {
     [`keyword=${encodeURIComponent(one.sourceName)}`, named],
     [`startTime=${one.timestamp}`, ({ timestamp }) => timestamp >= one.timestamp]
   ]
-  for (const [query, holds] of cases) {
+  for (const [query, matches] of cases) {
     const { items, page } = await listed(`size=1000&${query}`)
-    t.ok(items.every(holds), query)
-    t.equal(page.totalElements, wanted.filter(holds).length, query)
+    t.ok(items.every(matches), query)
+    t.equal(page.totalElements, wanted.filter(matches).length, query)
   }
 })

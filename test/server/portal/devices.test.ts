@@ -41,10 +41,10 @@ t.test('lists each device on one page, with its project and services', async (t)
   ]
   t.equal(found.size, 1240)
   const wrong = all.filter((device) => {
-    const given = found.get(device.id)
-    const codes = given?.subscriptions.map(({ offeringCode }) => offeringCode)
+    const listed = found.get(device.id)
+    const codes = listed?.subscriptions.map(({ offeringCode }) => offeringCode)
     const expected = `${fields(device as never)} ${codesOf(device.deviceUuid)}`
-    return !given || `${fields(given)} ${codes}` !== expected
+    return !listed || `${fields(listed)} ${codes}` !== expected
   })
   t.strictSame(wrong, [])
   const [some] = all
@@ -97,10 +97,10 @@ t.test('compares the usage with plans of every age', async (t) => {
     const usage = await browser.json<Usage>(usagePath(held.deviceUuid))
     const { planLimit, startDate, endDate } = held
     t.match(usage, { period, graph, planLimit, startDate, endDate })
-    const asked = calls.filter(({ url }) => url.includes('subscription-usage'))
-    t.equal(asked.length, 1)
-    t.match(asked[0]?.url, `duration=${period.toUpperCase()}`)
-    t.match(asked[0]?.url, 'offeringCode=NDS')
+    const reads = calls.filter(({ url }) => url.includes('subscription-usage'))
+    t.equal(reads.length, 1)
+    t.match(reads[0]?.url, `duration=${period.toUpperCase()}`)
+    t.match(reads[0]?.url, 'offeringCode=NDS')
     const sum = usage.points.reduce((total, { value }) => total + value, 0)
     t.ok(Math.abs(usage.used - sum) < 1e-5)
     t.ok(Math.abs((usage.percent ?? 0) - (sum / (held.planLimit ?? 1)) * 100) < 1e-3)

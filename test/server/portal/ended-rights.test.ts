@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually.ts'
 import { startRedis } from '../../support/redis-server.ts'
 import { serviceToken } from '../../support/service-token.ts'
 
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 const TOO_OLD_MS = 60_001
 const LINES = { accept: 'application/x-ndjson' }
 const customerPath = (rest: string, customer: string = NOTABLE.northwind) =>
@@ -35,20 +35,20 @@ const shared = {
 }
 const elsewhere = await startPortal(t, { ...shared, backend: redis.patientBackend() })
 
-/** Calls whose target contains one of the parts wait, until `count` calls wait. */
+/** Holds calls whose target contains one of the parts. `full` waits until `count` calls are held. */
 type Held = [count: number, ...parts: string[]]
 
 async function scene(t: Test, env: Record<string, string> = {}) {
-  // The authority's clock is the real one.
+  // The authority uses the real clock.
   Object.assign(time, { now: Date.now(), step: 0 })
   const upstream = await startControlledUpstream(t, sandbox)
   const store = redis.patientBackend()
-  const looks = { count: 0, before: async (_count: number) => {} }
+  const reads = { count: 0, before: async (_count: number) => {} }
   const backend = {
     ...store,
     async read(key: string) {
-      looks.count += 1
-      await looks.before(looks.count)
+      reads.count += 1
+      await reads.before(reads.count)
       return store.read(key)
     }
   }
@@ -70,7 +70,7 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     return { full: () => eventually(() => waiting === count), release: resolve }
   }
   const person = (username = 'partner.admin') => signIn(here.url, sandbox, username)
-  return { upstream, looks, here, person, signOut, hold }
+  return { upstream, reads, here, person, signOut, hold }
 }
 
 const readsOf = ({ asked }: ControlledUpstream, since: number, username = 'partner.admin') => {
@@ -103,7 +103,7 @@ const COUNTS = organizationPath('attention')
 
 interface Start {
   headers?: Record<string, string>
-  /** Reads the customer before, and lets this time pass. */
+  /** Reads the customer first, and then lets this time pass. */
   warmMs?: number
 }
 const WORKS: [name: string, by: string, path: string, held: Held, status: number, start?: Start][] = [
@@ -123,45 +123,45 @@ for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] o
     const answer = browser.call(path, { headers })
     await calls.full()
     await signOut(browser)
-    const asked = upstream.asked.length
-    time.now += LOOK_MS
+    const before = upstream.asked.length
+    time.now += CHECK_MS
     calls.release()
     t.equal((await answer).status, status)
     const last = (await linesOf(await answer)).at(-1)
     const ended = { status: 401, title: 'Not signed in', type: 'urn:portal:problem:not_signed_in' }
     if (status === 401 || headers === LINES) t.match(last, ended)
     await (await person('no.access')).json('/api/portal/v1/me')
-    t.strictSame(readsOf(upstream, asked, username), [])
+    t.strictSame(readsOf(upstream, before, username), [])
   })
 
 t.test('a long search reads the session store once a second', async (t) => {
-  const { looks, person, hold } = await scene(t)
+  const { reads, person, hold } = await scene(t)
   const browser = await person()
   for (const [ms, more] of [
-    [LOOK_MS - 1, 1],
-    [LOOK_MS, 2]
+    [CHECK_MS - 1, 1],
+    [CHECK_MS, 2]
   ] as const) {
     const calls = hold(READING)
     time.now += 16 * 60_000
-    const before = looks.count
+    const before = reads.count
     const answer = browser.json<DeviceSearch>(SEARCH)
     await calls.full()
     time.now += ms
     calls.release()
     t.match(await answer, { customers: { read: 45, of: 45 } })
-    t.equal(looks.count, before + more, `${ms} ms`)
+    t.equal(reads.count, before + more, `${ms} ms`)
   }
 })
 
 t.test('a sign-out ends a tree: lines end with a problem, JSON is truncated', async (t) => {
-  const { looks, person, signOut } = await scene(t)
+  const { reads, person, signOut } = await scene(t)
   for (const headers of [LINES, { 'accept-encoding': 'identity' }]) {
     const browser = await person('customer.user')
     await browser.json(customerPath('projects'))
-    time.step = LOOK_MS
-    const first = looks.count + 1
+    time.step = CHECK_MS
+    const first = reads.count + 1
     // The call, its access check and the first part are allowed.
-    looks.before = async (count) => {
+    reads.before = async (count) => {
       if (count === first + 3) await signOut(browser)
     }
     const answer = await browser.call(customerPath('tree'), { headers })
@@ -172,7 +172,7 @@ t.test('a sign-out ends a tree: lines end with a problem, JSON is truncated', as
       t.match(lines.at(-1), { status: 401, type: 'urn:portal:problem:not_signed_in' })
     } else await t.rejects(answer.text())
     time.step = 0
-    looks.before = async () => {}
+    reads.before = async () => {}
   }
 })
 
@@ -194,14 +194,14 @@ t.test('does not send a queued call after the sign-out', async (t) => {
   const allowed = () => here.logged.filter((line) => line.includes('"action":"alarms:query"')).length
   await eventually(() => allowed() === 2)
   await signOut(browser)
-  const asked = upstream.asked.length
-  time.now += LOOK_MS
+  const before = upstream.asked.length
+  time.now += CHECK_MS
   alarms.release()
   for (const answer of [own, forwarded]) t.equal((await answer).status, 401)
-  t.strictSame(upstream.asked.slice(asked), [])
+  t.strictSame(upstream.asked.slice(before), [])
 })
 
-t.test('a search ends when the caller loses one of its customers', async (t) => {
+t.test('a search ends when the caller loses access to one customer', async (t) => {
   const { upstream, person, hold } = await scene(t)
   const browser = await person()
   const roles = customersOf(sandbox.state, NOTABLE.partner).map(({ id }) => ({
@@ -216,26 +216,26 @@ t.test('a search ends when the caller loses one of its customers', async (t) => 
     const answer = browser.call(SEARCH, { headers: LINES })
     await calls.full()
     assign(t, 'u-partner-admin', [...held])
-    const asked = upstream.asked.length
+    const before = upstream.asked.length
     time.now += TOO_OLD_MS
     calls.release()
     const last = (await linesOf(await answer)).at(-1)
-    if (!ended) t.match(last, { customers: { read: 45 } }, 'other roles at the same customers')
+    if (!ended) t.match(last, { customers: { read: 45 } }, 'continues with other roles at the same customers')
     else {
       t.match(last, { status: 403, title: 'Not allowed', detail: /roles have changed/ })
-      t.strictSame(readsOf(upstream, asked), [])
+      t.strictSame(readsOf(upstream, before), [])
     }
     time.now += 16 * 60_000
   }
 })
 
 t.test('a tree ends when the caller loses the right to it', async (t) => {
-  const { looks, person } = await scene(t)
+  const { reads, person } = await scene(t)
   const browser = await person('customer.user')
   await browser.json(customerPath('projects'))
-  const first = looks.count + 1
-  time.step = LOOK_MS
-  looks.before = async (count) => {
+  const first = reads.count + 1
+  time.step = CHECK_MS
+  reads.before = async (count) => {
     if (count !== first + 3) return
     assign(t, 'u-customer-user', [])
     time.now += TOO_OLD_MS
@@ -252,11 +252,11 @@ t.test('stops reading counts when the roles have changed', async (t) => {
   await browser.json(organizationPath('attention'))
   await calls.full()
   assign(t, 'u-partner-admin', [{ roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` }])
-  const asked = upstream.asked.length
+  const before = upstream.asked.length
   time.now += 10_001
   calls.release()
   await (await person('no.access')).json('/api/portal/v1/me')
-  t.strictSame(readsOf(upstream, asked), [])
+  t.strictSame(readsOf(upstream, before), [])
 })
 
 t.test('a search of a service ends when its token expires', async (t) => {
@@ -265,10 +265,10 @@ t.test('a search of a service ends when its token expires', async (t) => {
   const calls = hold(READING)
   const answer = fetch(here.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${token}` } })
   await calls.full()
-  const asked = upstream.asked.length
+  const before = upstream.asked.length
   const [, claims = ''] = token.split('.')
   time.now = JSON.parse(Buffer.from(claims, 'base64url').toString()).exp * 1000
   calls.release()
   t.match((await linesOf(await answer)).at(-1), { status: 401, type: 'urn:portal:problem:bad_token' })
-  t.equal(upstream.asked.length, asked)
+  t.equal(upstream.asked.length, before)
 })

@@ -53,7 +53,7 @@ t.test('answers 404 with a problem for unknown objects and paths', async (t) => 
   t.equal(answer.status, 404, 'a device of another customer')
 })
 
-t.test('the bootstrap names the user and what they may do', async (t) => {
+t.test('the bootstrap names the user and the allowed actions', async (t) => {
   const cases: [username: string, count: number, only: string | null, may: string[], mayNot: string[]][] = [
     ['no.access', 0, null, [], ['devices:view', 'customers:view', 'users:view']],
     ['invited.user', 0, null, [], ['devices:view']],
@@ -155,7 +155,7 @@ app.get<{ Params: { bytes: string } }>('/:bytes', (request, reply) =>
   sendJson(request, reply, Buffer.from(textOf(Number(request.params.bytes))))
 )
 t.teardown(() => app.close())
-t.test('encodes large answers as the caller accepts', async (t) => {
+t.test('compresses large answers in an encoding that the caller accepts', async (t) => {
   const cases: [bytes: number, accepted: string | undefined, encoding: 'br' | 'gzip' | undefined][] = [
     ...[undefined, '', 'identity', 'zstd', 'br;q=0', 'br;q=0, gzip;q=0'].map(
       (accepted) => [4096, accepted, undefined] as [number, string | undefined, undefined]
@@ -185,8 +185,8 @@ const organization = (id: string, orgName: string, partnerId: string | null = '1
   deviceCount: 2
 })
 const at = (scope: string, role: Assignment['role'] = 'customer_user'): Assignment => ({ role, scope })
-const ids = (organizations: Organization[], asked: string, ...held: Assignment[]) =>
-  cardsOf(organizations, asked, held).map(({ id }) => id)
+const ids = (organizations: Organization[], requested: string, ...held: Assignment[]) =>
+  cardsOf(organizations, requested, held).map(({ id }) => id)
 
 t.test('hides listed customers that the caller may not view', async (t) => {
   const listed = [organization('a', 'A'), organization('b', 'B'), organization('x', 'X', '200')]
@@ -207,7 +207,7 @@ t.test('places a customer without an integrator below the requested organization
   t.strictSame(scopes(at('/organizations/100', 'partner_user')), ['/organizations/100/customers/a'])
 })
 
-t.test('sorts customers by name as people do, and finds them by part of the name', async (t) => {
+t.test('sorts customers by name in natural order, and finds them by part of the name', async (t) => {
   const listed = ['Site 10', 'site 2', 'Ärzte', 'Zoo'].map((name, index) => organization(String(index), name))
   const cards = cardsOf(listed, '100', [at('/', 'global_admin')])
   t.equal(cards.map(({ orgName }) => orgName).join(), 'Ärzte,site 2,Site 10,Zoo')
@@ -221,15 +221,15 @@ t.test('sorts customers by name as people do, and finds them by part of the name
 
 t.test('reads each role only a few times, for any number of customers', async (t) => {
   const COUNT = 5_000
-  let looks = 0
+  let reads = 0
   const held = Array.from({ length: COUNT }, (_, index) => ({
     role: 'customer_user' as const,
     get scope() {
-      looks += 1
+      reads += 1
       return `/organizations/7/customers/${index}`
     }
   }))
   const listed = Array.from({ length: COUNT }, (_, index) => organization(`${index}`, `Site ${index}`, '7'))
   t.equal(cardsOf(listed, '100', held).length, COUNT)
-  t.ok(looks < 10 * COUNT, `${looks} reads`)
+  t.ok(reads < 10 * COUNT, `${reads} reads`)
 })

@@ -37,12 +37,12 @@ const DOWNLOAD_HOSTS = `127.0.0.1:${port},localhost:${port},${new URL(sandbox.ur
 const portal = await startPortal(t, { ...sessions, startedSandbox: sandbox, env: { ...env, DOWNLOAD_HOSTS } })
 const browser = await portal.as('partner.admin')
 
-const leadTo = (location: string) => {
+const redirectTo = (location: string) => {
   api.answer = (_request, response) => response.writeHead(302, { location }).end()
 }
 t.beforeEach(() => {
   received.length = 0
-  leadTo(fileUrl)
+  redirectTo(fileUrl)
 })
 
 t.test('answers with a problem for a missing file or a malformed address', async (t) => {
@@ -58,13 +58,13 @@ t.test('answers with a problem for a missing file or a malformed address', async
     'http://user:pw@127.0.0.1/x',
     'http://['
   ]) {
-    leadTo(location)
+    redirectTo(location)
     t.equal((await browser.call(DOWNLOAD)).status, 502, location)
   }
   t.equal(received.length, 3)
 })
 
-t.test('fetches from no undeclared host or port', async (t) => {
+t.test('does not fetch from an undeclared host or port', async (t) => {
   const portal = await startPortal(t, {
     env: { ...env, DOWNLOAD_HOSTS: `127.0.0.1:${port},localhost` },
     startedSandbox: sandbox
@@ -88,16 +88,16 @@ t.test('fetches from no undeclared host or port', async (t) => {
     `http://:pw@127.0.0.1:${port}/x`,
     '/files/of-the-api-itself'
   ]) {
-    leadTo(location)
+    redirectTo(location)
     t.equal((await browser.call(DOWNLOAD)).status, 502, location)
   }
   t.equal(received.length + other.received.length, 0)
-  leadTo('http://localhost/x')
+  redirectTo('http://localhost/x')
   t.not((await browser.call(DOWNLOAD)).status, 502, 'a host without a port uses the default port')
   t.match(
     portal.logged.filter((line) => line.includes('DOWNLOAD_HOSTS')).join(),
     /elsewhere\.example:?\d* is not in DOWNLOAD_HOSTS/,
-    'operators learn which host, and which setting'
+    'logs the host and the setting'
   )
 })
 
@@ -136,7 +136,7 @@ t.test('answers 504 when the host does not answer', async (t) => {
   t.equal((await new Browser(hasty.url, browser.jar).call(DOWNLOAD)).status, 504)
 })
 
-t.test('sends the file host no token, cookie or address', async (t) => {
+t.test('does not send a token, cookie or client address to the file host', async (t) => {
   serve = (_request, response) =>
     response
       .writeHead(200, {
@@ -155,7 +155,7 @@ t.test('sends the file host no token, cookie or address', async (t) => {
   t.equal(answer.headers.get('accept-ranges'), 'bytes')
   const disposition = answer.headers.get('content-disposition') ?? ''
   t.match(disposition, /^attachment; filename/)
-  t.notMatch(decodeURIComponent(disposition), /[/\\]|"\./, 'is not a folder or a hidden file')
+  t.notMatch(decodeURIComponent(disposition), /[/\\]|"\./, 'names neither a folder nor a hidden file')
   const [request] = received
   t.equal(request?.url, '/files/secret-1/backup.dist?x=1')
   t.equal(request?.headers.authorization, undefined)
@@ -195,15 +195,15 @@ t.test('cancels the fetch when the client disconnects', async (t) => {
       closed = true
     })
   }
-  const gone = new AbortController()
-  const answer = await browser.call(DOWNLOAD, { signal: gone.signal })
+  const abort = new AbortController()
+  const answer = await browser.call(DOWNLOAD, { signal: abort.signal })
   t.equal(answer.status, 200)
-  gone.abort()
+  abort.abort()
   t.ok(await eventually(() => closed))
 })
 
 t.test('forwards a file of the API itself as an attachment with a default name', async (t) => {
-  for (const [sent, passed] of [
+  for (const [sent, expected] of [
     ['in;line; file=', 'attachment; filename=download'],
     ['inline', 'attachment; filename=download'],
     ['inline; filename="a.html"', 'attachment; filename=a.html']
@@ -212,7 +212,7 @@ t.test('forwards a file of the API itself as an attachment with a default name',
       response.writeHead(200, { 'content-type': 'text/html', 'content-disposition': sent }).end('<p>')
     const answer = await browser.call(DOWNLOAD)
     t.equal(await answer.text(), '<p>')
-    t.equal(answer.headers.get('content-disposition'), passed, sent)
+    t.equal(answer.headers.get('content-disposition'), expected, sent)
   }
 })
 

@@ -141,11 +141,11 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
     (request) =>
       request.socket.end(text)
   const cases: [name: string, behaviour: Behaviour][] = [
-    ['cut off', (request) => request.socket.resetAndDestroy()],
-    ['closed without a word', (request) => request.socket.end()],
-    ['no HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n')],
+    ['reset', (request) => request.socket.resetAndDestroy()],
+    ['closed without an answer', (request) => request.socket.end()],
+    ['not HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n')],
     ['half a header', raw('HTTP/1.1 200 OK\r\nContent-Ty')],
-    ['a zero in a value', raw('HTTP/1.1 200 OK\r\nETag: a\0b\r\nContent-Length: 0\r\n\r\n')],
+    ['a null byte in a value', raw('HTTP/1.1 200 OK\r\nETag: a\0b\r\nContent-Length: 0\r\n\r\n')],
     ['headers without end', raw(`HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}`)],
     ['two lengths', raw('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')]
   ]
@@ -209,19 +209,19 @@ t.test('forwards a 304 that has a Content-Length', async (t) => {
   }
 })
 
-t.test('answers 503 when a short answer breaks off, and closes the connection for a long one', async (t) => {
-  const breakingOff =
+t.test('answers 503 for a truncated short answer, and closes the connection for a long one', async (t) => {
+  const truncated =
     (length: Record<string, string>): Behaviour =>
     (request, response) => {
       response.writeHead(200, { ...length, 'content-type': 'application/json' })
       response.write('{"half":', () => request.socket.resetAndDestroy())
     }
-  upstream.answer = breakingOff({ 'content-length': '65536' })
+  upstream.answer = truncated({ 'content-length': '65536' })
   const short = await browser.call(BACKUPS)
   t.equal(short.status, 503)
   t.match(await problemOf(short), { type: 'urn:portal:problem:upstream_unreachable', ...NETWORK })
   for (const length of [{ 'content-length': '65537' }, {}] as Record<string, string>[]) {
-    upstream.answer = breakingOff(length)
+    upstream.answer = truncated(length)
     const long = await browser.call(BACKUPS)
     t.equal(long.status, 200)
     await t.rejects(long.text())
@@ -234,9 +234,9 @@ t.test('answers 503 when a short answer breaks off, and closes the connection fo
 t.test('forwards an answer unchanged, short or long, with or without its length', async (t) => {
   for (const bytes of [0, 1, 65_536, 65_537, 3_000_000]) {
     const body = Buffer.alloc(bytes, 'abcdefg')
-    for (const said of [true, false]) {
+    for (const hasLength of [true, false]) {
       upstream.answer = (_request, response) => {
-        response.writeHead(200, said ? { 'content-length': bytes } : {})
+        response.writeHead(200, hasLength ? { 'content-length': bytes } : {})
         // In pieces, so that a long answer takes time.
         for (let at = 0; at < bytes; at += 50_000) response.write(body.subarray(at, at + 50_000))
         response.end()
@@ -244,7 +244,7 @@ t.test('forwards an answer unchanged, short or long, with or without its length'
       const answer = await browser.call(BACKUPS)
       t.equal(answer.status, 200)
       const arrived = Buffer.from(await answer.arrayBuffer())
-      t.ok(arrived.equals(body), `${bytes} bytes${said ? ', as it said' : ''}`)
+      t.ok(arrived.equals(body), `${bytes} bytes${hasLength ? ', with its length' : ''}`)
     }
   }
 })
@@ -263,7 +263,7 @@ t.test('reads from the upstream only as fast as the client reads', async (t) => 
   }
   const answer = await browser.call(BACKUPS)
   await settled(() => sent)
-  t.ok(sent < bytes / 2, `${sent} of ${bytes} bytes: what the sockets on the way hold is a few megabytes`)
+  t.ok(sent < bytes / 2, `${sent} of ${bytes} bytes; the sockets on the way buffer a few megabytes`)
   let read = 0
   for await (const chunk of answer.body ?? []) read += chunk.length
   t.equal(read, bytes, 'forwards the whole answer')
@@ -276,10 +276,10 @@ t.test('cancels the upstream call when the client disconnects', async (t) => {
     upstream.answer = (_request, response) => {
       if (begins) response.writeHead(200).write('x'.repeat(100))
     }
-    const gone = new AbortController()
-    const answer = browser.call(BACKUPS, { signal: gone.signal }).then((begun) => begun.text())
+    const abort = new AbortController()
+    const answer = browser.call(BACKUPS, { signal: abort.signal }).then((begun) => begun.text())
     await eventually(() => upstream.received.length === 1)
-    gone.abort()
+    abort.abort()
     await t.rejects(answer)
     await eventually(() => upstream.aborted === 1, TIMEOUT_MS)
     t.pass(begins ? 'while it is answered' : 'before it is answered')
@@ -288,18 +288,18 @@ t.test('cancels the upstream call when the client disconnects', async (t) => {
 
 t.test('gives one caller a quarter of the connections, and others the rest', async (t) => {
   const other = await portal.as('customer.admin')
-  const held: ServerResponse[] = []
-  upstream.answer = (_request, response) => void held.push(response)
+  const pending: ServerResponse[] = []
+  upstream.answer = (_request, response) => void pending.push(response)
   const calls = Array.from({ length: 6 }, () => browser.call(BACKUPS))
-  await eventually(() => held.length === 5)
+  await eventually(() => pending.length === 5)
   upstream.answer = fine
   t.equal((await other.call(BACKUPS)).status, 200)
   t.equal(upstream.received.length, 6, 'the sixth call of the first caller waits')
-  for (const response of held) response.end('{}')
+  for (const response of pending) response.end('{}')
   for (const call of calls) t.equal((await call).status, 200)
 })
 
-t.test('releases the connection however a call ends', async (t) => {
+t.test('releases the connection after every outcome of a call', async (t) => {
   const ends: Behaviour[] = [
     fine,
     (_request, response) => response.writeHead(204).end(),
@@ -311,7 +311,7 @@ t.test('releases the connection however a call ends', async (t) => {
   ]
   for (const end of ends) {
     upstream.answer = end
-    // One more than a caller has connections.
+    // One call more than a caller may have connections.
     for (let call = 0; call < 6; call += 1) await (await browser.call(BACKUPS)).arrayBuffer()
     t.equal(upstream.received.splice(0).length, 6)
   }

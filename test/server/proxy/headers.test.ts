@@ -1,4 +1,4 @@
-// Headers in both directions, sent as bytes.
+// Headers of requests and of answers, written as raw bytes.
 import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -22,7 +22,7 @@ t.beforeEach(() => {
   upstream.answer = undefined
 })
 
-const PASS = [
+const FORWARDED = [
   'accept',
   'accept-encoding',
   'accept-language',
@@ -33,8 +33,8 @@ const PASS = [
   'traceparent',
   'tracestate'
 ]
-const OURS = ['authorization', 'x-forwarded-for', 'x-request-id']
-const OF_THE_CONNECTION = ['host', 'connection', 'content-length']
+const OWN = ['authorization', 'x-forwarded-for', 'x-request-id']
+const CONNECTION = ['host', 'connection', 'content-length']
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 interface Sent {
@@ -63,22 +63,22 @@ function pairsOf({ request: { rawHeaders } }: Asked): [string, string][] {
 function wrongWith({ status, forwarded }: Sent): string[] {
   const wrong: string[] = []
   if (status === 0 || status >= 500) wrong.push(`answered ${status}`)
-  if (forwarded.length > 1) wrong.push('sent more than once')
+  if (forwarded.length > 1) wrong.push('forwarded more than once')
   for (const call of forwarded) {
     const pairs = pairsOf(call)
     if (call.by !== 'u-customer-user') wrong.push(`acts as ${call.by}`)
     for (const [name, value] of pairs) {
-      if (![...PASS, ...OURS, ...OF_THE_CONNECTION].includes(name)) wrong.push(`${name} got through`)
-      if (value.includes(MARK) && !PASS.includes(name)) wrong.push(`${name}: ${value}`)
+      if (![...FORWARDED, ...OWN, ...CONNECTION].includes(name)) wrong.push(`forwards ${name}`)
+      if (value.includes(MARK) && !FORWARDED.includes(name)) wrong.push(`${name}: ${value}`)
     }
-    for (const name of OURS) {
+    for (const name of OWN) {
       const values = pairs.filter(([one]) => one === name)
       // A connection that Node has already closed has no address.
       const atLeast = name === 'x-forwarded-for' && status === 400 ? 0 : 1
       if (values.length > 1 || values.length < atLeast) wrong.push(`${values.length} times ${name}`)
     }
-    const forwarded = pairs.find(([name]) => name === 'x-forwarded-for')?.[1]
-    if (!/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/.test(forwarded ?? '::1')) wrong.push(`for ${forwarded}`)
+    const address = pairs.find(([name]) => name === 'x-forwarded-for')?.[1]
+    if (!/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/.test(address ?? '::1')) wrong.push(`address ${address}`)
     if (
       `${call.method} ${call.target}` !== `GET ${ME}` &&
       `${call.method} ${call.target}` !== `POST ${POINTS}`
@@ -88,8 +88,8 @@ function wrongWith({ status, forwarded }: Sent): string[] {
   return wrong
 }
 
-const words = (text: string) => text.trim().split(/\s+/)
-const NAMES = words(`
+const wordsOf = (text: string) => text.trim().split(/\s+/)
+const NAMES = wordsOf(`
   x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-user x-forwarded-access-token x-forwarded-client-cert
   forwarded via x-real-ip true-client-ip cf-connecting-ip x-original-url x-rewrite-url x-http-method-override
   x-proxy-url destination x-user-id remote-user x-auth-request-user x-authenticated-scope x-jwt-assertion x-access-token
@@ -98,7 +98,7 @@ const NAMES = words(`
   x-request-id x-correlation-id b3 baggage proxy-authorization cookie2 set-cookie range if-range te trailer keep-alive
   user-agent referer cache-control content-encoding content-location sec-fetch-site x-csrf-token authorization2
 `)
-t.test('drops every request header that is not on the list, in any spelling', async (t) => {
+t.test('drops every unlisted request header, in any spelling', async (t) => {
   const forms: Record<string, (name: string) => string> = {
     plain: (name) => `${name}: ${MARK}\r\n`,
     'with underscores, in capitals': (name) => `${name.replaceAll('-', '_').toUpperCase()}: ${MARK}\r\n`,
@@ -112,42 +112,42 @@ t.test('drops every request header that is not on the list, in any spelling', as
   }
 })
 
-const TRICKS: Record<string, string> = {
-  'our headers named by Connection':
+const ODD_HEADERS: Record<string, string> = {
+  'headers of the gateway, named in Connection':
     'Connection: close, AUTHORIZATION, x-request-id, x-forwarded-for, cookie\r\n',
-  'nonsense named by Connection': `connection: ${MARK}, "x", ;, ,,,\r\n`,
-  'the length named by Connection': 'connection: content-length, transfer-encoding, host\r\n',
+  'invalid names in Connection': `connection: ${MARK}, "x", ;, ,,,\r\n`,
+  'Content-Length, named in Connection': 'connection: content-length, transfer-encoding, host\r\n',
   'an upgrade to h2c':
     'connection: upgrade, http2-settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n',
-  'waiting for a go-ahead': 'expect: 100-continue\r\n',
-  'trailers announced': `te: trailers, ${MARK}\r\ntrailer: authorization\r\n`,
+  'an Expect header': 'expect: 100-continue\r\n',
+  'announced trailers': `te: trailers, ${MARK}\r\ntrailer: authorization\r\n`,
   'a second cookie': `cookie: portal=${MARK}; other=${MARK}\r\n`,
-  'a huge cookie': `cookie: a=${'x'.repeat(6000)}\r\n`,
-  'a huge value of one that passes': `accept: ${'x'.repeat(8000)}\r\n`,
-  'latin letters in one that passes': 'accept-language: \xe4\xf6\xfc\xff\r\n',
-  'an empty one that passes': 'accept:\r\naccept-encoding:\r\ntraceparent:\r\nif-none-match:\r\n',
-  'a trace of nonsense': `traceparent: ${MARK}\r\ntracestate: ${MARK}=${'y'.repeat(3000)}\r\n`,
-  'a condition of nonsense': `if-none-match: ${MARK}\r\nif-modified-since: ${MARK}\r\n`,
-  'names of our objects': `__proto__: ${MARK}\r\nconstructor: ${MARK}\r\nprototype: ${MARK}\r\nhasownproperty: ${MARK}\r\n`
+  'a long cookie': `cookie: a=${'x'.repeat(6000)}\r\n`,
+  'a long value of a forwarded header': `accept: ${'x'.repeat(8000)}\r\n`,
+  'Latin-1 letters in a forwarded header': 'accept-language: \xe4\xf6\xfc\xff\r\n',
+  'empty forwarded headers': 'accept:\r\naccept-encoding:\r\ntraceparent:\r\nif-none-match:\r\n',
+  'an invalid trace': `traceparent: ${MARK}\r\ntracestate: ${MARK}=${'y'.repeat(3000)}\r\n`,
+  'an invalid condition': `if-none-match: ${MARK}\r\nif-modified-since: ${MARK}\r\n`,
+  'names of object properties': `__proto__: ${MARK}\r\nconstructor: ${MARK}\r\nprototype: ${MARK}\r\nhasownproperty: ${MARK}\r\n`
 }
 
-const BROKEN: Record<string, string> = {
+const INVALID_HEADERS: Record<string, string> = {
   'a folded line': `x-fold: a\r\n authorization: ${MARK}\r\n`,
   'a space before the colon': `authorization : Bearer ${MARK}\r\n`,
   'no colon': `${MARK}\r\n`,
-  'a zero in the value': `x-user: ${MARK}\0\r\n`,
+  'a null byte in a value': `x-user: ${MARK}\0\r\n`,
   'a bare line feed in a value': `x-user: a\nauthorization: Bearer ${MARK}\r\n`,
-  'more headers than anybody sends': 'x-more: y\r\n'.repeat(3000),
+  '3000 headers': 'x-more: y\r\n'.repeat(3000),
   'a second host': `host: ${MARK}.example.com\r\n`,
-  'a length that is no number': 'content-length: 5x\r\n',
+  'a length that is not a number': 'content-length: 5x\r\n',
   'two lengths': 'content-length: 0\r\ncontent-length: 5\r\n',
   'a length and chunks': 'content-length: 0\r\ntransfer-encoding: chunked\r\n',
   'chunks and another encoding': 'transfer-encoding: gzip, chunked\r\n',
   'another token': `authorization: Bearer ${MARK}\r\n`
 }
 
-t.test('lets no undeclared header through by odd syntax', async (t) => {
-  for (const [name, lines] of Object.entries(TRICKS)) {
+t.test('forwards no unlisted header, despite odd or invalid syntax', async (t) => {
+  for (const [name, lines] of Object.entries(ODD_HEADERS)) {
     t.strictSame(wrongWith(await send(lines)), [], name)
     t.strictSame(
       wrongWith(await send(`content-type: application/json\r\n${lines}`, '{}')),
@@ -155,16 +155,16 @@ t.test('lets no undeclared header through by odd syntax', async (t) => {
       `${name}, with a body`
     )
   }
-  for (const [name, lines] of Object.entries(BROKEN)) {
+  for (const [name, lines] of Object.entries(INVALID_HEADERS)) {
     const sent = await send(lines)
     t.strictSame(wrongWith({ ...sent, status: sent.status || 400 }), [], `${name}: ${sent.status}`)
   }
 })
 
 t.test('forwards listed request headers unchanged', async (t) => {
-  // The gateway forwards only a well-formed trace.
+  // The gateway forwards a trace only if it is well-formed.
   const sentFor = (name: string) => (name === 'traceparent' ? TRACE : `${MARK}-${name}`)
-  const named = PASS.filter((name) => name !== 'content-type')
+  const named = FORWARDED.filter((name) => name !== 'content-type')
   const { status, forwarded } = await send(named.map((name) => `${name}: ${sentFor(name)}\r\n`).join(''))
   t.equal(status, 200)
   const got = Object.fromEntries(pairsOf(forwarded[0] as Asked))
@@ -200,7 +200,7 @@ const headersOf = ({ head }: Sent) =>
       .map((line) => [line.split(':')[0]?.toLowerCase(), line.replace(/^[^:]*: */, '')])
   )
 
-const HOSTILE_ANSWERS = words(`
+const HOSTILE_ANSWERS = wordsOf(`
   set-cookie clear-site-data access-control-allow-origin access-control-allow-credentials timing-allow-origin keep-alive
   www-authenticate server via x-powered-by refresh link content-location alt-svc upgrade x-accel-redirect sourcemap
   service-worker-allowed report-to content-security-policy x-frame-options x-content-type-options
@@ -208,7 +208,7 @@ const HOSTILE_ANSWERS = words(`
   speculation-rules authorization cookie x-internal-host x-request-id age expires
 `)
 
-t.test('drops every header of an answer that is not on the list, and keeps our own', async (t) => {
+t.test('drops every unlisted header of an answer, and keeps the gateway’s own', async (t) => {
   const plain = await answered('')
   const answer = await answered(
     HOSTILE_ANSWERS.map((name) => `${name}: ${MARK}\r\n${name.toUpperCase()}: ${MARK}=1\r\n`).join('')
@@ -226,21 +226,21 @@ t.test('drops every header of an answer that is not on the list, and keeps our o
 })
 
 t.test('forwards the headers that describe an answer', async (t) => {
-  const passing = {
+  const forwarded = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment; filename="\xe4.dist"',
     'content-language': 'de',
     etag: '"\xff"',
     'last-modified': 'Sat, 01 Jan 2028 00:00:00 GMT',
     'retry-after': '7',
-    'x-correlation-id': 'theirs'
+    'x-correlation-id': 'of-the-upstream'
   }
   const answer = await answered(
-    Object.entries(passing)
+    Object.entries(forwarded)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
   )
-  t.match(headersOf(answer), passing)
+  t.match(headersOf(answer), forwarded)
 })
 
 t.test('forwards only redirects to a path of the portal', async (t) => {

@@ -1,4 +1,4 @@
-// Properties of every row, and of rows whose answers hold a secret (RFC 9111, section 5.2.2.5).
+// Properties of every row, and of rows whose answers contain a secret (RFC 9111, section 5.2.2.5).
 import t from 'tap'
 import { PATH_PARAMETERS } from '#server/proxy/routes/schemas.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
@@ -34,7 +34,7 @@ t.test('every row has a summary and an answer', async (t) => {
   }
 })
 
-t.test('every area has one description', async (t) => {
+t.test('all rows of an area have the same description', async (t) => {
   const areas = new Map(PROXY_TABLE.map(({ area }) => [area.name, area]))
   for (const { id, area } of PROXY_TABLE) t.equal(areas.get(area.name), area, id)
 })
@@ -64,14 +64,14 @@ t.test('forbids caching the secret of a service account', async (t) => {
   t.equal(cachingOf(created), 'no-store')
   const { id } = (await created.json()) as { id: string }
   const expiration = new Date(Date.now() + 86_400_000).toISOString()
-  const made = await send(`${MANAGEMENT}/serviceAccounts/${id}/secret`, { expiration })
-  t.match(await made.clone().json(), { secret: /^.{20,}$/ })
-  t.equal(cachingOf(made), 'no-store')
-  t.equal(made.headers.get('etag'), null)
+  const newSecret = await send(`${MANAGEMENT}/serviceAccounts/${id}/secret`, { expiration })
+  t.match(await newSecret.clone().json(), { secret: /^.{20,}$/ })
+  t.equal(cachingOf(newSecret), 'no-store')
+  t.equal(newSecret.headers.get('etag'), null)
   const read = await browser.call(`${MANAGEMENT}/serviceAccounts/${id}`, {
     headers: { 'x-customer-id': NOTABLE.northwind }
   })
-  t.notMatch(await read.text(), /"secret"\s*:/, 'another call does not answer the secret')
+  t.notMatch(await read.text(), /"secret"\s*:/, 'a later call does not return the secret')
   t.equal(cachingOf(read), 'private, no-cache', 'an answer without a secret may be cached')
 })
 
@@ -93,9 +93,9 @@ t.test('forbids caching files and remote sessions', async (t) => {
   await file.body?.cancel()
 })
 
-t.test('lists the rows that answer a secret', async (t) => {
-  const telling = PROXY_TABLE.filter(({ tellsSecret }) => tellsSecret).map(({ id }) => id)
-  t.strictSame(telling.sort(), ['remote.connect', 'service-accounts.create', 'service-accounts.new-secret'])
+t.test('lists the rows whose answers contain a secret', async (t) => {
+  const ids = PROXY_TABLE.filter(({ tellsSecret }) => tellsSecret).map(({ id }) => id)
+  t.strictSame(ids.sort(), ['remote.connect', 'service-accounts.create', 'service-accounts.new-secret'])
 })
 
 /** Bounds of fields in bodies and queries, in characters, items or numbers. */
@@ -127,7 +127,7 @@ const LIMITS = `
     uuid
   maxLength 1000: value`
 
-t.test('fields have the agreed limits', async (t) => {
+t.test('fields have the expected limits', async (t) => {
   const found = new Map<string, Set<string>>()
   const collect = (schema: Shape | undefined, name: string): void => {
     if (schema === undefined) return
@@ -140,8 +140,8 @@ t.test('fields have the agreed limits', async (t) => {
   }
   for (const { body, query } of PROXY_TABLE)
     for (const [name, schema] of Object.entries({ body, query })) collect(schema as Shape | undefined, name)
-  const agreed = [...LIMITS.matchAll(/(\w+ \d+):([^:]+?)(?=\n {2}\w+ \d|$)/g)].map(
+  const expected = [...LIMITS.matchAll(/(\w+ \d+):([^:]+?)(?=\n {2}\w+ \d|$)/g)].map(
     ([, limit = '', names = '']): [string, string[]] => [limit, names.trim().split(/\s+/)]
   )
-  t.strictSame(new Map([...found].map(([limit, names]) => [limit, [...names].sort()])), new Map(agreed))
+  t.strictSame(new Map([...found].map(([limit, names]) => [limit, [...names].sort()])), new Map(expected))
 })

@@ -29,12 +29,12 @@ t.test('does not count brackets and commas in strings', async (t) => {
   t.strictSame(parse(text), JSON.parse(text))
 })
 
-t.test('refuses text that is not JSON, also if it breaks off', async (t) => {
+t.test('refuses text that is not JSON, also if it is truncated', async (t) => {
   for (const json of ['', '[', '{"a', '{"a":"\\', ']]]]', '\u{1F600}', '[1,,2]'])
     t.throws(() => parse(json), problems.upstreamGarbled(), json)
 })
 
-t.test('stops counting at the limit', async (t) => {
+t.test('stops reading at the limit', async (t) => {
   const nested = Buffer.alloc(32 * 2 ** 20, '[')
   const begun = process.cpuUsage().user
   t.throws(() => parseJson(nested, LIMITS), TOO_LARGE)
@@ -44,7 +44,7 @@ t.test('stops counting at the limit', async (t) => {
 const parts = (json: string, elements = 2) =>
   [...arrayParts(bytesOf(json), elements)].map((part) => Buffer.from(part).toString())
 
-t.test('cuts an array between elements, and nowhere else', async (t) => {
+t.test('splits an array only between its elements', async (t) => {
   t.strictSame(parts('\ufeff [1,[2,2,2],{"a":3,"b":3},"4,],[","\\",5"]\n'), [
     '[1,[2,2,2]]',
     '[{"a":3,"b":3},"4,],["]',
@@ -54,7 +54,7 @@ t.test('cuts an array between elements, and nowhere else', async (t) => {
   t.strictSame(parts('[ ]'), ['[ ]'])
 })
 
-t.test('refuses to cut text that is not an array of JSON values', async (t) => {
+t.test('refuses to split text that is not an array of JSON values', async (t) => {
   for (const json of [
     '',
     '{}',
@@ -81,27 +81,27 @@ t.test('keeps assignments of known roles at well-formed scopes', async (t) => {
     roleName,
     ...(number === undefined ? {} : { _links: { role: { href: `/roles/${number}` } } })
   })
-  const cases: [name: string, given: unknown, kept: string | null][] = [
+  const cases: [name: string, assignment: unknown, role: string | null][] = [
     ['an unknown role', role('viewer', '/'), null],
     ['an unknown role and number', role('viewer', '/', 12), null],
-    ['a number of no role', role('', '/', 0), null],
-    ['no role at all', { id: 'a', scope: '/' }, null],
+    ['a number without a role', role('', '/', 0), null],
+    ['no role', { id: 'a', scope: '/' }, null],
     ['a malformed scope', role('partner_admin', '/organizations/1/'), null],
     ['an empty scope', role('partner_admin', ''), null],
     ['no scope', role('partner_admin', undefined), null],
-    ['a scope that is no text', role('partner_admin', ['/']), null],
-    ['nothing', null, null],
-    ['a text', 'partner_admin', null],
+    ['a scope that is not a string', role('partner_admin', ['/']), null],
+    ['null', null, null],
+    ['a string', 'partner_admin', null],
     ['a known role', role('partner_admin', '/organizations/1'), 'partner_admin'],
-    ['a decorated name', role('NCP_Partner_Admin (EU)', '/organizations/1', 99), 'partner_admin'],
-    ['a name before a number', role('customer_user', '/', 1), 'customer_user'],
-    ['a number in the place of a name', role(undefined, '/', 4), 'customer_admin']
+    ['a longer name', role('NCP_Partner_Admin (EU)', '/organizations/1', 99), 'partner_admin'],
+    ['a name and the number of another role', role('customer_user', '/', 1), 'customer_user'],
+    ['a number without a name', role(undefined, '/', 4), 'customer_admin']
   ]
-  for (const [name, given, kept] of cases) {
-    const { roleAssignments } = toUser({ id: 'u', roleAssignments: [given] })
+  for (const [name, assignment, expected] of cases) {
+    const { roleAssignments } = toUser({ id: 'u', roleAssignments: [assignment] })
     t.strictSame(
       roleAssignments.map(({ role }) => role),
-      kept === null ? [] : [kept],
+      expected === null ? [] : [expected],
       name
     )
   }
@@ -145,11 +145,11 @@ function visibilityWith(more: object) {
 }
 const BOTH = () => [assigned({ roleName: 'ncp_partner_admin', scope: '/organizations/1' }), assigned()]
 
-t.test('users with unknown assignments share nothing', async (t) => {
+t.test('users with unknown assignments share no cache', async (t) => {
   const unknown: [name: string, user: object][] = [
-    ['another kind of user', { userType: 'ROBOT' }],
-    ['no list', { roleAssignments: 'customer_user' }],
-    ['no assignment', { roleAssignments: [null] }],
+    ['an unknown user type', { userType: 'ROBOT' }],
+    ['not a list', { roleAssignments: 'customer_user' }],
+    ['a null assignment', { roleAssignments: [null] }],
     ...['viewer', '', undefined, 'customer_user_all_floors', 'customer_user all floors', 'custom_view'].map(
       (roleName): [string, object] => [`role ${roleName}`, { roleAssignments: [assigned({ roleName })] }]
     ),
@@ -157,15 +157,15 @@ t.test('users with unknown assignments share nothing', async (t) => {
       `scope ${scope}`,
       { roleAssignments: [assigned(), assigned({ scope })] }
     ]),
-    ['a field', { roleAssignments: [assigned({ floors: [1] })] }],
-    ['a link', { roleAssignments: [assigned({ _links: { project: { href: '/projects/p-1' } } })] }]
+    ['an unknown field', { roleAssignments: [assigned({ floors: [1] })] }],
+    ['an unknown link', { roleAssignments: [assigned({ _links: { project: { href: '/projects/p-1' } } })] }]
   ]
   for (const [name, user] of unknown) t.not(visibilityWith(user), visibilityWith(user), name)
-  const again = { id: 'u', ...unknown[4]?.[1] }
-  t.equal(readVisibility(again), readVisibility(again), 'the same user has the same visibility')
+  const user = { id: 'u', ...unknown[4]?.[1] }
+  t.equal(readVisibility(user), readVisibility(user), 'the same user has the same visibility')
 })
 
-t.test('users of different organizations, types, roles or scopes share nothing', async (t) => {
+t.test('users of different organizations, types, roles or scopes share no cache', async (t) => {
   const different = [
     {},
     { organizationId: '2' },
@@ -183,7 +183,7 @@ t.test('users of different organizations, types, roles or scopes share nothing',
   t.equal(new Set(different.map(visibilityWith)).size, different.length)
 })
 
-t.test('users with equal assignments share, in any order', async (t) => {
+t.test('users with equal assignments, in any order, share a cache', async (t) => {
   t.equal(visibilityWith({ roleAssignments: BOTH() }), visibilityWith({ roleAssignments: BOTH().reverse() }))
   t.equal(visibilityWith({ roleAssignments: undefined }), visibilityWith({ roleAssignments: [] }))
   for (const roleName of ['noaccess', 'NO_ACCESS', 'custom', 'ncp_nds_operator']) {
@@ -193,14 +193,14 @@ t.test('users with equal assignments share, in any order', async (t) => {
   }
 })
 
-t.test('a user without visibility shares nothing', async (t) => {
+t.test('a user without visibility shares no cache', async (t) => {
   const bearer = { accessToken: async () => '', replaceToken: async () => null }
   const of = (id: string) => visibilityOf({ user: { id }, ...bearer })
   t.equal(of('u-1'), of('u-1'))
   t.not(of('u-1'), of('u-2'))
 })
 
-t.test('requests to an upstream', async (t) => {
+t.test('calls to an upstream', async (t) => {
   const upstream = await startTinyUpstream(t)
   const client = clientOf(t, upstream.url)
   const viewer = { accessToken: async () => 'token', replaceToken: async () => null, user: { id: 'u-1' } }
@@ -230,7 +230,7 @@ t.test('requests to an upstream', async (t) => {
       await directory.find('9', viewer)
       calls.push(upstream.received.length)
     }
-    t.strictSame(calls, [1, 1, 2, 3, 3], 'also after the clock was set back')
+    t.strictSame(calls, [1, 1, 2, 3, 3], 'reads again after 30 s, and after the clock was set back')
   })
 
   t.test('does not cache a failure, and escapes ids in paths', async (t) => {
@@ -239,29 +239,26 @@ t.test('requests to an upstream', async (t) => {
     await t.rejects(directory.find('none', viewer), /404 not_found/)
     answerWith(200, { id: 'none' })
     t.match(await directory.find('none', viewer), { id: 'none', partnerId: null })
-    await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'the answer is another organization')
+    await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'refuses another organization')
     t.equal(upstream.received.at(-1)?.url, '/api/v2/management/organizations/..%2Fusers%3Fx%3D%2F')
   })
 
-  t.test(
-    'an organization needs an id of at most 128 characters, and its name has at most 1,000',
-    async (t) => {
-      const listed = (organization: object) => {
-        answerWith(200, { _embedded: { customers: [{ id: 1 }, organization] } })
-        return fetchCustomers(client, '1', viewer)
-      }
-      await t.rejects(listed({}), GARBLED)
-      await t.rejects(listed({ id: 'x'.repeat(129) }), GARBLED)
-      const [id, orgName] = ['x'.repeat(128), 'x'.repeat(1_000)]
-      t.match(await listed({ id, orgName }), [
-        { id: '1', orgName: '' },
-        { id, orgName }
-      ])
-      t.match(await listed({ id, orgName: `${orgName}x` }), [{}, { orgName: '' }])
+  t.test('limits the id of an organization to 128 characters, and its name to 1,000', async (t) => {
+    const listed = (organization: object) => {
+      answerWith(200, { _embedded: { customers: [{ id: 1 }, organization] } })
+      return fetchCustomers(client, '1', viewer)
     }
-  )
+    await t.rejects(listed({}), GARBLED)
+    await t.rejects(listed({ id: 'x'.repeat(129) }), GARBLED)
+    const [id, orgName] = ['x'.repeat(128), 'x'.repeat(1_000)]
+    t.match(await listed({ id, orgName }), [
+      { id: '1', orgName: '' },
+      { id, orgName }
+    ])
+    t.match(await listed({ id, orgName: `${orgName}x` }), [{}, { orgName: '' }])
+  })
 
-  t.test('reads alarms in pages of 200, and no more than requested', async (t) => {
+  t.test('reads alarms in pages of 200, and only as many as requested', async (t) => {
     const answers = async (totalElements: number, count: number, perPage = 200) => {
       upstream.received.length = 0
       upstream.answer = ({ url = '' }, response) => {
@@ -281,7 +278,7 @@ t.test('requests to an upstream', async (t) => {
     t.strictSame(await answers(1_000_000, 200), [1, 200])
     t.strictSame(await answers(1_000_000, 201), [2, 201])
     t.strictSame(await answers(1_000_000, 1_000), [5, 1_000])
-    t.strictSame(await answers(1_000_000, 25, 30), [1, 25], 'a page is longer than requested')
+    t.strictSame(await answers(1_000_000, 25, 30), [1, 25], 'when a page is longer than requested')
     t.match(upstream.received[0]?.url, /[?&]size=25$/)
     t.strictSame(await answers(400, 1_000), [2, 400])
   })

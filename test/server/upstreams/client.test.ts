@@ -21,7 +21,7 @@ function bearerOf(tokens: string[]) {
 }
 const bearer = bearerOf(['token-1', 'token-2'])
 
-const HASTY = { UPSTREAM_TIMEOUT_MS: '500' }
+const SHORT_TIMEOUT = { UPSTREAM_TIMEOUT_MS: '500' }
 
 const client = clientOf(t, upstream.url)
 const get = (path = '/x', signal?: AbortSignal) => client.get('MANAGEMENT', path, bearer, signal)
@@ -36,7 +36,7 @@ async function problemOf(call: Promise<unknown>): Promise<Problem> {
     (error) => error
   )
   if (failure instanceof Problem) return failure
-  throw new Error(`no problem, but ${failure}`)
+  throw new Error(`not a problem: ${failure}`)
 }
 
 t.beforeEach(() => {
@@ -54,7 +54,7 @@ t.test('sends only the token, no header of the caller', async (t) => {
 
 t.test('maps each failure to a problem, and retries lost connections only', async (t) => {
   const html: Behaviour = (_request, response) => response.writeHead(200).end('<h1>Maintenance</h1>')
-  const cut: Behaviour = (request, response) => {
+  const truncated: Behaviour = (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{', () => request.socket.resetAndDestroy())
   }
   const cases: [name: string, behaviour: Behaviour, status: number, id: string, tries: number][] = [
@@ -72,10 +72,10 @@ t.test('maps each failure to a problem, and retries lost connections only', asyn
       'upstream_garbled',
       1
     ],
-    ['nothing', (_request, response) => response.writeHead(204).end(), 502, 'upstream_garbled', 1],
-    ['a page', html, 502, 'upstream_garbled', 1],
-    ['a cut connection', (request) => request.socket.resetAndDestroy(), 503, 'upstream_unreachable', 3],
-    ['a cut answer', cut, 503, 'upstream_unreachable', 3]
+    ['an empty answer', (_request, response) => response.writeHead(204).end(), 502, 'upstream_garbled', 1],
+    ['an HTML page', html, 502, 'upstream_garbled', 1],
+    ['a reset connection', (request) => request.socket.resetAndDestroy(), 503, 'upstream_unreachable', 3],
+    ['a truncated answer', truncated, 503, 'upstream_unreachable', 3]
   ]
   for (const [name, behaviour, status, id, tries] of cases) {
     upstream.received.length = 0
@@ -85,15 +85,19 @@ t.test('maps each failure to a problem, and retries lost connections only', asyn
     t.equal(upstream.received.length, tries, `${name}: ${tries} calls`)
     t.notMatch(problem.message, /localhost|ECONN/)
   }
-  const silences: Record<string, Behaviour> = {
-    silence: () => {},
-    'half an answer, then silence': (_request, response) => response.writeHead(200).write('{')
+  const incomplete: Record<string, Behaviour> = {
+    'no answer': () => {},
+    'half an answer': (_request, response) => response.writeHead(200).write('{')
   }
-  const hasty = clientOf(t, upstream.url, HASTY)
-  for (const [name, behaviour] of Object.entries(silences)) {
+  const shortClient = clientOf(t, upstream.url, SHORT_TIMEOUT)
+  for (const [name, behaviour] of Object.entries(incomplete)) {
     upstream.received.length = 0
     upstream.answer = behaviour
-    t.match(await problemOf(hasty.get('ALARMS', '/', bearer)), { status: 504, id: 'upstream_timeout' }, name)
+    t.match(
+      await problemOf(shortClient.get('ALARMS', '/', bearer)),
+      { status: 504, id: 'upstream_timeout' },
+      name
+    )
     t.equal(upstream.received.length, 1, `${name}: one call`)
   }
   t.match(await problemOf(clientOf(t, `http://localhost:${await freePort()}`).get('ALARMS', '/', bearer)), {
@@ -104,19 +108,19 @@ t.test('maps each failure to a problem, and retries lost connections only', asyn
   t.equal((await problemOf(get())).options.code, 'malformed')
 })
 
-t.test('refuses an answer just past its limits', async (t) => {
+t.test('refuses an answer just above a limit', async (t) => {
   const objects = (count: number) => `[${Array(count).fill('{}').join()}]`
   const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
-  const cases: [name: string, atLimit: string, past: string][] = [
+  const cases: [name: string, atLimit: string, aboveLimit: string][] = [
     ['bytes', text(2 * 2 ** 20), text(2 * 2 ** 20 + 1)],
     ['levels', '['.repeat(32) + ']'.repeat(32), '['.repeat(33) + ']'.repeat(33)],
     // The array, its objects and the commas between them.
     ['values', objects(25_000), objects(25_001)]
   ]
-  for (const [name, atLimit, past] of cases) {
+  for (const [name, atLimit, aboveLimit] of cases) {
     upstream.answer = (_request, response) => response.end(atLimit)
     t.equal(JSON.stringify(await get()), atLimit, name)
-    upstream.answer = (_request, response) => response.end(past)
+    upstream.answer = (_request, response) => response.end(aboveLimit)
     t.match(await problemOf(get()), { status: 502, id: 'upstream_too_large' }, name)
   }
 })
@@ -136,8 +140,8 @@ t.test('stops reading an endless answer', async (t) => {
 })
 
 t.test('parses one large answer per turn of the event loop', async (t) => {
-  const waiting: ServerResponse[] = []
-  upstream.answer = (_request, response) => void waiting.push(response)
+  const pending: ServerResponse[] = []
+  upstream.answer = (_request, response) => void pending.push(response)
   let turn = 0
   const count = () => {
     turn += 1
@@ -146,43 +150,43 @@ t.test('parses one large answer per turn of the event loop', async (t) => {
   let counting = setImmediate(count)
   t.teardown(() => clearImmediate(counting))
   const turns = Array.from({ length: 8 }, () => get().then(() => turn))
-  await eventually(() => waiting.length === turns.length)
-  for (const response of waiting) response.end(`"${'x'.repeat(20_000)}"`)
+  await eventually(() => pending.length === turns.length)
+  for (const response of pending) response.end(`"${'x'.repeat(20_000)}"`)
   t.equal(new Set(await Promise.all(turns)).size, turns.length)
 })
 
 t.test('accepts gzip for long bodies only', async (t) => {
-  const asked = () => upstream.received.at(-1)?.headers.find(([name]) => name === 'accept-encoding')
+  const acceptEncoding = () => upstream.received.at(-1)?.headers.find(([name]) => name === 'accept-encoding')
   const body = Buffer.from('{"fine":true}')
   const coded =
     (coding: string, bytes: Buffer, status = 200): Behaviour =>
     (_request, response) =>
       response.writeHead(status, { 'content-encoding': coding }).end(bytes)
-  const long = () => client.getBody('MANAGEMENT', '/x', bearer)
+  const getLong = () => client.getBody('MANAGEMENT', '/x', bearer)
   const cases: [name: string, call: () => Promise<unknown>, behaviour: Behaviour][] = [
-    ['one that was not asked for', get, coded('gzip', gzipSync(body))],
-    ['another coding', long, coded('br', brotliCompressSync(body))],
-    ['two of them', long, coded('gzip, gzip', gzipSync(gzipSync(body)))]
+    ['a coding for a short body', get, coded('gzip', gzipSync(body))],
+    ['an unrequested coding', getLong, coded('br', brotliCompressSync(body))],
+    ['two codings', getLong, coded('gzip, gzip', gzipSync(gzipSync(body)))]
   ]
   for (const [name, call, behaviour] of cases) {
     upstream.answer = behaviour
     t.match(await problemOf(call()), { status: 502, id: 'upstream_garbled' }, name)
   }
   upstream.answer = coded('gzip', gzipSync('{"errors":[{"code":"malformed"}]}'), 400)
-  t.equal((await problemOf(long())).options.code, 'malformed', 'reads the code of a long refusal')
+  t.equal((await problemOf(getLong())).options.code, 'malformed', 'reads the error code from a gzip body')
 
   upstream.answer = coded('GZIP', gzipSync(body))
-  const { pieces, isGzip } = await long()
-  t.strictSame(asked(), ['accept-encoding', 'gzip'])
+  const { pieces, isGzip } = await getLong()
+  t.strictSame(acceptEncoding(), ['accept-encoding', 'gzip'])
   t.equal(isGzip, true)
   t.strictSame(Buffer.concat(pieces.map((piece) => Buffer.from(piece))), gzipSync(body))
   upstream.answer = coded('identity', body)
-  t.match(await long(), { isGzip: false })
+  t.match(await getLong(), { isGzip: false })
   await get()
-  t.equal(asked(), undefined)
+  t.equal(acceptEncoding(), undefined)
 })
 
-t.test('a retry may succeed', async (t) => {
+t.test('returns the answer of a successful retry', async (t) => {
   upstream.answer = (request, response) =>
     upstream.received.length < 3 ? request.socket.resetAndDestroy() : json({ late: true })(request, response)
   t.strictSame(await get(), { late: true })
@@ -206,21 +210,18 @@ t.test('replaces a refused token once', async (t) => {
   t.equal(upstream.received.length, 2)
 
   upstream.received.length = 0
-  t.match(
-    await problemOf(client.get('ALARMS', '/', bearerOf(['token-1']))),
-    { status: 502 },
-    'there is no other token'
-  )
+  const single = bearerOf(['token-1'])
+  t.match(await problemOf(client.get('ALARMS', '/', single)), { status: 502 }, 'without another token')
   t.equal(upstream.received.length, 1)
 })
 
 t.test('cancels the call when the caller aborts', async (t) => {
   upstream.answer = () => {}
   upstream.aborted = 0
-  const gone = new AbortController()
-  const call = problemOf(get('/', gone.signal))
+  const abort = new AbortController()
+  const call = problemOf(get('/', abort.signal))
   await eventually(() => upstream.received.length === 1)
-  gone.abort()
+  abort.abort()
   t.match(await call, { status: 499, id: 'client_gone' })
   await eventually(() => upstream.aborted === 1)
 })

@@ -33,7 +33,7 @@ t.test('follows only path and query of a link', async (t) => {
     t.equal(readPage({ _links: { next: { href } } }, 'x').next, next, String(href))
 })
 
-t.test('a list', async (t) => {
+t.test('lists', async (t) => {
   const upstream = await startTinyUpstream(t)
   const client = clientOf(t, upstream.url)
   const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
@@ -50,7 +50,7 @@ t.test('a list', async (t) => {
     await work
     return upstream.received.length
   }
-  /** Answers each page; null fails. */
+  /** Answers each page; null answers 500. */
   function answerWith(
     pageAt: (number: number) => object | null,
     delayMs: (number: number) => number = () => 0
@@ -67,19 +67,19 @@ t.test('a list', async (t) => {
     _links: { next: { href: `https://elsewhere.example/things?page=${page}` } }
   })
 
-  t.test('is fetched in parallel, a few pages at a time, and kept in order', async (t) => {
-    let underWay = 0
-    let most = 0
+  t.test('fetches up to eight pages at a time, and keeps their order', async (t) => {
+    let pending = 0
+    let max = 0
     const page = { totalPages: 20 }
     answerWith(
       (number) => {
-        underWay += 1
-        most = Math.max(most, underWay)
+        pending += 1
+        max = Math.max(max, pending)
         return { ...things(2 * number, 2 * number + 1), page }
       },
-      // Later pages are quicker.
+      // Later pages arrive earlier.
       (number) => {
-        setTimeout(() => (underWay -= 1), 29 - number)
+        setTimeout(() => (pending -= 1), 29 - number)
         return 30 - number
       }
     )
@@ -92,33 +92,33 @@ t.test('a list', async (t) => {
       )
     )
     t.equal(await calls, 20)
-    t.ok(most > 1 && most <= 8, `${most} at a time`)
+    t.ok(max > 1 && max <= 8, `${max} pages at a time`)
     t.equal(upstream.received[0]?.url, '/things?userType=x&page=0&size=2')
   })
 
-  t.test('without a page count is followed by its links, each once', async (t) => {
+  t.test('follows each link once, without a page count', async (t) => {
     answerWith((number) => ({ ...things(number), ...(number < 4 ? nextOf(number + 1) : nextOf(2)) }))
     t.strictSame(await all(), [0, 1, 2, 3, 4])
   })
 
-  t.test('is refused just past its limits', async (t) => {
+  t.test('refuses a list just above a limit', async (t) => {
     const limits = { maxPages: 3, maxRecords: 4 }
-    const failing = (more?: object) => callsOf(t.rejects(all({ ...limits, ...more }), TOO_LARGE))
+    const refuse = (more?: object) => callsOf(t.rejects(all({ ...limits, ...more }), TOO_LARGE))
     answerWith(() => ({ ...things(), page: { totalPages: 4 } }))
-    t.equal(await failing(), 1)
+    t.equal(await refuse(), 1)
     answerWith(() => ({ ...things(), page: { totalPages: 3 } }))
     t.strictSame(await all(limits), [])
 
     answerWith((number) => nextOf(number + 1))
-    t.equal(await failing(), 3)
+    t.equal(await refuse(), 3)
     answerWith((number) => (number < 2 ? nextOf(number + 1) : {}))
     t.strictSame(await all(limits), [])
 
     answerWith((number) => ({ ...things(1, 2), ...(number < 1 ? nextOf(1) : {}) }))
     t.strictSame(await all(limits), [1, 2, 1, 2])
-    t.equal(await failing({ maxRecords: 3 }), 2)
+    t.equal(await refuse({ maxRecords: 3 }), 2)
     answerWith((number) => nextOf(number + 1))
-    t.equal(await failing({ maxPages: undefined }), 100, 'default limits')
+    t.equal(await refuse({ maxPages: undefined }), 100, 'default limits')
   })
 
   t.test('fails if one page fails', async (t) => {

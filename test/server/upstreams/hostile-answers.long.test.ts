@@ -1,4 +1,4 @@
-// A hostile upstream answers every call that the gateway makes by itself. Walking all routes finds the calls.
+// A hostile upstream answers every call that the gateway makes itself. The test finds these calls on all routes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,19 +10,20 @@ import { type Browser, freePort, signIn } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
 import { HOSTILE_ANSWERS, type HostileAnswer, pagings } from './hostile/answers.ts'
 import { startGateway } from './hostile/start-gateway.ts'
-import { COUNTS, type Trigger, takingAdminAway, triggersOf } from './hostile/triggers.ts'
-import { type Lane, startHostileUpstream } from './hostile/upstream.ts'
+import { COUNTS, removalOfAdmin, type Trigger, triggersOf } from './hostile/triggers.ts'
+import { type Caller, startHostileUpstream } from './hostile/upstream.ts'
 
 const SEED = 26
-const LANES = 10
+const SESSIONS = 10
 const BLOCKED_MS = 200
-/** Time limit for the calls of others; an idle machine needs less than 2 s. */
+/** Time limit for calls of other callers; on an idle machine they take less than 2 s. */
 const ANSWERED_MS = 5_000
 const MANAGEMENT = '/api/v2/management'
 const ME = `GET ${MANAGEMENT}/myUser`
 const BACKUPS = 'GET /api/v1/recover/customers/:id/backups'
-const REMEMBERED = [ME, BACKUPS]
-/** The lists of a customer are the longest answers, so they get every kind of hostile answer. */
+/** The gateway caches these answers for each session, so each case signs in anew. */
+const PER_SESSION = [ME, BACKUPS]
+/** These lists of a customer are the longest answers, so every hostile answer is tried with them. */
 const LONG = [`GET ${MANAGEMENT}/organizations/:id/devices`, 'GET /api/v1/subscription/customers/:id']
 const CALLS = [
   'GET /api/v1/egress/exports/:id',
@@ -52,36 +53,36 @@ t.teardown(sandbox.stop)
 const upstream = await startHostileUpstream(t, sandbox)
 const gateway = await startGateway(t, url, sandbox, upstream.url)
 
-let strayed = 0
-const elsewhere = createServer((_request, response) => {
-  strayed += 1
+let foreignCalls = 0
+const foreignHost = createServer((_request, response) => {
+  foreignCalls += 1
   response.end('{}')
 })
-await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
-t.teardown(() => elsewhere.close())
-const PAGINGS = pagings(`http://localhost:${(elsewhere.address() as AddressInfo).port}`)
+await new Promise<void>((resolve) => foreignHost.listen(0, 'localhost', resolve))
+t.teardown(() => foreignHost.close())
+const PAGINGS = pagings(`http://localhost:${(foreignHost.address() as AddressInfo).port}`)
 
-interface Session extends Lane {
+interface Session extends Caller {
   browser: Browser
 }
 
 async function startSession(username: string): Promise<Session> {
-  const lane: Lane = { made: new Set(), scope: 0 }
-  upstream.expect(`u-${username.replace('.', '-')}`, lane)
-  return Object.assign(lane, { browser: await signIn(url, sandbox, username) })
+  const caller: Caller = { made: new Set(), scope: 0 }
+  upstream.expect(`u-${username.replace('.', '-')}`, caller)
+  return Object.assign(caller, { browser: await signIn(url, sandbox, username) })
 }
 
-let newcomers = 0
-function startNewcomer(): Promise<Session> {
+let newUsers = 0
+function startNewUser(): Promise<Session> {
   const like = sandbox.state.users.get('u-customer-admin')
-  if (like === undefined) throw new Error('the sample people are not there')
-  newcomers += 1
-  const [id, username] = [`u-new-${newcomers}`, `new.${newcomers}`]
+  if (like === undefined) throw new Error('the sample users are missing')
+  newUsers += 1
+  const [id, username] = [`u-new-${newUsers}`, `new.${newUsers}`]
   sandbox.state.users.set(id, { ...like, id, username })
   return startSession(username)
 }
 
-async function pull({ browser }: Session, { method, path, claim, body }: Trigger) {
+async function send({ browser }: Session, { method, path, claim, body }: Trigger) {
   const answer = await browser.call(path, {
     method,
     headers: {
@@ -94,7 +95,7 @@ async function pull({ browser }: Session, { method, path, claim, body }: Trigger
 }
 
 let scopes = 0
-async function forget(session: Session): Promise<void> {
+async function resetScope(session: Session): Promise<void> {
   scopes += 1
   session.scope = scopes
   await session.browser.json('/api/portal/v1/me')
@@ -102,9 +103,9 @@ async function forget(session: Session): Promise<void> {
 
 const triggers = new Map<string, Trigger>()
 async function discover(session: Session, trigger: Trigger): Promise<void> {
-  await forget(session)
+  await resetScope(session)
   session.made.clear()
-  const { status } = await pull(session, trigger)
+  const { status } = await send(session, trigger)
   if (trigger === COUNTS) await eventually(() => session.made.has(BACKUPS))
   if (status < 400) for (const call of session.made) if (!triggers.has(call)) triggers.set(call, trigger)
 }
@@ -112,8 +113,8 @@ const admin = await startSession('partner.admin')
 for (const route of gateway.routes)
   if (route.id !== COUNTS.route)
     for (const trigger of triggersOf(route, sandbox.state)) await discover(admin, trigger)
-await discover(admin, takingAdminAway(sandbox.state))
-await discover(await startNewcomer(), COUNTS)
+await discover(admin, removalOfAdmin(sandbox.state))
+await discover(await startNewUser(), COUNTS)
 
 interface Case {
   name: string
@@ -135,26 +136,26 @@ function casesOf(call: string): Case[] {
 }
 
 const timeline: { name: string; from: number; to: number }[] = []
-const objections: string[] = []
+const failed: string[] = []
 
 async function attack(session: Session, { name, call, answer }: Case): Promise<void> {
   const trigger = triggers.get(call) ?? COUNTS
   const hostile = { name: call, answer, asked: 0 }
   const from = Date.now()
   try {
-    await forget(session)
+    await resetScope(session)
     session.hostile = hostile
-    const objection = objectionTo(await pull(session, trigger))
-    if (objection !== null) objections.push(`${name}: ${objection}`)
+    const failure = failureOf(await send(session, trigger))
+    if (failure !== null) failed.push(`${name}: ${failure}`)
     await eventually(() => hostile.asked > 0, trigger === COUNTS ? 60_000 : 0)
   } catch (error) {
-    objections.push(`${name}: ${error}`)
+    failed.push(`${name}: ${error}`)
   }
   delete session.hostile
   timeline.push({ name, from, to: Date.now() })
 }
 
-function objectionTo({ status, type, text }: Awaited<ReturnType<typeof pull>>): string | null {
+function failureOf({ status, type, text }: Awaited<ReturnType<typeof send>>): string | null {
   const shown = `${status} ${text.slice(0, 200)}`
   try {
     const body = JSON.parse(text || '{}')
@@ -166,17 +167,17 @@ function objectionTo({ status, type, text }: Awaited<ReturnType<typeof pull>>): 
   }
 }
 
-function startNeighbour(session: Session): () => Promise<string[]> {
+function startCalling(session: Session): () => Promise<string[]> {
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
   const trigger = { route: 'portal.devices', method: 'GET', path, claim: '', body: undefined }
   const late: string[] = []
   let ended = false
-  const living = (async () => {
+  const calling = (async () => {
     for (let turn = 0; !ended; turn += 1) {
       const begun = performance.now()
       try {
-        if (turn % 10 === 0) await forget(session)
-        const { status, text } = await pull(session, trigger)
+        if (turn % 10 === 0) await resetScope(session)
+        const { status, text } = await send(session, trigger)
         const ms = Math.round(performance.now() - begun)
         if (status !== 200 || ms > ANSWERED_MS) late.push(`${status} after ${ms} ms: ${text.slice(0, 200)}`)
       } catch (error) {
@@ -187,38 +188,38 @@ function startNeighbour(session: Session): () => Promise<string[]> {
   })()
   return async () => {
     ended = true
-    await living
+    await calling
     return late
   }
 }
 
-t.test('knows every call that the gateway makes by itself', async (t) => {
+t.test('knows every call that the gateway makes itself', async (t) => {
   t.strictSame([...triggers.keys()].sort(), CALLS.toSorted())
 })
 
 t.test('a hostile upstream neither stops nor blocks the gateway, and fails no other caller', async (t) => {
-  const endNeighbour = startNeighbour(await startSession('customer.user'))
-  // Timeouts take long but no CPU time, so they are spread over all lanes.
+  const endCalls = startCalling(await startSession('customer.user'))
+  // Cases that end by a timeout need no CPU time, so they are spread over all sessions.
   const random = randomFrom(SEED)
   const cases = CALLS.flatMap(casesOf).map((one) => ({ ...one, at: random.below(1e9) }))
   cases.sort((a, b) => a.at - b.at)
-  const isAlone = ({ call }: Case) => REMEMBERED.includes(call)
+  const isPerSession = ({ call }: Case) => PER_SESSION.includes(call)
   const work = async (waiting: Case[], session: () => Session | Promise<Session>) => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await attack(await session(), next)
   }
-  // Each takes 65 ms of CPU, so only one at a time.
+  // Each of these cases needs 65 ms of CPU time, so they run one at a time.
   const isFlood = ({ name }: Case) => name.endsWith('100,000 headers')
-  const floods = cases.filter((one) => !isAlone(one) && isFlood(one))
-  const flooder = await startSession('partner.admin')
-  const shared = cases.filter((one) => !isAlone(one) && !isFlood(one))
+  const floods = cases.filter((one) => !isPerSession(one) && isFlood(one))
+  const floodSession = await startSession('partner.admin')
+  const shared = cases.filter((one) => !isPerSession(one) && !isFlood(one))
   const sessions = [admin]
-  while (sessions.length < LANES) sessions.push(await startSession('partner.admin'))
+  while (sessions.length < SESSIONS) sessions.push(await startSession('partner.admin'))
   await Promise.all([
-    work(cases.filter(isAlone), startNewcomer),
-    work(floods, () => flooder),
+    work(cases.filter(isPerSession), startNewUser),
+    work(floods, () => floodSession),
     ...sessions.map((session) => work(shared, () => session))
   ])
-  const late = await endNeighbour()
+  const late = await endCalls()
 
   const { blocks, failures } = await gateway.report()
   const blocked = blocks
@@ -227,10 +228,10 @@ t.test('a hostile upstream neither stops nor blocks the gateway, and fails no ot
       const during = timeline.filter(({ from, to }) => from < at && to > at - ms)
       return { ms, during: during.map(({ name }) => name) }
     })
-  t.strictSame(objections, [])
+  t.strictSame(failed, [])
   t.strictSame(late, [], 'other callers get answers in time')
   t.strictSame(blocked, [], 'the event loop is not blocked')
   t.strictSame(failures, [], 'logs no unexpected error')
-  t.equal(strayed, 0, 'calls no other host')
+  t.equal(foreignCalls, 0, 'calls no other host')
   t.comment(`${timeline.length} answers, the longest block ${Math.max(0, ...blocks.map(({ ms }) => ms))} ms`)
 })

@@ -1,4 +1,4 @@
-// Callers may share an answer that was fetched with the token of one of them.
+// Callers may share an answer that was fetched with one caller’s token.
 import t from 'tap'
 import type { ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -21,7 +21,7 @@ const portal = await startPortal(t, {
   clock: () => time.now,
   env: { UPSTREAM_URL: upstream.url, SESSION_IDLE_SECONDS: '43200' }
 })
-// The gateway's clock equals the authority's at first.
+// They sign in first, while the clocks of gateway and authority are equal.
 const PEOPLE = ['no.access', 'partner.admin', 'partner.user', 'customer.admin', 'customer.user']
 for (const username of PEOPLE) await portal.as(username)
 async function person(username: string) {
@@ -29,14 +29,14 @@ async function person(username: string) {
   await browser.json('/api/portal/v1/me')
   return browser
 }
-const asked = (target: string, by?: string) =>
+const callsTo = (target: string, by?: string) =>
   upstream.asked.filter((one) => one.target.startsWith(target) && (by === undefined || one.by === by))
 let arrived = 0
 portal.app.server.on('request', () => {
   arrived += 1
 })
 
-async function waiting(count: number, begin: () => Promise<Response>) {
+async function startCalls(count: number, begin: () => Promise<Response>) {
   const before = arrived
   const calls = Array.from({ length: count }, begin)
   await eventually(() => arrived >= before + count)
@@ -47,14 +47,14 @@ async function waiting(count: number, begin: () => Promise<Response>) {
 t.beforeEach(() => {
   upstream.rule = () => undefined
   upstream.asked.length = 0
-  // Everything that was cached has expired.
+  // Longer than any cached answer is kept.
   time.now += 15 * 60_000 + 1
 })
 
-/** The next calls wait for this. */
-function held() {
+/** Calls wait for its promise until `open`. */
+function createGate() {
   const { promise, resolve } = Promise.withResolvers<void>()
-  return { promise, letGo: resolve }
+  return { promise, open: resolve }
 }
 
 t.test('shares neither refusals nor answers of a caller without roles', async (t) => {
@@ -72,29 +72,29 @@ t.test('shares neither refusals nor answers of a caller without roles', async (t
     for (const one of strangers) t.equal((await one).status, 403)
     t.equal((await admin.call(path)).status, 200)
   }
-  t.ok(asked(ORGANIZATION, 'u-no-access').length >= answers.length, 'the caller without roles sent the calls')
+  t.ok(callsTo(ORGANIZATION, 'u-no-access').length >= answers.length, 'the caller without roles sent calls')
 })
 
 t.test('a refused token fails only its own caller', async (t) => {
   const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
   const user = sandbox.state.users.get('u-partner-admin')
   const same = sandbox.state.users.get('u-partner-user')
-  if (!user || !same) return t.fail('the sample people are not there')
+  if (!user || !same) return t.fail('the sample users are missing')
   const { roleAssignments } = same
   t.teardown(() => Object.assign(same, { roleAssignments }))
-  // Both have the same rights once the gateway has read them.
+  // The gateway reads these rights with the next call.
   same.roleAssignments = user.roleAssignments
   for (const one of [colleague, another]) await one.json('/api/portal/v1/me')
-  const door = held()
+  const gate = createGate()
   upstream.rule = async ({ by, target }) => {
     if (target !== ORGANIZATION) return undefined
-    await door.promise
+    await gate.promise
     return by === 'u-partner-user' ? { status: 401 } : undefined
   }
   const path = `${ORGANIZATION}/projects?page=0&size=20`
-  const first = await waiting(1, () => colleague.call(path))
-  const others = await waiting(5, () => another.call(path))
-  door.letGo()
+  const first = await startCalls(1, () => colleague.call(path))
+  const others = await startCalls(5, () => another.call(path))
+  gate.open()
   for (const one of first) t.ok((await one).status >= 400)
   for (const one of others) t.equal((await one).status, 200)
 })
@@ -133,9 +133,9 @@ t.test('stops writing to a removed device after 30 s', async (t) => {
   time.now += 30_000
   t.equal(await write(), 200, 'at the limit')
   time.now += 1
-  const written = asked(path).length
-  t.equal(await write(), 404, 'just past it')
-  t.equal(asked(path).length, written)
+  const written = callsTo(path).length
+  t.equal(await write(), 404, 'just above the limit')
+  t.equal(callsTo(path).length, written)
 
   sandbox.state.devices.add(device)
   time.now += 2_001
@@ -143,5 +143,5 @@ t.test('stops writing to a removed device after 30 s', async (t) => {
   time.now += 30_001
   const lists = `${ORGANIZATION}/devices`
   upstream.rule = ({ target }) => (target.startsWith(lists) ? { status: 500 } : undefined)
-  t.equal(await write(), 502, 'an expired check does not count, also while the upstream fails')
+  t.equal(await write(), 502, 'does not use an expired check, even while the upstream fails')
 })

@@ -10,7 +10,7 @@ interface Begun {
   fail: (error: Error) => void
 }
 
-function scene() {
+function createFlights() {
   const time = { now: 1_000 }
   const flights = createSingleFlight<string>(() => time.now)
   const begun: Begun[] = []
@@ -35,13 +35,13 @@ function answered(status: number): Problem {
 t.test('waiting callers fetch with their own token when the leader’s was refused', async (t) => {
   const refusals: [name: string, error: Error][] = [
     ...[400, 401, 403, 404, 409, 429].map((status): [string, Error] => [`${status}`, answered(status)]),
-    ['a session that is over', problems.notSignedIn()],
+    ['an expired session', problems.notSignedIn()],
     ['a token that cannot be refreshed', problems.authorityUnavailable(null)],
     ['no session store', problems.storeUnavailable(null)],
-    ['a leader that went', problems.clientGone()]
+    ['a leader that disconnected', problems.clientGone()]
   ]
   for (const [name, error] of refusals) {
-    const { begun, kept, share } = scene()
+    const { begun, kept, share } = createFlights()
     const leader = share('leader')
     const others = [share('second'), share('third')]
     t.equal(begun.length, 1, name)
@@ -51,17 +51,17 @@ t.test('waiting callers fetch with their own token when the leader’s was refus
     t.strictSame(
       begun.map(({ by }) => by),
       ['leader', 'second', 'third'],
-      `${name}: at once, not one after the other`
+      `${name}: the others fetch in parallel`
     )
     begun[1]?.end('of the second')
     begun[2]?.end('of the third')
     t.strictSame(await Promise.all(others), ['of the second', 'of the third'], name)
-    t.equal(kept.length, 2, `${name}: what they got may be kept`)
+    t.equal(kept.length, 2, `${name}: keeps their results`)
   }
 })
 
 t.test('a waiter whose token is refused too gets its own refusal', async (t) => {
-  const { begun, kept, share } = scene()
+  const { begun, kept, share } = createFlights()
   const [leader, other] = [share('leader'), share('other')]
   begun[0]?.fail(answered(403))
   await t.rejects(leader, /403 forbidden/)
@@ -71,7 +71,7 @@ t.test('a waiter whose token is refused too gets its own refusal', async (t) => 
   t.strictSame(kept, [])
 })
 
-t.test('waiting callers share every other failure, and it is not cached', async (t) => {
+t.test('waiting callers share every other failure, which is not cached', async (t) => {
   const failures = [
     new TypeError('unexpected'),
     problems.upstreamGarbled(),
@@ -82,7 +82,7 @@ t.test('waiting callers share every other failure, and it is not cached', async 
     ...[500, 502, 503, 504].map(answered)
   ]
   for (const error of failures) {
-    const { flights, begun, kept, share } = scene()
+    const { flights, begun, kept, share } = createFlights()
     const waiting = [share(), share('other'), share('third', { signal: new AbortController().signal })]
     begun[0]?.fail(error)
     for (const one of waiting) await t.rejects(one, error)
@@ -93,13 +93,13 @@ t.test('waiting callers share every other failure, and it is not cached', async 
 })
 
 t.test('an aborted caller begins no fetch', async (t) => {
-  const { begun, share } = scene()
+  const { begun, share } = createFlights()
   await t.rejects(share('one', { signal: AbortSignal.abort() }), problems.clientGone())
   t.equal(begun.length, 0)
 })
 
-t.test('aborts the fetch when the last waiter leaves, and drops its result', async (t) => {
-  const { flights, begun, kept, share } = scene()
+t.test('aborts the fetch when the last waiter aborts, and drops its result', async (t) => {
+  const { flights, begun, kept, share } = createFlights()
   const [one, other] = [new AbortController(), new AbortController()]
   const waiting = [share('one', { signal: one.signal }), share('other', { signal: other.signal })]
   one.abort()
@@ -115,11 +115,11 @@ t.test('aborts the fetch when the last waiter leaves, and drops its result', asy
 })
 
 t.test('a caller after an aborted fetch begins a new one', async (t) => {
-  const { begun, kept, share } = scene()
-  const gone = new AbortController()
-  const left = share('one', { signal: gone.signal })
-  gone.abort()
-  await t.rejects(left, problems.clientGone())
+  const { begun, kept, share } = createFlights()
+  const abort = new AbortController()
+  const aborted = share('one', { signal: abort.signal })
+  abort.abort()
+  await t.rejects(aborted, problems.clientGone())
   const second = share()
   t.equal(begun.length, 2)
   begun[0]?.fail(new Error('aborted'))
@@ -128,34 +128,34 @@ t.test('a caller after an aborted fetch begins a new one', async (t) => {
   t.strictSame(kept, [['second', 1_000]])
 })
 
-t.test('a waiter without a signal keeps the fetch running when the leader leaves', async (t) => {
-  const { begun, share } = scene()
-  const gone = new AbortController()
-  const [left, stays] = [share('leader', { signal: gone.signal }), share()]
-  gone.abort()
-  await t.rejects(left, problems.clientGone())
+t.test('a waiter without a signal keeps the fetch running when the leader aborts', async (t) => {
+  const { begun, share } = createFlights()
+  const abort = new AbortController()
+  const [aborted, other] = [share('leader', { signal: abort.signal }), share()]
+  abort.abort()
+  await t.rejects(aborted, problems.clientGone())
   t.notOk(begun[0]?.signal.aborted)
   begun[0]?.end('done')
-  t.equal(await stays, 'done')
+  t.equal(await other, 'done')
 })
 
 t.test('a waiter that fetches for itself aborts only its own fetch', async (t) => {
-  const { begun, share } = scene()
-  const gone = new AbortController()
+  const { begun, share } = createFlights()
+  const abort = new AbortController()
   const leader = share('leader')
-  const [left, stays] = [share('left', { signal: gone.signal }), share('stays')]
+  const [aborted, other] = [share('aborted', { signal: abort.signal }), share('other')]
   begun[0]?.fail(answered(401))
   await t.rejects(leader)
   await turn()
-  gone.abort()
-  await t.rejects(left, problems.clientGone())
-  t.ok(begun.find(({ by }) => by === 'left')?.signal.aborted)
-  begun.find(({ by }) => by === 'stays')?.end('done')
-  t.equal(await stays, 'done')
+  abort.abort()
+  await t.rejects(aborted, problems.clientGone())
+  t.ok(begun.find(({ by }) => by === 'aborted')?.signal.aborted)
+  begun.find(({ by }) => by === 'other')?.end('done')
+  t.equal(await other, 'done')
 })
 
 t.test('a thousand callers share one fetch; other names have their own', async (t) => {
-  const { begun, kept, share, time } = scene()
+  const { begun, kept, share, time } = createFlights()
   const waiting = Array.from({ length: 1000 }, () => share('one', { signal: new AbortController().signal }))
   time.now = 2_000
   const other = share('one', {}, 'other')
@@ -175,21 +175,21 @@ t.test('a thousand callers share one fetch; other names have their own', async (
 })
 
 t.test('callers do not join a fetch that is too old, and it does not replace a newer one', async (t) => {
-  const { begun, kept, share, time } = scene()
+  const { begun, kept, share, time } = createFlights()
   const early = share('early')
   time.now = 31_000
   const joined = share('joins', { notBefore: 1_000 })
   t.equal(begun.length, 1, 'at the limit')
   const late = share('late', { notBefore: 1_001 })
-  t.equal(begun.length, 2, 'just past it')
+  t.equal(begun.length, 2, 'just above the limit')
   begun[1]?.end('new')
   begun[0]?.end('old')
   t.strictSame(await Promise.all([early, joined, late]), ['old', 'old', 'new'])
   t.strictSame(kept, [['new', 31_000]])
 })
 
-t.test('a forgotten fetch answers its waiters, and is neither kept nor joined', async (t) => {
-  const { flights, begun, kept, share } = scene()
+t.test('a forgotten fetch answers its waiters, but is neither kept nor joined', async (t) => {
+  const { flights, begun, kept, share } = createFlights()
   const before = share()
   flights.forget((name) => name === 'name')
   const after = share()
@@ -201,8 +201,8 @@ t.test('a forgotten fetch answers its waiters, and is neither kept nor joined', 
   t.strictSame(kept, [['new', 1_000]])
 })
 
-t.test('forgetting covers waiters that fetch for themselves', async (t) => {
-  const { flights, begun, kept, share } = scene()
+t.test('forgetting a name also covers waiters that fetch for themselves', async (t) => {
+  const { flights, begun, kept, share } = createFlights()
   const [leader, other] = [share('leader'), share('other')]
   begun[0]?.fail(answered(403))
   await t.rejects(leader)

@@ -3,8 +3,8 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Columns3 from 'lucide-react/icons/columns-3'
-import { type ReactNode, useMemo } from 'react'
-import { useStored } from '../../../lib/use-stored.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { recall, remember } from '../../../lib/storage.ts'
 import { Checkbox } from '../../input/field.tsx'
 import { IconButton } from '../../input/icon-button.tsx'
 import { Popover } from '../filters/popover.tsx'
@@ -40,8 +40,7 @@ export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -
 }
 
 export interface ChoiceOptions {
-  /** The choice in the list's address, which replaces the stored one. */
-  inAddress?: { text: string; onChange: (text: string) => void }
+  asked?: { text: string; onChange: (text: string) => void }
   /** Columns that the list hides at present, whatever the person chose. */
   omit?: readonly string[] | undefined
 }
@@ -50,10 +49,11 @@ export interface ChoiceOptions {
 export function useColumnChoice<Row>(
   list: string,
   columns: readonly ListColumn<Row>[],
-  { inAddress, omit }: ChoiceOptions
+  { asked, omit }: ChoiceOptions
 ): { shown: ListColumn<Row>[]; menu: ReactNode } {
-  const [own, setOwn] = useStored(`portal.columns.${list}`, '')
-  const text = inAddress?.text || own
+  const stored = `portal.columns.${list}`
+  const [own, setOwn] = useState(() => String(recall(stored) ?? ''))
+  const text = asked?.text || own
   const [chosen, shown] = useMemo(() => {
     const [first, ...others] = columns.filter(({ table }) => table !== false)
     const chosen = readChoice(others, text)
@@ -64,7 +64,8 @@ export function useColumnChoice<Row>(
   function change(next: ChosenColumn[]) {
     const words = writeChoice(next)
     setOwn(words)
-    if (inAddress?.text) inAddress.onChange(words)
+    remember(stored, words)
+    if (asked?.text) asked.onChange(words)
   }
   return { shown, menu: <ColumnMenu chosen={chosen} onChange={change} /> }
 }

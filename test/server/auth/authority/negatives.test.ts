@@ -91,7 +91,7 @@ const CASES: Record<string, Case> = {
   'an ID token without an expiry': { idToken: { exp: undefined } },
   'an ID token that is not valid yet': { idToken: { nbf: seconds() + 600 } },
   'an ID token without iat': { idToken: { iat: undefined } },
-  'an ID token issued an hour ahead': { idToken: { iat: seconds() + 3600, exp: seconds() + 7200 } },
+  'an ID token issued an hour in the future': { idToken: { iat: seconds() + 3600, exp: seconds() + 7200 } },
   'an ID token issued ten years ago': { idToken: { iat: seconds() - 315_360_000 } },
   'an ID token with the azp of another client': { idToken: { azp: 'other' } },
   'an ID token with an empty subject': { idToken: { sub: '' } },
@@ -140,8 +140,8 @@ const CASES: Record<string, Case> = {
     }
   },
   'a code of another attempt': { on: ofAnotherAttempt },
-  'a code of another attempt, unchecked by the authority': { careless: true, on: ofAnotherAttempt },
-  'a code of another browser, unchecked by the authority': { careless: true, on: ofAnotherBrowser },
+  'a code of another attempt that the authority accepts': { careless: true, on: ofAnotherAttempt },
+  'a code of another browser that the authority accepts': { careless: true, on: ofAnotherBrowser },
   'a token endpoint that refuses the code': answered(400, '{"error":"invalid_grant"}', 'refused', JSON_TYPE),
   'a token endpoint that refuses the client': answered(401, '{"error":"invalid_client"}', 'misconfigured', {
     ...JSON_TYPE,
@@ -155,7 +155,7 @@ const CASES: Record<string, Case> = {
   'a token endpoint that redirects': answered(302, '', 'unavailable', { location: `${fake.issuer}/token` }),
   'a token endpoint that fails': answered(500, 'oops', 'unavailable'),
   'a token endpoint that answers 429': answered(429, '{"error":"slow_down"}', 'unavailable', JSON_TYPE),
-  'a token endpoint that hangs up': {
+  'a token endpoint that resets the connection': {
     instead: { token: (request) => request.socket.resetAndDestroy() },
     leadsTo: 'unavailable'
   },
@@ -212,16 +212,16 @@ const DISCOVERY: Record<string, Lies> = {
 }
 
 for (const [name, lies] of Object.entries(DISCOVERY)) {
-  t.test(`${name} fails the sign-in, and is asked for again after a second`, async (t) => {
+  t.test(`${name} fails the sign-in, and the gateway reads it again after a second`, async (t) => {
     const time = { now: Date.now() }
     const { authority, browser } = await withDiscovery(t, lies, () => time.now)
     const begun = await browser.call('/auth/login?returnTo=/customers/9')
     t.equal(begun.status, 302)
     t.equal(locationOf(begun), '/signin-failed?reason=unavailable')
-    const asked = authority.count.discovery
+    const before = authority.count.discovery
     time.now += 999
     await browser.call('/auth/login')
-    t.equal(authority.count.discovery, asked)
+    t.equal(authority.count.discovery, before)
     authority.reset()
     time.now += 1
     const again = authority.authorize((await browser.call('/auth/login')).headers.get('location') ?? '')

@@ -15,9 +15,9 @@ import { serviceToken } from '../../../support/service-token.ts'
 
 const ME = '/api/v2/management/myUser'
 
-// A token that an API refuses is replaced once it is 30 s old.
-let ahead = 0
-const clock = () => Date.now() + ahead
+// The gateway replaces a token that an API refuses only when it is 30 s old.
+let aheadMs = 0
+const clock = () => Date.now() + aheadMs
 
 type Habits = NonNullable<SandboxOptions['authority']>
 
@@ -43,7 +43,7 @@ async function visit(t: Test, portal: Portal): Promise<Browser> {
   t.equal(await status(browser), 200)
   for (const time of ['first', 'second']) {
     const before = sandbox.grants.refresh_token
-    ahead += 30_000
+    aheadMs += 30_000
     sandbox.refuseIssuedAccessTokens()
     t.equal(await status(browser), 200, `the ${time} refresh`)
     t.equal(sandbox.grants.refresh_token - before, 1)
@@ -105,7 +105,7 @@ for (const [name, refusal, ends] of REFUSALS)
     const user = sandbox.state.users.get('u-customer-admin')
     if (!user) return t.fail('there is no such user')
     user.status = 'DISABLED'
-    ahead += 30_000
+    aheadMs += 30_000
     sandbox.refuseIssuedAccessTokens()
     const answer = await browser.call(ME)
     t.equal(answer.status, ends ? 401 : 503, await answer.text())
@@ -160,9 +160,9 @@ t.test('a session without a refresh token ends when its access token expires', a
   time.now += 280_000
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   time.now += 25_000
-  const over = await callWith(cookie, portal.url, ME)
-  t.equal(over.status, 401)
-  t.match(await over.json(), { type: 'urn:portal:problem:not_signed_in' })
+  const expired = await callWith(cookie, portal.url, ME)
+  t.equal(expired.status, 401)
+  t.match(await expired.json(), { type: 'urn:portal:problem:not_signed_in' })
   t.match(portal.logged.join(''), '"outcome":"no refresh token"')
   noError(t, portal)
 })
@@ -173,21 +173,21 @@ t.test('accepts refreshed tokens while keys are unavailable, but not those of an
   const portal = await portalAtFake(t, { clock })
   const cookie = await signInWith(fake, portal.url)
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
-  const asked = fake.count.keys
+  const before = fake.count.keys
   for (let time = 0; time < 3; time += 1) {
     expire()
     fake.lies = { instead: { api, keys: (_request, response) => json(response, 500, {}) } }
     t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   }
   t.equal(fake.count.reused, 0)
-  t.ok(fake.count.keys - asked <= 1, `${fake.count.keys - asked} fetches of keys`)
+  t.ok(fake.count.keys - before <= 1, `${fake.count.keys - before} fetches of keys`)
   fake.lies = { instead: { api }, idToken: { sub: 'somebody-else' } }
   expire()
   t.equal((await callWith(cookie, portal.url, ME)).status, 401)
   noError(t, portal)
 })
 
-t.test('revokes refreshed tokens whose session has ended meanwhile', async (t) => {
+t.test('revokes refreshed tokens if their session ended during the refresh', async (t) => {
   const { api, expire, clock } = forgetfulApi()
   fake.lies = { instead: { api } }
   const portal = await portalAtFake(t, { clock })
@@ -195,15 +195,15 @@ t.test('revokes refreshed tokens whose session has ended meanwhile', async (t) =
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   expire()
   const newest = fake.issue('u-1')
-  const held: (() => void)[] = []
+  const pending: (() => void)[] = []
   fake.lies.instead = {
     api,
-    token: (_request, response) => void held.push(() => json(response, 200, newest))
+    token: (_request, response) => void pending.push(() => json(response, 200, newest))
   }
   const slow = callWith(cookie, portal.url, ME)
-  await eventually(() => held.length === 1)
+  await eventually(() => pending.length === 1)
   t.equal((await callWith(cookie, portal.url, '/auth/logout', { method: 'POST' })).status, 200)
-  held[0]?.()
+  pending[0]?.()
   t.equal((await slow).status, 401)
   t.equal((await callWith(cookie, portal.url, ME)).status, 401)
   const isRevoked = ({ endpoint, form }: (typeof fake.asked)[number]) =>

@@ -5,7 +5,7 @@ import { startRedis } from '../../../support/redis-server.ts'
 
 interface Backend {
   store: SessionBackend
-  after: (ms: number, holds: () => Promise<boolean>) => Promise<void>
+  after: (ms: number, isExpired: () => Promise<boolean>) => Promise<void>
 }
 
 /** Bytes that are not text, like encrypted ones. */
@@ -52,9 +52,9 @@ function contract(t: Test, { store, after }: Backend) {
   })
 
   t.test('reads independent copies of what was stored', async (t) => {
-    const given = { ...STORED }
-    await store.create('a', given, LONG_MS, [])
-    given.data = bytes('changed by the caller')
+    const input = { ...STORED }
+    await store.create('a', input, LONG_MS, [])
+    input.data = bytes('changed by the caller')
     const read = await store.read('a')
     t.strictSame({ ...read }, STORED)
     Object.assign(read ?? {}, { data: bytes('changed by a reader') })
@@ -62,7 +62,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(await store.read('A'), null)
   })
 
-  t.test('reads a known session again only after a change, and never after its end', async (t) => {
+  t.test('reads a known session again only after a change, and not after its end', async (t) => {
     await store.create('known', STORED, LONG_MS, [])
     let known = await store.read('known')
     const readAgain = async () => {
@@ -85,7 +85,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(known, null)
   })
 
-  t.test('an ended session stays ended under late writes', async (t) => {
+  t.test('late writes do not restore an ended session', async (t) => {
     await store.create('ended', STORED, LONG_MS, [])
     t.equal(await store.remove('ended', LONG_MS), true)
     t.equal(await store.remove('ended', LONG_MS), false)
@@ -95,7 +95,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(await store.read('ended'), null)
   })
 
-  t.test('does not read a restored copy of an ended session while the end is marked', async (t) => {
+  t.test('does not read a restored copy of an ended session while the end marker exists', async (t) => {
     await store.create('copied', STORED, LONG_MS, [])
     await store.create('other', STORED, LONG_MS, [])
     const copy = await store.read('copied')
@@ -124,7 +124,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.match(await store.read('cas'), { tokens: bytes('third'), version: 3 })
   })
 
-  t.test('one of many concurrent replacements succeeds', async (t) => {
+  t.test('only one of many concurrent replacements succeeds', async (t) => {
     await store.create('race', STORED, LONG_MS, [])
     const done = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store.replaceTokens('race', 1, bytes(`by ${index}`)))
@@ -155,7 +155,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.match(await store.read('touched'), { ...STORED, seen: bytes('later'), seenAt: 5000 })
   })
 
-  t.test('summarizes a running session, and keeps why a session ended', async (t) => {
+  t.test('summarizes a running session, and keeps the reason why a session ended', async (t) => {
     await store.create('summarized', { ...STORED, about: bytes('about') }, LONG_MS, [])
     await store.create('without about', STORED, LONG_MS, [])
     await store.touch('summarized', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
@@ -167,7 +167,7 @@ function contract(t: Test, { store, after }: Backend) {
     await store.remove('summarized', SHORT_MS, 'person')
     await store.remove('none', SHORT_MS, 'person')
     t.equal(await store.summaryOf('summarized'), null)
-    t.equal(await store.endOf('summarized'), 'authority', 'the reason of the first end')
+    t.equal(await store.endOf('summarized'), 'authority', 'keeps the first reason')
     t.equal(await store.endOf('none'), null)
     await after(SHORT_MS, async () => (await store.endOf('summarized')) === null)
   })
@@ -197,7 +197,7 @@ function contract(t: Test, { store, after }: Backend) {
     await store.releaseLease('lease', 'other')
     t.equal(await store.takeLease('lease', 'other', LONG_MS), false)
     t.equal(await store.renewLease('lease', holder, LONG_MS), true)
-    t.equal(await store.takeLease('another', 'other', LONG_MS), true, 'the lease of another session')
+    t.equal(await store.takeLease('another', 'other', LONG_MS), true, 'leases of other sessions are free')
     await store.releaseLease('lease', holder)
     t.equal(await store.renewLease('lease', holder, LONG_MS), false)
     t.equal(await store.takeLease('lease', 'other', LONG_MS), true)
@@ -208,7 +208,7 @@ function contract(t: Test, { store, after }: Backend) {
     await store.takeLease('kept', 'alive', SHORT_MS)
     t.equal(await store.renewLease('kept', 'alive', LONG_MS), true)
     await after(SHORT_MS, () => store.takeLease('left', 'next', LONG_MS))
-    t.equal(await store.renewLease('left', 'dead', LONG_MS), false, 'the former holder')
+    t.equal(await store.renewLease('left', 'dead', LONG_MS), false, 'the former holder cannot renew it')
     await store.releaseLease('left', 'dead')
     t.equal(await store.takeLease('left', 'third', LONG_MS), false)
     t.equal(await store.takeLease('kept', 'next', LONG_MS), false)
@@ -218,8 +218,8 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(await store.takeOnce('once'), null)
     t.equal(await store.recall('once'), null)
     t.equal(await store.putOnce('once', 'first', LONG_MS), true)
-    t.equal(await store.putOnce('once', 'second', LONG_MS), false, 'the name is taken')
-    t.equal(await store.recall('once'), 'first', 'recall keeps it')
+    t.equal(await store.putOnce('once', 'second', LONG_MS), false, 'the name is in use')
+    t.equal(await store.recall('once'), 'first', 'recall keeps the value')
     const taken = await Promise.all(Array.from({ length: 10 }, () => store.takeOnce('once')))
     t.strictSame(
       taken.filter((value) => value !== null),
@@ -237,10 +237,10 @@ function contract(t: Test, { store, after }: Backend) {
 
   t.test('remember replaces a value and its expiry', async (t) => {
     await store.remember('marker', 'first', LONG_MS)
-    t.equal(await store.putOnce('marker', 'other', LONG_MS), false, 'the name is taken')
+    t.equal(await store.putOnce('marker', 'other', LONG_MS), false, 'the name is in use')
     await store.remember('marker', 'second', SHORT_MS)
     t.equal(await store.recall('marker'), 'second')
-    t.equal(await store.recall('marker'), 'second', 'recall keeps it')
+    t.equal(await store.recall('marker'), 'second', 'recall keeps the value')
     t.equal(await store.recall('other marker'), null)
     await after(SHORT_MS, async () => (await store.recall('marker')) === null)
   })
@@ -259,11 +259,11 @@ t.test('in memory', async (t) => {
   let now = 1_000_000
   const store = createMemoryBackend(() => now)
   t.teardown(() => store.close())
-  const after: Backend['after'] = async (ms, holds) => {
+  const after: Backend['after'] = async (ms, isExpired) => {
     now += ms - 1
-    if (await holds()) throw new Error('it expired early')
+    if (await isExpired()) throw new Error('the entry expired early')
     now += 1
-    if (!(await holds())) throw new Error('it did not expire')
+    if (!(await isExpired())) throw new Error('the entry did not expire')
   }
   contract(t, { store, after })
 })
@@ -272,12 +272,12 @@ t.test('in Redis', async (t) => {
   const redis = await startRedis(t)
   const store = redis.patientBackend()
   const { look } = redis
-  const after: Backend['after'] = async (ms, holds) => {
+  const after: Backend['after'] = async (ms, isExpired) => {
     for (const key of await look.keys('*')) {
       const left = await look.pttl(key)
       if (left > 0) await look.pexpire(key, left - ms)
     }
-    if (!(await holds())) throw new Error('it did not expire')
+    if (!(await isExpired())) throw new Error('the entry did not expire')
   }
   contract(t, { store, after })
 

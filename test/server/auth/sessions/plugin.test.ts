@@ -1,4 +1,4 @@
-// The session cookie: its attributes, its signature, and how both readers of it answer.
+// The session cookie: its attributes, its signature, and the answers of its two readers.
 import Fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
@@ -13,7 +13,7 @@ import { DATA, TOKENS } from './sample.ts'
 
 const OLD = 'an-old-secret-of-more-than-thirty-two-characters'
 const NEW = 'a-new-secret-of-more-than-thirty-two-characters'
-const GONE = 'a-gone-secret-of-more-than-thirty-two-characters'
+const DROPPED = 'a-gone-secret-of-more-than-thirty-two-characters'
 const SECURE = { 'x-forwarded-proto': 'https' }
 const REMOVED =
   '__Host-portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict'
@@ -21,7 +21,7 @@ const REMOVED =
 function stored(publicUrl: string) {
   const backend = createMemoryBackend(Date.now)
   const lifetimes = { idleSeconds: 60, absoluteSeconds: 600 }
-  const sessions = createSessionStore(backend, createEncryption([NEW, OLD, GONE]), lifetimes, Date.now)
+  const sessions = createSessionStore(backend, createEncryption([NEW, OLD, DROPPED]), lifetimes, Date.now)
   const cookies = cookieRules(publicUrl)
   return { backend, sessions, cookies, options: { sessions, cookies, secrets: [NEW, OLD] } }
 }
@@ -83,7 +83,7 @@ t.test('on https the cookie is host-bound, and removed with the same attributes'
   }
 })
 
-t.test('names and attributes of the cookies follow the scheme', async (t) => {
+t.test('names and attributes of the cookies depend on the scheme', async (t) => {
   t.match(cookieRules('https://a').names, {
     session: '__Host-portal',
     attemptPrefix: '__Host-portal-signin-'
@@ -137,8 +137,8 @@ async function both(publicUrl: string) {
         url: '/',
         headers: { ...SECURE, ...(cookie === undefined ? {} : { cookie }) }
       })
-      const said = statusCode === 200 ? body : JSON.parse(body).type
-      return { statusCode, said, cookies: headers['set-cookie'] ?? null }
+      const text = statusCode === 200 ? body : JSON.parse(body).type
+      return { statusCode, text, cookies: headers['set-cookie'] ?? null }
     }
   }
   return {
@@ -161,26 +161,26 @@ for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000'])
     }
     const ann = await under(NEW, 'ann')
     const bob = await under(OLD, 'bob')
-    const cleo = await under(GONE, 'cleo')
+    const cleo = await under(DROPPED, 'cleo')
     const ended = await under(NEW, 'dan')
     await sessions.remove(ended.id)
     const signature = ann.value.slice(ann.id.length)
 
     const headers: Record<string, string | undefined> = {
-      none: undefined,
-      empty: '',
-      'a good one': ann.cookie,
-      'a good one, not encoded': `${name}=${ann.value}`,
-      'a good one, quoted': `${name}="${ann.value}"`,
-      'one under an older secret': bob.cookie,
-      'one under a removed secret': cleo.cookie,
+      'no header': undefined,
+      'an empty header': '',
+      'a valid cookie': ann.cookie,
+      'a valid cookie, not encoded': `${name}=${ann.value}`,
+      'a valid cookie, quoted': `${name}="${ann.value}"`,
+      'a cookie of an older secret': bob.cookie,
+      'a cookie of a removed secret': cleo.cookie,
       'another name': ann.cookie.replace(name, 'Portal'),
       'a longer name': `x${ann.cookie}`,
-      'among others': `a=1; ${ann.cookie}; b=2`,
-      'without a space': `a=1;${ann.cookie};b=2`,
-      'two, a good one first': `${ann.cookie}; ${name}=x`,
-      'two, a bad one first': `${name}=x; ${ann.cookie}`,
-      'two good ones': `${ann.cookie}; ${bob.cookie}`,
+      'among other cookies': `a=1; ${ann.cookie}; b=2`,
+      'without spaces': `a=1;${ann.cookie};b=2`,
+      'two cookies, the valid one first': `${ann.cookie}; ${name}=x`,
+      'two cookies, the invalid one first': `${name}=x; ${ann.cookie}`,
+      'two valid cookies': `${ann.cookie}; ${bob.cookie}`,
       'no value': `${name}=`,
       'no equals sign': name,
       'an id without its signature': `${name}=${ann.id}`,
@@ -188,24 +188,24 @@ for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000'])
       'the signature alone': `${name}=${signature}`,
       'a longer signature': `${name}=${ann.value}x`,
       'the signature of another id': `${name}=${bob.id}${signature}`,
-      'one of an ended session': ended.cookie,
+      'a cookie of an ended session': ended.cookie,
       'broken encoding': `${name}=%E0%A4%A`,
-      'a very long one': `${name}=${'x'.repeat(8000)}.${'y'.repeat(8000)}`,
+      'a very long cookie': `${name}=${'x'.repeat(8000)}.${'y'.repeat(8000)}`,
       __proto__: '__proto__=x'
     }
     for (const [kind, header] of Object.entries(headers)) {
       const expected = await byPlugin(header)
-      t.strictSame(await byReader(header), expected, `${kind}: ${expected.said}`)
+      t.strictSame(await byReader(header), expected, `${kind}: ${expected.text}`)
     }
-    t.match(await byReader(ann.cookie), { said: 'ann', cookies: null })
-    t.match(await byReader(bob.cookie), { said: 'bob', cookies: null })
-    t.match(await byReader(cleo.cookie), { said: 'nobody', cookies: /^[\w-]+=; Max-Age=0; .*HttpOnly/ })
-    t.match(await byReader(ended.cookie), { said: 'nobody', cookies: null })
+    t.match(await byReader(ann.cookie), { text: 'ann', cookies: null })
+    t.match(await byReader(bob.cookie), { text: 'bob', cookies: null })
+    t.match(await byReader(cleo.cookie), { text: 'nobody', cookies: /^[\w-]+=; Max-Age=0; .*HttpOnly/ })
+    t.match(await byReader(ended.cookie), { text: 'nobody', cookies: null })
 
     backend.read = async () => {
       throw new Error('the store fails')
     }
-    const expected = { statusCode: 503, said: 'urn:portal:problem:session_store_unavailable', cookies: null }
+    const expected = { statusCode: 503, text: 'urn:portal:problem:session_store_unavailable', cookies: null }
     t.strictSame(await byPlugin(ann.cookie), expected)
     t.strictSame(await byReader(ann.cookie), expected)
   })

@@ -42,7 +42,7 @@ t.test('changed times do not extend a session', async (t) => {
   }
 })
 
-t.test('refuses a session whose last use was copied from another one', async (t) => {
+t.test('refuses a session whose last use was copied from another session', async (t) => {
   const { time, store, stored, change } = scene()
   await store.create('other', DATA, TOKENS)
   const session = await store.create('id', DATA, TOKENS)
@@ -51,7 +51,7 @@ t.test('refuses a session whose last use was copied from another one', async (t)
   await store.touch(session)
   t.equal((await store.read('id'))?.seenAt, START + MINUTE_MS)
   await change({ seen: first })
-  t.equal((await store.read('id'))?.seenAt, START, 'an earlier last use')
+  t.equal((await store.read('id'))?.seenAt, START, 'accepts an earlier last use')
   for (const seen of [(await stored(store.nameOf('other'))).seen, tokens, Buffer.alloc(0)]) {
     await change({ seen })
     t.equal(await store.read('id'), null)

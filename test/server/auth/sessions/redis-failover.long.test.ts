@@ -1,4 +1,4 @@
-// Failover with Sentinels and in a Cluster: after a moment of 503 the gateway recovers by itself. Every session survives,
+// Failover with Sentinels and in a Cluster: after a short time of 503 the gateway recovers by itself. Every session survives,
 // and refused writes are not made later.
 import t, { type Test } from 'tap'
 import type { Portal } from '#test/support/portal.ts'
@@ -26,13 +26,13 @@ const fake = await startFakeAuthority(t)
 
 function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
   const answers: Answered[] = []
-  let isOver = false
+  let isDone = false
   t.teardown(() => {
-    isOver = true
+    isDone = true
   })
   const work = Promise.all(
     cookies.map(async (cookie, index) => {
-      while (!isOver) {
+      while (!isDone) {
         answers.push(await timed(portal, cookie, index % 2 ? ME : RENEW, index % 2 ? 'GET' : 'POST'))
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
@@ -41,13 +41,13 @@ function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
   return {
     answers,
     async stop() {
-      isOver = true
+      isDone = true
       await work
     }
   }
 }
 
-function onlyMoments(t: Test, answers: readonly Answered[]): void {
+function only503AtOnce(t: Test, answers: readonly Answered[]): void {
   const others = answers.filter(({ status }) => status !== 200 && status !== 503)
   t.strictSame(others.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [])
   const refused = answers.filter(({ status }) => status === 503)
@@ -59,7 +59,7 @@ function onlyMoments(t: Test, answers: readonly Answered[]): void {
   }
 }
 
-async function backSoon(t: Test, portal: Portal, cookies: readonly string[]): Promise<void> {
+async function recovers(t: Test, portal: Portal, cookies: readonly string[]): Promise<void> {
   const begun = performance.now()
   await eventually(async () => {
     const statuses = await Promise.all(
@@ -106,13 +106,13 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
       await eventually(() => calls.answers.length > 8, 10_000)
       await end(before)
       await takenOver(before)
-      await backSoon(t, portal, cookies)
+      await recovers(t, portal, cookies)
       await calls.stop()
-      onlyMoments(t, calls.answers)
+      only503AtOnce(t, calls.answers)
       before.thaw()
       const fresh = await eventually(() => signInWith(fake, portal.url, 'u-fresh').catch(() => null), 10_000)
-      const leaves = async () => (await timed(portal, fresh, '/auth/logout', 'POST')).status === 200
-      t.ok(await eventually(leaves, 10_000), 'sign-in and sign-out work')
+      const signsOut = async () => (await timed(portal, fresh, '/auth/logout', 'POST')).status === 200
+      t.ok(await eventually(signsOut, 10_000), 'sign-in and sign-out work')
       t.equal((await timed(portal, fresh, ME)).status, 401)
     })
   }
@@ -127,7 +127,7 @@ t.test('in a Cluster', async (t) => {
 
   await t.test('finds, renews and ends sessions on any node', async (t) => {
     const used = await Promise.all(redis.nodes.map(({ look }) => look.keys('portal:*:session')))
-    t.ok(used.filter((keys) => keys.length > 0).length > 2, 'on more than one node')
+    t.ok(used.filter((keys) => keys.length > 0).length > 2, 'sessions are on more than one node')
     for (const cookie of cookies) {
       t.equal((await timed(portal, cookie, ME)).status, 200)
       t.equal((await timed(portal, cookie, RENEW, 'POST')).status, 200)
@@ -155,7 +155,7 @@ t.test('in a Cluster', async (t) => {
       const probe = `{probe-${name.length}}`
       const key = `portal:once:${probe}`
       t.ok(await eventually(redis.inStep, TAKEN_OVER_WITHIN_MS), 'replicas are in sync')
-      // A node that has just been replaced may not know its role earlier.
+      // Not earlier: a node that has just been replaced may not know its role yet.
       await redis.holdFailovers(true)
       const primary = await redis.primaryOf(key)
       if (primary === null) return t.fail('no node has the key')
@@ -169,9 +169,9 @@ t.test('in a Cluster', async (t) => {
         const next = await redis.primaryOf(key).catch(() => null)
         return next !== null && next.port !== primary.port ? next : null
       }, TAKEN_OVER_WITHIN_MS)
-      await backSoon(t, portal, alive())
+      await recovers(t, portal, alive())
       await calls.stop()
-      onlyMoments(t, calls.answers)
+      only503AtOnce(t, calls.answers)
       t.strictSame(await now.look.keys('*-refused'), [], 'the refused write is not made later')
       const again = () => backend.putOnce(probe, 'x', 600_000).catch(() => null)
       t.equal(await eventually(again, BACK_WITHIN_MS), true, 'a repeated write succeeds')

@@ -38,14 +38,14 @@ t.test('answers 503 at once while Redis hangs, and accepts the same cookie later
     const answer = await timed(portal, '', path)
     t.equal(answer.status, status, `${path} without a session`)
     t.ok(answer.ms < AT_ONCE_MS)
-    const place = '/signin-failed?reason=unavailable&by=session-store'
-    if (status === 302) t.ok(answer.headers.get('location')?.startsWith(place))
+    const location = '/signin-failed?reason=unavailable&by=session-store'
+    if (status === 302) t.ok(answer.headers.get('location')?.startsWith(location))
   }
   redis.thaw()
   await eventually(async () => (await timed(portal, cookie, ME)).status === 200, BACK_WITHIN_MS)
 })
 
-t.test('answers 401 after Redis has restarted empty, and makes no refused write later', async (t) => {
+t.test('answers 401 after Redis has restarted empty, and does not repeat refused writes', async (t) => {
   const cookie = await signInWith(fake, portal.url)
   const backend = await redis.backend()
   await redis.kill()
@@ -66,7 +66,7 @@ t.test('answers 401 after Redis has restarted empty, and makes no refused write 
   t.strictSame(await redis.look.keys('*late*'), [])
 })
 
-t.test('logs once that Redis is away and once that it is back', async (t) => {
+t.test('logs a lost connection to Redis once and the new connection once', async (t) => {
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) })
   const backend = await redis.backend(log)

@@ -1,4 +1,4 @@
-// A session store in memory with a movable clock, and a session to keep in it.
+// A session store in memory with a movable clock, and a sample session.
 import { createEncryption } from '#server/auth/encryption.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'

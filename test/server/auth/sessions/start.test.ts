@@ -33,8 +33,8 @@ const portal = await startPortal(t, {
       if (recallFails) throw new Error('the store fails')
       return backend.recall(name)
     },
-    async create(...given) {
-      await backend.create(...given)
+    async create(...parameters) {
+      await backend.create(...parameters)
       const work = onceStored
       onceStored = null
       await work?.()
@@ -68,7 +68,7 @@ const issued = () =>
     .confided()
     .filter(({ name }) => name === 'a refresh token')
     .map(({ value }) => value)
-const leave = (browser: Browser, how = '') => browser.call(`/auth/logout${how}`, { method: 'POST' })
+const signOut = (browser: Browser, how = '') => browser.call(`/auth/logout${how}`, { method: 'POST' })
 async function logOut(claims: Record<string, unknown>): Promise<void> {
   const iat = Math.floor(time.now / 1000)
   const logout_token = fake.logoutToken({ ...claims, iat, exp: iat + 120 })
@@ -87,9 +87,9 @@ for (const how of ['', '/everywhere']) {
     const browser = new Browser(portal.url)
     const tabs = await tabsOf(browser, 2, 'u-tabs')
     for (const tab of tabs) t.equal(await tab.finish(), '/')
-    t.strictSame(revoked(), [], 'before the sign-out')
+    t.strictSame(revoked(), [], 'revokes nothing before the sign-out')
     t.equal(await status(browser), 200)
-    t.equal((await leave(browser, how)).status, 200)
+    t.equal((await signOut(browser, how)).status, 200)
     await areRevoked(t, issued().slice(before))
     t.equal(issued().length - before, 2)
   })
@@ -109,7 +109,7 @@ t.test('a session keeps the tokens of another tab after a refresh and a change o
   t.equal(fake.count.refresh, 1)
   const [, , rotated] = issued().slice(before)
   t.equal(await status(browser), 200)
-  await leave(browser)
+  await signOut(browser)
   await areRevoked(t, [second, rotated])
   t.not(first, rotated)
 })
@@ -120,20 +120,20 @@ t.test('a session keeps 24 refresh tokens and revokes the oldest beyond that', a
   const sid = random()
   const tabs = await tabsOf(browser, KEPT_MAX, 'u-many', sid)
   // A browser keeps at most this number of attempts; another client can keep more.
-  const hoard = new Browser(portal.url)
-  tabs.push(...(await tabsOf(hoard, 2, 'u-many', sid)))
-  browser.jar.take(hoard.jar)
+  const otherClient = new Browser(portal.url)
+  tabs.push(...(await tabsOf(otherClient, 2, 'u-many', sid)))
+  browser.jar.take(otherClient.jar)
   for (const tab of tabs.splice(0, KEPT_MAX + 1)) t.equal(await tab.finish(browser), '/')
-  t.strictSame(revoked(), [], 'at the limit')
+  t.strictSame(revoked(), [], 'revokes nothing at the limit')
   await tabs[0]?.finish(browser)
   const [own, oldest, ...others] = issued().slice(before)
   await areRevoked(t, [oldest], 'just past the limit')
-  await leave(browser)
+  await signOut(browser)
   await areRevoked(t, [own, oldest, ...others], 'after the sign-out')
 })
 
 t.test(
-  'a new session keeps the earlier tokens of the same person, and revokes those of another',
+  'a new session keeps the earlier tokens of the same person, and revokes those of another person',
   async (t) => {
     const before = issued().length
     const browser = new Browser(portal.url)
@@ -166,7 +166,7 @@ t.test('a new session at the authority keeps the earlier tokens of the same pers
   t.equal(await second?.finish(), '/')
   t.not(await sessionOf(browser), session)
   t.strictSame(revoked(), [])
-  await leave(browser)
+  await signOut(browser)
   await areRevoked(t, issued().slice(before))
 })
 
@@ -196,7 +196,7 @@ t.test('revokes the tokens of a sign-in that cannot finish', async (t) => {
 const ENDS: [name: string, end: (browser: Browser, subject: string, sid: string) => Promise<unknown>][] = [
   ['the authority ends all sessions of the person', (_browser, sub) => logOut({ sub })],
   ['the authority ends its session', (_browser, _sub, sid) => logOut({ sid })],
-  ['the person signs out everywhere', (browser) => leave(browser, '/everywhere')]
+  ['the person signs out everywhere', (browser) => signOut(browser, '/everywhere')]
 ]
 for (const [index, [name, end]] of ENDS.entries()) {
   const subject = `u-raced-${index}`
@@ -210,12 +210,12 @@ for (const [index, [name, end]] of ENDS.entries()) {
     const tab = await beginIn(browser, subject, sid)
     time.now += 1000
     let ended: Promise<unknown> | null = null
-    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    const { promise: isReading, resolve: reads } = Promise.withResolvers<void>()
     fake.lies = {
       instead: {
         async api(_request, response) {
           ended ??= end(elsewhere, subject, sid)
-          isAsked()
+          reads()
           await ended
           fake.lies = {}
           json(response, 200, { id: subject, fullName: 'Somebody', roleAssignments: [] })
@@ -223,7 +223,7 @@ for (const [index, [name, end]] of ENDS.entries()) {
       }
     }
     const finishing = tab.finish()
-    await asked
+    await isReading
     t.equal(await finishing, EXPIRED)
     t.equal(await status(browser), 401)
     const refresh = issued().slice(before)
@@ -244,7 +244,7 @@ for (const [index, [name, end]] of ENDS.entries()) {
   })
 }
 
-t.test('a sign-in fails if the store cannot tell whether its person has signed out meanwhile', async (t) => {
+t.test('a sign-in fails if the store cannot report whether its person has signed out', async (t) => {
   const browser = new Browser(portal.url)
   const subject = random()
   const tab = await beginIn(browser, subject, random())

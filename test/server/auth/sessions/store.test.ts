@@ -42,12 +42,12 @@ t.test('ends a used session after its absolute time', async (t) => {
   for (let seconds = 0; seconds <= ABSOLUTE_S - IDLE_S; seconds += IDLE_S / 2) {
     time.now = START + seconds * 1000
     const session = await store.read('id')
-    if (session === null) return t.fail(`gone after ${seconds} s of use`)
+    if (session === null) return t.fail(`expired after ${seconds} s of use`)
     await store.touch(session)
   }
   time.now = START + (ABSOLUTE_S - IDLE_S / 2) * 1000
   const late = await store.read('id')
-  if (late === null) return t.fail('gone too early')
+  if (late === null) return t.fail('expired too early')
   await store.extend(late)
   t.same(store.left({ ...late, seenAt: time.now }), { seconds: IDLE_S / 2, final: true })
   time.now = START + ABSOLUTE_S * 1000 - 1
@@ -96,13 +96,13 @@ t.test('finds no session in a record or field that was exchanged with another', 
   await store.create('mine', DATA, TOKENS)
   await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
   const keyOf = store.nameOf
-  const stolen = await backend.read(keyOf('other'))
-  if (stolen === null) return t.fail('nothing is stored')
-  await backend.create(keyOf('mine'), stolen, 60_000, [])
+  const copied = await backend.read(keyOf('other'))
+  if (copied === null) return t.fail('nothing was stored')
+  await backend.create(keyOf('mine'), copied, 60_000, [])
   t.equal(await store.read('mine'), null)
   await store.create('mine', DATA, TOKENS)
   const mine = await backend.read(keyOf('mine'))
-  if (mine === null) return t.fail('nothing is stored')
+  if (mine === null) return t.fail('nothing was stored')
   await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
   t.equal(await store.read('mine'), null)
 })
@@ -151,7 +151,7 @@ t.test('a sign-in that began before its sessions ended has ended too', async (t)
   t.equal(await ended({}, START), false)
 })
 
-t.test('keeps sessions, their indexes and their ends when the secrets rotate', async (t) => {
+t.test('keeps sessions, their indexes and their end markers when the secrets rotate', async (t) => {
   const { under } = storeAt()
   const newer = `newer-${SECRET}`
   const rotated = under(newer, SECRET)
@@ -214,7 +214,7 @@ t.test('with Redis', async (t) => {
     t.equal(await redis.look.dbsize(), before)
   })
 
-  t.test('sends Redis no name, role, id or cookie in clear', async (t) => {
+  t.test('sends Redis no name, role, id or cookie in clear text', async (t) => {
     const listener = await listenTo(redis.look)
     t.teardown(() => listener.stop())
     const browser = new Browser(portal.url)

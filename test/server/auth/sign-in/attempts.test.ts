@@ -28,7 +28,7 @@ t.test('refuses a callback that belongs to no attempt of this browser', async (t
     ['a state with a changed end', search.replace(state, flipped)],
     ['a truncated state', search.replace(state, state.slice(0, 12))],
     ['the state twice', `${search}&state=${state}`],
-    ['a foreign state before the own one', search.replace('?', '?state=x&')],
+    ['a foreign state before the valid one', search.replace('?', '?state=x&')],
     ['the code twice', `${search}&code=x`],
     ['the issuer twice', `${search}&iss=https://evil.example`],
     ['a very long state', `?state=${'x'.repeat(5000)}`]
@@ -47,7 +47,7 @@ t.test('refuses a callback that belongs to no attempt of this browser', async (t
     await expires(`/callback?state=${state.slice(0, 10)}`, `${name}=${value}`, `the cookie ${value}`)
 
   const finished = await visit(callback, cookies)
-  t.equal(finished.headers.get('location'), '/', 'the right callback')
+  t.equal(finished.headers.get('location'), '/', 'accepts the right callback')
 })
 
 t.test('accepts a callback once; a replay keeps the session', async (t) => {
@@ -109,11 +109,11 @@ t.test('finishes an attempt that began under the older secret', async (t) => {
 })
 
 t.test('reads users for sign-ins on at most half of the connections', async (t) => {
-  let [reading, most] = [0, 0]
+  let [reading, max] = [0, 0]
   const read = queuedSignIns(
     async () => {
       reading += 1
-      most = Math.max(most, reading)
+      max = Math.max(max, reading)
       await new Promise(setImmediate)
       reading -= 1
       return {} as User
@@ -122,5 +122,5 @@ t.test('reads users for sign-ins on at most half of the connections', async (t) 
     createMetrics().recorder
   )
   await Promise.all(Array.from({ length: 9 }, () => read('a token')))
-  t.equal(most, 3)
+  t.equal(max, 3)
 })

@@ -46,7 +46,7 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
   }
 }
 
-/** The next customer of each part. */
+/** The next customer to read for each part. */
 function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
   const customers = Object.entries(known).map(([customerId, readings]) => ({
     ...{ customerId, kinds },
@@ -118,7 +118,7 @@ t.test('keeps known plans, and reads missing ones next, then the oldest', async 
   t.strictSame(nextOf(1), ['u-1'])
   const after = { ...noReadings(), ...plansOf(before, [plan(1), plan(7)]) }
   t.strictSame([...usageAt(after, 'exceeded').keys()], ['u-1'])
-  t.equal(usageAt(after, 'warning').size, 0, 'a removed plan')
+  t.equal(usageAt(after, 'warning').size, 0, 'drops a removed plan')
   t.equal(usageAt(undefined, 'warning').size, 0)
 })
 
@@ -164,7 +164,7 @@ t.test('each count has its time; plans have the oldest time and the number of un
   t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: { count: 1, readAt, unread: 1 } })
 })
 
-t.test('drops a refused count, but no other', async (t) => {
+t.test('drops a refused count, but no other count', async (t) => {
   const known = read(0, plans(1))
   const [one] = [...known.plans.values()]
   if (one) Object.assign(one, { level: 'exceeded', readAt: NOW })
@@ -202,7 +202,7 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   t.equal(update(), first)
   t.equal(answer.body, body)
   known.a = read(0)
-  t.equal(update(), first, 'the same counts')
+  t.equal(update(), first, 'keeps the tag of the same counts')
   known.b = read(0)
   Object.defineProperty(known.a, 'alarms', { get: () => t.fail('serializes the other customer again') })
   t.not(update(), first)

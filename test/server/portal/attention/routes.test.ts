@@ -11,7 +11,7 @@ import { startControlledUpstream } from '../../../support/controlled-upstream.ts
 import { eventually } from '../../../support/eventually.ts'
 
 const clock = { nowMs: Date.now() }
-// Alarms change with time, so the clock stops between a count and its list.
+// Alarms change with time, so the clock does not move between a count and its list.
 const sandbox = await startSandbox({ clock: () => clock.nowMs })
 t.teardown(sandbox.stop)
 const { calls, faults, state } = sandbox
@@ -62,7 +62,7 @@ t.test('each count equals the length of its list, and takes a known number of ca
   const plans = readsOf('/metrics-detail')
   const parts = ['/api/v1/subscription/', '/devices?', 'alarms:search', '/backups']
   t.equal(parts.map((part) => readsOf(part).length).join(), '3,3,6,3')
-  t.equal(new Set(plans).size, plans.length, 'each plan once')
+  t.equal(new Set(plans).size, plans.length, 'reads each plan once')
   t.equal(upstreamReads().length, plans.length + 3 + 3 + 2 * 3 + 3)
   const totals = new Map<string, number>()
   for (const { id, counts } of items) {
@@ -81,7 +81,7 @@ t.test('each count equals the length of its list, and takes a known number of ca
         .filter(({ deviceUuid }) => usage[deviceUuid]?.level === level)
         .map((device) => ({ ...device, usagePercent: usage[device.deviceUuid]?.percent ?? 0 }))
         .sort((a, b) => b.usagePercent - a.usagePercent)
-      t.strictSame(list.items, wanted, `${level}, the worst first`)
+      t.strictSame(list.items, wanted, `${level}, the highest usage first`)
     }
   }
   for (const [kind, total] of totals) t.ok(total > 0, kind)
@@ -100,7 +100,7 @@ t.test('callers with the same rights share counts, with one ETag for each encodi
   t.strictSame(upstreamReads(), [])
 })
 
-t.test('reads counts again when they are older than the query allows, and says when', async (t) => {
+t.test('reads counts again when they are older than the query allows, and reports the time', async (t) => {
   const browser = await portal.as('customer.multi')
   const readAt = async () => (await countsFor(browser, MULTI, MULTI)).alarms?.readAt ?? ''
   const before = await readAt()
@@ -108,7 +108,7 @@ t.test('reads counts again when they are older than the query allows, and says w
   calls.length = 0
   await listed(browser, MULTI, '?maxAge=60')
   t.equal(await readAt(), before)
-  t.strictSame(readsOf('alarms:search'), [], 'a count that is a minute old')
+  t.strictSame(readsOf('alarms:search'), [], 'accepts a count that is a minute old')
   clock.nowMs += 1
   await listed(browser, MULTI, '?maxAge=60')
   await eventually(async () => (await readAt()) > before)
@@ -158,7 +158,7 @@ async function scene(t: Test) {
   return { upstream, person: (username: string) => signIn(url, sandbox, username) }
 }
 
-t.test('reads a count that was refused to a colleague with the caller’s own token', async (t) => {
+t.test('reads a count with the caller’s own token after a refusal to a colleague', async (t) => {
   const scope = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
   for (const id of ['u-partner-user', 'u-partner-admin']) {
     const user = state.users.get(id)
@@ -183,32 +183,32 @@ t.test('reads a count that was refused to a colleague with the caller’s own to
 
 t.test('many background calls of one person do not delay other people', async (t) => {
   const { upstream, person } = await scene(t)
-  const [greedy, modest] = [await person('partner.user'), await person('customer.multi')]
+  const [busy, other] = [await person('partner.user'), await person('customer.multi')]
   upstream.rule = ({ by, target }) =>
     by === 'u-partner-user' && target.includes('/metrics-detail') ? new Promise(() => {}) : undefined
-  const plansAsked = () => upstream.asked.filter(({ target }) => target.includes('/metrics-detail'))
-  await listed(greedy)
-  await eventually(async () => plansAsked().length > 0, 60_000)
+  const planReads = () => upstream.asked.filter(({ target }) => target.includes('/metrics-detail'))
+  await listed(busy)
+  await eventually(async () => planReads().length > 0, 60_000)
   await eventually(async () => {
-    const { items } = await listed(modest, MULTI)
+    const { items } = await listed(other, MULTI)
     return items.every(({ counts }) => counts.alarms && counts.servicesEnded)
   }, 60_000)
-  t.equal(plansAsked().length, 8)
+  t.equal(planReads().length, 8)
 })
 
 t.test('after a restart the previous counts are available at once, with their age', async (t) => {
   const backend = createMemoryBackend(Date.now)
   const { remember } = backend
-  const kept: string[] = []
+  const stored: string[] = []
   backend.remember = (name, value, ms) => {
-    if (name.startsWith('note:')) kept.push(value)
+    if (name.startsWith('note:')) stored.push(value)
     return remember(name, value, ms)
   }
   const shared = { startedSandbox: sandbox, backend, secrets: ['s'.repeat(32)] }
   const before = await startPortal(t, shared)
   const first = await complete(await signIn(before.url, sandbox, 'customer.multi'), MULTI)
-  await eventually(() => kept.length > 0)
-  t.notMatch(kept.join(), /servicesEnded|count/, 'encrypted')
+  await eventually(() => stored.length > 0)
+  t.notMatch(stored.join(), /servicesEnded|count/, 'stores the counts encrypted')
   await before.app.close()
 
   const upstream = await startControlledUpstream(t, sandbox)
@@ -217,7 +217,7 @@ t.test('after a restart the previous counts are available at once, with their ag
   const after = await startPortal(t, { ...shared, env: { UPSTREAM_URL: upstream.url } })
   const again = await listed(await signIn(after.url, sandbox, 'customer.multi'), MULTI)
   t.strictSame(again.items, first.items)
-  t.strictSame(again.partial, ATTENTION_KINDS, 'which are being read again')
+  t.strictSame(again.partial, ATTENTION_KINDS, 'reads all counts again')
 })
 
 const upstreamReads = () => {

@@ -64,17 +64,18 @@ t.test('refuses a malformed query and names its parameter, without an upstream c
   t.strictSame(read(), [])
   for (const q of [' ', ...`*<>"'%()&+/^|?[]\\`, 'AHU*'])
     t.match(await browser.json(pathOf(q)), { items: [], total: 0, partial: [] }, q)
-  t.strictSame(read(), [], 'text without words')
-  t.equal((await browser.call(`${base}?q=${'x'.repeat(200)}&size=50`)).status, 200, 'at the limits')
+  t.strictSame(read(), [], 'does not search for text without words')
+  const atLimits = await browser.call(`${base}?q=${'x'.repeat(200)}&size=50`)
+  t.equal(atLimits.status, 200, 'accepts a query at the limits')
 })
 
 t.test('finds no devices of foreign customers, and does not read them', async (t) => {
   const { person, read } = await scene(t)
   const foreign = someDeviceOf(NOTABLE.otherPartnersCustomer)
   const own = someDeviceOf(NOTABLE.custom[1])
-  const unheld = someDeviceOf(NOTABLE.northwind)
+  const unassigned = someDeviceOf(NOTABLE.northwind)
   const browser = await person('custom.user')
-  for (const { hostId, deviceUuid } of [foreign, unheld])
+  for (const { hostId, deviceUuid } of [foreign, unassigned])
     for (const q of [hostId, deviceUuid])
       t.match(await browser.json(pathOf(q)), { items: [], total: 0, customers: { read: 2, of: 2 } }, q)
   t.strictSame(uuids(await browser.json(pathOf(own.hostId))), [own.deviceUuid])
@@ -95,13 +96,13 @@ t.test('combines words of the customer and of the device', async (t) => {
 
 t.test('does not search a customer that has moved to another integrator', async (t) => {
   const { upstream, person } = await scene(t)
-  const gone = someDeviceOf(NOTABLE.northwind)
+  const moved = someDeviceOf(NOTABLE.northwind)
   upstream.rule = ({ target }) =>
     target.endsWith(`/organizations/${NOTABLE.northwind}`)
       ? { status: 200, body: { id: NOTABLE.northwind, orgName: 'Northwind', partnerId: '200' } }
       : undefined
   const browser = await person('partner.admin')
-  t.match(await browser.json(pathOf(gone.hostId)), { items: [], total: 0, partial: [] })
+  t.match(await browser.json(pathOf(moved.hostId)), { items: [], total: 0, partial: [] })
 })
 
 t.test('reports customers that cannot be read, and searches the others', async (t) => {
@@ -114,7 +115,7 @@ t.test('reports customers that cannot be read, and searches the others', async (
   const expected = { customers: { read: 1, of: 2 }, partial: [{ id: failing }] }
   t.match(await browser.json(pathOf(hostId)), { items: [{ device: { deviceUuid } }], ...expected })
   const lines = await linesOf(await browser.call(pathOf(hostId), LINES))
-  t.equal(lines.flatMap(({ partial }) => partial.map(({ id }) => id)).join(), failing, 'once in a stream')
+  t.equal(lines.flatMap(({ partial }) => partial.map(({ id }) => id)).join(), failing, 'one report')
   upstream.rule = () => undefined
   t.match(await browser.json(pathOf(hostId)), { customers: { read: 2, of: 2 }, partial: [] })
 })
@@ -184,15 +185,15 @@ t.test('sends cached customers first, the others as they are read', async (t) =>
 t.test('reads no further customer after the caller has disconnected', async (t) => {
   const { person, read, hold } = await scene(t)
   const browser = await person('partner.admin')
-  const gone = new AbortController()
+  const abort = new AbortController()
   const release = hold('/devices?page=0')
-  const answer = browser.call(pathOf('ahu'), { ...LINES, signal: gone.signal }).then((one) => one.text())
+  const answer = browser.call(pathOf('ahu'), { ...LINES, signal: abort.signal }).then((one) => one.text())
   await eventually(() => read().length === READ_AT_ONCE)
-  gone.abort()
+  abort.abort()
   await t.rejects(answer)
   release()
   t.match(await (await person('custom.user')).json(pathOf('ahu')), { customers: { of: 2 } })
-  t.equal(read().length, READ_AT_ONCE + 2, 'the customers of the second caller')
+  t.equal(read().length, READ_AT_ONCE + 2, 'reads only the customers of the second caller')
 })
 
 t.test('sends the closest matches first, as lines and as one answer', async (t) => {

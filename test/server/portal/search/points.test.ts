@@ -52,7 +52,7 @@ t.test('refuses a malformed query or a foreign customer, and searches nothing fo
   t.equal(searches(), 0)
 })
 
-t.test('omits points of foreign systems, and returns each own point once', async (t) => {
+t.test('omits points of foreign systems, and returns each allowed point once', async (t) => {
   const foreign = sandbox.state.devices.of(NOTABLE.northwind)[0]?.systemGuid
   const own = devices[0]?.systemGuid
   const found = [foreign, own, 'none'].map((systemGuid) => ({
@@ -106,5 +106,5 @@ t.test('finds the points of a device first if the text begins with its name', as
   t.match(items[0], { point: { displayName: point?.displayName }, device: { deviceUuid: device.deviceUuid } })
   t.equal(searches(), 6)
   const named = await browser.json<PointSearch>(pathOf(`${device.deviceName} ${point?.displayName}`))
-  t.ok(named.items.length > 0 && searches() - 6 <= 12, 'few devices of a common name')
+  t.ok(named.items.length > 0 && searches() - 6 <= 12, 'searches few devices with a common name')
 })

@@ -1,24 +1,24 @@
-// Hostile answers: each yields bytes to send and milliseconds to wait.
+// Hostile answers. Each yields bytes to send and milliseconds to wait.
 import { gzipSync } from 'node:zlib'
 
 export interface Honest {
   json: object
   text: string
-  /** The name of its list in `_embedded`; null for a body without one. */
+  /** The name of the list in `_embedded`; null for a body without a list. */
   rel: string | null
   target: string
 }
 
-/** Bytes, or milliseconds to wait. At its end the connection is closed. */
+/** Bytes, or milliseconds to wait. The connection is closed after the last one. */
 export type Sent = Generator<Buffer | string | number, void, void>
 export type HostileAnswer = (honest: Honest) => Sent
 
 const MB = 2 ** 20
 /** Exceeds every limit of the gateway. */
 const ENDLESS_BYTES = 64 * MB
-/** Longer than the gateway waits. */
-const TOO_LATE_MS = 4_000
-const EVERY_MS = 50
+/** Longer than the gateway’s timeout of 3 s. */
+const TIMEOUT_MS = 4_000
+const DELAY_MS = 50
 
 const times = (count: number, text: string) => `${text},`.repeat(count - 1) + text
 const start = ({ rel }: Honest) => (rel === null ? '[' : `{"_embedded":{"${rel}":[`)
@@ -43,10 +43,10 @@ function* endless(start: string, piece: string): Sent {
   for (let sent = 0; sent < ENDLESS_BYTES; sent += bytes.length) yield bytes
 }
 
-function* trickle(text: string, everyMs: number): Sent {
-  for (const character of text.slice(0, TOO_LATE_MS / everyMs)) {
+function* trickle(text: string, delayMs: number): Sent {
+  for (const character of text.slice(0, TIMEOUT_MS / delayMs)) {
     yield character
-    yield everyMs
+    yield delayMs
   }
 }
 
@@ -62,19 +62,19 @@ const NESTED = Buffer.from(`${'{"a":'.repeat(MB)}1${'}'.repeat(MB)}`)
 
 const ALLOWED: Record<string, HostileAnswer> = {
   'as many empty objects as allowed': (honest) => whole(list(honest, times(24_990, '{}'))),
-  'brackets in each other, as deep as allowed': (honest) => padded(honest, '['.repeat(31) + ']'.repeat(31)),
+  'nested arrays, as deep as allowed': (honest) => padded(honest, '['.repeat(31) + ']'.repeat(31)),
   '1.9 MB of escapes': (honest) => padded(honest, `"${'\\u0041'.repeat(300_000)}"`)
 }
 
 const SIZES: Record<string, HostileAnswer> = {
-  '2 MB and a little': (honest) => padded(honest, `"${'x'.repeat(2.1 * MB)}"`),
+  '2.1 MB': (honest) => padded(honest, `"${'x'.repeat(2.1 * MB)}"`),
   '31 MB of empty objects': (honest) => whole([start(honest), MANY_OBJECTS, end(honest)]),
-  'a list without end': (honest) => endless(start(honest), '{},'),
-  'white space without end': () => endless('', ' '),
-  'a million objects in each other': () => whole(NESTED),
+  'an endless list': (honest) => endless(start(honest), '{},'),
+  'endless white space': () => endless('', ' '),
+  'a million nested objects': () => whole(NESTED),
   '300,000 members': () => whole(TOO_MANY_MEMBERS),
-  nothing: () => whole(''),
-  'half of it': ({ text }) => whole(text.slice(0, text.length / 2))
+  'an empty body': () => whole(''),
+  'half a body': ({ text }) => whole(text.slice(0, text.length / 2))
 }
 
 const BOMB = gzipSync(Buffer.alloc(64 * MB, ' '), { level: 1 })
@@ -88,17 +88,17 @@ const ENCODINGS: Record<string, HostileAnswer> = {
   // Concatenated gzip members are one file (RFC 1952, section 2.2).
   'gzip of 31 MB of empty objects': (honest) =>
     coded('gzip', [gzipSync(start(honest)), MANY_OBJECTS_GZIP, gzipSync(end(honest))]),
-  'gzip that breaks off': ({ text }) => coded('gzip', gzipSync(text).subarray(0, -12)),
+  'truncated gzip': ({ text }) => coded('gzip', gzipSync(text).subarray(0, -12)),
   'an unknown coding': ({ text }) => coded('rot13', Buffer.from(text)),
   'invalid UTF-8': ({ text }) => whole(Buffer.from(text.replaceAll('a', '\u00ff'), 'latin1')),
   'UTF-16': ({ text }) => whole(Buffer.from(text, 'utf16le'))
 }
 
 const LENGTHS: Record<string, HostileAnswer> = {
-  *'a length beyond the end'({ text }) {
+  *'a length above that of the body'({ text }) {
     yield head(`content-length: ${text.length + 100}\r\n`) + text
   },
-  *'a body of 4 GB, as declared'() {
+  *'a declared length of 4 GB'() {
     yield head('content-length: 4294967296\r\n')
   },
   *'chunks of one byte'() {
@@ -110,7 +110,7 @@ const LENGTHS: Record<string, HostileAnswer> = {
   *'100,000 headers'({ text }) {
     yield head('x: y\r\n'.repeat(100_000)) + text
   },
-  *'an early hint without end'() {
+  *'50,000 early hints'() {
     for (let sent = 0; sent < 100; sent += 1) yield 'HTTP/1.1 103 Early\r\nlink: </x>\r\n\r\n'.repeat(500)
   },
   *'two answers'({ text }) {
@@ -120,20 +120,20 @@ const LENGTHS: Record<string, HostileAnswer> = {
 }
 
 const SLOW: Record<string, HostileAnswer> = {
-  *silence() {
-    yield TOO_LATE_MS
+  *'no answer'() {
+    yield TIMEOUT_MS
   },
-  *'a body, letter by letter'({ text }) {
+  *'a slow body'({ text }) {
     yield head(`content-length: ${text.length}\r\n`)
-    yield* trickle(text, EVERY_MS)
+    yield* trickle(text, DELAY_MS)
   },
-  *'half a body, then silence'({ text }) {
+  *'half a body, then nothing'({ text }) {
     yield head(`content-length: ${text.length}\r\n`) + text.slice(0, text.length / 2)
-    yield TOO_LATE_MS
+    yield TIMEOUT_MS
   },
-  *'a failure, letter by letter'() {
+  *'a slow failure'() {
     yield head('', '500 Failed')
-    yield* trickle('{"errors":[{"code":"x"}]}'.repeat(10), EVERY_MS)
+    yield* trickle('{"errors":[{"code":"x"}]}'.repeat(10), DELAY_MS)
   }
 }
 
@@ -144,17 +144,17 @@ const linked = (next: string, more: object = {}) =>
     yield* whole(JSON.stringify({ ...empty, _links: { next: { href: next } }, ...more }))
   }
 
-/** @param elsewhere an address that must not be called */
-export const pagings = (elsewhere: string): Record<string, HostileAnswer> => ({
+/** @param foreignUrl an address that must not be called */
+export const pagings = (foreignUrl: string): Record<string, HostileAnswer> => ({
   ...Object.fromEntries(
     [1e9, -1, '7'].map((totalPages): [string, HostileAnswer] => [
       `${totalPages} pages`,
       ({ json }) => whole(JSON.stringify({ ...json, page: { totalPages, totalElements: totalPages } }))
     ])
   ),
-  'pages that lead in a circle': (honest) => linked(honest.target)(honest),
-  'a page elsewhere': linked(`${elsewhere}/x`),
-  *'pages without end'(honest) {
+  'a page that links to itself': (honest) => linked(honest.target)(honest),
+  'a page at another host': linked(`${foreignUrl}/x`),
+  *'endless pages'(honest) {
     links += 1
     const [path] = honest.target.split('?')
     yield* linked(`${path}?page=${links}`)(honest)

@@ -1,4 +1,4 @@
-// A gateway in its own process. It measures in CPU time how long its event loop is blocked.
+// A gateway in its own process. It measures, in CPU time, how long its event loop is blocked.
 import { randomBytes } from 'node:crypto'
 import { build } from '#server/app.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
@@ -6,7 +6,7 @@ import { readConfig } from '#server/config/settings.ts'
 import { createLog } from '#server/observability/log.ts'
 
 export interface Block {
-  /** When it ended, in milliseconds since 1970. */
+  /** The end of the block, in milliseconds since 1970. */
   at: number
   ms: number
 }
@@ -18,7 +18,7 @@ export interface Report {
 }
 
 const TICK_MS = 5
-const REPORTED_FROM_MS = 50
+const MIN_BLOCK_MS = 50
 
 const config = readConfig(JSON.parse(process.env.SETTINGS ?? '{}'))
 const failures: string[] = []
@@ -32,12 +32,12 @@ const app = await build(config, {
 await app.listen({ port: config.PORT, host: 'localhost' })
 
 const blocks: Block[] = []
-let before = process.threadCpuUsage()
+let usage = process.threadCpuUsage()
 setInterval(() => {
-  const { user, system } = process.threadCpuUsage(before)
-  before = process.threadCpuUsage()
+  const { user, system } = process.threadCpuUsage(usage)
+  usage = process.threadCpuUsage()
   const ms = (user + system) / 1000
-  if (ms >= REPORTED_FROM_MS) blocks.push({ at: Date.now(), ms })
+  if (ms >= MIN_BLOCK_MS) blocks.push({ at: Date.now(), ms })
 }, TICK_MS)
 
 const report = () => {

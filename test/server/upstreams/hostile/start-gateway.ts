@@ -6,7 +6,7 @@ import type { Report } from './gateway.ts'
 
 export interface Gateway {
   routes: Report['routes']
-  /** Rejects when the process has ended. */
+  /** Rejects if the process has ended. */
   report(): Promise<Report>
 }
 
@@ -34,16 +34,16 @@ export async function startGateway(
     throw new Error(`the gateway has ended: ${code ?? signal}`)
   })
   ended.catch(() => {})
-  const said = async (): Promise<Report> => {
+  const nextReport = async (): Promise<Report> => {
     const [report] = await Promise.race([once(child, 'message'), ended])
     return report
   }
-  const { routes } = await said()
+  const { routes } = await nextReport()
   return {
     routes,
     report: () => {
       child.send('report')
-      return said()
+      return nextReport()
     }
   }
 }

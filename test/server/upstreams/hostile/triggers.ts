@@ -1,4 +1,4 @@
-// Calls that make the gateway call its upstreams: those of every route, from the access grid.
+// Calls of every route, from the access grid. They make the gateway call its upstreams.
 
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { State } from '#test/sandbox/state.ts'
@@ -45,13 +45,13 @@ function oneself(state: State): Target {
   return { ...target, parameters: { ...target.parameters, ...parameters } }
 }
 
-export function takingAdminAway(state: State): Trigger {
-  const held = [...state.users.values()]
+export function removalOfAdmin(state: State): Trigger {
+  const admin = [...state.users.values()]
     .filter(({ id }) => id !== 'u-partner-admin')
     .flatMap((user) => user.roleAssignments.map((role) => ({ user, role })))
     .find(({ role }) => role.roleNumber === 2 && role.scope === `/organizations/${NOTABLE.partner}`)
-  const path = `/api/v2/management/users/${held?.user.id}/roleAssignments`
-  const body = { delete: [held?.role.id] }
+  const path = `/api/v2/management/users/${admin?.user.id}/roleAssignments`
+  const body = { delete: [admin?.role.id] }
   return { route: 'users.change-roles', method: 'PATCH', path, claim: NOTABLE.partner, body }
 }
 

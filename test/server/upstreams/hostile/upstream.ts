@@ -1,4 +1,4 @@
-// An upstream that answers from the sandbox, except one call of each lane. A lane is a session, known by its token.
+// An upstream that answers from the sandbox, except one call of each caller. A caller is a session, known by its token.
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
@@ -7,7 +7,7 @@ import { type Asked, askSandbox, startControlledUpstream } from '../../../suppor
 import { ownObject } from '../../access/grid-upstream.ts'
 import type { Honest, HostileAnswer, Sent } from './answers.ts'
 
-export interface Lane {
+export interface Caller {
   made: Set<string>
   scope: number
   hostile?: { name: string; answer: HostileAnswer; asked: number }
@@ -15,7 +15,7 @@ export interface Lane {
 
 export interface HostileUpstream {
   url: string
-  expect(userId: string, lane: Lane): void
+  expect(userId: string, caller: Caller): void
   honest: Map<string, Honest>
 }
 
@@ -32,44 +32,44 @@ export function nameOf(method: string, pathname: string): string {
 }
 
 export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<HostileUpstream> {
-  const lanes = new Map<string, Lane>()
-  const expected = new Map<string, Lane>()
+  const callers = new Map<string, Caller>()
+  const expected = new Map<string, Caller>()
   const known = new Map<string, Promise<object | null>>()
 
-  async function honestOf(asked: Asked, lane: Lane): Promise<Honest | null> {
+  async function honestOf(asked: Asked, caller: Caller): Promise<Honest | null> {
     const { by, method, target, body } = asked
     const { pathname } = new URL(target, 'http://upstream')
     const key = `${by} ${method} ${target} ${body}`
-    const looked = known.get(key) ?? ask(sandbox, asked)
-    known.set(key, looked)
-    const answered = await looked
+    const lookup = known.get(key) ?? ask(sandbox, asked)
+    known.set(key, lookup)
+    const answered = await lookup
     if (answered === null) return null
     const json = trimmed(answered)
-    if (pathname.endsWith('/myUser')) addScope(json, lane.scope)
+    if (pathname.endsWith('/myUser')) addScope(json, caller.scope)
     const [rel = null] = Object.keys((json as { _embedded?: object })._embedded ?? {})
     return { json, text: JSON.stringify(json), rel, target }
   }
 
-  const door = await startControlledUpstream(t, sandbox)
+  const controlled = await startControlledUpstream(t, sandbox)
   const upstream: HostileUpstream = {
-    url: door.url,
-    expect: (userId, lane) => void expected.set(userId, lane),
+    url: controlled.url,
+    expect: (userId, caller) => void expected.set(userId, caller),
     honest: new Map()
   }
-  door.rule = async (asked) => {
+  controlled.rule = async (asked) => {
     const { by, method, target, request } = asked
     const { authorization = '' } = request.headers
-    const lane = lanes.get(authorization) ?? expected.get(by)
-    if (lane === undefined) return { status: 200 }
-    lanes.set(authorization, lane)
+    const caller = callers.get(authorization) ?? expected.get(by)
+    if (caller === undefined) return { status: 200 }
+    callers.set(authorization, caller)
     // The sandbox does not execute proxied calls.
     if (request.headers['x-request-id'] !== undefined) return { status: 200 }
     const name = nameOf(method, new URL(target, 'http://upstream').pathname)
-    lane.made.add(name)
-    const honest = await honestOf(asked, lane)
+    caller.made.add(name)
+    const honest = await honestOf(asked, caller)
     if (honest === null) return { status: 404 }
     upstream.honest.set(name, honest)
-    const { hostile } = lane
+    const { hostile } = caller
     if (hostile?.name !== name) return { status: 200, body: honest.json }
     hostile.asked += 1
     return () => void send(request.socket, hostile.answer(honest))
@@ -89,11 +89,11 @@ async function send(socket: Socket, sent: Sent): Promise<void> {
 
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = () => {
-      socket.off('drain', goOn).off('close', goOn)
+    const resume = () => {
+      socket.off('drain', resume).off('close', resume)
       resolve()
     }
-    socket.once('drain', goOn).once('close', goOn)
+    socket.once('drain', resume).once('close', resume)
   })
 }
 
@@ -101,7 +101,7 @@ async function ask(sandbox: Sandbox, asked: Asked): Promise<object | null> {
   const own = ownObject(new URL(asked.target, 'http://upstream').pathname)
   if (own !== null) return own
   const { status, text } = await askSandbox(sandbox, asked)
-  // The sandbox does not know ids that a hostile answer invented.
+  // The sandbox does not know invented ids of hostile answers.
   return status < 300 ? (JSON.parse(text) as object) : null
 }
 

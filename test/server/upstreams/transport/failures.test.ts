@@ -7,7 +7,7 @@ import { CODES } from '#shared/messages.ts'
 
 const REFUSAL = { errors: [{ code: 'projectNameExists', title: 'Größe' }] }
 const plain = Buffer.from(JSON.stringify(REFUSAL))
-/** Longer than any refusal when decoded. */
+/** Exceeds the limit of a decoded refusal. */
 const long = Buffer.from(JSON.stringify({ ...REFUSAL, filler: ' '.repeat(64 * 1024) }))
 const encode: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => gzipSync(bytes),
@@ -19,12 +19,12 @@ const encode: Record<string, (bytes: Buffer) => Buffer> = {
 
 t.test('ignores a body that is not a refusal', async (t) => {
   const bad: [name: string, coding: string | undefined, body: Buffer][] = [
-    ['no JSON', undefined, Buffer.from('<h1>no</h1>')],
-    ['nothing', undefined, Buffer.alloc(0)],
-    ['cut off', 'gzip', gzipSync(plain).subarray(0, -9)],
-    ['not encoded as it says', 'gzip', plain],
-    ['in a coding that nobody knows', 'compress', plain],
-    ['in a coding that objects have by themselves', 'constructor', plain],
+    ['not JSON', undefined, Buffer.from('<h1>no</h1>')],
+    ['empty', undefined, Buffer.alloc(0)],
+    ['truncated', 'gzip', gzipSync(plain).subarray(0, -9)],
+    ['not in the declared coding', 'gzip', plain],
+    ['in an unknown coding', 'compress', plain],
+    ['in a coding named like an object property', 'constructor', plain],
     ['in two codings', 'gzip, br', brotliCompressSync(gzipSync(plain))],
     ['too long', undefined, long]
   ]
@@ -64,9 +64,9 @@ t.test('reads a refusal in every coding, whole or in pieces', async (t) => {
     ['GZip', gzipSync(plain)]
   ] as const) {
     const headers = { 'content-encoding': coding }
-    t.strictSame(await errorBody({ headers, body }), REFUSAL, `${coding} as a whole`)
+    t.strictSame(await errorBody({ headers, body }), REFUSAL, `${coding}, as a whole`)
     const bytes = Readable.from([...body].map((byte) => Buffer.from([byte])))
-    t.strictSame(await errorBody({ headers, body: bytes }), REFUSAL, `${coding} byte by byte`)
+    t.strictSame(await errorBody({ headers, body: bytes }), REFUSAL, `${coding}, byte by byte`)
   }
 })
 
@@ -97,7 +97,7 @@ t.test('does not forward a malformed code', async (t) => {
   for (const body of bodies) t.equal(upstreamCode(body), undefined, JSON.stringify(body)?.slice(0, 60))
 })
 
-t.test('forwards the code that the client knows, or else the first', async (t) => {
+t.test('forwards the first code that the client knows, or else the first code', async (t) => {
   const cases: [body: unknown, code: string][] = [
     [listed('OTHER'), 'OTHER'],
     [listed('x'.repeat(100)), 'x'.repeat(100)],

@@ -8,8 +8,8 @@ import { eventually } from '../../../support/eventually.ts'
 import { leastConfig } from '../../../support/least-config.ts'
 import { startTinyUpstream } from '../../../support/tiny-upstream.ts'
 
-const FOR_EVER = 60_000
-const AT_ONCE = 100
+const LONG_MS = 60_000
+const SHORT_WAIT_MS = 100
 const idOf = (error: unknown) => (error instanceof Problem ? error.id : error)
 const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
 
@@ -19,15 +19,15 @@ const failure = (call: Promise<unknown>) =>
     (error) => error
   )
 
-/** @param waitMs how long a call waits for a connection */
-async function surroundings(t: Test, waitMs = FOR_EVER, connections = 1) {
+/** @param waitMs the longest time that a call waits for a connection */
+async function startPool(t: Test, waitMs = LONG_MS, connections = 1) {
   const upstream = await startTinyUpstream(t)
   const open: (() => void)[] = []
   upstream.answer = (_request, response) => void open.push(() => response.end('{"fine":true}'))
   const config = leastConfig({
     UPSTREAM_URL: upstream.url,
     UPSTREAM_CONNECTIONS: String(connections),
-    UPSTREAM_TIMEOUT_MS: String(FOR_EVER)
+    UPSTREAM_TIMEOUT_MS: String(LONG_MS)
   })
   const upstreams = openUpstreams(config, createMetrics().recorder, waitMs)
   t.teardown(() => upstreams.close())
@@ -37,7 +37,7 @@ async function surroundings(t: Test, waitMs = FOR_EVER, connections = 1) {
 }
 
 t.test('refuses a caller above the maximum number of waiting callers', async (t) => {
-  const semaphore = createSemaphore({ permits: 2, waiters: 1, waitMs: FOR_EVER })
+  const semaphore = createSemaphore({ permits: 2, waiters: 1, waitMs: LONG_MS })
   await semaphore.acquire()
   await semaphore.acquire()
   const waiting = semaphore.acquire()
@@ -60,12 +60,12 @@ t.test('refuses a caller that waits too long, and grants no permit later', async
 })
 
 t.test('grants no permit to an aborted caller', async (t) => {
-  const semaphore = createSemaphore({ permits: 1, waiters: 1, waitMs: FOR_EVER })
+  const semaphore = createSemaphore({ permits: 1, waiters: 1, waitMs: LONG_MS })
   await semaphore.acquire()
   for (let round = 0; round < 3; round += 1) {
-    const gone = new AbortController()
-    const waiting = semaphore.acquire(gone.signal)
-    gone.abort()
+    const abort = new AbortController()
+    const waiting = semaphore.acquire(abort.signal)
+    abort.abort()
     t.equal(idOf(await waiting.catch((error) => error)), 'client_gone')
   }
   t.equal(idOf(await semaphore.acquire(AbortSignal.abort()).catch((error) => error)), 'client_gone')
@@ -75,7 +75,7 @@ t.test('grants no permit to an aborted caller', async (t) => {
 })
 
 t.test('grants permits in the order of arrival', async (t) => {
-  const semaphore = createSemaphore({ permits: 1, waiters: 3, waitMs: FOR_EVER })
+  const semaphore = createSemaphore({ permits: 1, waiters: 3, waitMs: LONG_MS })
   await semaphore.acquire()
   const order: string[] = []
   const waiting = ['first', 'second', 'third'].map((name) =>
@@ -116,7 +116,7 @@ t.test('grants permits for each key separately', async (t) => {
 })
 
 t.test('refuses a call that gets no connection in time', async (t) => {
-  const { upstream, open, call } = await surroundings(t, AT_ONCE)
+  const { upstream, open, call } = await startPool(t, SHORT_WAIT_MS)
   const first = call()
   await eventually(() => open.length === 1)
   for (let round = 0; round < 3; round += 1)
@@ -127,30 +127,26 @@ t.test('refuses a call that gets no connection in time', async (t) => {
 })
 
 t.test('makes no call for a caller that aborts while waiting', async (t) => {
-  const { upstream, open, call } = await surroundings(t)
+  const { upstream, open, call } = await startPool(t)
   const first = call()
   await eventually(() => open.length === 1)
-  const gone = new AbortController()
-  const waiting = call(gone.signal)
-  gone.abort()
+  const abort = new AbortController()
+  const waiting = call(abort.signal)
+  abort.abort()
   t.match(await failure(waiting), { id: 'client_gone' })
   open[0]?.()
   await first
   t.equal(upstream.received.length, 1)
 })
 
-t.test('releases a connection once, and refuses the next call meanwhile', async (t) => {
-  const { upstreams } = await surroundings(t, AT_ONCE)
+t.test('a second release of a connection has no effect', async (t) => {
+  const { upstreams } = await startPool(t, SHORT_WAIT_MS)
   const upstream = upstreams.of('MANAGEMENT')
-  const leave = await upstream.enter()
-  leave(200)
-  leave()
+  const release = await upstream.enter()
+  release(200)
+  release()
   const again = await upstream.enter()
-  t.match(
-    await failure(upstream.enter()),
-    { id: 'upstream_busy' },
-    'releasing twice frees only one connection'
-  )
+  t.match(await failure(upstream.enter()), { id: 'upstream_busy' }, 'frees only one connection')
   again()
 })
 
@@ -160,14 +156,14 @@ t.test('gives one caller a quarter of the connections, rounded up', async (t) =>
     [5, 2],
     [8, 2]
   ] as const) {
-    const { upstreams } = await surroundings(t, AT_ONCE, connections)
+    const { upstreams } = await startPool(t, SHORT_WAIT_MS, connections)
     const upstream = upstreams.of('MANAGEMENT')
     const enter = (caller: string) => upstream.enter(undefined, undefined, undefined, caller)
-    const left = []
-    for (let call = 0; call < share; call += 1) left.push(await enter('first'))
+    const releases = []
+    for (let call = 0; call < share; call += 1) releases.push(await enter('first'))
     t.match(await failure(enter('first')), { id: 'upstream_busy' }, `${share} of ${connections}`)
-    if (share < connections) left.push(await enter('second'), await upstream.enter())
-    for (const leave of left) leave()
+    if (share < connections) releases.push(await enter('second'), await upstream.enter())
+    for (const release of releases) release()
     const again = await enter('first')
     again()
   }
