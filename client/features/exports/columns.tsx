@@ -19,7 +19,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'exportName',
     header: 'Name',
-    width: '15%',
+    width: '12rem',
     sort: 'name',
     value: ({ exportName }) => exportName,
     cell: ({ exportName }) => <span className="two-lines">{exportName}</span>,
@@ -35,7 +35,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'content',
     header: 'Content',
-    width: '13rem',
+    width: '12.5rem',
     from: 'laptop',
     cell: (one) => (
       <span className="stacked">
@@ -60,7 +60,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '8rem',
+    width: '11rem',
     sort: 'status',
     value: ({ status }) => STATUSES[status]?.label ?? status,
     cell: (one) => <Status one={one} />,
@@ -74,21 +74,25 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   fileColumn('Format', ({ format }) => format),
   {
     id: 'rowCount',
-    header: 'Rows and size',
-    width: '9rem',
+    header: 'Rows',
+    width: '5.5rem',
     from: 'desktop',
     sort: 'rows',
     align: 'end',
     value: ({ rowCount }) => rowCount,
-    csv: 'Rows',
-    cell: sizeOf,
+    cell: ({ rowCount, sizeBytes }) => (
+      <span className="stacked">
+        {rowCount === null ? '–' : formatNumber(rowCount)}
+        {sizeBytes !== null && <small>{formatBytes(sizeBytes)}</small>}
+      </span>
+    ),
     card: { as: 'more', header: 'Size', cell: sizeOf }
   },
   fileColumn('Bytes', ({ sizeBytes }) => sizeBytes),
   {
     id: 'createdDate',
     header: 'Requested',
-    width: '10.25rem',
+    width: '10rem',
     sort: 'requested',
     value: ({ createdDate }) => createdDate,
     cell: ({ createdDate, createdBy }) => (
@@ -102,7 +106,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'expiresDate',
     header: 'Expires',
-    width: '6.5rem',
+    width: '5.5rem',
     from: 'laptop',
     sort: 'expires',
     value: ({ expiresDate }) => expiresDate,
