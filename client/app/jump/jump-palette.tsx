@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from '
 import { useNavigate } from 'react-router-dom'
 import { unsearchableCharacters } from '#shared/devices.ts'
 import type { LiveValue } from '../../features/device-details/api.ts'
-import { WriteDialog } from '../../features/device-details/command-dialogs.tsx'
+import { CommandDialog } from '../../features/device-details/command-dialogs.tsx'
 import { useSession } from '../../features/session/session.ts'
 import { count } from '../../lib/format.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
@@ -45,7 +45,8 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
     )
   const { customerId, point, device, live } = writing
   return (
-    <WriteDialog
+    <CommandDialog
+      kind="write"
       place={{ customerId, deviceId: device.id }}
       deviceName={device.deviceName}
       point={point}

@@ -13,7 +13,7 @@ import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
 import { type Point, withUnits } from '../points/point.ts'
 import { matchedTag } from '../points/point-search.tsx'
-import { SlotPath, WholePath } from '../points/point-value.tsx'
+import { HISTORY_COLUMN, SlotPath, WholePath } from '../points/point-value.tsx'
 import { usePointSelection } from '../points/selected-points.ts'
 import { useSession } from '../session/session.ts'
 import type { Search } from './search-form.tsx'
@@ -107,12 +107,7 @@ function columnsOf(customerPath: string, deviceUuid: string, search: Search): Li
       ...{ id: 'value', header: 'Current value', align: 'end', width: '8rem', card: 'fact' },
       value: ({ out, kind, units }) => withUnits(out.value || '–', kind === 'Numeric' ? units : '')
     },
-    {
-      ...{ id: 'history', header: 'History' },
-      cell: ({ historyName }) =>
-        historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
-      card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' }
-    }
+    HISTORY_COLUMN
   ]
 }
 

@@ -7,23 +7,30 @@ import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { isTaken, type Point, readWritten, valueText, withUnits } from '../points/point.ts'
 import { PointStatus } from '../points/point-value.tsx'
 import { type DevicePlace, type LiveValue, sendCommand } from './api.ts'
-import { type CommandState, lastReading, useCommand } from './use-command.ts'
+import { type CommandState, useCommand } from './use-command.ts'
+
+export type CommandKind = 'write' | 'clear'
 
 interface CommandDialogProps {
   place: DevicePlace
   deviceName: string
   point: Point
+  /** The last reading, if any. */
+  live: LiveValue | undefined
   onClose: () => void
+}
+
+export function CommandDialog({ kind, ...props }: CommandDialogProps & { kind: CommandKind }) {
+  return kind === 'write' ? <WriteDialog {...props} /> : <ClearDialog {...props} />
 }
 
 const unitsOf = ({ kind, units }: Point) => (kind === 'Numeric' ? units : '')
 const reads = (point: Point, { value }: LiveValue) => withUnits(valueText(point, value), unitsOf(point))
 
-export function WriteDialog(props: CommandDialogProps & { live: LiveValue | undefined }) {
-  const { place, deviceName, point, live, onClose } = props
+function WriteDialog({ place, deviceName, point, live, onClose }: CommandDialogProps) {
   const [text, setText] = useState('')
   const { state, run } = useCommand(place, point.cloudId)
-  const reading = lastReading(state) ?? live
+  const reading = ('last' in state ? state.last : null) ?? live
   const units = unitsOf(point)
   const now = withUnits(
     reading && reading.value !== null ? valueText(point, reading.value) : point.out.value || '–',
@@ -74,7 +81,7 @@ export function WriteDialog(props: CommandDialogProps & { live: LiveValue | unde
 }
 
 /** Clears an override, so that the device sets the value again. */
-export function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) {
+function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) {
   const { state, run } = useCommand(place, point.cloudId)
   return (
     <CommandModal

@@ -11,6 +11,7 @@ import { useListQuery } from '../../lib/use-list-query.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { StaleNotice } from '../../ui/state/notice.tsx'
+import { NotFound } from '../../ui/state/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { AlarmList } from '../alarms/alarm-list.tsx'
@@ -21,7 +22,7 @@ import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { DeviceFacts } from './device-facts.tsx'
 import { DeviceMenu } from './device-menu.tsx'
-import { DeviceSkeleton, NoDevice, NoService } from './device-states.tsx'
+import { DeviceSkeleton, NoService } from './device-states.tsx'
 import { PointsTab } from './points/points-tab.tsx'
 import { useShownDevice } from './use-shown.ts'
 
@@ -31,8 +32,7 @@ export default function DevicePage() {
   const { data: device, error, busy, reload, deviceUuid } = useShownDevice(area.customerId)
   const failure = error ?? area.error
 
-  const unknown = isNotFound(error)
-  if (unknown || !deviceUuid) return <NoDevice known={!unknown} />
+  if (isNotFound(error) || !deviceUuid) return <NotFound home={area.customerPath} />
   const history = flags.enableHistoryCharting && device && area.can('data:query')
   return (
     <>

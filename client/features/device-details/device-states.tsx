@@ -1,45 +1,6 @@
 import Cpu from 'lucide-react/icons/cpu'
-import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
-import { NotFound, Panel } from '../../ui/state/panel.tsx'
-import { TitleBlock } from '../../ui/title-block.tsx'
-import { useCustomer } from '../customers/customer.ts'
-
-interface NoDeviceProps {
-  /** False if the address names an unknown device. */
-  known: boolean
-}
-
-export function NoDevice({ known }: NoDeviceProps) {
-  const area = useCustomer()
-  if (!known)
-    return (
-      <>
-        <NotFound home={area.customerPath} />
-        <p className="lone-action">
-          <PrefetchLink to={area.customerPath}>Back to devices</PrefetchLink>
-        </p>
-      </>
-    )
-  return (
-    <>
-      <TitleBlock title="Device Details" crumbs={[...area.trail, { label: 'Device Details' }]} />
-      <div className="card">
-        <Panel
-          icon={Cpu}
-          title="No device chosen"
-          actions={
-            <PrefetchLink to={area.customerPath} className="button">
-              Back to devices
-            </PrefetchLink>
-          }
-        >
-          <p>Choose a device to see its points and alarms.</p>
-        </Panel>
-      </div>
-    </>
-  )
-}
+import { Panel } from '../../ui/state/panel.tsx'
 
 export function DeviceSkeleton() {
   return (

@@ -13,22 +13,6 @@ export type CommandState =
   /** `final`: trying again changes nothing. */
   | { step: 'refused'; reason: string; final: boolean }
 
-/** Resolves to true when the answer was lost. */
-async function sendOrLose(send: () => Promise<void>): Promise<boolean> {
-  try {
-    await send()
-    return false
-  } catch (error) {
-    if (isOutcomeUnknown(error)) return true
-    throw error
-  }
-}
-
-/** The last reading of the point since the command. */
-export function lastReading(state: CommandState): LiveValue | null {
-  return state.step === 'taken' || state.step === 'not-taken' ? state.last : null
-}
-
 /** Sends a command and reads back the value that the device took; stops when the dialog closes. */
 export function useCommand(place: DevicePlace, cloudId: string) {
   const [state, setState] = useState<CommandState>({ step: 'ready' })
@@ -41,7 +25,13 @@ export function useCommand(place: DevicePlace, cloudId: string) {
     const { signal } = controller.current
     setState({ step: 'sending' })
     try {
-      const lost = await sendOrLose(() => send(signal))
+      const lost = await send(signal).then(
+        () => false,
+        (error) => {
+          if (isOutcomeUnknown(error)) return true
+          throw error
+        }
+      )
       setState({ step: 'reading', lost })
       const { taken, last } = await readBack(
         async () => {

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useTick } from '../../lib/time/ago.ts'
 import { ageText, formatMoment, useZone } from '../../lib/time/time.ts'
+import type { ListColumn } from '../../ui/list/columns/column.ts'
 import { useSession } from '../session/session.ts'
 import { type Point, valueText, withUnits } from './point.ts'
 import { statusName } from './point-value-format.ts'
@@ -75,4 +76,12 @@ export function WholePath({ path }: { path: string }) {
       {step}
     </Fragment>
   ))
+}
+
+export const HISTORY_COLUMN: ListColumn<Point> = {
+  id: 'history',
+  header: 'History',
+  cell: ({ historyName }) =>
+    historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
+  card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' }
 }

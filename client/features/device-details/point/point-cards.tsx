@@ -11,7 +11,7 @@ import { useCustomer } from '../../customers/customer.ts'
 import { type Point, withUnits } from '../../points/point.ts'
 import { PointStatus, PointValue } from '../../points/point-value.tsx'
 import { useLiveValues } from '../api.ts'
-import { ClearDialog, WriteDialog } from '../command-dialogs.tsx'
+import { CommandDialog, type CommandKind } from '../command-dialogs.tsx'
 import { LastDay } from './last-day.tsx'
 import { RecentAlarms } from './recent-alarms.tsx'
 
@@ -88,15 +88,10 @@ function CurrentValue({ device, point }: PointCardsProps) {
   const area = useCustomer()
   const mayRead = area.can('live:read')
   const [live, setLive] = useState(true)
-  const [dialog, setDialog] = useState<'write' | 'clear' | null>(null)
+  const [dialog, setDialog] = useState<CommandKind | null>(null)
   const place = { customerId: area.customerId, deviceId: device.id }
   const readings = useLiveValues(live && mayRead ? place : null, [point.cloudId])
   const reading = readings.values.get(point.cloudId)
-  const close = () => {
-    setDialog(null)
-    readings.refresh()
-  }
-  const shared = { place, deviceName: device.deviceName, point, onClose: close }
   return (
     <section className="card current-value" aria-labelledby="value-heading">
       <div className="row card-head">
@@ -124,8 +119,18 @@ function CurrentValue({ device, point }: PointCardsProps) {
           </div>
         )}
       </div>
-      {dialog === 'write' && <WriteDialog {...shared} live={reading} />}
-      {dialog === 'clear' && <ClearDialog {...shared} />}
+      {dialog && (
+        <CommandDialog
+          kind={dialog}
+          {...{ place, point }}
+          deviceName={device.deviceName}
+          live={reading}
+          onClose={() => {
+            setDialog(null)
+            readings.refresh()
+          }}
+        />
+      )}
     </section>
   )
 }

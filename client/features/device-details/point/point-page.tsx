@@ -13,7 +13,7 @@ import { offeringProblem } from '../../devices/service-links/device-services.ts'
 import { usePoint } from '../../points/api.ts'
 import { WholePath } from '../../points/point-value.tsx'
 import { useSession } from '../../session/session.ts'
-import { DeviceSkeleton, NoDevice, NoService } from '../device-states.tsx'
+import { DeviceSkeleton, NoService } from '../device-states.tsx'
 import { useShownDevice, useShownPoint } from '../use-shown.ts'
 import { PointCards } from './point-cards.tsx'
 
@@ -31,7 +31,7 @@ export default function PointPage() {
     if (found) keep()
   }, [found, keep])
 
-  if (isNotFound(device.error) || !device.deviceUuid) return <NoDevice known={!isNotFound(device.error)} />
+  if (isNotFound(device.error) || !device.deviceUuid) return <NotFound home={area.customerPath} />
   const title = point.data?.displayName ?? (failure === undefined && !inactive ? null : 'Point Details')
   const back = paths.device(area.customerPath, device.deviceUuid)
   if (device.data && !inactive && (point.data === null || cloudId === '')) return <NotFound home={back} />

@@ -5,8 +5,9 @@ import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { notChartable, type Point } from '../../points/point.ts'
-import { PointStatus, PointValue, SlotPath, WholePath } from '../../points/point-value.tsx'
+import { HISTORY_COLUMN, PointStatus, PointValue, SlotPath, WholePath } from '../../points/point-value.tsx'
 import type { LiveValues } from '../api.ts'
+import type { CommandKind } from '../command-dialogs.tsx'
 
 interface PointCells {
   customerPath: string
@@ -65,14 +66,7 @@ export function pointColumns({ customerPath, device, readings, tablet }: PointCe
       sort: 'type',
       cell: ({ kind, writable }) => (writable ? `${kind}, writable` : kind)
     },
-    {
-      id: 'history',
-      header: 'History',
-      cell: ({ historyName }) =>
-        historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
-      card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' },
-      ...(tablet ? { table: 'on-demand' as const } : {})
-    },
+    { ...HISTORY_COLUMN, ...(tablet ? { table: 'on-demand' } : {}) },
     {
       id: 'path',
       header: 'Path',
@@ -86,7 +80,7 @@ interface PointActions {
   mayWrite: boolean
   /** Null where there are no histories. */
   onHistory: ((point: Point) => void) | null
-  onCommand: (command: { kind: 'write' | 'clear'; point: Point }) => void
+  onCommand: (command: { kind: CommandKind; point: Point }) => void
 }
 
 export function pointActions(point: Point, { mayWrite, onHistory, onCommand }: PointActions): MenuItem[] {

@@ -27,7 +27,7 @@ import { usePointSelection, useSelectedPoints } from '../../points/selected-poin
 import { SelectedPointsBar } from '../../points/selected-points-bar.tsx'
 import { useSession } from '../../session/session.ts'
 import { type LiveValues, useLiveValues } from '../api.ts'
-import { ClearDialog, WriteDialog } from '../command-dialogs.tsx'
+import { CommandDialog, type CommandKind } from '../command-dialogs.tsx'
 import { pointActions, pointColumns } from './columns.tsx'
 import { FIRST_VIEW, isFiltered, POINT_FILTERS, type PointsQuery } from './filters.tsx'
 import { SIFTED_POINTS_MAX, useFilteredPoints } from './use-filtered-points.ts'
@@ -38,7 +38,7 @@ export function PointsTab({ device }: { device: Device }) {
   const navigate = useNavigate()
   const view = useListQuery(FIRST_VIEW)
   const { values, change, clear } = view
-  const [command, setCommand] = useState<{ kind: 'write' | 'clear'; point: Point } | null>(null)
+  const [command, setCommand] = useState<{ kind: CommandKind; point: Point } | null>(null)
   const { type, writable, status } = values
   const filter = { type, writable, status }
   const query = queryOf(device, values)
@@ -67,15 +67,6 @@ export function PointsTab({ device }: { device: Device }) {
       ? ({ cloudId }: Point) => historyOf([{ deviceUuid: device.deviceUuid, cloudId }])
       : null,
     onCommand: setCommand
-  }
-  const dialog = command && {
-    place,
-    deviceName: device.deviceName,
-    point: command.point,
-    onClose: () => {
-      setCommand(null)
-      readings.refresh()
-    }
   }
   return (
     <>
@@ -108,9 +99,16 @@ export function PointsTab({ device }: { device: Device }) {
         }
         bar={charts && <ChartSelection customerId={customerId} onChart={historyOf} />}
       />
-      {dialog && command.kind === 'clear' && <ClearDialog {...dialog} />}
-      {dialog && command.kind === 'write' && (
-        <WriteDialog {...dialog} live={readings.values.get(command.point.cloudId)} />
+      {command && (
+        <CommandDialog
+          {...{ ...command, place }}
+          deviceName={device.deviceName}
+          live={readings.values.get(command.point.cloudId)}
+          onClose={() => {
+            setCommand(null)
+            readings.refresh()
+          }}
+        />
       )}
     </>
   )
