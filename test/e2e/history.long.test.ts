@@ -254,7 +254,7 @@ t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set
 
 t.test('the history of an unknown device says so', async () => {
   const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history?deviceUuid=none`)
-  await page.getByRole('heading', { name: 'There is no such device' }).waitFor()
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
 })
 
 t.test('an alarm is charted in its details, and marked in the history that it links to', async (t) => {

@@ -65,7 +65,7 @@ t.test('an opened report names deleted points, and asks before changes are lost'
   addReport('r-gone', 'With a gap', [{ device: device.deviceUuid, point: 'c-gone', pointName: 'Old Sensor' }])
   const { page } = await open('customer.admin', '/reports')
   await page.getByRole('link', { name: 'With a gap' }).click()
-  await page.getByText('A point is no longer there: Old Sensor.').waitFor()
+  await page.getByText('Old Sensor This point is no longer there').waitFor()
   await page.getByRole('figure', { name: /2 points in °C/ }).waitFor()
   t.equal(await page.getByRole('combobox', { name: 'Range' }).inputValue(), 'Yesterday')
   await page.getByRole('button', { name: 'Save as report' }).waitFor()

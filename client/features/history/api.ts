@@ -22,6 +22,7 @@ import {
 const RECORDS_AT_ONCE = 10_000
 /** More would not be readable in a chart; an export has no such limit. */
 const RECORDS_MAX = 1_000_000
+const TRUNCATED = 'There are more records than a chart takes: it ends before the range does.'
 /** Periods before a range, in days, searched one after the other for the last record before it. */
 const NUMBER_DAYS = [1, 7]
 const STATE_DAYS = [...NUMBER_DAYS, 30, 90, 365]
@@ -29,7 +30,6 @@ const DAY_MS = 86_400_000
 
 export interface HistoryQuery {
   customerId: string
-  systemGuid: string
   point: Point
   range: TimeRange
   nowMs: number
@@ -57,24 +57,27 @@ export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Pr
 }
 
 async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
-  const { customerId, systemGuid, point, range, nowMs } = query
+  const { customerId, point, range, nowMs } = query
+  const { systemGuid, pointId } = point
   const collector = createCollector(point, range, nowMs)
   const endTime = new Date(range.toMs).toISOString()
   let startMs: number | null = range.fromMs
   let records = 0
   while (startMs !== null && records < RECORDS_MAX) {
     const startTime = new Date(startMs).toISOString()
-    const body = { systemGuid, pointIds: [point.pointId], startTime, endTime, limit: RECORDS_AT_ONCE }
+    const body = { systemGuid, pointIds: [pointId], startTime, endTime, limit: RECORDS_AT_ONCE }
     const call = { method: 'POST', body, customerId, signal } as const
     const answer: Histories = await request<Histories>('/api/v1/egress/telemetry', call)
-    const own = answer.pointDetails?.find(({ pointId }) => pointId === point.pointId)?.historyRecords ?? []
+    const own = answer.pointDetails?.find((one) => one.pointId === pointId)?.historyRecords ?? []
     collector.add(own)
     records += own.length
     const next = Date.parse(answer.nextStartTime ?? '')
     // An equal or earlier start would repeat the call for ever.
     startMs = next > startMs && next < range.toMs ? next : null
   }
-  return { ...collector.finish(), truncated: startMs !== null }
+  const { notes, ...samples } = collector.finish()
+  const truncated = startMs !== null
+  return { ...samples, truncated, notes: truncated ? [...notes, TRUNCATED] : notes }
 }
 
 /** The last records before a time. The upstream has no query for this, so longer periods are tried in turn. */

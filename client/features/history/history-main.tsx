@@ -13,7 +13,6 @@ import { Tabs } from '../../ui/tabs.tsx'
 import type { Point } from '../points/point.ts'
 import { fetchLatestRecord } from './api.ts'
 import { type ChartLine, hiddenAfter, picturesOf } from './chart/chart-lines.ts'
-import { findingTexts } from './chart/history-samples.ts'
 import { LazyHistoryChart, useHistoryChartCode } from './chart/point-chart.tsx'
 import { DataTab } from './data-table-tab.tsx'
 import { Legend } from './legend.tsx'
@@ -142,18 +141,14 @@ function Findings({ customerId, history }: FindingsProps) {
   const found = history.chosen.flatMap((one) => {
     const load = history.histories.of(one)
     if (load?.state !== 'ready') return []
-    const { findings, times, truncated } = load.value
-    const texts = [
-      ...findingTexts(findings),
-      ...(truncated ? ['There are more records than a chart takes: it ends before the range does.'] : [])
-    ]
+    const { notes, times } = load.value
     const none = times.length === 0
-    return none || texts.length > 0 ? [{ one, texts, none }] : []
+    return none || notes.length > 0 ? [{ one, notes, none }] : []
   })
   if (found.length === 0) return null
   return (
     <ul className="stack tight findings" aria-label="About the records">
-      {found.map(({ one, texts, none }) => (
+      {found.map(({ one, notes, none }) => (
         <li key={one.key} className="line">
           <LineSwatch color={one.color} />
           <div>
@@ -163,7 +158,7 @@ function Findings({ customerId, history }: FindingsProps) {
                 No records for this point in the range. <Latest {...{ customerId, history, one }} />
               </p>
             )}
-            {texts.map((text) => (
+            {notes.map((text) => (
               <p key={text} className="hint">
                 {text}
               </p>
@@ -178,14 +173,10 @@ function Findings({ customerId, history }: FindingsProps) {
 function Latest({ customerId, history, one }: FindingsProps & { one: ChosenPoint }) {
   const { asOf, zone, change } = history
   const [asked, setAsked] = useState(false)
-  const { device, point, key } = one
+  const { point, key } = one
   const { data, error } = useQuery(
-    asked && device && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
-    (_name, signal) =>
-      fetchLatestRecord(
-        { customerId, systemGuid: device?.systemGuid ?? '', point: point as Point, nowMs: asOf },
-        signal
-      ),
+    asked && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
+    (_name, signal) => fetchLatestRecord({ customerId, point: point as Point, nowMs: asOf }, signal),
     { revalidateOnFocus: false }
   )
   if (error !== undefined) return <span role="alert">{failureOf(error).title}.</span>

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
-import { Panel } from '../../ui/state/panel.tsx'
+import { NotFound, Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { useDevice } from '../devices/api.ts'
@@ -63,19 +63,7 @@ export default function HistoryPage() {
       </Panel>
     )
   else if (points.length === 0 && reportId === null && isNotFound(device.error))
-    instead = (
-      <Panel
-        icon={ChartLine}
-        title="There is no such device"
-        actions={
-          <PrefetchLink className="button" to={customerPath}>
-            Devices of {orgName}
-          </PrefetchLink>
-        }
-      >
-        <p>It may have been deleted, or belong to another customer.</p>
-      </Panel>
-    )
+    return <NotFound home={customerPath} />
   if (instead)
     return (
       <>

@@ -73,7 +73,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
         }
         actions={desktop && actions}
       />
-      <Notices history={history} reportGone={reportGone} />
+      <Notices tooMany={history.tooMany} reportGone={reportGone} />
       {desktop ? <RangeBar history={history}>{points}</RangeBar> : <RangeLine history={history} />}
       <div className="stack history-columns" data-open={(desktop && open) || undefined}>
         <HistoryMain {...{ customerId, history }} listsPending={!open} choose={desktop ? null : points} />
@@ -127,18 +127,10 @@ function Actions({
   )
 }
 
-function Notices({ history, reportGone }: { history: History; reportGone: boolean }) {
-  const { chosen, nameOf, tooMany } = history
-  const missing = chosen.filter(({ state }) => state === 'missing').map(nameOf)
+function Notices({ tooMany, reportGone }: { tooMany: number; reportGone: boolean }) {
   return (
     <div className="history-notices">
       {reportGone && <Notice tone="warn">This report no longer exists. Its points are still charted.</Notice>}
-      {missing.length > 0 && (
-        <Notice tone="warn">
-          {missing.length === 1 ? 'A point is' : `${missing.length} points are`} no longer there:{' '}
-          {missing.join(', ')}.
-        </Notice>
-      )}
       {tooMany > 0 && (
         <Notice tone="warn">
           The address names {CHART_POINTS_MAX + tooMany} points. A chart takes {CHART_POINTS_MAX}: the first{' '}

@@ -34,11 +34,8 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
   const wanted = [range, previous].flatMap((time) =>
     (time ? ready : []).map((one) => ({
       key: keyIn(time)(one),
-      load: (signal: AbortSignal) => {
-        const { systemGuid } = one.device
-        const query = { customerId, systemGuid, point: one.point, range: time as TimeRange, nowMs }
-        return fetchHistory(query, signal)
-      }
+      load: (signal: AbortSignal) =>
+        fetchHistory({ customerId, point: one.point, range: time as TimeRange, nowMs }, signal)
     }))
   )
   const { loads, states } = useLoads(wanted, AT_ONCE)

@@ -113,7 +113,6 @@ function exact(samples: Samples, { fromMs, toMs }: TimeRange): Points {
   return points
 }
 
-/** Puts all lines on shared times. */
 function averaged(samples: Samples, edges: readonly number[]): Points {
   const { times, values } = samples
   const gapMs = usualGapMs(samples)
@@ -160,29 +159,19 @@ export function extremes(values: Float64Array, from: number, to: number): Extrem
   return { low, high, average: Number.isFinite(sum) ? sum / count : low / 2 + high / 2 }
 }
 
+/** Puts all lines on shared times. */
 function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
-  const times: number[] = []
-  const lines = all.map(({ band }): DrawnLine => ({ values: [], band: band && { low: [], high: [] } }))
-  const next = all.map(() => 0)
-  for (;;) {
-    let time = Number.POSITIVE_INFINITY
-    for (let line = 0; line < all.length; line++) {
-      const own = (all[line] as Points).times[next[line] as number]
-      if (own !== undefined && own < time) time = own
+  const times = [...new Set(all.flatMap((points) => points.times))].sort((a, b) => a - b)
+  const places = new Map(times.map((time, place) => [time, place]))
+  const lines = all.map(({ times: own, values, band }): DrawnLine => {
+    const shared = (some: Points['values']) => {
+      const spread: Values = Array(times.length).fill(undefined)
+      for (const [at, time] of own.entries()) spread[Number(places.get(time))] = some[at]
+      return spread
     }
-    if (time === Number.POSITIVE_INFINITY) return { times, lines }
-    times.push(time)
-    for (let line = 0; line < all.length; line++) {
-      const { times: own, values, band } = all[line] as Points
-      const { values: shared, band: sharedBand } = lines[line] as DrawnLine
-      const at = next[line] as number
-      const meets = own[at] === time
-      shared.push(meets ? values[at] : undefined)
-      sharedBand?.low.push(meets ? band?.low[at] : undefined)
-      sharedBand?.high.push(meets ? band?.high[at] : undefined)
-      if (meets) next[line] = at + 1
-    }
-  }
+    return { values: shared(values), band: band && { low: shared(band.low), high: shared(band.high) } }
+  })
+  return { times, lines }
 }
 
 const GAP_FACTOR = 3.5

@@ -2,40 +2,36 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { type ChartLine, type ChartPicture, picturesOf } from './chart-lines.ts'
 import { type Drawn, NOTHING_DRAWN } from './decimation.ts'
-import type { Answer, Order } from './drawing-worker.ts'
-import type { Samples } from './history-samples.ts'
+import type { Order } from './drawing-worker.ts'
 
 export type Drawing = ReturnType<typeof createDrawing>
 
 function createDrawing() {
   const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' })
-  const waiting = new Map<number, (answer: Answer) => void>()
-  let tickets = 0
-  const send = (order: Order) => worker.postMessage(order)
-  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-    waiting.get(data.ticket)?.(data)
-    waiting.delete(data.ticket)
-  })
-  const ask = (order: (ticket: number) => Order) =>
-    new Promise<Answer>((resolve) => {
-      tickets += 1
-      waiting.set(tickets, resolve)
-      send(order(tickets))
-    })
+  let kept: readonly string[] = []
   const idsOf = (lines: readonly ChartLine[]) => lines.map(({ id }) => id)
+  const ask = <Answer>(order: Order) =>
+    new Promise<Answer>((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => {
+        port1.close()
+        resolve(data)
+      }
+      worker.postMessage(order, [port2])
+    })
   return {
-    keep: (id: string, samples: Samples | null) => send({ kind: 'keep', id, samples }),
-    async draw(lines: readonly ChartLine[], range: TimeRange, pixels: number, zone: string): Promise<Drawn> {
+    /** Sends samples that the worker lacks; it removes those of other lines. */
+    keep(lines: readonly ChartLine[]) {
       const ids = idsOf(lines)
-      return (
-        (await ask((ticket) => ({ kind: 'draw', ticket, ids, range, pixels, zone }))).drawn ?? NOTHING_DRAWN
-      )
+      const added = lines.filter(({ id }) => !kept.includes(id)).map(({ id, samples }) => ({ id, samples }))
+      worker.postMessage({ kind: 'keep', ids, added } satisfies Order)
+      kept = ids
     },
+    draw: (lines: readonly ChartLine[], range: TimeRange, pixels: number, zone: string) =>
+      ask<Drawn>({ kind: 'draw', ids: idsOf(lines), range, pixels, zone }),
     /** Every time at which any of the lines has a record. */
-    async times(lines: readonly ChartLine[], range: TimeRange): Promise<Float64Array> {
-      const ids = idsOf(lines)
-      return (await ask((ticket) => ({ kind: 'times', ticket, ids, range }))).times ?? new Float64Array(0)
-    },
+    times: (lines: readonly ChartLine[], range: TimeRange) =>
+      ask<Float64Array>({ kind: 'times', ids: idsOf(lines), range }),
     close: () => worker.terminate()
   }
 }
@@ -43,31 +39,14 @@ function createDrawing() {
 /** Sends the samples of each line to the worker once. Null at first, and in browsers without workers. */
 export function useDrawing(lines: readonly ChartLine[]): Drawing | null {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
-  const [kept] = useState(() => new Set<string>())
   useEffect(() => {
     if (typeof Worker === 'undefined') return
     const created = createDrawing()
     setDrawing(created)
-    return () => {
-      created.close()
-      kept.clear()
-    }
-  }, [kept])
+    return created.close
+  }, [])
   // Before the effects of children, which request drawings.
-  useLayoutEffect(() => {
-    if (!drawing) return
-    const ids = new Set(lines.map(({ id }) => id))
-    for (const id of kept)
-      if (!ids.has(id)) {
-        kept.delete(id)
-        drawing.keep(id, null)
-      }
-    for (const { id, samples } of lines) {
-      if (kept.has(id)) continue
-      kept.add(id)
-      drawing.keep(id, samples)
-    }
-  }, [drawing, lines, kept])
+  useLayoutEffect(() => drawing?.keep(lines), [drawing, lines])
   return drawing
 }
 

@@ -15,22 +15,9 @@ export interface Samples {
   heldUntilMs: number | null
 }
 
-export interface Findings {
-  /** Records of the same time; the last one is kept. */
-  duplicates: number
-  unsorted: boolean
-  /** Without a readable time. */
-  unreadable: number
-  /** Outside the requested range. */
-  outside: number
-  /** In the future of the gateway's clock. */
-  future: number
-  /** NaN, infinite or no number. */
-  valueless: number
-}
-
 export interface History extends Samples {
-  findings: Findings
+  /** Corrections and doubts, as sentences for people. */
+  notes: readonly string[]
 }
 
 export const NO_SAMPLES: Samples = {
@@ -49,22 +36,15 @@ type Valued = Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>
 export function createCollector(point: Valued, range: TimeRange, nowMs: number) {
   const times: number[] = []
   const values: number[] = []
-  let ascending = true
-  const findings: Findings = {
-    duplicates: 0,
-    unsorted: false,
-    unreadable: 0,
-    outside: 0,
-    future: 0,
-    valueless: 0
-  }
+  let [ascending, unsorted] = [true, false]
+  let [unreadable, outside, future, valueless] = [0, 0, 0, 0]
 
   function push(time: number, value: number) {
     const last = times.at(-1) ?? Number.NEGATIVE_INFINITY
     if (time <= last) ascending = false
-    if (time < last) findings.unsorted = true
-    if (Number.isNaN(value)) findings.valueless += 1
-    if (time > nowMs + FUTURE_MS) findings.future += 1
+    if (time < last) unsorted = true
+    if (Number.isNaN(value)) valueless += 1
+    if (time > nowMs + FUTURE_MS) future += 1
     times.push(time)
     values.push(value)
   }
@@ -73,16 +53,26 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number) 
     add(records: readonly HistoryRecord[]) {
       for (const { timestamp, value } of records) {
         const time = typeof timestamp === 'number' ? timestamp : Date.parse(String(timestamp))
-        if (!Number.isFinite(time)) findings.unreadable += 1
-        else if (time < range.fromMs || time >= range.toMs) findings.outside += 1
+        if (!Number.isFinite(time)) unreadable += 1
+        else if (time < range.fromMs || time >= range.toMs) outside += 1
         else push(time, chartValue(point, value))
       }
     },
     finish(): History {
       const all = { times: Float64Array.from(times), values: Float64Array.from(values) }
       const ordered = ascending ? all : sorted(all)
-      const duplicates = times.length - ordered.times.length
-      return { ...ordered, heldUntilMs: null, findings: { ...findings, duplicates } }
+      const counted: [number: number, text: string][] = [
+        [times.length - ordered.times.length, 'of a time that another one has: the last one counts.'],
+        [unreadable, 'without a readable time left out.'],
+        [outside, 'outside of the range left out.'],
+        [future, 'in the future: the clock of the device may be wrong.'],
+        [valueless, 'without a number, drawn as gaps.']
+      ]
+      const notes = counted.flatMap(([number, text]) =>
+        number > 0 ? [`${count(number, 'record')} ${text}`] : []
+      )
+      if (unsorted) notes.unshift('The records came out of order and were sorted.')
+      return { ...ordered, heldUntilMs: null, notes }
     }
   }
 }
@@ -95,22 +85,6 @@ function sorted({ times, values }: Recorded): Recorded {
     times: Float64Array.from(kept, (index) => times[index] as number),
     values: Float64Array.from(kept, (index) => values[index] as number)
   }
-}
-
-/** The findings as sentences for people. */
-export function findingTexts(findings: Findings): string[] {
-  const { duplicates, unsorted, unreadable, outside, future, valueless } = findings
-  const counted: [number: number, text: string][] = [
-    [duplicates, 'of a time that another one has: the last one counts.'],
-    [unreadable, 'without a readable time left out.'],
-    [outside, 'outside of the range left out.'],
-    [future, 'in the future: the clock of the device may be wrong.'],
-    [valueless, 'without a number, drawn as gaps.']
-  ]
-  return [
-    ...(unsorted ? ['The records came out of order and were sorted.'] : []),
-    ...counted.flatMap(([number, text]) => (number > 0 ? [`${count(number, 'record')} ${text}`] : []))
-  ]
 }
 
 /** The value at a time: of the last record before it, while that is known to hold. */
@@ -188,7 +162,6 @@ export interface Statistics {
   /** If values hold, weighted by how long each held. */
   average: number | null
   last: number | null
-  lastMs: number
 }
 
 export function statisticsOf({ times, values, heldUntilMs }: Samples, view: TimeRange): Statistics {
@@ -218,6 +191,6 @@ export function statisticsOf({ times, values, heldUntilMs }: Samples, view: Time
     samples,
     ...{ min: value(min), minMs: ms(min), max: value(max), maxMs: ms(max) },
     average: weights > 0 ? average : value(last),
-    ...{ last: value(last), lastMs: ms(last) }
+    last: value(last)
   }
 }

@@ -29,7 +29,7 @@ export function usePointHistory(
   const { systemGuid, cloudId } = point
   return useQuery(
     `history ${customerId} ${systemGuid} ${cloudId} ${range.fromMs} ${range.toMs}`,
-    (_name, signal) => fetchHistory({ customerId, systemGuid, point, range, nowMs }, signal),
+    (_name, signal) => fetchHistory({ customerId, point, range, nowMs }, signal),
     { revalidateOnFocus: false, revalidateIfStale: false }
   )
 }

@@ -71,7 +71,6 @@ const load = (kind: string) =>
   fetchHistory(
     {
       customerId: '9',
-      systemGuid: 'g',
       point: chartPoint({ dataType: kind }),
       range: RANGE,
       nowMs: FROM + DAY / 2

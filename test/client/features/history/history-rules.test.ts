@@ -1,7 +1,7 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
 import t from 'tap'
 import { picturesOf, viewWithin } from '#client/features/history/chart/chart-lines.ts'
-import { createCollector, findingTexts, unionTimes } from '#client/features/history/chart/history-samples.ts'
+import { createCollector, unionTimes } from '#client/features/history/chart/history-samples.ts'
 import { axisProblem } from '#client/features/history/chart/panel-head.tsx'
 import { averagesCsv, recordsCsv } from '#client/features/history/export-menu.tsx'
 import {
@@ -290,7 +290,7 @@ const collected = (
 const record = (time: number, value: unknown) => ({ timestamp: iso(time), value })
 
 t.test('corrects records and reports each correction', async (t) => {
-  const { times, values, findings } = collected(
+  const { times, values, notes } = collected(
     [
       record(30, 3),
       record(10, 1),
@@ -305,9 +305,15 @@ t.test('corrects records and reports each correction', async (t) => {
   t.same([...times], [10, 20, 30])
   t.same([values[0], values[2]], [2, 3])
   t.ok(Number.isNaN(values[1]))
-  t.match(findings, { duplicates: 1, unsorted: true, unreadable: 1, outside: 1, valueless: 1, future: 4 })
-  t.equal(findingTexts(findings).length, 6)
-  t.same(findingTexts(collected([record(1, 1)]).findings), [])
+  t.same(notes, [
+    'The records came out of order and were sorted.',
+    '1 record of a time that another one has: the last one counts.',
+    '1 record without a readable time left out.',
+    '1 record outside of the range left out.',
+    '4 records in the future: the clock of the device may be wrong.',
+    '1 record without a number, drawn as gaps.'
+  ])
+  t.same(collected([record(1, 1)]).notes, [])
 })
 
 t.test('reads states from words, ordinals and booleans', async (t) => {
@@ -322,10 +328,9 @@ t.test('sorts records without loss', async (t) => {
       record(Math.floor(random() * 5000), Math.floor(random() * 100))
     )
     const expected = new Map(records.map(({ timestamp, value }) => [ms(timestamp), value]))
-    const { times, values, findings } = collected(records)
+    const { times, values } = collected(records)
     t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
     t.equal(times.length, expected.size)
-    t.equal(findings.duplicates, records.length - expected.size)
     t.ok(times.every((time, index) => expected.get(time) === values[index]))
   }
 })

@@ -27,8 +27,7 @@ t.test('counts each sample in view once', async (t) => {
     min: 1,
     max: 2,
     average: 1.5,
-    last: 2,
-    lastMs: 199
+    last: 2
   })
 })
 
