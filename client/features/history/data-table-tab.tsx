@@ -13,7 +13,8 @@ const PAGE_SIZE = 50
 
 /** A row for each time of a record in view, as in the CSV file of every record. */
 export function DataTab({ history, view }: { history: History; view: TimeRange }) {
-  const { current: lines, drawing, zone } = history
+  const { current: lines, zone } = history
+  const { drawing } = history.chart
   const [times, setTimes] = useState<Float64Array | null>(null)
   const [page, setPage] = useState(0)
   useEffect(() => {

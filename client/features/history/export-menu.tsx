@@ -8,6 +8,7 @@ import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { type ChartLine, isState, stateTexts } from './chart/chart-lines.ts'
 import { edgesOf } from './chart/decimation.ts'
+import type { Drawing } from './chart/drawing.ts'
 import { heldAt, recordOrHeld, statisticsOf } from './chart/history-samples.ts'
 import type { History } from './use-history.ts'
 
@@ -22,7 +23,8 @@ const PICTURE_HEIGHT = 480
 const HOUR_MS = 3_600_000
 
 export function ExportMenu({ history, title }: ExportMenuProps) {
-  const { current: lines, drawing, inView: view, zone } = history
+  const { current: lines, chart, inView: view, zone } = history
+  const { drawing } = chart
   const [picturing, setPicturing] = useState(false)
   const disabledReason = lines.length === 0 || !view || !drawing ? 'Nothing is drawn yet' : null
   const named = (extension: string) => {
@@ -33,13 +35,11 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
     setPicturing(false)
     toasts.failed('The file could not be made.')
   }
-  const csv = (make: () => Promise<Blob>) => () =>
-    void make().then((file) => saveFile(named('csv'), file), failed)
-  const averages = (hours: number) =>
-    csv(async () => (view ? averagesCsv(lines, view, hours * HOUR_MS, zone) : new Blob()))
-  const records = csv(async () =>
-    view && drawing ? recordsCsv(lines, await drawing.times(lines, view), zone) : new Blob()
-  )
+  const save = (make: (range: TimeRange, worker: Drawing) => Promise<Blob>) => () => {
+    if (view && drawing) make(view, drawing).then((file) => saveFile(named('csv'), file), failed)
+  }
+  const averages = (hours: number) => save((range) => averagesCsv(lines, range, hours * HOUR_MS, zone))
+  const records = save(async (range, worker) => recordsCsv(lines, await worker.times(lines, range), zone))
   return (
     <>
       <MenuButton
@@ -59,14 +59,8 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
       {picturing && view && (
         <Suspense fallback={null}>
           <ChartPicture
-            title={title}
-            lines={history.shown}
-            {...{ drawing, view, zone }}
+            {...{ ...chart, title, view }}
             height={PICTURE_HEIGHT}
-            alarms={history.alarms}
-            chosenAlarm={history.view.alarm}
-            nowMs={history.asOf}
-            axes={history.view.axes}
             onImage={(image) => {
               setPicturing(false)
               saveFile(named('png'), image)

@@ -35,7 +35,8 @@ interface HistoryMainProps {
 export function HistoryMain({ customerId, history, listsPending, choose }: HistoryMainProps) {
   const layout = useLayout()
   useHistoryChartCode()
-  const { view, change, zone, asOf, range, inView, chosen, histories, drawing, shown } = history
+  const { view, change, range, inView, chosen, histories, chart } = history
+  const { lines: shown } = chart
   // Tables need not follow a zoom frame by frame.
   const settled = useDeferredValue(inView)
   const { lines } = histories
@@ -65,15 +66,10 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
       )}
       {inView && shown.length > 0 && (
         <LazyHistoryChart
-          lines={shown}
+          {...chart}
           hidden={lines.filter(({ key }) => hidden.includes(key))}
-          {...{ drawing, zone }}
           view={inView}
           height={isSingle ? single : several}
-          alarms={history.alarms}
-          chosenAlarm={view.alarm}
-          nowMs={asOf}
-          axes={view.axes}
           onAxis={(unit, choice) => {
             const { [unit]: _automatic, ...others } = view.axes
             change({ axes: choice ? { ...others, [unit]: choice } : others })

@@ -23,7 +23,7 @@ const MOVES = [
 export function ChosenPoints({ history }: { history: History }) {
   const { chosen, nameOf, remove, change } = history
   function move(at: number, by: number) {
-    const points = [...history.points]
+    const points = [...chosen]
     const [point] = points.splice(at, 1)
     if (point) points.splice(at + by, 0, point)
     change({ points })
@@ -37,8 +37,8 @@ export function ChosenPoints({ history }: { history: History }) {
         <p className="muted">No points yet. Search below and select points to chart.</p>
       )}
       <ol className="ruled">
-        {chosen.map((one) => {
-          const { key, color, place, device } = one
+        {chosen.map((one, at) => {
+          const { key, color, device } = one
           const name = nameOf(one)
           return (
             <li key={key} className="line">
@@ -55,8 +55,8 @@ export function ChosenPoints({ history }: { history: History }) {
                     small
                     name={`Move ${name} ${to}`}
                     Icon={Icon}
-                    off={!chosen[place + by]}
-                    onPress={() => move(place, by)}
+                    off={!chosen[at + by]}
+                    onPress={() => move(at, by)}
                   />
                 ))}
                 <IconButton small name={`Remove ${name}`} Icon={X} onPress={() => remove(key)} />
@@ -90,10 +90,10 @@ export function PendingPoints({ history }: { history: History }) {
 
 function ChosenState({ one, history }: { one: ChosenPoint; history: History }) {
   const { loads, of, keyOf } = history.histories
-  const { state, point, error } = one
-  if (state === 'missing') return <Problem text="This point is no longer there" />
-  if (state === 'failed') return <Failed error={error} onRetry={() => history.retry(one.key)} />
-  if (state === 'loading' || !point) return <small>Loading…</small>
+  const { found, point } = one
+  if (found?.state === 'failed') return <Failed error={found.error} onRetry={() => history.retry(one.key)} />
+  if (found?.state !== 'ready') return <small>Loading…</small>
+  if (!point) return <Problem text="This point is no longer there" />
   const refusal = notChartable(point)
   if (refusal) return <Problem text={refusal} />
   const load = of(one)
@@ -152,16 +152,16 @@ interface AddPointsProps {
 }
 
 export function AddPoints({ customerId, device: first, history }: AddPointsProps) {
-  const { points, remove, change } = history
+  const { chosen, remove, change } = history
   return (
     <PointPicker
       {...{ customerId, first }}
-      isChosen={({ cloudId }) => points.some((one) => one.cloudId === cloudId)}
-      refusalOf={(point) => notChartable(point) ?? selectionRefusal(points.length)}
+      isChosen={({ cloudId }) => chosen.some((one) => one.cloudId === cloudId)}
+      refusalOf={(point) => notChartable(point) ?? selectionRefusal(chosen.length)}
       onChange={([point], on, { deviceUuid }) => {
         if (!point) return
         const ref = { deviceUuid, cloudId: point.cloudId }
-        if (on) change({ points: [...points, ref] })
+        if (on) change({ points: [...chosen, ref] })
         else remove(keyOfPoint(ref))
       }}
     />

@@ -28,7 +28,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   const relative = view.filter !== CUSTOM_RANGE
   const bodyOf = (name: string, filter = view.filter) => {
     const points = chosen.map((one) => ({
-      ...one.ref,
+      ...one,
       pointName: nameOf(one),
       deviceName: one.device?.deviceName ?? null
     }))

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
-import { useLoads } from '../../lib/loads.ts'
+import { type LoadState, useLoads } from '../../lib/loads.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import { fetchDevice } from '../devices/api.ts'
 import { fetchPoint } from '../points/api.ts'
@@ -83,20 +83,14 @@ function laterBy({ times, values, heldUntilMs }: Samples, shiftMs: number): Samp
   }
 }
 
-export interface ChosenPoint {
-  ref: PointRef
-  key: string
-  place: number
-  color: number
-  state: 'loading' | 'ready' | 'failed' | 'missing'
-  device: Device | null
-  point: Point | null
-  error: unknown
-}
-
 interface Found {
   device: Device | null
   point: Point | null
+}
+
+export interface ChosenPoint extends Required<PointRef>, Found {
+  key: string
+  found: LoadState<Found> | undefined
 }
 
 const NOT_FOUND: Found = { device: null, point: null }
@@ -106,12 +100,10 @@ export function useChosenPoints(customerId: string, refs: readonly PointRef[], a
   const devices = useRef(new Map<string, Promise<Device>>())
 
   function deviceOf(deviceUuid: string): Promise<Device> {
-    const known = devices.current.get(deviceUuid)
-    if (known) return known
-    const asked = fetchDevice(customerId, deviceUuid)
-    devices.current.set(deviceUuid, asked)
-    asked.catch(() => devices.current.delete(deviceUuid))
-    return asked
+    const device = devices.current.get(deviceUuid) ?? fetchDevice(customerId, deviceUuid)
+    devices.current.set(deviceUuid, device)
+    device.catch(() => devices.current.delete(deviceUuid))
+    return device
   }
 
   async function find({ deviceUuid, cloudId }: PointRef, signal: AbortSignal): Promise<Found> {
@@ -128,14 +120,10 @@ export function useChosenPoints(customerId: string, refs: readonly PointRef[], a
     allowed ? refs.map((ref) => ({ key: keyOfPoint(ref), load: (signal) => find(ref, signal) })) : [],
     AT_ONCE
   )
-  const chosen = colored(refs).map(({ color, ...ref }, place): ChosenPoint => {
+  const chosen = colored(refs).map((ref): ChosenPoint => {
     const key = keyOfPoint(ref)
-    const load = states.get(key)
-    const { device, point } = load?.state === 'ready' ? load.value : NOT_FOUND
-    const error = load?.state === 'failed' ? load.error : undefined
-    const loaded = point ? 'ready' : 'missing'
-    const state = load?.state === 'ready' ? loaded : load?.state === 'failed' ? 'failed' : 'loading'
-    return { ref, key, place, color, state, device, point, error }
+    const found = states.get(key)
+    return { ...ref, key, found, ...(found?.state === 'ready' ? found.value : NOT_FOUND) }
   })
   return { chosen, retry: loads.retry }
 }

@@ -3,13 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { CUSTOM_RANGE, previousPeriod, rangeOf, type TimeRange } from '../../lib/time/date-range.ts'
 import { useZone } from '../../lib/time/time.ts'
 import type { Customer } from '../customers/customer.ts'
-import {
-  colored,
-  type HistoryView,
-  keyOfPoint,
-  readHistoryView,
-  writeHistoryView
-} from '../points/history-address.ts'
+import { type HistoryView, keyOfPoint, readHistoryView, writeHistoryView } from '../points/history-address.ts'
 import { useSelectedPoints } from '../points/selected-points.ts'
 import { type Report, viewOfReport } from '../reports/report.ts'
 import { useSession } from '../session/session.ts'
@@ -41,7 +35,6 @@ export function useHistory(area: Customer, report: Report | null) {
 
   const range = useSame(view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, asOf, zone))
   const previous = useSame(view.compare && range ? previousPeriod(view.filter, range, zone) : null)
-  const points = colored(view.points)
   const { points: selected, select } = useSelectedPoints(customerId)
   const { chosen, retry } = useChosenPoints(customerId, view.points, area.can('data:query-model'))
   const histories = useHistories({ customerId, chosen, range, previous, nowMs: asOf })
@@ -58,19 +51,17 @@ export function useHistory(area: Customer, report: Report | null) {
   const inView = useSame(zoom ?? range)
 
   function remove(key: string) {
-    const point = points.find((one) => keyOfPoint(one) === key)
-    if (!point) return
     change({
-      points: points.filter((one) => one !== point),
+      points: chosen.filter((one) => one.key !== key),
       hidden: view.hidden.filter((one) => one !== key)
     })
     select(selected.filter((one) => keyOfPoint(one) !== key))
   }
 
   /** A missing point has the name that its report was saved with. */
-  function nameOf({ point, key, ref }: ChosenPoint): string {
+  function nameOf({ point, key, cloudId }: ChosenPoint): string {
     const kept = report?.points.find((one) => keyOfPoint(one) === key)
-    return point?.displayName ?? kept?.pointName ?? ref.cloudId
+    return point?.displayName ?? kept?.pointName ?? cloudId
   }
 
   return {
@@ -84,11 +75,10 @@ export function useHistory(area: Customer, report: Report | null) {
     zoom,
     inView,
     zoomIn: (next: TimeRange | null) => zoomTo(next && range ? viewWithin(next, range) : null),
-    ...{ zone, chosen, points, remove, retry, nameOf, histories, drawing },
-    /** Of visible points, within the range. */
-    alarms,
-    /** The visible lines; `current` leaves those of the previous period out. */
-    shown,
+    ...{ zone, chosen, remove, retry, nameOf, histories },
+    /** The visible lines and their alarms within the range, drawn in one way on the page and in a picture. */
+    chart: { lines: shown, drawing, zone, alarms, chosenAlarm: view.alarm, nowMs: asOf, axes: view.axes },
+    /** The visible lines without those of the previous period. */
     current
   }
 }
