@@ -10,6 +10,7 @@ import {
   type Role
 } from '#shared/permissions.ts'
 import { covers } from '#shared/scopes.ts'
+import type { RoleNumbers } from './api.ts'
 
 export type Draft = readonly Assignment[]
 
@@ -49,13 +50,14 @@ export interface Granting {
   granter: readonly Assignment[]
   level: AssignableLevel
   action: Action
-  known: (role: Role) => boolean
+  /** The roles of the upstream. Until they are loaded, all roles are offered. */
+  numbers: RoleNumbers | undefined
 }
 
 /** The roles that may be granted at a scope. The gateway refuses all others. */
-export function grantableRoles({ granter, level, action, known }: Granting, scope: string): Role[] {
+export function grantableRoles({ granter, level, action, numbers }: Granting, scope: string): Role[] {
   return assignableRoles(level, scope).filter(
-    (role) => known(role) && grantRefusal(granter, [{ role, scope }], level, action) === null
+    (role) => (numbers?.has(role) ?? true) && grantRefusal(granter, [{ role, scope }], level, action) === null
   )
 }
 
@@ -85,8 +87,9 @@ export function settled(held: readonly Assignment[], wanted: Draft): Assignment[
 
 /** The change from the held to the wanted assignments: the body of `PATCH …/roleAssignments`. */
 export function changesBetween(held: readonly RoleAssignment[], wanted: Draft): RoleChanges {
-  const added = settled(held, wanted).filter((one) => !held.some((old) => sameGrant(old, one)))
-  const removed = held.filter((old) => !wanted.some((one) => sameGrant(old, one)) || isReplaced(old, added))
+  const kept = settled(held, wanted)
+  const added = kept.filter((one) => !held.some((old) => sameGrant(old, one)))
+  const removed = held.filter((old) => !kept.some((one) => sameGrant(old, one)))
   const changes: RoleChanges = { create: [], update: [], delete: [] }
   for (const old of removed) {
     const at = added.findIndex(({ scope }) => scope === old.scope)

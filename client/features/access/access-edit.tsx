@@ -7,6 +7,7 @@ import { count } from '../../lib/format.ts'
 import { isConflict, refusalText } from '../../lib/http/api-error.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
+import { FormActions } from '../../ui/input/form-actions.tsx'
 import { type ChangeLine, changesBetween, type Draft, isEmpty, linesOf, settled } from './access-draft.ts'
 import { roleLabel, type ScopeNames } from './roles.tsx'
 
@@ -60,26 +61,17 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
   const { dirty, refusal, lines } = edit
   const missing = refusal ?? (dirty ? null : 'Nothing is changed')
   return (
-    <div className="row form-actions">
-      <button
-        type="button"
-        className="button primary"
-        aria-disabled={missing !== null}
-        aria-describedby="access-bar-state"
-        onClick={() => missing === null && setAsking(true)}
-      >
-        Save…
-      </button>
+    <FormActions
+      label="Save…"
+      missing={missing}
+      onSend={() => missing === null && setAsking(true)}
+      cancelLabel="Back"
+      onCancel={onBack}
+    >
       <button type="button" className="button" aria-disabled={!dirty} onClick={() => dirty && edit.reset()}>
         Reset
       </button>
-      <button type="button" className="button" onClick={onBack}>
-        Back
-      </button>
       {children}
-      <p id="access-bar-state" className={refusal ? 'field-error' : 'muted'} role="status">
-        {missing ?? count(lines.length, 'change')}
-      </p>
       {asking && (
         <FormDialog
           title={`${count(lines.length, 'change')} for ${name}`}
@@ -113,7 +105,7 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
           <ChangeLines lines={lines} nameOf={nameOf} />
         </FormDialog>
       )}
-    </div>
+    </FormActions>
   )
 }
 

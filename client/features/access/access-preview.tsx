@@ -2,12 +2,9 @@ import './style.css'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { useState } from 'react'
-import type { Action } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
-import { Checkbox } from '../../ui/input/field.tsx'
-import { SearchField } from '../../ui/input/search-field.tsx'
 import { type Draft, modeAt, rolesAt } from './access-draft.ts'
 import { ACTION_GROUPS, type ActionAccess, effectiveAccess } from './effective-access.ts'
 import { roleLabel, type ScopeNames } from './roles.tsx'
@@ -31,8 +28,6 @@ interface AccessPreviewProps {
 export function AccessPreview({ first, customers, after, before = after, nameOf }: AccessPreviewProps) {
   const phone = useLayout() === 'mobile'
   const [chosen, setChosen] = useState<string | null>(null)
-  const [keyword, setKeyword] = useState('')
-  const [onlyChanged, setOnlyChanged] = useState(false)
   const places = inOrder(first ? [first] : [], customers, after)
   const place = places.find(({ scope }) => scope === chosen) ?? places[0]
   if (!place) return null
@@ -40,14 +35,6 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
   const was = new Map(effectiveAccess(before, place.scope).map((one) => [one.action, one.allowed]))
   const allowed = [...access.values()].filter((one) => one.allowed).length
   const changed = [...access.values()].filter((one) => one.allowed !== was.get(one.action)).length
-  const wanted = keyword.trim().toLowerCase()
-  const isShown = (action: Action, name: string) =>
-    name.toLowerCase().includes(wanted) &&
-    (!onlyChanged || changed === 0 || access.get(action)?.allowed !== was.get(action))
-  const groups = ACTION_GROUPS.map(({ name, actions }) => ({
-    name,
-    actions: actions.filter(([action, text]) => isShown(action, text))
-  })).filter(({ actions }) => actions.length > 0)
   const [Frame, Head] = phone ? (['details', 'summary'] as const) : (['section', 'div'] as const)
   return (
     <Frame className="access-preview card" aria-labelledby="access-preview-heading">
@@ -58,8 +45,8 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
           {changed > 0 && `, ${changed} changed`}
         </span>
       </Head>
-      <div className="row access-preview-tools">
-        {places.length > 1 && (
+      {places.length > 1 && (
+        <div className="row access-preview-tools">
           <Combobox
             label="At"
             placeholder="Choose a scope"
@@ -68,12 +55,8 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
             emptyText="No scope has this name."
             onChoose={({ id }) => setChosen(id)}
           />
-        )}
-        <SearchField label="Find an action" value={keyword} debounceMs={0} onSearch={setKeyword} />
-        {changed > 0 && (
-          <Checkbox kind="switch" label="Only what changes" checked={onlyChanged} onChange={setOnlyChanged} />
-        )}
-      </div>
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="access-preview-region" tabIndex={0} aria-label={`Actions at ${place.name}`}>
         <table className="plain-table">
@@ -85,7 +68,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
               <th scope="col">Because of</th>
             </tr>
           </thead>
-          {groups.map(({ name, actions }) => (
+          {ACTION_GROUPS.map(({ name, actions }) => (
             <tbody key={name}>
               <tr className="access-group">
                 <th scope="rowgroup" colSpan={3}>
@@ -104,7 +87,6 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
             </tbody>
           ))}
         </table>
-        {groups.length === 0 && <p className="muted card-body">No action has this name.</p>}
       </section>
     </Frame>
   )

@@ -6,7 +6,7 @@ import { useLayout } from '../../lib/layout.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { Checkbox, TickBox } from '../../ui/input/field.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
-import { Pager } from '../../ui/list/pager.tsx'
+import { Pager, pageOf } from '../../ui/list/pager.tsx'
 import { type Draft, modeOf, rolesAt, withRole } from './access-draft.ts'
 import { roleLabel } from './roles.tsx'
 
@@ -53,20 +53,19 @@ interface ScopePickerProps {
 }
 
 const PAGE_SIZE = 25
+
 export function ScopePicker(props: ScopePickerProps) {
   const { label, places, draft, roles, error } = props
   const [keyword, setKeyword] = useState('')
   const [onlyHeld, setOnlyHeld] = useState(false)
-  const [page, setPage] = useState(0)
+  const [asked, setAsked] = useState(0)
   const layout = useLayout()
   const wanted = keyword.trim().toLowerCase()
   const isHeld = ({ scope }: PickedScope) => rolesAt(draft, scope).some((role) => roles.includes(role))
   const found = places.filter(
     (place) => place.name.toLowerCase().includes(wanted) && (!onlyHeld || isHeld(place))
   )
-  const totalPages = Math.ceil(found.length / PAGE_SIZE)
-  const number = Math.min(page, Math.max(totalPages - 1, 0))
-  const shown = found.slice(number * PAGE_SIZE, (number + 1) * PAGE_SIZE)
+  const { items: shown, page } = pageOf(found, String(asked + 1), PAGE_SIZE)
   const List = layout === 'mobile' ? ScopeList : ScopeTable
   return (
     <section className="card" aria-label={label}>
@@ -77,7 +76,7 @@ export function ScopePicker(props: ScopePickerProps) {
           debounceMs={0}
           onSearch={(text) => {
             setKeyword(text)
-            setPage(0)
+            setAsked(0)
           }}
         />
         <Checkbox kind="switch" label="Only with access" checked={onlyHeld} onChange={setOnlyHeld} />
@@ -89,13 +88,9 @@ export function ScopePicker(props: ScopePickerProps) {
           {places.length === 0 ? 'There are no customers yet.' : 'No customer matches.'}
         </p>
       )}
-      {totalPages > 1 && (
+      {page.totalPages > 1 && (
         <div className="row card-foot">
-          <Pager
-            label="Pages of customers"
-            page={{ number, size: PAGE_SIZE, totalPages, totalElements: found.length }}
-            onPage={setPage}
-          />
+          <Pager label="Pages of customers" page={page} onPage={setAsked} />
         </div>
       )}
       <p role="status" className="sr-only">

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
+import { FormActions } from '../../ui/input/form-actions.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
@@ -99,23 +100,12 @@ function ReviewStep({ registration }: { registration: RegistrationState }) {
           {failure}
         </p>
       )}
-      <div className="row modal-actions">
-        {missing.length > 0 && (
-          <span id="register-missing" className="muted actions-note">
-            Still needed: {missing.join(', ')}
-          </span>
-        )}
-        <button
-          type="button"
-          className="button primary"
-          aria-disabled={missing.length > 0 || busy}
-          aria-describedby={missing.length > 0 ? 'register-missing' : undefined}
-          aria-busy={busy}
-          onClick={() => void submit()}
-        >
-          Register
-        </button>
-      </div>
+      <FormActions
+        label="Register"
+        missing={missing.length > 0 ? `Still needed: ${missing.join(', ')}` : null}
+        busy={busy}
+        onSend={() => void submit()}
+      />
     </section>
   )
 }

@@ -116,8 +116,7 @@ export function useAccountGranting(action: Action) {
     granter: user.roleAssignments,
     level: 'SERVICE_ACCOUNT',
     action,
-    // Show all choices until the roles are loaded. Saving waits for them.
-    known: (role) => numbers.data?.has(role) ?? true
+    numbers: numbers.data
   }
   return {
     here,

@@ -169,12 +169,11 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
 export function SecretBadge({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
   const { state, days, level } = secretExpiry(expires, nowMs())
-  if (state === 'none') return <span className="badge plain">No secret</span>
   return (
     <span className="row">
-      <Timestamp iso={expires} as="day" />
+      {expires && <Timestamp iso={expires} as="day" />}
       {state !== 'active' && (
-        <span className={`badge ${level}`}>{state === 'expired' ? 'Expired' : count(days, 'day')}</span>
+        <span className={`badge ${level}`}>{state === 'soon' ? count(days, 'day') : STATES[state]}</span>
       )}
     </span>
   )
@@ -183,11 +182,8 @@ export function SecretBadge({ expires }: { expires: string | null }) {
 export function AccountStatus({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
   const { state, days, level } = secretExpiry(expires, nowMs())
-  const words = {
-    none: 'No secret',
-    expired: 'Expired',
-    active: 'Active',
-    soon: `Expires in ${count(days, 'day')}`
-  }
-  return <span className={`badge ${level}`}>{words[state]}</span>
+  const text = state === 'soon' ? `Expires in ${count(days, 'day')}` : STATES[state]
+  return <span className={`badge ${level}`}>{text}</span>
 }
+
+const STATES = { none: 'No secret', expired: 'Expired', active: 'Active' }

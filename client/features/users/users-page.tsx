@@ -35,14 +35,7 @@ export default function UsersPage() {
   const organizationId = place?.id ?? null
   const wanted = userQueryOf(query.values, numbers.data)
   const users = useUsers(ready ? organizationId : undefined, wanted, pageNumber(query.values.page))
-  const load = {
-    ...users,
-    error: users.error ?? (users.data ? undefined : numbers.error),
-    reload: () => {
-      users.reload()
-      if (numbers.error) numbers.reload()
-    }
-  }
+  const load = ready ? users : { ...numbers, data: users.data }
   const invitations = useOpenInvitations(organizationId)
   const customers = useAllCustomers(place && place.customerId === null ? place.integratorId : null)
   const nameOf = scopeNames(

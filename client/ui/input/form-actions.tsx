@@ -8,7 +8,7 @@ interface FormActionsProps {
   /** Left out where the form has an `onSubmit`. */
   onSend?: () => void
   cancelLabel?: string
-  onCancel: () => void
+  onCancel?: () => void
   children?: ReactNode
 }
 
@@ -27,9 +27,11 @@ export function FormActions(props: FormActionsProps) {
       >
         {label}
       </button>
-      <button type="button" className="button" onClick={onCancel}>
-        {cancelLabel}
-      </button>
+      {onCancel && (
+        <button type="button" className="button" onClick={onCancel}>
+          {cancelLabel}
+        </button>
+      )}
       {children}
       <span id={id} className="muted" role="status">
         {missing}

@@ -66,17 +66,6 @@ interface RolesFormProps {
   numbers: RoleNumbers
 }
 
-const grantingOf = (
-  granter: readonly Assignment[],
-  ofCustomer: boolean,
-  numbers: RolesFormProps['numbers']
-): Granting => ({
-  granter,
-  level: ofCustomer ? 'CUSTOMER' : 'PARTNER',
-  action: 'users:modify-roles',
-  known: (role) => numbers.has(role)
-})
-
 function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFormProps) {
   const { user: me } = useSession()
   const { search } = useLocation()
@@ -88,7 +77,12 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
   const [wanted, setWanted] = useState<Assignment[]>(draft.roles)
   const { sendings, sent, busy, send } = useSending(draft, place, numbers)
   const [asked, setAsked] = useState(false)
-  const granting = grantingOf(me.roleAssignments, ofCustomer, numbers)
+  const granting: Granting = {
+    granter: me.roleAssignments,
+    level: ofCustomer ? 'CUSTOMER' : 'PARTNER',
+    action: 'users:modify-roles',
+    numbers
+  }
   const change = (next: Draft) => setWanted(settled([], next))
   const mode = modeAt(wanted, scope)
   const incomplete = ofCustomer ? null : customMissing(wanted, scope)

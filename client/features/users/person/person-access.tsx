@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { adminsLost, type RoleChanges } from '#shared/grants.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { isOutOfReach } from '../../../lib/http/api-error.ts'
-import { useRefresh } from '../../../lib/http/query.ts'
+import { type Load, useRefresh } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Dialogs } from '../../../ui/dialog/dialogs.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
@@ -42,9 +42,7 @@ interface PersonAccessLoad {
   data?: PersonAccess
   /** Loaded before `data`. */
   person: Person | undefined
-  error: unknown
-  busy: boolean
-  reload: () => void
+  failed: Load<unknown> | undefined
 }
 
 export function usePersonAccess(userId: string): PersonAccessLoad {
@@ -58,18 +56,12 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
   const inside = integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
   const integrator = useOrganization(inside && home.data?.partnerId ? integratorId : null)
   const customers = useAllCustomers(inside ? integratorId : null)
-  const { data: numbers, ...roles } = useRoleNumbers()
+  const roles = useRoleNumbers()
+  const numbers = roles.data
   const sole = useSoleAdminPositions(person, numbers)
 
-  const loads = [user, home, customers, { data: numbers, ...roles }]
-  const rest = {
-    person,
-    error: loads.find((load) => load.error !== undefined && load.data === undefined)?.error,
-    busy: loads.some(({ busy }) => busy),
-    reload: () => {
-      for (const load of [...loads, sole]) load.reload()
-    }
-  }
+  const loads: Load<unknown>[] = [user, home, customers, roles]
+  const rest = { person, failed: loads.find(({ error, data }) => error !== undefined && !data) }
   if (!person || !numbers || (inside && !customers.data)) return rest
   if (person.organizationId !== null && !home.data) return rest
 
@@ -97,7 +89,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
         granter: me.roleAssignments,
         level: isCustomer ? 'CUSTOMER' : 'PARTNER',
         action: 'users:modify-roles',
-        known: (role) => numbers.has(role)
+        numbers
       },
       mayChange:
         (person.userType === 'PARTNER' || isCustomer) && can('users:modify-roles', home.data?.scope ?? '/'),
@@ -108,7 +100,10 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
         )
         return kept ? lockAt(kept.scope) : null
       },
-      reload: rest.reload
+      reload() {
+        user.reload()
+        sole.reload()
+      }
     }
   }
 }
@@ -123,10 +118,9 @@ interface PersonFrameProps {
 }
 
 export function PersonFrame({ load, title, crumbs, facts, actions, children }: PersonFrameProps) {
-  const { data, error, busy, reload } = load
+  const { data, failed } = load
   const trail = useOrganizationTrail()
-  if (isOutOfReach(error)) return <NotFound />
-  const failed = !data && error !== undefined
+  if (isOutOfReach(failed?.error)) return <NotFound />
   return (
     <>
       <TitleBlock
@@ -135,7 +129,7 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
         facts={facts ?? (failed ? undefined : <Skeleton width="14rem" />)}
         actions={actions}
       />
-      {failed && <ErrorPanel {...{ error, busy, reload }} />}
+      {failed && <ErrorPanel {...failed} />}
       {!data && !failed && (
         <div className="card table-skeleton" role="status">
           <Skeleton width="60%" label="Loading access" />
