@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding } from '../inventory/serialize.ts'
 import { JSON_TYPE } from './request.ts'
@@ -21,9 +22,20 @@ export function encodingFor(headers: Record<string, unknown>): Encoding | null {
   return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? null
 }
 
-/** Each encoding has its own ETag, because a strong one identifies bytes (RFC 9110, section 8.8.1). */
-export function etagOf(tag: string, encoding: Encoding | null): string {
-  return encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
+/**
+ * Sets the ETag. Returns whether the caller has this version, so that the answer is 304. Each encoding has its own ETag,
+ * because a strong one identifies bytes (RFC 9110, section 8.8.1).
+ */
+export function isUnchanged(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  tag: string,
+  encoding: Encoding | null
+): boolean {
+  const etag = encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
+  reply.header('etag', etag)
+  // Browsers add `no-cache` to a tag that a script sets; only the tag counts (RFC 9110, section 13.1.2).
+  return fresh({ 'if-none-match': headers['if-none-match'] }, { etag })
 }
 
 /** Sends a JSON text in an encoding that the caller accepts. */

@@ -10,7 +10,13 @@ import {
   DEVICE_SORTS,
   USAGE_SORT
 } from '#shared/devices.ts'
-import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import {
+  CUSTOMER_PAGE_SIZE,
+  DEVICE_PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  SEARCH_SIZE,
+  SEARCH_SIZE_MAX
+} from '#shared/limits.ts'
 import { closed, id, listOf, time as moment, optional, pageNumber, text, whole } from '../schemas.ts'
 
 const customerId = id('Id of the customer.', '9')
@@ -20,7 +26,10 @@ const page = withDefault(pageNumber, 0)
 const pageSize = (size: number) => withDefault(whole(1, PAGE_SIZE_MAX, 'Items of a page.'), size)
 const order = (first: 'asc' | 'desc') =>
   withDefault(oneOf(['asc', 'desc'], 'Ascending or descending.'), first)
-const searched = (description: string) => withDefault(text(200, description), '')
+const KEYWORD_MAX_CHARACTERS = 200
+const searched = (description: string) => withDefault(text(KEYWORD_MAX_CHARACTERS, description), '')
+const required = (description: string) => text(KEYWORD_MAX_CHARACTERS, description, { minLength: 1 })
+const found = withDefault(whole(1, SEARCH_SIZE_MAX, 'Maximum number of results.'), SEARCH_SIZE)
 
 export const OrganizationParams = closed({
   organizationId: id('Id of the integrator, or of the customer that the caller belongs to.', '1')
@@ -29,7 +38,7 @@ export const CustomerParams = closed({ customerId })
 export const DeviceParams = closed({ customerId, deviceUuid })
 
 export const CustomersQuery = closed({
-  keyword: searched('Part of the name, in any case.'),
+  keyword: searched('Part of the name; case is ignored.'),
   page,
   size: pageSize(CUSTOMER_PAGE_SIZE)
 })
@@ -37,12 +46,12 @@ export const CustomersQuery = closed({
 export const DevicesQuery = closed({
   projectId: optional(id('Only the devices of this project.', '3')),
   q: searched(
-    `Part of ${DEVICE_SEARCHED.map((field) => `\`${field}\``).join(', ')}; white space and case do not count. Nothing matches a search with one of \`* < > " ' % ( ) & + / ^ | ? [ ] \\\`.`
+    `Part of ${DEVICE_SEARCHED.map((field) => `\`${field}\``).join(', ')}; white space and case are ignored. Nothing matches a text with one of \`* < > " ' % ( ) & + / ^ | ? [ ] \\\`.`
   ),
   match: optional(
     oneOf(
       ['words'],
-      '`words`: also devices that have each word of `q` in their name or project, and one at least in their name.'
+      '`words`: also devices that have each word of `q` in their name or project, and at least one in their name.'
     )
   ),
   service: optional(oneOf(DEVICE_SERVICES, 'Only devices with an active subscription of this service.')),
@@ -50,22 +59,49 @@ export const DevicesQuery = closed({
     Type.Enum([...DEVICE_EXPIRIES], {
       type: 'integer',
       description:
-        'Only devices with an active subscription, of `service` if that is given too, that ends within this number of days, rounded up; `0`: only devices of which a service has ended and has no later subscription.'
+        'Only devices with an active subscription that ends within this number of days, rounded up; of `service`, if it is given too. `0`: only devices with an ended service that has no later subscription.'
     })
   ),
   plan: optional(
     oneOf(
       PLAN_LEVELS,
-      'Only devices at this level of data usage, as far as it has been read: `partial` names `plans` when more may follow.'
+      'Only devices at this level of data usage, as far as it has been read; `partial` contains `plans` while more may follow.'
     )
   ),
   sort: withDefault(
-    oneOf([...DEVICE_SORTS, USAGE_SORT], 'What the devices are sorted by; `usagePercent` with `plan` only.'),
+    oneOf([...DEVICE_SORTS, USAGE_SORT], 'The field to sort by; `usagePercent` only with `plan`.'),
     'deviceName'
   ),
   order: order('asc'),
   page,
   size: pageSize(DEVICE_PAGE_SIZE)
+})
+
+export const SearchQuery = closed({
+  q: required(
+    "Part of the name, host ID or uuid; white space and case are ignored. Each of several words may also be in the project or the name of the customer, but at least one is in the device's own fields. Nothing matches a blank text, or a text with one of `* < > \" ' % ( ) & + / ^ | ? [ ] \\`."
+  ),
+  size: found
+})
+
+export const PointsQuery = closed({
+  q: required(
+    'Part of the name, of a tag or of the slot path; case is ignored. The text may begin with the name, host ID or uuid of a device, or with the beginning of one: then the rest is searched in that device.'
+  ),
+  size: found
+})
+
+const MAX_AGE_MIN_SECONDS = 60
+const MAX_AGE_MAX_SECONDS = 86_400
+
+export const AttentionQuery = closed({
+  maxAge: optional(
+    whole(
+      MAX_AGE_MIN_SECONDS,
+      MAX_AGE_MAX_SECONDS,
+      'Counts older than this number of seconds are read again in the background. By default, alarms are read again after 10 minutes, services and backups after 30, plans after 60.'
+    )
+  )
 })
 
 const ALARM_SORTS = [
@@ -82,25 +118,25 @@ const ALARM_SORTS = [
 const ALARM_PAGE_SIZE = 25
 
 export const NeedsActionQuery = closed({
-  systemGuid: optional(id('Only those of this system (device).')),
-  projectId: optional(id('Only those of the devices of this project, of its first 1,000.', 'p-3')),
+  systemGuid: optional(id('Only alarms of this system (device).')),
+  projectId: optional(id('Only alarms of the devices of this project (of its first 1,000 devices).', 'p-3')),
   sourceStates: withDefault(
     listOf(oneOf([...ACTIVE, 'normal']), 10, {
-      description: 'Only those whose source is in this state; repeatable. Without it, all.'
+      description: 'Only alarms whose source is in this state; repeatable.'
     }),
     []
   ),
   alarmClasses: withDefault(
-    listOf(text(200), 50, { description: 'Only those of these classes; repeated for several.' }),
+    listOf(text(200), 50, { description: 'Only alarms of this class; repeatable.' }),
     []
   ),
   priorityFrom: optional(
-    whole(1, 255, 'Only those of this priority or less urgent ones: 1 is the most urgent.')
+    whole(1, 255, 'Only alarms of this priority or less urgent ones; 1 is the most urgent.')
   ),
-  priorityTo: optional(whole(1, 255, 'Only those of this priority or more urgent ones.')),
-  startTime: optional(moment('Only those since then.')),
+  priorityTo: optional(whole(1, 255, 'Only alarms of this priority or more urgent ones.')),
+  startTime: optional(moment('Only alarms raised since this time.')),
   keyword: searched('Part of the source or the message.'),
-  sort: withDefault(oneOf(ALARM_SORTS, 'What the alarms are sorted by.'), 'timestamp'),
+  sort: withDefault(oneOf(ALARM_SORTS, 'The field to sort by.'), 'timestamp'),
   order: order('desc'),
   page,
   size: pageSize(ALARM_PAGE_SIZE)

@@ -1,8 +1,7 @@
 // The tree of a customer: as compressed JSON with an ETag, or as one device per line.
 import { Readable } from 'node:stream'
-import fresh from 'fresh'
 import { DOCS } from './descriptions.ts'
-import { encodingFor, etagOf } from './encoding.ts'
+import { encodingFor, isUnchanged } from './encoding.ts'
 import { sendLines, wantsLines } from './lines.ts'
 import { decideAgain, JSON_TYPE, type PortalRoutes, SEES_DEVICES, snapshotFor } from './request.ts'
 import { CustomerParams } from './schemas.ts'
@@ -21,11 +20,7 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
       if (wantsLines(request)) return sendLines(request, reply, whileAllowed(inventory.lines(), decide))
 
       const encoding = encodingFor(request.headers)
-      const etag = etagOf(inventory.tag, encoding)
-      reply.header('etag', etag)
-      // Browsers add `no-cache` to a tag that a script sets; only the tag counts (RFC 9110, section 13.1.2).
-      if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag }))
-        return reply.code(304).send()
+      if (isUnchanged(request, reply, inventory.tag, encoding)) return reply.code(304).send()
       const { stream, bytes } = await inventory.tree(encoding)
       if (encoding !== null) reply.header('content-encoding', encoding)
       const body = Readable.from(whileAllowed(stream, decide), { objectMode: false })

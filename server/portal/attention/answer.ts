@@ -7,13 +7,7 @@ import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { countsOf, withLast } from './counts.ts'
 import type { Readings, Watched } from './readings.ts'
 
-export interface AttentionAnswer {
-  watched: readonly Watched[]
-  /** Serializes changed customers. Returns a tag that is equal for equal counts. */
-  update(readingsOf: (customerId: string) => Readings | undefined): string
-  /** An `AttentionList`, as of the last update. */
-  readonly body: Buffer
-}
+export type AttentionAnswer = ReturnType<typeof createAnswer>
 
 interface Row extends Watched {
   card: CustomerCard
@@ -25,44 +19,36 @@ interface Row extends Watched {
 }
 
 /** @param assignments the roles that decide which counts the caller may see */
-export function createAnswer(
-  cards: readonly CustomerCard[],
-  assignments: readonly Assignment[]
-): AttentionAnswer {
+export function createAnswer(cards: readonly CustomerCard[], assignments: readonly Assignment[]) {
   const heldAt = holdingAt(assignments)
   const rows = cards.map((card): Row => {
     const held = heldAt(card.scope)
     const kinds = ATTENTION_KINDS.filter((kind) => may(held, ATTENTION[kind], card.scope))
     return { card, customerId: card.id, kinds, readings: undefined, json: '', incomplete: [] }
   })
-  let tag = ''
-  let body = Buffer.alloc(0)
+  let answer: { tag: string; body: Buffer } | null = null
 
   return {
-    watched: rows,
-    get body() {
-      return body
-    },
-    update(readingsOf) {
-      let isChanged = tag === ''
+    watched: rows as readonly Watched[],
+    /** An `AttentionList` as JSON, with a tag that is equal for equal counts. */
+    update(readingsOf: (customerId: string) => Readings | undefined): { tag: string; body: Buffer } {
       for (const row of rows) {
         const readings = readingsOf(row.customerId)
         if (row.json !== '' && readings === row.readings) continue
         write(row, readings)
-        isChanged = true
+        answer = null
       }
-      if (!isChanged) return tag
-      body = bodyOf(rows)
-      tag = hash('sha256', body, 'base64url')
-      return tag
+      answer ??= answerOf(rows)
+      return answer
     }
   }
 }
 
-function bodyOf(rows: readonly Row[]): Buffer<ArrayBuffer> {
+function answerOf(rows: readonly Row[]) {
   const partial = ATTENTION_KINDS.filter((kind) => rows.some(({ incomplete }) => incomplete.includes(kind)))
   const items = rows.map(({ json }) => json).join(',')
-  return Buffer.from(`{"items":[${items}],"partial":${JSON.stringify(partial)}}`)
+  const body = Buffer.from(`{"items":[${items}],"partial":${JSON.stringify(partial)}}`)
+  return { tag: hash('sha256', body, 'base64url'), body }
 }
 
 function write(row: Row, readings: Readings | undefined): void {

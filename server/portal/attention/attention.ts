@@ -16,23 +16,7 @@ const ASKED_MS = 60_000
 const REMEMBERED_EVERY_MS = 10_000
 const ROUNDS_MAX = 2_000
 
-export interface Attention {
-  /**
-   * Starts to read missing and old counts. Resolves once the stored counts are loaded.
-   * @param organizationId whose customers they are
-   */
-  watch(
-    organizationId: string,
-    caller: Caller,
-    customers: readonly Watched[],
-    maxAgeMs?: number
-  ): Promise<void>
-  /** The readings of customers that the viewer may see; undefined without any. */
-  readingsFor(viewer: Caller): (customerId: string) => Readings | undefined
-  /** Marks a changed customer to be read again, for every visibility. */
-  changed(customerId: string): void
-  close(): void
-}
+export type Attention = ReturnType<typeof createAttention>
 
 interface Round extends Seen {
   organizationId: string
@@ -48,7 +32,7 @@ interface Job {
 
 const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizationId} for ${visibility}`
 
-export function createAttention(services: Services): Attention {
+export function createAttention(services: Services) {
   const { clock, notes } = services
   const kept = createKeptReadings(services)
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
@@ -108,11 +92,21 @@ export function createAttention(services: Services): Attention {
   }
 
   return {
-    async watch(organizationId, caller, customers, maxAgeMs) {
+    /**
+     * Starts to read missing and old counts. Resolves once the stored counts are loaded.
+     * @param organizationId whose customers they are
+     * @param maxAgeMs older counts are read again
+     */
+    async watch(
+      organizationId: string,
+      caller: Caller,
+      customers: readonly Watched[],
+      maxAgeMs = Number.POSITIVE_INFINITY
+    ): Promise<void> {
       const visibility = visibilityOf(caller)
       const name = `${organizationId} ${visibility}`
       const askedAt = clock()
-      const notBefore = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : askedAt - maxAgeMs
+      const notBefore = askedAt - maxAgeMs
       const known = rounds.get(name)
       // Without the trace: the caller's request ends before.
       const { trace: _, ...viewer } = caller
@@ -128,9 +122,10 @@ export function createAttention(services: Services): Attention {
         if (rounds.peek(name) === round) rounds.delete(name)
       })
     },
-    readingsFor(viewer) {
+    /** The readings of customers that the viewer may see; undefined without any. */
+    readingsFor(viewer: Caller) {
       const seen = { viewer, visibility: visibilityOf(viewer) }
-      return (customerId) => kept.get(customerId, seen)
+      return (customerId: string): Readings | undefined => kept.get(customerId, seen)
     },
     changed: kept.changed,
     close: kept.close

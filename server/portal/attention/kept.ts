@@ -1,13 +1,11 @@
 // Keeps the readings of customers by visibility.
 import { LRUCache } from 'lru-cache'
 import { Problem, problems } from '../../errors.ts'
-import type { InventoryWorker } from '../../inventory/worker-client.ts'
-import type { Caller, Clock, Notes } from '../../types.ts'
-import type { UpstreamClient } from '../../upstreams/client.ts'
+import type { Caller, Notes } from '../../types.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
-import { createThrottle, READERS, type Throttle } from './readers.ts'
+import { createThrottle, READERS, type ReaderServices, type Throttle } from './readers.ts'
 import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTotals } from './readings.ts'
 
 /** Maximum of customers (per visibility), their plans and their devices with Recover. */
@@ -16,12 +14,7 @@ const KEPT_MAX = 250_000
 const APART_MS = 15 * 60_000
 const APART_MAX = 10_000
 
-export interface Services {
-  client: UpstreamClient
-  worker: InventoryWorker
-  /** Numbers the objects of the worker. */
-  nextId: () => number
-  clock: Clock
+export interface Services extends ReaderServices {
   notes: Notes
 }
 

@@ -14,12 +14,15 @@ import type { Viewer } from '../../upstreams/visibility.ts'
 import { alarmsThatNeedAction } from '../alarms.ts'
 import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
 
-export interface Source {
+export interface ReaderServices {
   client: UpstreamClient
   worker: InventoryWorker
   /** Numbers the objects of the worker. */
   nextId: () => number
   clock: Clock
+}
+
+interface Source extends ReaderServices {
   viewer: Viewer
   customerId: string
   signal: AbortSignal

@@ -5,10 +5,10 @@ import type { DeviceSearch } from '#shared/entities.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { cardsOf } from '../customers.ts'
+import { DOCS } from '../descriptions.ts'
 import { sendLines, wantsLines } from '../lines.ts'
 import { type PortalRoutes, signedIn } from '../request.ts'
-import { OrganizationParams } from '../schemas.ts'
-import { SEARCH_DOCS, SearchQuery } from './schemas.ts'
+import { OrganizationParams, SearchQuery } from '../schemas.ts'
 import { searchDevices } from './search.ts'
 
 /** Maximum of customers read in parallel for one caller. */
@@ -27,7 +27,7 @@ export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLis
       config: {
         id: 'portal.search',
         access: { action: 'customers:view', scope: 'own-organization' },
-        docs: SEARCH_DOCS.devices
+        docs: DOCS.search
       },
       schema: { params: OrganizationParams, querystring: SearchQuery }
     },

@@ -29,23 +29,16 @@ export async function findPoints(source: PointSource, q: string, size: number): 
   const result: FoundPoints = { found: [], totals: { pointNames: 0, tagValues: 0, tagNames: 0 }, partial: [] }
   const wanted = q.trim()
   if (wanted === '') return result
-  const answers = await Promise.all(
-    POINT_SEARCHES.map(async (foundBy) => {
-      const search = searchPoints(source, foundBy, wanted, size)
-      return search.then((page) => ({ foundBy, page })).catch((error: unknown) => ({ foundBy, error }))
-    })
-  )
-  for (const answer of answers) {
-    const { foundBy } = answer
-    if ('page' in answer) {
-      result.totals[foundBy] = answer.page.totalElements
-      result.found.push(...answer.page.items.map((point) => ({ foundBy, point: raw(point) })))
-    } else {
-      result.totals[foundBy] = null
-      result.partial.push(foundBy)
-      if (result.partial.length === POINT_SEARCHES.length) throw answer.error
-    }
-  }
+  const searches = POINT_SEARCHES.map(async (foundBy) => {
+    result.totals[foundBy] = null
+    const page = await searchPoints(source, foundBy, wanted, size)
+    result.totals[foundBy] = page.totalElements
+    return page.items.map((point) => ({ foundBy, point: raw(point) }))
+  })
+  const answers = await Promise.allSettled(searches)
+  if (answers.every(({ status }) => status === 'rejected')) await searches[0]
+  result.found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  result.partial = POINT_SEARCHES.filter((foundBy) => result.totals[foundBy] === null)
   return result
 }
 

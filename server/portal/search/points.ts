@@ -1,10 +1,10 @@
 // Searches points of all devices of a customer by name, tags and path.
 import { text } from '../../upstreams/fields.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
+import { DOCS } from '../descriptions.ts'
 import { decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
-import { CustomerParams } from '../schemas.ts'
+import { CustomerParams, PointsQuery } from '../schemas.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
-import { PointsQuery, SEARCH_DOCS } from './schemas.ts'
 
 /** Maximum number of devices, named by a text, that are searched. */
 const NAMED_MAX = 3
@@ -16,7 +16,7 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       config: {
         id: 'portal.points',
         access: { action: 'data:query-model', scope: 'customer' },
-        docs: SEARCH_DOCS.points
+        docs: DOCS.points
       },
       schema: { params: CustomerParams, querystring: PointsQuery }
     },

@@ -158,27 +158,12 @@ function readAged(
 }
 
 /** The results in the order of their arrival. Throws the first failure. */
-async function* asTheyCome<T>(promises: readonly Promise<T>[]): AsyncGenerator<T, void, void> {
-  const settled: { value: T }[] = []
-  let failure: { error: unknown } | undefined
-  let wake = () => {}
-  for (const promise of promises)
-    promise.then(
-      (value) => {
-        settled.push({ value })
-        wake()
-      },
-      (error) => {
-        failure ??= { error }
-        wake()
-      }
-    )
-  for (let left = promises.length; left > 0; left -= 1) {
-    while (settled.length === 0 && failure === undefined)
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    if (failure) throw failure.error
-    yield (settled.shift() as { value: T }).value
-  }
+function asTheyCome<T>(promises: readonly Promise<T>[]): ReadableStream<T> {
+  return new ReadableStream({
+    start(results) {
+      Promise.all(promises.map(async (promise) => results.enqueue(await promise)))
+        .then(() => results.close())
+        .catch((error) => results.error(error))
+    }
+  })
 }

@@ -189,7 +189,7 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   const known: Record<string, Readings> = { a: read(0) }
   const update = () => answer.update((id) => known[id])
   const first = update()
-  const list = JSON.parse(answer.body.toString()) as AttentionList
+  const list = JSON.parse(first.body.toString()) as AttentionList
   t.match(list, {
     items: [
       { id: 'a', counts: { alarms: { count: 3 } } },
@@ -198,15 +198,14 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   })
   t.strictSame(list.partial, withoutBackup)
 
-  const { body } = answer
   t.equal(update(), first)
-  t.equal(answer.body, body)
   known.a = read(0)
-  t.equal(update(), first, 'keeps the tag of the same counts')
+  t.equal(update().tag, first.tag, 'keeps the tag of the same counts')
   known.b = read(0)
   Object.defineProperty(known.a, 'alarms', { get: () => t.fail('serializes the other customer again') })
-  t.not(update(), first)
-  t.match(JSON.parse(answer.body.toString()), {
+  const { tag, body } = update()
+  t.not(tag, first.tag)
+  t.match(JSON.parse(body.toString()), {
     items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
     partial: []
   })
