@@ -6,7 +6,7 @@ import { ApiError, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import { byDevice, type DeviceAlarms, isUnacked, type ShownAck } from './alarm.ts'
 
-/** Statuses of a refusal by the device. Other failures mean that the command did not reach it. */
+/** Statuses with which a device refuses a command. */
 const REFUSALS = [404, 409]
 
 export interface Refusal {
@@ -68,13 +68,13 @@ export async function addNote(
   return (await Promise.all(refusals)).flat()
 }
 
-/** When to check whether the device has confirmed; after the last it counts as unconfirmed. */
+/** Delays until the list is searched for the device's confirmation. */
 const CHECKED_AFTER_MS = [3_000, 10_000, 30_000, 60_000]
 const UNCONFIRMED_AFTER_MS = 60_000
 
 /** Sends acknowledgements and shows them as pending until a search finds that the device confirmed them. */
 export function useAcknowledgements(customerId: string, reload: () => void) {
-  /** When each alarm's acknowledgement was sent. */
+  /** Send time of each acknowledgement, by alarm. */
   const [sent, setSent] = useState<ReadonlyMap<string, number>>(new Map())
   const [nowMs, setNow] = useState(() => performance.now())
   const check = useEffectEvent(() => {
@@ -101,7 +101,7 @@ export function useAcknowledgements(customerId: string, reload: () => void) {
   )
 
   return {
-    /** The state of an alarm's acknowledgement, including those that the device has not confirmed yet. */
+    /** The displayed state of an alarm's acknowledgement. */
     ackOf,
     /** Resolves to the refusals, or to null if the answer was lost. Throws if nothing was sent. */
     async send(alarms: readonly Alarm[]): Promise<Refusal[] | null> {

@@ -23,7 +23,7 @@ interface AlarmDialogsProps {
 
 interface Refused extends Refusal {
   deviceName: string
-  /** Devices of several projects may have one name. */
+  /** Distinguishes devices with the same name. */
   projectName: string | null
   alarms: Alarm[]
 }

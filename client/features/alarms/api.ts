@@ -69,7 +69,7 @@ async function searchAll(question: Question, signal: AbortSignal): Promise<Page<
 interface AlarmsWanted extends Omit<Question, 'customerId'> {
   /** Null loads nothing. */
   customerId: string | null
-  /** A different time loads again. */
+  /** Changing it reloads the list. */
   atMs: number
   /** 0 disables refreshing. Hidden pages are not refreshed. */
   refreshMs: number
@@ -153,7 +153,7 @@ interface AlarmSource {
   displayName: string
 }
 
-/** The newest alarms of one point. The search compares words only, so other points are filtered out here. */
+/** The newest alarms of one point. The search finds words, so alarms of other points are filtered out here. */
 export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
   return useQuery(
     source && `recent alarms ${customerId} ${source.systemGuid} ${source.cloudId}`,
@@ -174,7 +174,7 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
   )
 }
 
-/** Compares ids if the alarm has one, because names of points are not unique. */
+/** Compares point ids if the alarm has one, because point names are not unique. */
 function isOf({ alarmData, sourceName }: Alarm, { cloudId, displayName }: AlarmSource): boolean {
   const named = alarmData?.cloudId
   return named ? named === cloudId : sourceName === displayName

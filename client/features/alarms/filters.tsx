@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { RECENT_RANGES } from '../../lib/time/ago.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
-import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
+import { SelectField } from '../../ui/input/field.tsx'
+import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
 import { DeviceChoice } from '../devices/device-choice.tsx'
 import { BANDS, PRESETS, type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
@@ -51,7 +52,7 @@ export interface AlarmSystems {
   projectId?: string
 }
 
-/** @param systems null for a project without devices: nothing is found */
+/** @param systems null finds nothing, for a project without devices */
 export function filterOf(
   view: AlarmView,
   preset: Preset,
@@ -74,22 +75,25 @@ export function filterOf(
 
 /** @param customerId null if all alarms belong to one device */
 export function alarmFilters(customerId: string | null, classes: readonly string[]): Filter<AlarmView>[] {
-  const { chips: _none, ...range } = oneOf<AlarmView>(
-    'range',
-    'Time',
-    Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))
-  )
   const ofOneDevice: Filter<AlarmView>[] = [
-    range,
-    oneOf('band', 'Priority', [
-      { value: '', label: 'Any priority' },
-      ...BANDS.map(({ id, label, from, to }) => ({ value: id, label: `${label} (${from} to ${to})` }))
-    ]),
-    severalOf(
-      'states',
-      'State',
-      Object.entries(SOURCE_STATES).map(([value, { label }]) => ({ value, label }))
+    {
+      names: ['range'],
+      field: ({ values, change }) => (
+        <SelectField
+          label="Time"
+          value={values.range}
+          onChange={(range) => change({ range })}
+          options={choicesOf(RANGES)}
+        />
+      )
+    },
+    oneOf(
+      'band',
+      'Priority',
+      'Any priority',
+      BANDS.map(({ id, label, from, to }) => ({ value: id, label: `${label} (${from} to ${to})` }))
     ),
+    severalOf('states', 'State', choicesOf(SOURCE_STATES)),
     severalOf(
       'classes',
       'Class',

@@ -18,8 +18,7 @@ export interface PausedUpdates {
 }
 
 /**
- * Keeps rows in place: a refresh updates them and offers new ones. A different `view` shows its rows once the data are
- * `current`.
+ * Keeps rows in place: a refresh updates them and offers new ones. A new `view` shows its rows once `current` is true.
  */
 export function usePausedUpdates(
   view: string,

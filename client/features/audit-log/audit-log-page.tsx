@@ -4,7 +4,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { browserZone, chooseZone, useZone } from '../../lib/time/time.ts'
-import { useListQuery } from '../../lib/use-list-query.ts'
+import { listOf, useListQuery } from '../../lib/use-list-query.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { ZoneChoice } from '../../ui/input/zone-choice.tsx'
@@ -20,7 +20,7 @@ import { TitleBlock } from '../../ui/title-block.tsx'
 import { useOrganization } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { useAuditLog } from './api.ts'
+import { useAuditActions, useAuditLog } from './api.ts'
 import { AuditRows } from './audit-rows.tsx'
 import { sentenceOf } from './audit-sentences.ts'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
@@ -51,7 +51,7 @@ export default function AuditLogPage() {
   const organization = useOrganization()
   const { nowMs } = useSession()
   const query = useListQuery(FIRST_VIEW)
-  // The range ends at the opening of the page, so that rows do not move.
+  // The range ends when the page opens, so that rows do not move.
   const [openedMs, setOpenedMs] = useState(nowMs)
   const zone = useZone()
   const filter = filterOf(query.values, openedMs, zone)
@@ -111,8 +111,10 @@ interface AuditListProps {
 
 function AuditList({ organizationId, list, query, onRefresh }: AuditListProps) {
   const { user, customers } = useSession()
+  const { data: actions = [] } = useAuditActions(organizationId)
   const filters = auditFilters({
     organizationId,
+    actions: [...new Set([...actions, ...listOf(query.values.action)])],
     actors: mayAnywhere(user.roleAssignments, 'users:view'),
     customers: customers.only === null
   })

@@ -59,7 +59,7 @@ function AuditRow({ entries, query, links }: AuditRowProps) {
   const times = entries.length > 1 ? `, ${entries.length} times` : ''
   return (
     <li className="audit-row" data-open={open || undefined}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button at its end is for the keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the button of the row */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
       <div
         className="audit-line"

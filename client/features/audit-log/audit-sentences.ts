@@ -1,4 +1,4 @@
-// Audit log entries in words. An unknown action is still readable.
+// Describes audit log entries in sentences.
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 
 /** `%` is the object's name, `>` its new value. */

@@ -6,11 +6,9 @@ import type { Option } from '../../ui/input/combobox.tsx'
 import { DateField } from '../../ui/input/date-field.tsx'
 import { SelectField } from '../../ui/input/field.tsx'
 import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
-import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
-import { FilterMenu } from '../../ui/list/filters/popover.tsx'
+import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
 import { useUsers } from '../users/api.ts'
-import { useAuditActions } from './api.ts'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
 
 export const FIRST_VIEW = {
@@ -61,28 +59,16 @@ const actionChoice = (value: string) => ({ value, label: actionName(value) })
 
 interface Offered {
   organizationId: string | null
+  actions: readonly string[]
   actors: boolean
   customers: boolean
 }
 
-export function auditFilters({ organizationId, actors, customers }: Offered): Filter<View>[] {
+export function auditFilters({ organizationId, actions, actors, customers }: Offered): Filter<View>[] {
   return [
     range,
-    oneOf(
-      'type',
-      'Object',
-      [{ value: '', label: 'Any object' }, ...RESOURCE_TYPES.map(actionChoice)],
-      (chosen) => `Kind: ${chosen}`
-    ),
-    oneOf(
-      'outcome',
-      'Outcome',
-      [
-        { value: '', label: 'Any outcome' },
-        ...Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }))
-      ],
-      (chosen) => chosen
-    ),
+    oneOf('type', 'Object', 'Any object', RESOURCE_TYPES.map(actionChoice), (chosen) => `Kind: ${chosen}`),
+    oneOf('outcome', 'Outcome', 'Any outcome', choicesOf(OUTCOMES)),
     namedOne('actorId', 'actorName', 'Who', (chosen, onChoose) =>
       actors ? <ActorChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} /> : null
     ),
@@ -93,19 +79,7 @@ export function auditFilters({ organizationId, actors, customers }: Offered): Fi
       ) : null
     ),
     order,
-    {
-      names: ['action'],
-      field: ({ values, change }) => (
-        <ActionChoice
-          organizationId={organizationId}
-          chosen={listOf(values.action)}
-          onChange={(chosen) => change({ action: chosen.join(',') })}
-        />
-      ),
-      chips: (query) =>
-        severalOf<View>('action', 'Action', listOf(query.values.action).map(actionChoice)).chips?.(query) ??
-        []
-    }
+    severalOf('action', 'Action', actions.map(actionChoice))
   ]
 }
 
@@ -117,10 +91,7 @@ const range: Filter<View> = {
         label="Time"
         value={values.range}
         onChange={(value) => change({ range: value })}
-        options={[
-          ...Object.entries(RANGES).map(([value, { label }]) => ({ value, label })),
-          { value: 'custom', label: 'Custom range' }
-        ]}
+        options={[...choicesOf(RANGES), { value: 'custom', label: 'Custom range' }]}
       />
       {values.range === 'custom' && (
         <>
@@ -152,24 +123,13 @@ const order: Filter<View> = {
   )
 }
 
-interface ActionChoiceProps {
-  organizationId: string | null
-  chosen: string[]
-  onChange: (chosen: string[]) => void
-}
-
-function ActionChoice({ organizationId, ...menu }: ActionChoiceProps) {
-  const { data = [] } = useAuditActions(organizationId)
-  return <FilterMenu label="Action" choices={data.map(actionChoice)} {...menu} />
-}
-
 interface ActorChoiceProps {
   organizationId: string | null
   chosen: Option | null
   onChoose: (option: Option | null) => void
 }
 
-/** Offers users only. The list's entries offer service accounts. */
+/** Finds users. A click on a service account in the list filters by that account. */
 function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)

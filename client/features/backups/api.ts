@@ -57,7 +57,7 @@ interface UnsavedDevices {
   complete: boolean
 }
 
-/** Devices with Recover without a good backup in the last 30 days, found by comparing two lists. */
+/** Devices that have Recover but no good backup of the last 30 days. */
 export function useUnsavedDevices(customerId: string, nowMs: number): Load<UnsavedDevices> {
   return useQuery(`${backupsPath(customerId)} unsaved`, (_name, signal) => unsaved(customerId, nowMs, signal))
 }

@@ -130,7 +130,7 @@ function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: Delet
         await deleteBackup(customerId, id)
         done.push(id)
       } catch (error) {
-        // A deleted backup is not an error here.
+        // Somebody else has deleted it.
         if (isNotFound(error)) done.push(id)
         else refused.set(id, problemOf(error))
       }

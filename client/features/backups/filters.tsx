@@ -66,8 +66,8 @@ export const BACKUP_FILTERS: readonly Filter<View>[] = [
   oneOf(
     'kind',
     'Kind',
+    'All kinds',
     [
-      { value: '', label: 'All kinds' },
       { value: 'MANUAL', label: 'Manual' },
       { value: 'SCHEDULED', label: 'Scheduled' }
     ],
@@ -76,8 +76,8 @@ export const BACKUP_FILTERS: readonly Filter<View>[] = [
   oneOf(
     'locked',
     'Locked',
+    'Locked or not',
     [
-      { value: '', label: 'Locked or not' },
       { value: 'true', label: 'Locked' },
       { value: 'false', label: 'Not locked' }
     ],

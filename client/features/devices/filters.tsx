@@ -11,17 +11,15 @@ export const DEVICE_FILTERS: readonly Filter<DeviceView>[] = [
   oneOf(
     'service',
     'Service',
-    [
-      { value: '', label: 'All services' },
-      ...Object.entries(OFFERING_NAMES).map(([value, label]) => ({ value, label }))
-    ],
+    'All services',
+    Object.entries(OFFERING_NAMES).map(([value, label]) => ({ value, label })),
     itself
   ),
   oneOf(
     'expires',
     'Subscription ends',
+    'Ends any time',
     [
-      { value: '', label: 'Ends any time' },
       within(EXPIRY_DANGER_DAYS),
       within(EXPIRY_WARNING_DAYS),
       { value: String(ENDED_DAYS), label: 'Has ended' }
@@ -31,8 +29,8 @@ export const DEVICE_FILTERS: readonly Filter<DeviceView>[] = [
   oneOf(
     'plan',
     'Data usage',
+    'Any data usage',
     [
-      { value: '', label: 'Any data usage' },
       { value: 'warning', label: 'Usage close to the plan limit' },
       { value: 'exceeded', label: 'Usage above the plan limit' }
     ],

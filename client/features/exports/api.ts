@@ -43,7 +43,7 @@ function exportPath({ id }: { id: string }): string {
   return `${EXPORTS}/${encodeURIComponent(id)}`
 }
 
-/** The address of the file. A plain link cannot send the customer's header. */
+/** The address of the file. It names the customer, because a link cannot send the customer header. */
 export function exportFilePath(one: Export): string {
   return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
 }
@@ -66,7 +66,7 @@ export function deleteExport(one: Export): Promise<void> {
 
 const DAY_MS = 86_400_000
 
-/** How many days files are kept, from the listed exports; null if unknown. */
+/** The number of days that files are kept, from the listed exports; null if unknown. */
 export function keptDays(items: readonly Export[]): number | null {
   for (const { status, completedDate, expiresDate } of items) {
     const ms = Date.parse(expiresDate ?? '') - Date.parse(completedDate ?? '')

@@ -2,7 +2,7 @@ import type { Export, ExportStatus } from '#shared/answers/files.ts'
 import { count, formatBytes, formatNumber } from '../../lib/format.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
-import { type Filter, namedOne, oneOf } from '../../ui/list/filters/filters.tsx'
+import { choicesOf, type Filter, namedOne, oneOf } from '../../ui/list/filters/filters.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
 
@@ -163,17 +163,12 @@ export const FIRST_VIEW = {
 
 export function exportFilters(organizationId: string | null): Filter<typeof FIRST_VIEW>[] {
   return [
-    oneOf('status', 'Status', [
-      { value: '', label: 'Any status' },
-      ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
-    ]),
+    oneOf('status', 'Status', 'Any status', choicesOf(STATUSES)),
     oneOf(
       'owner',
       'Requested by',
-      [
-        { value: '', label: 'By anyone' },
-        { value: 'me', label: 'By me' }
-      ],
+      'By anyone',
+      [{ value: 'me', label: 'By me' }],
       (chosen) => `Requested ${chosen.toLowerCase()}`
     ),
     namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) => (

@@ -64,7 +64,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
       confirmLabel: 'Delete export',
       text: 'The file is deleted too. The histories stay.',
       async onConfirm() {
-        // Already deleted is fine.
+        // Somebody else has deleted it.
         await deleteExport(one).catch((error) => {
           if (!isNotFound(error)) throw error
         })

@@ -1,5 +1,5 @@
-// Polls the exports that the person waits for, in one visible tab of the browser, and announces those that finished. Unread
-// ones put a dot in the title of every tab.
+// Polls the person's running exports in one visible tab, and announces finished ones. Unread announcements put a dot in
+// the title of every tab.
 import { useEffect, useEffectEvent } from 'react'
 import { useSeen, withTabLock } from '../../lib/browser.ts'
 import { ApiError } from '../../lib/http/api-error.ts'

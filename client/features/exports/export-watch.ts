@@ -1,4 +1,4 @@
-// Exports that a person waits for, and finished ones they have not read. The browser's storage shares them with all tabs.
+// The person's running exports and unread announcements, which all tabs share through the browser's storage.
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -47,7 +47,7 @@ function watchedBy(userId: string): Watched {
   return stored?.userId === userId ? { ...NOTHING, ...stored } : NOTHING
 }
 
-/** Reads the storage first, as another tab may have written. */
+/** Reads the storage first, because another tab may have changed it. */
 function change(userId: string, work: (before: Watched) => Partial<Watched>): void {
   const stored = recall<Stored>(STORED)
   if (stored) store.setState({ stored })
@@ -65,7 +65,7 @@ export const exportWatch = {
     if (watchedBy(userId).waiting.some((one) => one.id === id)) return
     change(userId, ({ waiting }) => ({ waiting: [...waiting, { id, customerId, exportName }] }))
   },
-  /** Ends the wait. `finished` is null for an export that is not announced. False if another tab ended it. */
+  /** Stops waiting and announces `finished`, if given. Returns false if another tab did so first. */
   end(userId: string, id: string, finished: UnreadExport | null): boolean {
     let ended = false
     change(userId, ({ waiting, unread }) => {

@@ -86,23 +86,19 @@ function actionsOf(
   one: Export,
   { mayStart, mayDownload }: { mayStart: boolean; mayDownload: boolean },
   onOpen: (dialog: OpenDialog) => void
-): MenuItem[] {
-  const items: MenuItem[] = []
-  if (mayDownload) {
-    items.push({
+): (MenuItem | false)[] {
+  return [
+    mayDownload && {
       label: 'Download',
       icon: <Download />,
       inline: true,
       disabledReason: one.status === 'READY' ? null : downloadRefusal(one),
       onSelect: () => onOpen({ kind: 'download', one })
-    })
-  }
-  if (mayStart) {
-    items.push({ label: 'Run again', onSelect: () => onOpen({ kind: 'new', like: one }) })
-    if (isUnderWay(one)) items.push({ label: 'Stop', onSelect: () => onOpen({ kind: 'stop', one }) })
-    items.push({ label: 'Delete', tone: 'danger', onSelect: () => onOpen({ kind: 'delete', one }) })
-  }
-  return items
+    },
+    mayStart && { label: 'Run again', onSelect: () => onOpen({ kind: 'new', like: one }) },
+    mayStart && isUnderWay(one) && { label: 'Stop', onSelect: () => onOpen({ kind: 'stop', one }) },
+    mayStart && { label: 'Delete', tone: 'danger', onSelect: () => onOpen({ kind: 'delete', one }) }
+  ]
 }
 
 function downloadRefusal(one: Export): string {

@@ -29,7 +29,7 @@ interface NewExportDialogProps {
   onStarted: (text: string) => void
 }
 
-/** A name, or why it is missing; null while it loads. */
+/** The name or a placeholder; null while it loads. */
 function nameIn({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
   if (data) return data.get(keyOf(one)) ?? 'A point that is no longer there'
   return error === undefined ? null : 'A point whose name could not be loaded'

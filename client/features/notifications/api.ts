@@ -95,7 +95,7 @@ export const EVENT_TYPES = [
 
 const preferencesPath = (userId: string) => `/api/v1/notifications/users/${encodeURIComponent(userId)}`
 
-/** One for each kind of event, subscribed by default. Unknown kinds are kept. */
+/** One preference for each kind of event; a missing one means subscribed. Keeps unknown kinds. */
 export async function readPreferences(userId: string): Promise<Preference[]> {
   const answer = await request<Preference[]>(preferencesPath(userId))
   if (!Array.isArray(answer)) throw new ApiError(502)

@@ -112,7 +112,7 @@ const EMPTY: Record<NotificationFilter, { title: string; text: string }> = {
 interface NotificationListProps {
   feed: Feed
   filter: NotificationFilter
-  /** Whether the panel shows nothing else: only then the empty state shows. */
+  /** Whether the panel shows nothing else, so that an empty list shows a message. */
   alone: boolean
   onFollow: () => void
 }

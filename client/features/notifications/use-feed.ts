@@ -24,7 +24,7 @@ export function useFeed(userId: string, filter: NotificationFilter, unread: Unre
     forget()
     return begin()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each filter has its own list
   useEffect(() => start(), [filter])
   useOnReconnect(pages.error !== undefined, pages.items.length > 0 ? pages.loadMore : pages.reload)
   return { ...pages, ...marks }

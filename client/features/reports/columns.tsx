@@ -114,13 +114,9 @@ export const REPORTS_VIEW = {
 type View = typeof REPORTS_VIEW
 
 export function reportFilters(customers: readonly { id: string; orgName: string }[]): Filter<View>[] {
-  const { field, ...customer } = severalOf<View>(
-    'customer',
-    'Customer',
-    customers.map(({ id, orgName }) => ({ value: id, label: orgName }))
-  )
+  const choices = customers.map(({ id, orgName }) => ({ value: id, label: orgName }))
   return [
-    customers.length > 1 && field ? { ...customer, field } : customer,
+    ...(customers.length > 1 ? [severalOf<View>('customer', 'Customer', choices)] : []),
     severalOf('owner', 'Owner', [{ value: 'me', label: 'Me' }]),
     severalOf('kind', 'Range', [
       { value: 'relative', label: 'Relative range' },
@@ -136,7 +132,7 @@ export function sortedBy(view: View): { sort: (typeof SORTS)[number]; order: 'as
   return { sort, order: view.order === 'asc' ? 'asc' : 'desc' }
 }
 
-/** @param me a full name, the only owner that reports have */
+/** @param me the person's full name, as in `createdBy` */
 export function findReports(all: readonly Report[], view: View, me: string): Report[] {
   const wanted = view.q.trim().toLowerCase()
   const customers = listOf(view.customer)

@@ -97,18 +97,19 @@ function ReportList({ reports: { load, customers, may }, organizationId, start }
   const columns = useMemo(() => reportColumns(organizationId, zone), [organizationId, zone])
   const found = load.data && findReports(load.data.reports, query.values, user.fullName)
 
-  const actions = (report: Report): MenuItem[] => [
-    { label: 'Open', onSelect: () => void navigate(reportAddress(report, organizationId)) },
-    ...(may('reports:create', report.customerId)
-      ? [
-          { label: 'Duplicate', onSelect: () => setChange({ kind: 'duplicate', report }) },
-          { label: 'Rename', onSelect: () => setChange({ kind: 'rename', report }) }
-        ]
-      : []),
-    ...(may('reports:delete', report.customerId)
-      ? [{ label: 'Delete', tone: 'danger' as const, onSelect: () => setChange({ kind: 'delete', report }) }]
-      : [])
-  ]
+  const actions = (report: Report): (MenuItem | false)[] => {
+    const changes = may('reports:create', report.customerId)
+    return [
+      { label: 'Open', onSelect: () => void navigate(reportAddress(report, organizationId)) },
+      changes && { label: 'Duplicate', onSelect: () => setChange({ kind: 'duplicate', report }) },
+      changes && { label: 'Rename', onSelect: () => setChange({ kind: 'rename', report }) },
+      may('reports:delete', report.customerId) && {
+        label: 'Delete',
+        tone: 'danger',
+        onSelect: () => setChange({ kind: 'delete', report })
+      }
+    ]
+  }
   return (
     <>
       <List

@@ -52,7 +52,7 @@ export function userFilters(
   customers: readonly NamedCustomer[] | undefined
 ): Filter<View>[] {
   const types = place ? TYPES.filter(({ value }) => value === 'PARTNER' || value === 'CUSTOMER') : TYPES
-  const type = oneOf<View>('type', 'Type', [{ value: '', label: 'Any type' }, ...types])
+  const type = oneOf<View>('type', 'Type', 'Any type', types)
   return [
     severalOf(
       'role',
@@ -67,6 +67,7 @@ export function userFilters(
       ...oneOf<View>(
         'customer',
         'Customer',
+        'Any customer',
         (customers ?? []).map(({ id, name }) => ({ value: id, label: name }))
       ),
       field: ({ values, change }) =>

@@ -55,10 +55,17 @@ export function severalOf<View extends ListDefaults>(
   }
 }
 
-/** One value. The first choice is the default. */
+/** The choices of labels by value. */
+export function choicesOf(labels: Readonly<Record<string, { label: string }>>): Choice[] {
+  return Object.entries(labels).map(([value, { label }]) => ({ value, label }))
+}
+
+/** One value, or none. */
 export function oneOf<View extends ListDefaults>(
   name: Name<View>,
   label: string,
+  /** The label of the default, which sets no filter. */
+  any: string,
   choices: readonly Choice[],
   chipOf: (label: string) => string = (chosen) => `${label}: ${chosen}`
 ): Filter<View> {
@@ -69,7 +76,7 @@ export function oneOf<View extends ListDefaults>(
         label={label}
         value={values[name] ?? ''}
         onChange={(value) => change(set({ [name]: value }))}
-        options={[...choices]}
+        options={[{ value: '', label: any }, ...choices]}
       />
     ),
     chips: ({ values, clear }) =>

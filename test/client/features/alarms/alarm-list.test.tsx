@@ -101,7 +101,7 @@ t.test('acknowledging several alarms clears their selection', async (t) => {
   t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-1', 'a-2'] })
 })
 
-t.test('acknowledges one alarm without a question, with a message', async (t) => {
+t.test('acknowledges a single alarm without asking', async (t) => {
   const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
   const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1)]), [command]: {} })
   fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 1/ }))
@@ -167,7 +167,7 @@ for (const [ending, normalTime, to] of [
     t.match(address.searchParams.get('to'), to)
   })
 
-t.test('plays a sound for new alarms while it is on', async (t) => {
+t.test('plays a sound for new alarms once it is turned on', async (t) => {
   let tones = 0
   class Sounding {
     currentTime = 0
@@ -187,7 +187,7 @@ t.test('plays a sound for new alarms while it is on', async (t) => {
   const { rerender, getByRole } = render(view(0))
   t.teardown(cleanup)
   rerender(view(1))
-  t.equal(tones, 0, 'off at first')
+  t.equal(tones, 0)
   fireEvent.click(getByRole('switch', { name: 'Sound' }))
   t.equal(tones, 2, 'plays once when it is turned on')
   t.equal(localStorage.getItem('portal.alarm-sound'), 'true')

@@ -68,11 +68,11 @@ t.test('announces a ready export once, with a link', async (t) => {
   t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { userId: 'u-1', waiting: [] })
 })
 
-t.test('waits once for each export, until one tab ends the wait', async (t) => {
+t.test('waits for each export once, and announces only exports that it waits for', async (t) => {
   exportWatch.wait('u-1', WAITED)
   exportWatch.wait('u-1', WAITED)
   t.strictSame(exportWatch.waiting('u-1'), [WAITED])
-  t.notOk(exportWatch.end('u-1', 'ex-2', { ...UNREAD, id: 'ex-2' }), 'an export that is not waited for')
+  t.notOk(exportWatch.end('u-1', 'ex-2', { ...UNREAD, id: 'ex-2' }))
   t.strictSame(exportWatch.unread('u-1'), [])
   t.ok(exportWatch.end('u-1', WAITED.id, null))
   t.strictSame(exportWatch.waiting('u-1'), [])
@@ -84,7 +84,7 @@ const NONE = { page: pageOf(0) }
 const lists = { '/api/v1/charts-and-reports/9/reports': NONE, '/api/v1/egress/exports': NONE }
 const notifier = (total: number) => ({ [LIST]: { content: [], page: pageOf(total) } })
 
-t.test('news for another person marks neither bell nor title', async (t) => {
+t.test('exports of another person mark neither bell nor title', async (t) => {
   leave('u-2', { unread: [UNREAD] })
   const portal = openPortal(t, '/', notifier(0))
   await portal.findByRole('button', { name: 'Notifications' })
@@ -92,7 +92,7 @@ t.test('news for another person marks neither bell nor title', async (t) => {
   t.strictSame(exportWatch.unread('u-1'), [])
 })
 
-t.test('marks the bell and the title until the news is read', async (t) => {
+t.test('marks the bell and the title until the exports are read', async (t) => {
   leave('u-1', { waiting: [WAITED] })
   const portal = openPortal(t, '/', {
     ...notifier(2),
@@ -118,7 +118,7 @@ t.test('marks the bell and the title until the news is read', async (t) => {
   t.same(changesIn(portal), [])
 })
 
-t.test('Mark all as read includes exports, without a call if there are no other messages', async (t) => {
+t.test('Mark all as read includes exports, and makes no call without notifications', async (t) => {
   leave('u-1', { unread: [UNREAD, { ...UNREAD, id: 'ex-2', failure: 'A history could not be read' }] })
   const portal = openPortal(t, '/', notifier(0))
   fireEvent.click(await portal.findByRole('button', { name: 'Notifications, 2 unread' }))

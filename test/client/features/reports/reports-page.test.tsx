@@ -172,6 +172,6 @@ t.test('Escape closes the choices of a filter, not its sheet', async (t) => {
   const sheet = within(portal.getByRole('dialog', { name: 'Filter and sort' }))
   fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
   const closed = fireEvent.keyDown(sheet.getByRole('checkbox', { name: 'Me' }), { key: 'Escape' })
-  t.notOk(closed, 'a browser would close the dialog')
+  t.notOk(closed, 'the dialog would close too')
   t.equal(sheet.queryByRole('checkbox', { name: 'Me' }), null)
 })
