@@ -11,7 +11,7 @@ interface AccessChoiceProps {
   scope: string
   draft: Draft
   grantable: readonly Role[]
-  /** The choice of no assignment; left out where a role is required. */
+  /** Offers no role at this scope. Without it, a role is required. */
   none?: { label: string; help: string }
   /** Why the level cannot be changed. */
   locked?: string | null

@@ -1,4 +1,4 @@
-// Edited access: the wanted assignments, the assignments that they replace, and the resulting change.
+// Edited access: the wanted assignments, those that they replace, and the resulting change.
 // shared/grants.ts decides which of them may be granted.
 import type { RoleAssignment } from '#shared/entities.ts'
 import { grantRefusal, type RoleChanges } from '#shared/grants.ts'
@@ -39,7 +39,7 @@ export function rolesAt(draft: Draft, scope: string): Role[] {
   return draft.filter((one) => one.scope === scope).map(({ role }) => role)
 }
 
-/** The highest level at a scope. Several are possible only outside the portal. */
+/** The highest level at a scope. Only other programs can assign several. */
 export function modeAt(draft: Draft, scope: string): Mode {
   const modes = rolesAt(draft, scope).map(modeOf)
   return (['admin', 'standard', 'custom', 'noaccess'] as const).find((mode) => modes.includes(mode)) ?? 'none'
@@ -75,8 +75,8 @@ export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[])
 }
 
 /**
- * The resulting assignments: a new role replaces narrower ones below its scope. Custom access consists of
- * narrower ones and replaces none.
+ * The resulting assignments: a new role replaces the roles below its scope. Custom access replaces none,
+ * because it consists of them.
  */
 export function settled(held: readonly Assignment[], wanted: Draft): Assignment[] {
   const given = wanted.filter((one) => one.role !== 'custom' && !held.some((old) => sameGrant(old, one)))

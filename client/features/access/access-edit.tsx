@@ -18,7 +18,7 @@ interface AccessEditOptions {
   save: (changes: RoleChanges) => Promise<void>
 }
 
-/** The access of a user or a service account while it is edited. `held` may change meanwhile. */
+/** The access of a user or a service account while it is edited. `held`, the saved roles, may change during the edit. */
 export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
   const [draft, setDraft] = useState<Assignment[] | null>(null)
   const wanted = draft ? settled(held, draft) : held

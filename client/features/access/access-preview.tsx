@@ -24,7 +24,7 @@ interface AccessPreviewProps {
   nameOf: ScopeNames
 }
 
-/** Every action: whether it is allowed, and by which role. */
+/** A table of all actions, with the roles that allow each. */
 export function AccessPreview({ first, customers, after, before = after, nameOf }: AccessPreviewProps) {
   const phone = useLayout() === 'mobile'
   const [chosen, setChosen] = useState<string | null>(null)

@@ -1,5 +1,4 @@
-// The effect of role assignments at one scope: whether each action is allowed, and by which assignments. Uses
-// `may`, as the gateway does.
+// The actions that role assignments allow at a scope, by the gateway's rule `may`.
 
 import { ACTIONS, type Action, type Assignment, may } from '#shared/permissions.ts'
 

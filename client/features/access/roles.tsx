@@ -26,7 +26,7 @@ export function scopeNames(
   }
 }
 
-/** Markers allow nothing. */
+/** False for the markers Custom and No access, which allow nothing. */
 export const isReal = ({ role }: Assignment) => role !== 'custom' && role !== 'noaccess'
 
 export const roleAt = ({ role, scope }: Assignment, nameOf: ScopeNames) =>
@@ -41,7 +41,7 @@ export function accessText(held: readonly Assignment[]): string {
   return customers.size === 0 ? 'None' : count(customers.size, 'customer')
 }
 
-/** The roles of a user or an account that only the upstream knows. */
+/** A warning about roles of a user or an account that the portal does not know. */
 export function UnknownRoles({ roles, of }: { roles: readonly { name: string }[]; of: string }) {
   if (roles.length === 0) return null
   return (
@@ -77,7 +77,7 @@ interface RoleBadgesProps {
   shown?: number
 }
 
-/** The first roles. A disclosure lists all of them with their scopes. */
+/** Shows the first roles. A disclosure lists all of them with their scopes. */
 export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps) {
   const labels = [
     ...new Set(held.map(({ role }) => roleLabel(role))),

@@ -20,7 +20,7 @@ function columnLabel(role: Role): string {
   return role === 'customer_user' || role === 'partner_user' ? 'User' : roleLabel(role)
 }
 
-/** A role's box at one customer, or at all that are found. */
+/** The checkbox of a role for one or several customers. */
 function boxOf(
   role: Role,
   at: readonly PickedScope[],
@@ -30,7 +30,7 @@ function boxOf(
   const all = held === at.length
   const [first] = at
   const only = at.length === 1 && first
-  // Another role at the customer may exclude it.
+  // Another role at the customer may exclude this role.
   const excluding = only
     ? rolesAt(draft, only.scope).find((one) => one !== role && modeOf(one) !== 'standard')
     : undefined

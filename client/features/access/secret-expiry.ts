@@ -13,7 +13,7 @@ interface SecretExpiry {
   level: 'danger' | 'warn' | 'ok' | 'plain'
 }
 
-/** @param iso when the secret ends; null while there is none */
+/** @param iso when the secret expires; null without a secret */
 export function secretExpiry(iso: string | null, nowMs: number): SecretExpiry {
   if (iso === null) return { state: 'none', days: 0, level: 'plain' }
   const leftMs = Date.parse(iso) - nowMs
@@ -42,5 +42,5 @@ export function endOfDay(day: string): string | null {
 export function dayRefusal(day: string, nowMs: number): string | null {
   const end = endOfDay(day)
   if (end === null) return 'Choose a date'
-  return Date.parse(end) <= nowMs ? 'Choose a date that is still to come' : null
+  return Date.parse(end) <= nowMs ? 'Choose a future date' : null
 }

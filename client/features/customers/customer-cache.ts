@@ -33,7 +33,7 @@ export function useCustomerCache(customerId: string) {
 
   return {
     refresh,
-    /** Shows a change at once, and reverts it if `send` rejects. */
+    /** Shows a change immediately, and reverts it if `send` rejects. */
     async change<T>(change: CustomerChange, send: () => Promise<T>): Promise<T> {
       const before = new Map<Key, unknown>()
       const put = (key: Key, next: (current: unknown) => unknown) =>

@@ -163,7 +163,7 @@ function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps
         </button>
       }
     >
-      {reading && <p>Customers are still loading. Those that need attention appear here.</p>}
+      {reading && <p>Counts are still loading. Customers that need attention appear here.</p>}
     </Panel>
   )
 }

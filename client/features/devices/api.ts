@@ -25,8 +25,8 @@ const refreshMs = (partial: readonly Missing[] = []) =>
   partial.includes('plans') ? READING_MS : CUSTOMER_RELOAD_MS
 
 /**
- * A page of the devices, or the pages of a growing list. While another loads, the previous one stays. `more` adds the next page
- * to a growing list; it is null after the last one.
+ * A page of the devices, or the pages of a growing list. The previous page stays while another loads. `more` adds the
+ * next page to a growing list; it is null after the last page.
  */
 export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean) {
   const path = devicesPath(customerId, view, size)
@@ -139,7 +139,7 @@ export function deleteDevice(deviceId: string, customerId: string): Promise<unkn
 
 const REGISTRATION = '/api/v2/devicemanagement'
 
-/** The licenses of a complete registration code; of a known device, those that it may use. */
+/** The licenses of a complete registration code. For a known device, only licenses that it may use. */
 export function useLicenses(
   code: string,
   device?: { deviceUuid: string; customerId: string }

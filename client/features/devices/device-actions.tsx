@@ -12,7 +12,7 @@ import { DeleteDevice } from './dialogs/delete-device.tsx'
 import { EditDevice } from './dialogs/edit-device.tsx'
 import { ReregisterDevice } from './dialogs/reregister-device.tsx'
 
-/** `onDeleted` runs once the device is deleted, before anything is read again. */
+/** `onDeleted` runs after the deletion, before the customer reloads. */
 export function actionsOf(
   device: Device,
   { can }: Pick<Customer, 'can'>,

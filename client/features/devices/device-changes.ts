@@ -28,7 +28,7 @@ const counted =
   (all) =>
     all.map((one) => (one.id === id ? { ...one, deviceCount: one.deviceCount + by } : one))
 
-/** Optimistic changes: each shows at once, is rolled back on failure, and reports its outcome. */
+/** Optimistic changes: each shows immediately, is rolled back on failure, and reports its outcome. */
 export function useDeviceChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
@@ -48,7 +48,7 @@ export function useDeviceChanges() {
     return true
   }
 
-  /** Runs a change, reports a failure with Retry, and reads the customer again. */
+  /** Runs a change, reports a failure with Retry, and reloads the customer. */
   async function attempt(
     device: Device,
     work: () => Promise<unknown>,
@@ -77,7 +77,7 @@ export function useDeviceChanges() {
   }
 
   return {
-    /** For one of several changes: rejects on failure. The caller reports it and reads the customer again. */
+    /** One step of a bulk move. Rejects on failure: the caller reports it and reloads the customer. */
     moveDevice: (device: Device, project: Project) => send(device, { project }),
 
     updateDevice(device: Device, change: DeviceChange) {
@@ -91,7 +91,7 @@ export function useDeviceChanges() {
       )
     },
 
-    /** `onDeleted` runs once the device is deleted, before anything is read again. */
+    /** `onDeleted` runs after the deletion, before the customer reloads. */
     deleteDevice(device: Device, onDeleted?: () => unknown) {
       const remove = async () => {
         await deleteDevice(device.id, customerId)

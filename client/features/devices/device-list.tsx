@@ -37,12 +37,12 @@ export interface DeviceListProps {
   project: ProjectEntry | undefined
   /** The project list shows beside the devices. */
   besideProjects: boolean
-  /** The choice of a project where that list is hidden. It opens further dialogs above itself. */
+  /** A dialog to choose a project, for screens that hide that list. */
   chooseProject: (close: () => void) => ReactNode
   deleteProject: (project: ProjectEntry) => void
 }
 
-/** The devices of a customer: a page of a table, with details in a sheet on a tablet; growing cards on a phone. */
+/** A customer's devices: a paged table, on a tablet with a sheet for details; on a phone, a growing list of cards. */
 export function DeviceList(props: DeviceListProps) {
   const { query, project, besideProjects, chooseProject, deleteProject } = props
   const { customerId, customerPath, can, orgName = '' } = useCustomer()

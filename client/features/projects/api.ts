@@ -48,7 +48,7 @@ export function projectDeleted(id: string): CustomerChange {
 /** Query parameter with the name of a project that could not be created. */
 export const RETRY_PARAMETER = 'retryProjectName'
 
-/** Optimistic changes: each shows at once, reports its outcome and reloads the customer. They never reject. */
+/** Optimistic changes: each shows immediately, reports its outcome and reloads the customer. They never reject. */
 export function useProjectChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)

@@ -116,7 +116,7 @@ interface RenameProjectProps {
   project: ProjectEntry
   /** A rejected name, to correct. */
   refused: string | null
-  /** Called with the name to save or the old one. After a key press the focus returns to the button. */
+  /** Receives the name to save, or the old name. `byKey` returns the focus to the button. */
   onEnd: (byKey: boolean, name: string) => void
 }
 

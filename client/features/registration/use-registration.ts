@@ -89,7 +89,7 @@ export function useRegistration() {
     placement,
     place: (change: Partial<Placement>) => setPlacement((before) => ({ ...before, ...change })),
     missing,
-    /** The number of steps after the first that are open. */
+    /** The number of open steps after the first. */
     opened: license ? (unplaced.length === 0 ? 2 : 1) : 0,
     busy,
     failure,

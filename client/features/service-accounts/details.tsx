@@ -92,9 +92,9 @@ function EditDialog({ account, onClose }: { account: ServiceAccount; onClose: ()
 
 /** Why the texts cannot be saved; null if they can. */
 export function textsRefusal({ serviceName, description }: AccountTexts): string | null {
-  if (serviceName.trim() === '') return 'Give it a name'
+  if (serviceName.trim() === '') return 'Enter a name'
   const wrong = freeName(serviceName) ?? descriptionRule(description)
-  return wrong === null ? null : 'Correct the texts'
+  return wrong === null ? null : 'Correct the marked fields'
 }
 
 interface AccountTextFieldsProps {

@@ -18,7 +18,7 @@ import { makeSecret, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 const DEFAULT_DAYS = 90
 
-/** The last day of a new secret, initially the default. */
+/** The last day of a new secret. */
 export function useExpiryDay() {
   const { nowMs } = useSession()
   const [now] = useState(nowMs)

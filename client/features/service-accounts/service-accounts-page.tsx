@@ -78,7 +78,7 @@ function AccountList() {
           <ExpiringSecrets accounts={accounts ?? []} query={query} nowMs={now} />
           {load.data && load.data.unlisted > 0 && (
             <Notice tone="info">
-              More accounts exist than the list shows ({load.data.unlisted}). Find the others by name.
+              Not listed: {count(load.data.unlisted, 'account')}. Search for them by name.
             </Notice>
           )}
         </>

@@ -15,7 +15,7 @@ export interface Loaded {
   receivedAtMs: number
 }
 
-/** Taken from the page if the gateway put it there. */
+/** Uses the bootstrap that the gateway put into the page, if any. */
 export async function loadBootstrap(): Promise<Loaded> {
   const prepared = takeData<Bootstrap>('bootstrap')
   const bootstrap = prepared ?? (await request<Bootstrap>('/api/portal/v1/bootstrap'))

@@ -54,7 +54,7 @@ export function UsageWarning({ usage: { level, title, text } }: { usage: Usage }
 
 const HEIGHT_PX = 220
 
-/** The points are days or months of the calendar, which are the same in every zone. */
+/** Each point is a calendar day or month, independent of the time zone. */
 function nameOf(time: string, period: Usage['period']): string {
   const day = formatDay(time, 'UTC')
   return period === 'Yearly' ? day.slice('00-'.length) : day

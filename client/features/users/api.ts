@@ -28,7 +28,7 @@ export interface UserQuery {
   order?: string
 }
 
-/** Null is for all users of the portal. */
+/** Null: all users of the portal. */
 function usersPath(organizationId: string | null): string {
   return organizationId === null
     ? `${BASE}/users`

@@ -18,7 +18,7 @@ interface UserCells {
 
 const NOT_IN_TABLE = { table: false } as const
 
-/** The list of one customer hides the organization. */
+/** The list of one customer hides organization, type and access. */
 export function userColumns(cells: UserCells): ListColumn<Person>[] {
   const { place, nameOf, withActivity } = cells
   const wide = place === null || place.customerId === null

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/input/field.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
 
-/** The problem of a registration code; null for a prefix of a valid code. */
+/** Why a registration code is invalid; null for a valid code and its beginnings. */
 export function codeProblem(code: string): string | null {
   const isWrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code)
   return isWrong ? `A code has ${REGISTRATION_CODE_CHARACTERS} letters or digits.` : null

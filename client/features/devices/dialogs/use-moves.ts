@@ -12,7 +12,7 @@ import { oppositeOf, useDeviceChanges, withChange } from '../device-changes.ts'
 
 const AT_ONCE = 4
 
-/** Null before its turn. */
+/** Null while the device waits. */
 export type Result = 'moved' | 'stays' | { failed: string } | null
 
 export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: readonly string[]) => void) {
@@ -94,7 +94,7 @@ export function isFailed(result: Result | undefined): boolean {
   return typeof result === 'object' && result !== null
 }
 
-/** Not moved yet: it failed, or Stop came before its turn. */
+/** Whether the device still has to move: its move failed or was stopped. */
 export function isOpen(result: Result | undefined): boolean {
   return result === null || isFailed(result)
 }

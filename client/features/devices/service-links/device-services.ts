@@ -1,4 +1,4 @@
-// The service icons of a device (.github/product.md#service-links): the address of each, or the reason that it has none.
+// The service icons of a device (.github/product.md#service-links): the address of each, or why it cannot be used.
 
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'

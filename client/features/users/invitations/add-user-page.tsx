@@ -76,7 +76,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 
   useUnsavedChanges(form.emails.length > 0 || form.note.trim() !== '' ? { keeps: isStep } : null)
 
-  // Next continues after the running check if all addresses can be invited.
+  // If pressed during a check, Next continues after it if all addresses can be invited.
   const [goesOn, setGoesOn] = useState(false)
   const goOn = useEffectEvent(() => {
     setGoesOn(false)

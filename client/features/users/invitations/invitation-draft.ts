@@ -1,5 +1,4 @@
-// The form of both steps of adding users, in the state of the history entry: a reload keeps it, and the address has no
-// e-mails.
+// The form of both steps of adding users. The history entry keeps it: it survives a reload, and the address has no e-mails.
 import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
 

@@ -165,7 +165,7 @@ interface ExpiresBadgeProps {
 }
 
 function ExpiresBadge({ invitation: { expiresDate, status }, nowMs }: ExpiresBadgeProps) {
-  // Tolerates clock differences: 14 days must not round up to 15.
+  // Tolerates a difference between the clocks: 14 days must not round up to 15.
   const { state, days, level } = secretExpiry(expiresDate ?? null, nowMs + CLOCKS_APART_MS)
   if (status === 'EXPIRED' || state === 'expired')
     return (

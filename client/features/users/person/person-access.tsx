@@ -40,7 +40,7 @@ export interface PersonAccess {
 
 interface PersonAccessLoad {
   data?: PersonAccess
-  /** Loaded before `data`. */
+  /** Available before `data`. */
   person: Person | undefined
   failed: Load<unknown> | undefined
 }

@@ -24,7 +24,7 @@ const counted = (counts: Partial<Record<AttentionKind, number>>) =>
     partial: []
   }) satisfies Pick<CustomerAttention, 'counts' | 'partial'>
 
-t.test('an absent or null count is not found and not old; only a null count is missing', async (t) => {
+t.test('a null count is missing, an absent count is not; neither is found or old', async (t) => {
   const nothing = { counts: {}, partial: [] }
   t.same(foundIn(nothing), [])
   t.same(missingIn(nothing), { failed: [], unread: [] })
@@ -41,7 +41,7 @@ t.test('finds the kinds with a count, the most urgent first', async (t) => {
   t.same(foundIn(some), ['plansExceeded', 'alarms', 'withoutBackup'])
 })
 
-t.test('the oldest count gives the age; a count is old after twice its time of freshness', async (t) => {
+t.test('the oldest count gives the age; a count is old after twice its maximum age', async (t) => {
   const limit = 2 * ATTENTION_FRESH_MS.alarms
   const read = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
     counts: { alarms: { count: 0, readAt: ago(ms) }, servicesEnded: { count: 0, readAt: NOW } },

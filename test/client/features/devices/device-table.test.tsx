@@ -112,7 +112,7 @@ t.test('exports all filtered devices, in pages of 1,000', async (t) => {
   t.strictSame({ service, size, page }, { service: 'NDS', size: '1000', page: '0' })
 })
 
-t.test('Register device passes on the customer and the project', async (t) => {
+t.test('Register device preselects the customer and the project', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-2`, customer().answers)
   await portal.findByText('1–1 of 1')
   t.equal(

@@ -182,7 +182,7 @@ t.test('a role of another organization opens no service', async (t) => {
   t.equal(data.getAttribute('aria-disabled'), 'true')
 })
 
-t.test('names the subscription that ends first; each icon names its own end', async (t) => {
+t.test('names the subscription that ends first; each icon names its own end date', async (t) => {
   const ending = (offeringCode: string, day: number) => ({
     offeringCode,
     startDate: '2026-01-01T00:00:00Z',
