@@ -245,7 +245,7 @@ t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set
   await page.waitForURL(/axes=/)
   await eventually(async () => !before.equals(await page.locator('canvas').first().screenshot()))
   await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
-  await page.getByText('A logarithmic axis is above 0.').waitFor()
+  await page.getByText('A logarithmic axis needs values above 0.').waitFor()
   await page.getByLabel('From (°C)').fill('1')
   await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
   await page.waitForURL(/%7Elog/)

@@ -14,7 +14,7 @@ export interface LiveValue {
   flags: readonly string[]
   /** By the device's clock. */
   timestamp: string | null
-  /** The reason that it could not be read. */
+  /** Why it could not be read; null if it was. */
   error: string | null
 }
 
@@ -79,7 +79,7 @@ export interface LiveValues {
   refresh: () => void
 }
 
-/** Reads the named points every ten seconds while the page shows. Null reads nothing. */
+/** Reads the points every ten seconds while the page is visible. Null reads nothing. */
 export function useLiveValues(place: DevicePlace | null, cloudIds: readonly string[]): LiveValues {
   const { data, error, reload } = useQuery(
     place && cloudIds.length > 0 ? `live values ${JSON.stringify([place, cloudIds])}` : null,
@@ -91,7 +91,7 @@ export function useLiveValues(place: DevicePlace | null, cloudIds: readonly stri
       keepPreviousData: true,
       refreshInterval: LIVE_VALUES_MS,
       focusThrottleInterval: LIVE_VALUES_MS,
-      // Polling stops at an error.
+      // SWR stops polling after an error.
       onErrorRetry: (_error, _key, _config, retry, options) =>
         void setTimeout(() => void retry(options), LIVE_VALUES_MS)
     }

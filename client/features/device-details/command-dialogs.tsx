@@ -72,7 +72,7 @@ function WriteDialog({ place, deviceName, point, live, onClose }: CommandDialogP
           <span>
             Set <em>{point.displayName}</em> from {now} to{' '}
             <strong>{withUnits(valueText(point, wanted), units)}</strong> on {deviceName}
-            {'rounded' in read && ' (rounded as the point shows it)'}
+            {'rounded' in read && ' (rounded to the precision of the point)'}
           </span>
         </p>
       )}
@@ -116,7 +116,7 @@ interface CommandModalProps {
   state: CommandState
   sendLabel: string
   ready: boolean
-  /** Follow "Confirmed: " and "Not confirmed: ". */
+  /** The rest of the sentences "Confirmed: …" and "Not confirmed: …". */
   taken: (last: LiveValue) => string
   notTaken: (last: LiveValue) => string
   onSend: () => void
@@ -144,8 +144,7 @@ function CommandModal(props: CommandModalProps) {
           {state.step === 'sending' && <p className="outcome">Sending to the device…</p>}
           {state.step === 'reading' && (
             <p className="outcome">
-              {state.lost ? 'The answer was lost.' : 'Sent.'} Reading back whether the device took it, for up
-              to 10 seconds…
+              {state.lost ? 'The answer was lost.' : 'Sent.'} Reading back the value for up to 10 seconds…
             </p>
           )}
           {state.step === 'taken' && (

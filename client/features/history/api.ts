@@ -1,4 +1,4 @@
-// Recorded values of a point, in as many calls as they take, and the alarms of points.
+// Reads the recorded values of a point, page by page, and the alarms of charted points.
 import { useMemo } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Histories } from '#shared/answers/points.ts'
@@ -20,10 +20,10 @@ import {
 } from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
-/** More would not be readable in a chart; an export has no such limit. */
+/** Maximum number of records of a point in a chart; exports have no limit. */
 const RECORDS_MAX = 1_000_000
 const TRUNCATED = 'There are more records than a chart takes: it ends before the range does.'
-/** Periods before a range, in days, searched one after the other for the last record before it. */
+/** Days before a range, tried in turn, in which to search for its last earlier record. */
 const NUMBER_DAYS = [1, 7]
 const STATE_DAYS = [...NUMBER_DAYS, 30, 90, 365]
 const DAY_MS = 86_400_000
@@ -37,7 +37,7 @@ export interface HistoryQuery {
 
 /** If values hold until the next record, the first sample may be from before the range. */
 export interface LoadedHistory extends History {
-  /** Whether there are more records than are read. */
+  /** Whether some records of the range were not read. */
   truncated: boolean
 }
 
@@ -110,7 +110,7 @@ const RAISED_BEFORE_MS = 30 * DAY_MS
 const NEWEST = 'page=0&size=500&sortBy=timestamp&sortDir=desc'
 const NO_ALARMS: readonly ChartAlarm[] = []
 
-/** The alarms of points that last within the range, the newest first; none while they load, and after a failure. */
+/** Alarms of the points that overlap the range, newest first; empty while they load or after a failure. */
 export function useChartAlarms(
   customerId: string,
   points: readonly Pick<Point, 'cloudId' | 'systemGuid' | 'displayName'>[],

@@ -9,7 +9,7 @@ import type { HistoryChartProps } from './chart/history-chart.tsx'
 import { LazyHistoryChart } from './chart/point-chart.tsx'
 import { shareText, statesIn } from './chart/states.ts'
 
-/** Pixels, wide enough for paper on any screen. */
+/** In pixels: wide enough for paper, whatever the screen. */
 const WIDTH = 1_600
 
 interface ChartPictureProps extends HistoryChartProps {
@@ -18,7 +18,7 @@ interface ChartPictureProps extends HistoryChartProps {
   onFailure: (error: unknown) => void
 }
 
-/** Draws the charts again, out of sight and wide, and makes a picture of them. */
+/** Draws the charts again, wide and off screen, and makes a picture of them. */
 export default function ChartPicture({ title, onImage, onFailure, ...chart }: ChartPictureProps) {
   const place = useRef<HTMLDivElement>(null)
   const take = useEffectEvent(async (note: string | null) => {
@@ -99,7 +99,7 @@ interface LegendPlace {
   write: (text: string, x: number, y: number) => number
 }
 
-/** The name of the line, with states and their shares for a lane. */
+/** Writes the name of the line; for a lane also its states with their shares. */
 function drawLegendLine(
   context: CanvasRenderingContext2D,
   line: ChartLine,

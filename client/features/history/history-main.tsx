@@ -26,7 +26,7 @@ const CHART_HEIGHT = { desktop: [340, 240], mobile: [260, 200] } as const
 interface HistoryMainProps {
   customerId: string
   history: History
-  /** Whether to list points without a line here. */
+  /** Whether to list the points that have no line. */
   listsPending: boolean
   /** A button that opens the choice of points, if it is not visible. */
   choose: ReactNode
@@ -132,7 +132,7 @@ interface FindingsProps {
   history: History
 }
 
-/** Problems of the records: none, out of order, a wrong clock. */
+/** Problems with the records, such as a wrong order or clock, or no records. */
 function Findings({ customerId, history }: FindingsProps) {
   const found = history.chosen.flatMap((one) => {
     const load = history.histories.of(one)

@@ -24,7 +24,7 @@ import type { History } from './use-history.ts'
 
 const ZOOM = 0.5
 
-/** The shown range: by name, by its ends, by moving and by zooming. */
+/** Chooses the range by name or ends, moves it and zooms. */
 export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
   const { view, change, range, zone, asOf } = history
   return (

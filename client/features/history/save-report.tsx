@@ -96,7 +96,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
 
 function isChanged(report: Report, view: HistoryView): boolean {
   const keys = (points: readonly { deviceUuid: string; cloudId: string }[]) => points.map(keyOfPoint).join()
-  // The address does not name the report yet.
+  // The points of the report are not in the address yet.
   if (view.points.length === 0) return false
   if (keys(report.points) !== keys(view.points) || report.filter !== view.filter) return true
   return (

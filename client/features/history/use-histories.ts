@@ -67,7 +67,7 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
     /** Undefined for a point that has nothing to load. */
     of: (one: ChosenPoint) => states.get(keyOf(one)),
     keyOf,
-    /** All that is loaded, with hidden points and the previous period. */
+    /** Every loaded line, with hidden points and the previous period. */
     lines,
     total: wanted.length,
     done: all.filter((state) => state === 'ready').length,
@@ -95,7 +95,7 @@ export interface ChosenPoint extends Required<PointRef>, Found {
 
 const NOT_FOUND: Found = { device: null, point: null }
 
-/** The devices and points of the address. A deleted one is missing, not failed. */
+/** Loads the devices and points that the address names; a deleted one is null, not an error. */
 export function useChosenPoints(customerId: string, refs: readonly PointRef[], allowed: boolean) {
   const devices = useRef(new Map<string, Promise<Device>>())
 

@@ -71,12 +71,12 @@ export function useHistory(area: Customer, report: Report | null) {
     refresh: () => setAsOf(now()),
     /** Null while a custom range is incomplete. */
     range,
-    /** Null while all of the range is in view. */
+    /** Null while the whole range is in view. */
     zoom,
     inView,
     zoomIn: (next: TimeRange | null) => zoomTo(next && range ? viewWithin(next, range) : null),
     ...{ zone, chosen, remove, retry, nameOf, histories },
-    /** The visible lines and their alarms within the range, drawn in one way on the page and in a picture. */
+    /** The visible lines with their alarms, for the chart on the page and for a picture of it. */
     chart: { lines: shown, drawing, zone, alarms, chosenAlarm: view.alarm, nowMs: asOf, axes: view.axes },
     /** The visible lines without those of the previous period. */
     current
@@ -90,7 +90,7 @@ function useSame(range: TimeRange | null): TimeRange | null {
 
 const SETTLED_MS = 300
 
-/** The view of the address. A zoom follows the pointer at once; the address is changed when it rests. */
+/** The view in the address. A zoom shows at once; the address follows when zooming stops. */
 function useHistoryView() {
   const [query, setQuery] = useSearchParams()
   const { tooMany, ...inAddress } = readHistoryView(query)

@@ -11,7 +11,7 @@ export const POINT_PAGE_SIZE = 25
 
 export interface PointQuery {
   systemGuid: string
-  /** Texts, any of which is enough; none finds everything. */
+  /** Finds points that match any of these texts; an empty list finds all. */
   items: readonly string[]
   type: SearchType
   comparison: Comparison

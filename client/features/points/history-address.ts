@@ -1,4 +1,4 @@
-// The view of a history as its address, so that a link shows the same.
+// Writes the view of a history to its address and reads it back, so that a link shows the same view.
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { paths } from '../../lib/paths.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { isZone } from '../../lib/time/time.ts'
 import type { AxisChoice } from '../../ui/chart/chart-series.ts'
 
-/** A point by its device; what a report and an address keep of it. */
+/** Identifies a point in an address and a report. */
 export interface PointRef {
   deviceUuid: string
   cloudId: string
@@ -129,7 +129,7 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
   return query
 }
 
-/** The history of some points, at a device. */
+/** The address of a device's history page with this view. */
 export function historyAddress(customerPath: string, deviceUuid: string, view: Partial<HistoryView>): string {
   return `${paths.history(customerPath, deviceUuid)}&${writeHistoryView({ ...FIRST_HISTORY, ...view })}`
 }

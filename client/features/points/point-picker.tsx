@@ -20,7 +20,7 @@ interface PointPickerProps {
   /** Why a point cannot be chosen; null if it can. */
   refusalOf: (point: Point) => string | null
   onChange: (points: readonly Point[], on: boolean, device: Device) => void
-  /** Offers all points of a page at once. */
+  /** Shows a checkbox for all points of a page. */
   pageAtOnce?: boolean
 }
 

@@ -22,7 +22,7 @@ export interface PointValue {
 
 const WITH_STATUS = /^(.*?)\s*\{([^{}]*)\}(?:\s*@\s*\w+)?\s*$/s
 
-/** A text without flags is all value. */
+/** A text without flags is only a value. */
 export function parsePointValue(out: unknown): PointValue {
   const text = out === null || out === undefined ? '' : String(out)
   const [, value, status] = WITH_STATUS.exec(text) ?? []

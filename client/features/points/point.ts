@@ -16,7 +16,7 @@ export interface Point {
   low: number | null
   high: number | null
   precision: number | null
-  /** Of an enum, by ordinal. */
+  /** The texts of an enum, by ordinal. */
   texts: readonly { ordinal: number; text: string }[]
   trueText: string
   falseText: string
@@ -147,7 +147,7 @@ export type Written = number | boolean | string
 
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
 
-/** The value to write from a text, or why it is refused (the range in the facets). */
+/** Reads the value to write from a typed text; a value outside the point's range is a problem. */
 export function readWritten(
   point: Point,
   text: string

@@ -29,7 +29,7 @@ export function selectionRefusal(count: number): string | null {
   return count >= CHART_POINTS_MAX ? `A chart takes ${CHART_POINTS_MAX} points at most` : null
 }
 
-/** Selects points of a device for a chart; the selection is kept with those of other devices. */
+/** Selects points of a device for a chart; points of other devices stay selected. */
 export function usePointSelection(
   customerId: string,
   { deviceUuid, deviceName }: Pick<Device, 'deviceUuid' | 'deviceName'>,

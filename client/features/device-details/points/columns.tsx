@@ -78,7 +78,7 @@ export function pointColumns({ customerPath, device, readings, tablet }: PointCe
 
 interface PointActions {
   mayWrite: boolean
-  /** Null where there are no histories. */
+  /** Null if the person may not chart histories, or charting is off. */
   onHistory: ((point: Point) => void) | null
   onCommand: (command: { kind: CommandKind; point: Point }) => void
 }

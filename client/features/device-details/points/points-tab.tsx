@@ -117,7 +117,7 @@ export function PointsTab({ device }: { device: Device }) {
 interface PointsToolbarProps {
   view: PointsQuery
   columns: readonly ListColumn<Point>[]
-  /** Null for those who may not read live values. */
+  /** Null if the person may not read live values. */
   live: boolean | null
   total: number | undefined
 }
@@ -154,8 +154,8 @@ function PointsNotices({ unread, readings }: { unread: number; readings: LiveVal
       )}
       {unread > 0 && (
         <Notice tone="warn">
-          Looked through the first {formatNumber(SIFTED_POINTS_MAX)} points; {formatNumber(unread)} were not.
-          Search for a name to look at fewer.
+          Only the first {formatNumber(SIFTED_POINTS_MAX)} of {formatNumber(SIFTED_POINTS_MAX + unread)}{' '}
+          points were filtered. Search for a name to filter fewer.
         </Notice>
       )}
     </>

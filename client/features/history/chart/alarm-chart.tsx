@@ -11,7 +11,7 @@ import { PointChart, usePointHistory } from './point-chart.tsx'
 const HOUR_MS = 3_600_000
 const HEIGHT = 200
 
-/** The point of an alarm, from two hours before it was raised to an hour after it went back to normal. */
+/** A chart of the alarm's point, from two hours before it was raised to one hour after it returned to normal. */
 export default function AlarmChart({ alarm }: { alarm: Alarm }) {
   const { customerId, can } = useCustomer()
   const cloudId = alarm.alarmData?.cloudId

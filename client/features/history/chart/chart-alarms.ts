@@ -1,4 +1,4 @@
-// Alarms of the points of a chart: from raised to normal, with their names and limits.
+// The alarms of the points in a chart, with their names, durations and limits.
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
@@ -61,7 +61,7 @@ function numberOrNull(value: string | number | null | undefined): number | null 
   return Number.isFinite(number) ? number : null
 }
 
-/** From raised to normal, or to now. @param chosen the uuid of the alarm in the address */
+/** Marks each alarm from raised to normal, or to now. @param chosen the uuid of the alarm in the address */
 export function marksOf(
   alarms: readonly ChartAlarm[],
   { zone, nowMs, chosen }: { zone: string; nowMs: number; chosen: string | null }
@@ -76,7 +76,7 @@ export function marksOf(
   })
 }
 
-/** "13:44–16:48", with the days where they are two, "since 13:44" while it lasts. */
+/** "13:44–16:48", with days if they differ; "since 13:44" while the alarm lasts. */
 function whenText(fromMs: number, toMs: number | null, nowMs: number, zone: string): string {
   const ends = [fromMs, toMs ?? nowMs].map((ms) => formatMoment(ms, zone))
   const oneDay = ends[0]?.slice(0, DAY_LENGTH) === ends[1]?.slice(0, DAY_LENGTH)

@@ -1,4 +1,4 @@
-// Which recorded lines share a chart: numbers of two units at most, one axis on each side; each state has a lane.
+// Groups lines into charts: numbers of at most two units, with an axis on each side; each state has a lane.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { momentWithOffset } from '../../../lib/time/offset.ts'
 import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
@@ -67,7 +67,7 @@ export function ghostOf(lines: readonly ChartLine[], { color }: ChartLine): Char
 
 const SHARE: readonly [number, number] = [0, 100]
 
-/** The full height stands for 100 %. */
+/** The axis of a percentage shows 0 to 100; null fits an axis to its values. */
 export function boundsOf({ units, low, high }: Point): readonly [number, number] | null {
   return units.startsWith('%') && low === SHARE[0] && high === SHARE[1] ? SHARE : null
 }
@@ -92,7 +92,7 @@ export function valueWords(point: Point, value: number): string {
 
 const VIEW_MIN_MS = 10_000
 
-/** A time in view that lies within the whole and is not too short; null when it is all of it. */
+/** Limits a view to the whole range and to a minimum length; null if it shows the whole range. */
 export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null {
   const length = Math.min(Math.max(view.toMs - view.fromMs, VIEW_MIN_MS), whole.toMs - whole.fromMs)
   const middle = (view.fromMs + view.toMs) / 2

@@ -51,7 +51,7 @@ export function drawn(all: readonly Samples[], range: TimeRange, pixels: number,
   const many = all.map(isMany)
   if (!many.includes(true))
     return { ...joined(all.map((samples) => exact(samples, range))), edges: null, bucketMs: null }
-  // One more on each side, for the line to it.
+  // One more period on each side, so that lines reach the edges.
   const edges = edgesOf({ fromMs: fromMs - bucketMs, toMs: toMs + bucketMs }, bucketMs, zone)
   const points = all.map((samples, at) => (many[at] ? averaged(samples, edges) : exact(samples, range)))
   return { ...joined(points), edges, bucketMs }
@@ -86,7 +86,7 @@ interface Points {
   band: { low: (number | null)[]; high: (number | null)[] } | null
 }
 
-// With one more sample on each side, for the line to it.
+// With one more sample on each side, so that lines reach the edges.
 function exact(samples: Samples, { fromMs, toMs }: TimeRange): Points {
   const { times, values, heldUntilMs } = samples
   const points: Points = { times: [], values: [], band: null }
@@ -177,7 +177,7 @@ function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
 const GAP_FACTOR = 3.5
 const GAP_SAMPLES = 2_000
 
-/** The largest distance of joined samples. Infinite if values hold, or with too few samples to tell. */
+/** The longest time that a line bridges. Infinite if values hold, or with too few samples to tell. */
 function usualGapMs({ times, heldUntilMs }: Samples): number {
   const stride = Math.max(1, Math.floor((times.length - 1) / GAP_SAMPLES))
   const count = Math.floor((times.length - 1) / stride)

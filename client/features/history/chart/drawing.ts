@@ -20,7 +20,7 @@ function createDrawing() {
       worker.postMessage(order, [port2])
     })
   return {
-    /** Sends samples that the worker lacks; it removes those of other lines. */
+    /** Sends the samples that the worker lacks; the worker removes those of other lines. */
     keep(lines: readonly ChartLine[]) {
       const ids = idsOf(lines)
       const added = lines.filter(({ id }) => !kept.includes(id)).map(({ id, samples }) => ({ id, samples }))
@@ -54,8 +54,8 @@ export interface DrawnPicture extends ChartPicture {
   drawn: Drawn
 }
 
-/** The view is the one that the pictures were drawn for. */
 export interface DrawnPictures {
+  /** The range that the pictures were drawn for. */
   view: TimeRange
   pictures: readonly DrawnPicture[]
 }

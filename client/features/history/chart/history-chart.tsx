@@ -40,17 +40,17 @@ export interface HistoryChartProps {
   nowMs: number
   axes?: Readonly<Record<string, AxisChoice>> | undefined
   onAxis?: (unit: string, choice: AxisChoice | null) => void
-  /** Null shows all of it. */
+  /** Null shows the whole range. */
   onView?: ((view: TimeRange | null) => void) | undefined
-  /** On a press on a name; with Ctrl it toggles that line only. */
+  /** A name was pressed; `adds` is true with Ctrl. */
   onPick?: (line: ChartLine, adds: boolean) => void
-  /** The charts are drawn; with a note about averages. */
+  /** Called once the charts are drawn, with their note about averages. */
   onDrawn?: (note: string | null) => void
 }
 
 const NONE: readonly never[] = []
 
-/** Recorded values over one time: a panel for numbers of up to two units, one for each state. */
+/** Panels with a shared time axis: one for numbers of up to two units, one for each state. */
 export function HistoryChart(props: HistoryChartProps) {
   const { lines, drawing, view, zone, height, nowMs } = props
   const { hidden = NONE, alarms = NONE, chosenAlarm = null } = props

@@ -11,12 +11,12 @@ export interface Samples {
   times: Float64Array
   /** NaN if a record has no drawable value. */
   values: Float64Array
-  /** When the last value stops to hold, in milliseconds; null if values do not hold. */
+  /** The time until which the last value holds, in milliseconds; null if values do not hold. */
   heldUntilMs: number | null
 }
 
 export interface History extends Samples {
-  /** Corrections and doubts, as sentences for people. */
+  /** Sentences about corrected and suspicious records. */
   notes: readonly string[]
 }
 
@@ -62,9 +62,9 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number) 
       const all = { times: Float64Array.from(times), values: Float64Array.from(values) }
       const ordered = ascending ? all : sorted(all)
       const counted: [number: number, text: string][] = [
-        [times.length - ordered.times.length, 'of a time that another one has: the last one counts.'],
+        [times.length - ordered.times.length, 'with the same time as another one: the last one counts.'],
         [unreadable, 'without a readable time left out.'],
-        [outside, 'outside of the range left out.'],
+        [outside, 'outside the range left out.'],
         [future, 'in the future: the clock of the device may be wrong.'],
         [valueless, 'without a number, drawn as gaps.']
       ]
@@ -77,7 +77,7 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number) 
   }
 }
 
-// Stable: of two records of one time the later one is kept.
+// The sort is stable: of two records with one time the later one is kept.
 function sorted({ times, values }: Recorded): Recorded {
   const order = [...times.keys()].sort((a, b) => (times[a] as number) - (times[b] as number))
   const kept = order.filter((index, place) => times[order[place + 1] ?? -1] !== times[index])
@@ -87,22 +87,20 @@ function sorted({ times, values }: Recorded): Recorded {
   }
 }
 
-/** The value at a time: of the last record before it, while that is known to hold. */
+/** The value of the last record at or before a time; null if it is not known to hold until then. */
 export function heldAt({ times, values, heldUntilMs }: Samples, ms: number): number | null {
   const index = firstAt(times, ms + 1) - 1
   return index < 0 || ms > (heldUntilMs ?? Number(times[index])) ? null : (values[index] as number)
 }
 
-/** The value at a time; if values do not hold, the one recorded at exactly that time. */
+/** The value held at a time; if values do not hold, the value recorded at exactly that time. */
 export function recordOrHeld(samples: Samples, ms: number): number | null {
   if (samples.heldUntilMs !== null) return heldAt(samples, ms)
   const index = firstAt(samples.times, ms)
   return samples.times[index] === ms ? (samples.values[index] as number) : null
 }
 
-/**
- * All times of records, ascending, each once; with the start of the range if a value holds then.
- */
+/** The times of all records in the range, ascending, each once; with its start if a value holds then. */
 export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange): Float64Array {
   const holds = all.some((samples) => samples.heldUntilMs !== null && heldAt(samples, fromMs) !== null)
   const parts = all.map(({ times }) => times.subarray(firstAt(times, fromMs), firstAt(times, toMs)))
@@ -119,7 +117,7 @@ export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange)
   return joined.slice(0, kept)
 }
 
-/** The fewest records that show an interval. */
+/** Minimum number of records that show an interval. */
 export const FEW_RECORDS = 8
 /** Maximum number of records inspected. */
 const ENOUGH_RECORDS = 2_000
@@ -127,7 +125,7 @@ const ENOUGH_RECORDS = 2_000
 const TOLERANCE = 0.1
 /** Records are regular if this share of intervals is equal. */
 const REGULAR_SHARE = 0.6
-/** Records are made on change if this share differs from its predecessor. */
+/** Records were made on change if this share of them differs from the one before. */
 const CHANGED_SHARE = 0.5
 
 /** Whether numbers were recorded on change, so that each holds until the next record. */
@@ -143,7 +141,6 @@ export function isOnChange({ times, values }: Recorded): boolean {
   return changed / steps >= CHANGED_SHARE
 }
 
-/** The samples of both in order. */
 export function joined(before: Recorded, samples: Recorded): Recorded {
   return {
     times: Float64Array.from([...before.times, ...samples.times]),

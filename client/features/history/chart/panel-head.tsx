@@ -97,7 +97,7 @@ function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: C
           <button
             type="button"
             aria-pressed={picked.includes(value)}
-            title={`${text} for ${durationText(ms)}. Press to pick it out.`}
+            title={`${text} for ${durationText(ms)}. Press to highlight it.`}
             onClick={(event) => {
               const rest = picked.filter((one) => one !== value)
               const base = event.ctrlKey || event.metaKey ? rest : []
@@ -199,6 +199,7 @@ function AxisForm({ unit, choice, onChange }: AxisFormProps) {
 export function axisProblem({ min, max, log }: AxisChoice): string | null {
   if ([min, max].some((end) => end !== null && !Number.isFinite(end))) return 'Enter numbers.'
   if (min !== null && max !== null && min >= max) return 'The axis must end above its beginning.'
-  if (log && [min, max].some((end) => end !== null && end <= 0)) return 'A logarithmic axis is above 0.'
+  if (log && [min, max].some((end) => end !== null && end <= 0))
+    return 'A logarithmic axis needs values above 0.'
   return null
 }

@@ -70,7 +70,7 @@ export function laneSeries(
 export interface StateTime {
   value: number
   text: string
-  /** One of the ten; null for a state of rest. */
+  /** The index of a chart colour; null for a state such as off. */
   color: number | null
   ms: number
   /** Share of the known time, from 0 to 1. */

@@ -57,7 +57,7 @@ t.test('a refused deletion keeps the page and offers Retry', async (t) => {
   await portal.findByRole('link', { name: 'AHU-2' })
 })
 
-t.test('a deletion leads to the project of the device, which is not read again', async (t) => {
+t.test('a deletion leads to the project and does not read the device again', async (t) => {
   const { portal } = openDevice(t)
   await choose(portal, 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))

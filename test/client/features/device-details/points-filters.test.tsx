@@ -85,7 +85,7 @@ for (const total of [SIFTED_POINTS_MAX, SIFTED_POINTS_MAX + 1])
     const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: answer })
     await portal.findByText('1–25 of 10,000')
     t.equal(portal.callsTo(path).length, 10)
-    const said = portal.queryByText(/Looked through the first 10,000 points; 1 were not/)
+    const said = portal.queryByText(/Only the first 10,000 of 10,001 points were filtered/)
     t.equal(said !== null, total > SIFTED_POINTS_MAX)
   })
 

@@ -1,4 +1,4 @@
-// Recognizes numbers that hold until the next record, and searches the last record before a range and the latest one.
+// Recognizes numbers that hold until the next record, and finds the last record before a range and before now.
 
 import '../../../support/client/dom.ts'
 import { fireEvent } from '@testing-library/react'
@@ -113,7 +113,7 @@ t.test('numbers recorded on change include the value held before', async (t) => 
   t.equal(calls.length, 2)
 })
 
-t.test('too few records take their interval from earlier ones', async (t) => {
+t.test('looks at earlier records if the range has too few to tell their interval', async (t) => {
   recordsAt(
     t,
     Array.from({ length: 100 }, (_, index): [number, number] => [-0.98 + index / 96, index])
@@ -130,7 +130,7 @@ t.test('many regular records need one call', async (t) => {
   t.equal(calls.length, 1)
 })
 
-t.test('searches the latest record from now on backwards, also after the range', async (t) => {
+t.test('finds the latest record before now, also after the end of the range', async (t) => {
   const tags = { dataType: 'Numeric', telemetryId: 't', historyName: 'h' }
   const model = { cloudId: 'c-1', displayName: 'Point 1', systemGuid: 'guid-1', tags }
   const page = { number: 0, size: 1, totalPages: 1, totalElements: 1 }

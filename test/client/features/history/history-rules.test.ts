@@ -1,4 +1,4 @@
-// The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
+// Rules of histories: values, time ranges, samples, loads, addresses, reports and exports.
 import t from 'tap'
 import { picturesOf, viewWithin } from '#client/features/history/chart/chart-lines.ts'
 import { createCollector, unionTimes } from '#client/features/history/chart/history-samples.ts'
@@ -264,16 +264,16 @@ t.test('moves a range by its own length: a month by a month, a day by a day', as
 })
 
 const typed: [name: string, from: number | null, to: number | null, problem: string | null][] = [
-  ['no beginning', null, 5, 'Enter the day and time at which it begins.'],
-  ['no end', 5, null, 'Enter the day and time at which it ends.'],
-  ['an end at its beginning', 5, 5, 'The range must end after it begins.'],
-  ['one in the future', NOW + 1, NOW + 2, 'The range lies in the future.'],
-  ['just over five years', NOW - RANGE_MAX_MS - 1, NOW, 'The range is longer than five years.'],
-  ['five years', NOW - RANGE_MAX_MS, NOW, null],
-  ['one that begins now', NOW, NOW + 1, null]
+  ['without a beginning', null, 5, 'Enter the day and time at which it begins.'],
+  ['without an end', 5, null, 'Enter the day and time at which it ends.'],
+  ['that ends at its beginning', 5, 5, 'The range must end after it begins.'],
+  ['in the future', NOW + 1, NOW + 2, 'The range lies in the future.'],
+  ['of just over five years', NOW - RANGE_MAX_MS - 1, NOW, 'The range is longer than five years.'],
+  ['of five years', NOW - RANGE_MAX_MS, NOW, null],
+  ['that begins now', NOW, NOW + 1, null]
 ]
 for (const [name, from, to, problem] of typed)
-  t.test(`a typed range with ${name}: ${problem ?? 'fine'}`, async (t) => {
+  t.test(`${problem === null ? 'accepts' : 'rejects'} a typed range ${name}`, async (t) => {
     t.equal(rangeProblem(from, to, NOW), problem)
   })
 
@@ -307,9 +307,9 @@ t.test('corrects records and reports each correction', async (t) => {
   t.ok(Number.isNaN(values[1]))
   t.same(notes, [
     'The records came out of order and were sorted.',
-    '1 record of a time that another one has: the last one counts.',
+    '1 record with the same time as another one: the last one counts.',
     '1 record without a readable time left out.',
-    '1 record outside of the range left out.',
+    '1 record outside the range left out.',
     '4 records in the future: the clock of the device may be wrong.',
     '1 record without a number, drawn as gaps.'
   ])
@@ -627,7 +627,7 @@ t.test('a manual axis ends above its start, and a logarithmic one is above 0', a
   const problem = (min: number | null, max: number | null, log = false) => axisProblem({ min, max, log })
   t.equal(problem(Number.NaN, 1), 'Enter numbers.')
   t.equal(problem(5, 5), 'The axis must end above its beginning.')
-  t.equal(problem(0, 5, true), 'A logarithmic axis is above 0.')
+  t.equal(problem(0, 5, true), 'A logarithmic axis needs values above 0.')
   t.same(
     [problem(null, null), problem(5, null), problem(0, 5), problem(0.1, 5, true)],
     [null, null, null, null]

@@ -63,9 +63,9 @@ const REFUSED: [name: string, from: string, to: string, at: 'From' | 'To', said:
     'To',
     'The range must end after it begins.'
   ],
-  ['to come', '21-Nov-2026 00:00', '22-Nov-2026 00:00', 'To', 'The range lies in the future.'],
+  ['in the future', '21-Nov-2026 00:00', '22-Nov-2026 00:00', 'To', 'The range lies in the future.'],
   [
-    'whose beginning is no time',
+    'with an invalid beginning',
     '11/13/2026 2:05 PM',
     '01-Nov-2026 00:00',
     'From',
@@ -73,7 +73,7 @@ const REFUSED: [name: string, from: string, to: string, at: 'From' | 'To', said:
   ]
 ]
 for (const [name, from, to, at, said] of REFUSED)
-  t.test(`a range ${name} is not applied, and its ${at} says why`, async (t) => {
+  t.test(`rejects a range ${name} with a message at ${at}`, async (t) => {
     const { applied, field, type, press } = openEnds(null)
     type('From', from)
     fireEvent.keyDown(field('From'), { key: 'Enter' })

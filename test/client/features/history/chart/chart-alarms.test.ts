@@ -43,7 +43,7 @@ t.test('includes an alarm that began before the range', async (t) => {
   t.equal(within(alarm(1, 2, { timestamp: 'soon' })), 0)
 })
 
-t.test('a mark has its text and times, and says whether a link opened it', async (t) => {
+t.test('a mark has its text and times, and is strong if a link refers to its alarm', async (t) => {
   const marks = (one: Alarm) =>
     marksOf(alarmsWithin([one], [SOURCE], RANGE), { zone: 'UTC', nowMs: FROM + 5 * HOUR, chosen: 'a-1' })
   t.same(marks(alarm(1, 3)), [

@@ -70,11 +70,11 @@ t.test('a start is a change from rest within the view', async (t) => {
 for (const [name, units, range, bounds] of [
   ['a valve', '%', '0..100', [0, 100]],
   ['a humidity', '%RH', '0..100', [0, 100]],
-  ['a set point of a part of it', '%RH', '30..60', null],
-  ['a share without a range', '%', undefined, null],
+  ['a set point of 30 to 60 %', '%RH', '30..60', null],
+  ['a percentage without a range', '%', undefined, null],
   ['a temperature', '°C', '0..100', null]
 ] as const)
-  t.test(`${name} is drawn ${bounds ? 'on 0 to 100' : 'where its values are'}`, async (t) => {
+  t.test(`${name} has an axis ${bounds ? 'from 0 to 100' : 'that fits its values'}`, async (t) => {
     t.same(boundsOf(chartPoint({ units, ...(range ? { range } : {}) })), bounds)
   })
 
