@@ -37,7 +37,7 @@ export default function DataServicePage() {
   // The device in the address, or the one that was viewed last.
   const preset = query.get('deviceUuid') ?? recall<string>(stored) ?? ''
   const uuids = listOf(values.devices || preset).filter((uuid) => uuid !== 'none')
-  const comparison = comparisonNamed(values.how) ?? 'CONTAINS'
+  const comparison = comparisonNamed(values.how)
   const terms = useMemo(() => listOf(values.terms).map(decodeURIComponent), [values.terms])
   const asked = values.asked === '1' || values.terms !== ''
 

@@ -1,3 +1,26 @@
+export const SEARCH_TYPE_NAMES = {
+  pointNames: 'Point name',
+  tagNames: 'Tag name',
+  tagValues: 'Tag value'
+}
+export type SearchType = keyof typeof SEARCH_TYPE_NAMES
+export const SEARCH_TYPES = Object.keys(SEARCH_TYPE_NAMES) as SearchType[]
+
+const COMPARISON_NAMES = {
+  CONTAINS: 'Contains',
+  STARTS_WITH: 'Starts with',
+  EQUALS: 'Equals'
+}
+export type Comparison = keyof typeof COMPARISON_NAMES
+
+export function searchTypeNamed(name: string): SearchType | null {
+  return name in SEARCH_TYPE_NAMES ? (name as SearchType) : null
+}
+
+export function comparisonNamed(name: string): Comparison {
+  return name in COMPARISON_NAMES ? (name as Comparison) : 'CONTAINS'
+}
+
 interface PointSearchChoicesProps {
   type: SearchType
   comparison: Comparison
@@ -13,11 +36,7 @@ export function PointSearchChoices({ type, comparison, onChange }: PointSearchCh
         value={type}
         onChange={(event) => onChange({ type: event.target.value as SearchType })}
       >
-        {SEARCH_TYPES.map((one) => (
-          <option key={one} value={one}>
-            {SEARCH_TYPE_NAMES[one]}
-          </option>
-        ))}
+        {optionsOf(SEARCH_TYPE_NAMES)}
       </select>
       <select
         className="select"
@@ -25,40 +44,18 @@ export function PointSearchChoices({ type, comparison, onChange }: PointSearchCh
         value={comparison}
         onChange={(event) => onChange({ comparison: event.target.value as Comparison })}
       >
-        {COMPARISONS.map((one) => (
-          <option key={one} value={one}>
-            {COMPARISON_NAMES[one]}
-          </option>
-        ))}
+        {optionsOf(COMPARISON_NAMES)}
       </select>
     </>
   )
 }
 
-export const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const
-export type SearchType = (typeof SEARCH_TYPES)[number]
-
-export const SEARCH_TYPE_NAMES: Record<SearchType, string> = {
-  pointNames: 'Point name',
-  tagNames: 'Tag name',
-  tagValues: 'Tag value'
-}
-
-export const COMPARISONS = ['CONTAINS', 'STARTS_WITH', 'EQUALS'] as const
-export type Comparison = (typeof COMPARISONS)[number]
-
-const COMPARISON_NAMES: Record<Comparison, string> = {
-  CONTAINS: 'Contains',
-  STARTS_WITH: 'Starts with',
-  EQUALS: 'Equals'
-}
-
-export function searchTypeNamed(name: string): SearchType | null {
-  return SEARCH_TYPES.find((type) => type === name) ?? null
-}
-
-export function comparisonNamed(name: string): Comparison | null {
-  return COMPARISONS.find((comparison) => comparison === name) ?? null
+function optionsOf(names: Record<string, string>) {
+  return Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
 }
 
 /** The tag that matched a search in tags; null for a search by name, or if unknown. */

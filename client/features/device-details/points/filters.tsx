@@ -28,7 +28,7 @@ export const POINT_FILTERS: readonly Filter<typeof FIRST_VIEW>[] = [
     field: ({ values, change }) => (
       <PointSearchChoices
         type={searchTypeNamed(values.in) ?? 'pointNames'}
-        comparison={comparisonNamed(values.how) ?? 'CONTAINS'}
+        comparison={comparisonNamed(values.how)}
         onChange={({ type = values.in, comparison = values.how }) => change({ in: type, how: comparison })}
       />
     )

@@ -196,7 +196,7 @@ function queryOf({ systemGuid }: Device, values: typeof FIRST_VIEW): PointQuery 
     items: values.q.trim() ? [values.q.trim()] : [],
     // The API refuses an unknown kind of search.
     type: values.in as SearchType,
-    comparison: comparisonNamed(values.how) ?? 'CONTAINS',
+    comparison: comparisonNamed(values.how),
     page: pageNumber(values.page),
     size: POINT_PAGE_SIZE,
     sort: SORTS.includes(values.sort) ? values.sort : 'displayName',
