@@ -3,10 +3,10 @@ import ShieldX from 'lucide-react/icons/shield-x'
 import { useStore } from 'zustand'
 import { mayEnter } from '#shared/landing.ts'
 import {
-  asking,
   type Invitation,
-  useMyInvitations,
-  want
+  openInvitation,
+  promptStore,
+  useMyInvitations
 } from '../../features/notifications/invitations/api.ts'
 import { InvitationPage } from '../../features/notifications/invitations/page.tsx'
 import { InvitationWords } from '../../features/notifications/invitations/words.tsx'
@@ -20,8 +20,8 @@ import { LonePanel } from '../../ui/state/panel.tsx'
 export default function AccessDeniedPage() {
   const entered = mayEnter(useSession())
   const { data, error } = useMyInvitations()
-  const later = useStore(asking, (state) => state.later)
-  const [invitation] = data?.filter(({ id }) => entered || !later.includes(id)) ?? []
+  const postponed = useStore(promptStore, (state) => state.postponed)
+  const [invitation] = data?.filter(({ id }) => entered || !postponed.includes(id)) ?? []
   if (entered || (!invitation && (data || error !== undefined)))
     return <AccessDenied invitation={invitation} />
   return invitation && data ? (
@@ -45,7 +45,7 @@ function AccessDenied({ invitation }: { invitation: Invitation | undefined }) {
         Ask your administrator for access. If you have another account, log out and sign in with that one.
       </p>
       {invitation && (
-        <Notice tone="info" action={{ label: 'Answer', onAct: () => want(invitation.id) }}>
+        <Notice tone="info" action={{ label: 'Answer', onAct: () => openInvitation(invitation.id) }}>
           <InvitationWords {...invitation} />
         </Notice>
       )}

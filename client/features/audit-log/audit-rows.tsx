@@ -67,7 +67,7 @@ function AuditRow({ entries, query, links }: AuditRowProps) {
       >
         <time dateTime={entry.timestamp}>{formatSecond(entry.timestamp, zone)}</time>
         <p>
-          <Said entry={entry} query={query} links={links} />
+          <Sentence entry={entry} query={query} links={links} />
         </p>
         <span className="row">
           {entries.length > 1 && <span className="badge plain">{entries.length} times</span>}
@@ -145,7 +145,7 @@ function Details({ entries, query, links }: AuditRowProps) {
   )
 }
 
-function Said({
+function Sentence({
   entry,
   query: { change },
   links

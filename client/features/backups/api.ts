@@ -1,5 +1,5 @@
 import type { Backup } from '#shared/answers/files.ts'
-import type { Device, DevicePage } from '#shared/entities.ts'
+import type { DevicePage } from '#shared/entities.ts'
 import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import {
   type HalFilter,
@@ -9,7 +9,7 @@ import {
   readAll,
   useHalList
 } from '../../lib/http/hal.ts'
-import { type Load, useQuery } from '../../lib/http/query.ts'
+import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 
 export const backupsPath = (customerId: string) =>
@@ -49,42 +49,34 @@ export function deleteBackup(customerId: string, backupId: string): Promise<void
 
 const RECENT_MS = BACKUP_DUE_DAYS * 86_400_000
 
-interface UnsavedDevices {
-  devices: { device: Device; lastDate: string | null }[]
-  /** The number of devices with Recover that were read. */
-  looked: number
-  /** False if the customer has more devices than were read. */
-  complete: boolean
-}
-
 /** Devices that have Recover but no good backup of the last 30 days. */
-export function useUnsavedDevices(customerId: string, nowMs: number): Load<UnsavedDevices> {
-  return useQuery(`${backupsPath(customerId)} unsaved`, (_name, signal) => unsaved(customerId, nowMs, signal))
-}
-
-async function unsaved(customerId: string, nowMs: number, signal: AbortSignal): Promise<UnsavedDevices> {
-  const list = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
-  const [devices, backups] = await Promise.all([
-    request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${list}`, {
-      signal
-    }),
-    readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
-  ])
-  const last = new Map<string, string>()
-  for (const { deviceUuid, backupDate, status } of backups) {
-    if (status === 'COMPLETE' && backupDate > (last.get(deviceUuid) ?? '')) last.set(deviceUuid, backupDate)
-  }
-  const withRecover = devices.items.filter(({ subscriptions }) =>
-    subscriptions.some(
-      ({ offeringCode, endDate }) => offeringCode === 'Recover' && Date.parse(endDate) > nowMs
+export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
+  return useQuery(`${backupsPath(customerId)} missing`, async (_name, signal) => {
+    const list = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
+    const [devices, backups] = await Promise.all([
+      request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${list}`, {
+        signal
+      }),
+      readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
+    ])
+    const last = new Map<string, string>()
+    for (const { deviceUuid, backupDate, status } of backups) {
+      if (status === 'COMPLETE' && backupDate > (last.get(deviceUuid) ?? '')) last.set(deviceUuid, backupDate)
+    }
+    const withRecover = devices.items.filter(({ subscriptions }) =>
+      subscriptions.some(
+        ({ offeringCode, endDate }) => offeringCode === 'Recover' && Date.parse(endDate) > nowMs
+      )
     )
-  )
-  return {
-    devices: withRecover
-      .map((device) => ({ device, lastDate: last.get(device.deviceUuid) ?? null }))
-      .filter(({ lastDate }) => lastDate === null || Date.parse(lastDate) < nowMs - RECENT_MS)
-      .sort((a, b) => (a.lastDate ?? '').localeCompare(b.lastDate ?? '')),
-    looked: withRecover.length,
-    complete: devices.page.totalPages <= 1
-  }
+    return {
+      devices: withRecover
+        .map((device) => ({ device, lastDate: last.get(device.deviceUuid) ?? null }))
+        .filter(({ lastDate }) => lastDate === null || Date.parse(lastDate) < nowMs - RECENT_MS)
+        .sort((a, b) => (a.lastDate ?? '').localeCompare(b.lastDate ?? '')),
+      /** The number of devices with Recover that were read. */
+      checked: withRecover.length,
+      /** False if the customer has more devices than were read. */
+      complete: devices.page.totalPages <= 1
+    }
+  })
 }

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/state/panel.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
-import { useUnsavedDevices } from './api.ts'
+import { useDevicesWithoutBackup } from './api.ts'
 
 const LABEL = 'Devices without a backup in 30 days'
 const ROWS = 6
@@ -17,7 +17,7 @@ const ROWS = 6
 export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string; toolbar: ReactNode }) {
   const { customerId, customerPath } = useCustomer()
   const { nowMs } = useSession()
-  const load = useUnsavedDevices(customerId, nowMs())
+  const load = useDevicesWithoutBackup(customerId, nowMs())
   const { data } = load
   const devices = data?.devices.filter(({ device }) => !projectId || device.projectId === projectId) ?? []
   return (
@@ -37,7 +37,7 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
       }
     >
       <p className="muted list-note" role="status">
-        {count(devices.length, 'device')} of {count(data?.looked ?? 0, 'device')} with Recover
+        {count(devices.length, 'device')} of {count(data?.checked ?? 0, 'device')} with Recover
         {data?.complete ? '' : ' (of the first 1,000)'}
       </p>
       <CardList

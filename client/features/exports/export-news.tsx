@@ -27,7 +27,7 @@ export default function ExportNews() {
   const waits = useExportWatch((watch) => watch.waiting(userId).length > 0)
   useTitleDot(useUnreadExports().length > 0)
 
-  const look = useEffectEvent(async (one: WaitedExport, signal: AbortSignal) => {
+  const check = useEffectEvent(async (one: WaitedExport, signal: AbortSignal) => {
     try {
       const found = await readExport(one, signal)
       if (isUnderWay(found)) return
@@ -44,22 +44,22 @@ export default function ExportNews() {
 
   useEffect(() => {
     if (!visible || !waits) return
-    const over = new AbortController()
-    const { signal } = over
+    const controller = new AbortController()
+    const { signal } = controller
     const poll = () =>
       new Promise<void>((resolve) => {
-        const lookAtAll = () => {
-          for (const one of exportWatch.waiting(userId)) void look(one, signal)
+        const checkAll = () => {
+          for (const one of exportWatch.waiting(userId)) void check(one, signal)
         }
-        const timer = setInterval(lookAtAll, POLL_MS)
+        const timer = setInterval(checkAll, POLL_MS)
         signal.addEventListener('abort', () => {
           clearInterval(timer)
           resolve()
         })
-        lookAtAll()
+        checkAll()
       })
     void withTabLock(LOCK, signal, poll)
-    return () => over.abort()
+    return () => controller.abort()
   }, [visible, waits, userId])
 
   return null

@@ -74,17 +74,13 @@ export function useUnreadCount(userId: string): Unread {
   }
 }
 
-interface Marking {
-  readStatus: boolean
-  which: 'all' | string[]
-}
-
-export function markNotifications(userId: string, { readStatus, which }: Marking): Promise<unknown> {
-  const body = {
-    readStatus,
-    readAllNotifications: which === 'all',
-    notificationIds: which === 'all' ? [] : which
-  }
+export function markNotifications(
+  userId: string,
+  readStatus: boolean,
+  which: 'all' | readonly string[]
+): Promise<unknown> {
+  const all = which === 'all'
+  const body = { readStatus, readAllNotifications: all, notificationIds: all ? [] : which }
   return request(notifierPath(userId), { method: 'PUT', body })
 }
 

@@ -7,7 +7,7 @@ import { useDisclosure } from '../../ui/input/use-disclosure.ts'
 import { useUnreadExports } from '../exports/export-watch.ts'
 import { useSession } from '../session/session.ts'
 import { useUnreadCount } from './api.ts'
-import { useMyInvitations, want } from './invitations/api.ts'
+import { openInvitation, useMyInvitations } from './invitations/api.ts'
 import { NotificationPanel } from './notification-panel.tsx'
 
 const COUNT_MAX = 99
@@ -26,7 +26,7 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
       {...{ unread, exports, invitations }}
       onAnswer={(id) => {
         close()
-        want(id)
+        openInvitation(id)
       }}
       onClose={() => setOpen(false)}
       onConfigure={() => {

@@ -15,9 +15,9 @@ function useUnsubscribe(eventTypeId: number | null) {
   const { user } = useSession()
   const [state, setState] = useState<State>('idle')
   const [busy, setBusy] = useState(false)
-  const [tried, setTried] = useState<'look' | 'save'>('look')
+  const [tried, setTried] = useState<'read' | 'save'>('read')
 
-  async function attempt(step: 'look' | 'save') {
+  async function attempt(step: 'read' | 'save') {
     if (eventTypeId === null || busy) return
     setTried(step)
     setBusy(true)
@@ -25,7 +25,7 @@ function useUnsubscribe(eventTypeId: number | null) {
       const preferences = await readPreferences(user.id)
       const held = preferences.find((one) => one.eventTypeId === eventTypeId)
       if (held?.subscribe === false) return setState('success')
-      if (step === 'look') return setState('confirm')
+      if (step === 'read') return setState('confirm')
       await savePreferences(
         user.id,
         preferences.map((one) => (one === held ? { ...one, subscribe: false } : one))
@@ -37,8 +37,8 @@ function useUnsubscribe(eventTypeId: number | null) {
       setBusy(false)
     }
   }
-  const look = useEffectEvent(() => void attempt('look'))
-  useEffect(() => look(), [])
+  const read = useEffectEvent(() => void attempt('read'))
+  useEffect(() => read(), [])
   return { state, busy, save: () => void attempt('save'), retry: () => void attempt(tried) }
 }
 

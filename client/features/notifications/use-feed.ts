@@ -38,7 +38,7 @@ function usePages(userId: string, filter: NotificationFilter) {
   const [error, setError] = useState<unknown>()
   const round = useRef(0)
   /** The number of displayed notifications that the server counts. */
-  const counted = filter === 'unread' ? unreadOf(items).length : items.length
+  const counted = filter === 'unread' ? items.filter(({ readStatus }) => !readStatus).length : items.length
 
   async function load(known: readonly Notification[], number: number) {
     const own = ++round.current
@@ -82,8 +82,6 @@ function usePages(userId: string, filter: NotificationFilter) {
   }
 }
 
-const unreadOf = (items: readonly Notification[]) => items.filter(({ readStatus }) => !readStatus)
-
 function useMarks(
   userId: string,
   items: readonly Notification[],
@@ -103,7 +101,7 @@ function useMarks(
   }
 
   /** Reverts the change if the call fails. */
-  async function send(by: number, work: () => Promise<void>, takeBack: () => void) {
+  async function send(by: number, work: () => Promise<unknown>, takeBack: () => void) {
     setProblem(null)
     shift(by)
     try {
@@ -123,7 +121,7 @@ function useMarks(
     setDone(undoable ? { text, undo: () => mark(ids, !readStatus, false) } : null)
     void send(
       readStatus ? -ids.length : ids.length,
-      async () => void (await markNotifications(userId, { readStatus, which: [...ids] })),
+      () => markNotifications(userId, readStatus, ids),
       () => show(isMarked, !readStatus)
     )
   }
@@ -135,19 +133,13 @@ function useMarks(
     void send(
       -count,
       async () => {
-        const ids = await unreadIds(before)
-        await markNotifications(userId, { readStatus: true, which: 'all' })
+        const { content } = await readNotifications(userId, 'unread', 0, UNDO_SIZE)
+        const ids = content.map(({ notificationId }) => notificationId)
+        await markNotifications(userId, true, 'all')
         if (ids.length > 0) setDone({ text: 'All marked as read.', undo: () => mark(ids, false, false) })
       },
       () => setItems(before)
     )
-  }
-
-  async function unreadIds(shown: readonly Notification[]): Promise<string[]> {
-    const known = unreadOf(shown)
-    const all =
-      known.length >= count ? known : (await readNotifications(userId, 'unread', 0, UNDO_SIZE)).content
-    return all.map(({ notificationId }) => notificationId)
   }
 
   return { done, problem, mark, markAll, forget }

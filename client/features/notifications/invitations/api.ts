@@ -25,19 +25,19 @@ function answerInvitation(id: string, answer: 'accept' | 'reject'): Promise<void
   return request(`/api/v2/management/userInvitation/${encodeURIComponent(id)}/${answer}`, { method: 'POST' })
 }
 
-interface Asking {
-  later: readonly string[]
-  wanted: string | null
+interface PromptState {
+  postponed: readonly string[]
+  opened: string | null
 }
 
-export const asking = createStore((): Asking => ({ later: [], wanted: null }))
+export const promptStore = createStore((): PromptState => ({ postponed: [], opened: null }))
 
-export function putOff(ids: readonly string[]): void {
-  asking.setState(({ later }) => ({ later: [...later, ...ids], wanted: null }))
+export function postpone(ids: readonly string[]): void {
+  promptStore.setState(({ postponed }) => ({ postponed: [...postponed, ...ids], opened: null }))
 }
 
-export function want(id: string): void {
-  asking.setState({ wanted: id })
+export function openInvitation(id: string): void {
+  promptStore.setState({ opened: id })
 }
 
 type Choice = 'accept' | 'reject'

@@ -5,7 +5,7 @@ import { INVITATION } from '#shared/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { useSession } from '../../session/session.ts'
-import { type Invitation, putOff, useAnswer } from './api.ts'
+import { type Invitation, postpone, useAnswer } from './api.ts'
 import { AnswerButtons, InvitationBody } from './words.tsx'
 
 const TITLE = 'You are invited'
@@ -32,7 +32,7 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
       </InvitationBody>
       <div className="row panel-actions">
         {gone ? (
-          <button type="button" className="button" onClick={() => putOff([invitation.id])}>
+          <button type="button" className="button" onClick={() => postpone([invitation.id])}>
             Close
           </button>
         ) : (

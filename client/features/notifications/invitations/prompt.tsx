@@ -5,7 +5,7 @@ import { INVITATION } from '#shared/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { useSession } from '../../session/session.ts'
-import { asking, type Invitation, putOff, useAnswer, useMyInvitations } from './api.ts'
+import { type Invitation, postpone, promptStore, useAnswer, useMyInvitations } from './api.ts'
 import { AnswerButtons, InvitationBody } from './words.tsx'
 
 /** The first open invitation, as a dialog. People without a role see it as a page instead. */
@@ -13,19 +13,19 @@ export default function InvitationPrompt() {
   const session = useSession()
   const { pathname } = useLocation()
   const { data = [], reload } = useMyInvitations()
-  const { later, wanted } = useStore(asking)
+  const { postponed, opened } = useStore(promptStore)
   const isPage = pathname === paths.accessDenied && !mayEnter(session)
-  const waiting = isPage ? undefined : data.find(({ id }) => !later.includes(id))
-  const invitation = data.find(({ id }) => id === wanted) ?? waiting
+  const waiting = isPage ? undefined : data.find(({ id }) => !postponed.includes(id))
+  const invitation = data.find(({ id }) => id === opened) ?? waiting
   if (!invitation) return null
   return (
     <Prompt
       key={invitation.id}
       invitation={invitation}
       count={data.length}
-      onLater={() => putOff(data.map(({ id }) => id))}
+      onLater={() => postpone(data.map(({ id }) => id))}
       onGone={() => {
-        putOff([invitation.id])
+        postpone([invitation.id])
         reload()
       }}
     />

@@ -2,16 +2,16 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { asking } from '#client/features/notifications/invitations/api.ts'
+import { promptStore } from '#client/features/notifications/invitations/api.ts'
 import { type Answer, problem, user } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
 const INVITATIONS = '/api/v2/management/myUser/userInvitations'
 const accept = (id: string) => `/api/v2/management/userInvitation/${id}/accept`
 const reject = (id: string) => `/api/v2/management/userInvitation/${id}/reject`
-const forgetAsking = () => asking.setState(asking.getInitialState())
+const resetPrompt = () => promptStore.setState(promptStore.getInitialState())
 
-t.afterEach(forgetAsking)
+t.afterEach(resetPrompt)
 
 const invitation = (id: string, rest: object = {}) => ({
   id,
@@ -67,7 +67,7 @@ for (const way of ['Later', 'Escape'])
     await portal.router.navigate('/?q=x')
     t.equal(portal.queryByRole('dialog'), null)
     portal.unmount()
-    forgetAsking()
+    resetPrompt()
     const again = openPortal(t, '/', invited(invitation('i-1')))
     await again.findByRole('dialog', { name: 'You are invited' })
   })
