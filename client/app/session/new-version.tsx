@@ -1,5 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
+import useSWR from 'swr'
 import { browser, listen } from '../../lib/browser.ts'
 
 /** Minimum time between two checks. */
@@ -24,33 +25,15 @@ export function NewVersion() {
 }
 
 function useNewVersion(): boolean {
-  const [known, setKnown] = useState(false)
-  useEffect(() => {
-    const own = ownVersion()
-    if (own === null || known) return
-    let askedAtMs = performance.now()
-    const look = async () => {
-      if (document.hidden || performance.now() - askedAtMs < EVERY_MS) return
-      askedAtMs = performance.now()
-      const served = await servedVersion()
-      if (served !== null && served !== own) setKnown(true)
-    }
-    const timer = setInterval(look, EVERY_MS)
-    const stopLooking = listen(document, { visibilitychange: look })
-    const stopFollowing = listen(window, {
-      // Vite could not load a part of the page.
-      'vite:preloadError'() {
-        askedAtMs = Number.NEGATIVE_INFINITY
-        void look()
-      }
-    })
-    return () => {
-      clearInterval(timer)
-      stopLooking()
-      stopFollowing()
-    }
-  }, [known])
-  return known
+  const [own] = useState(ownVersion)
+  const { data: served, mutate } = useSWR(own && 'version', servedVersion, {
+    refreshInterval: EVERY_MS,
+    focusThrottleInterval: EVERY_MS,
+    revalidateOnMount: false
+  })
+  // Vite could not load a part of the page.
+  useEffect(() => listen(window, { 'vite:preloadError': () => void mutate() }), [mutate])
+  return served != null && served !== own
 }
 
 // The name of the main script changes with each build.
