@@ -14,9 +14,8 @@ const FRAMES_WAIT_MS = 5_000
 export default function LogoutPage() {
   const [frames, setFrames] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState(0)
-  const leaving = useRef(-1)
+  const left = useRef(false)
 
   usePageTitle('Signing out')
   useEffect(() => {
@@ -26,9 +25,8 @@ export default function LogoutPage() {
     )
   }, [])
 
-  const leave = useEffectEvent(() => {
-    if (leaving.current === attempt) return
-    leaving.current = attempt
+  function leave() {
+    setFailure(null)
     endSession().then(
       (redirect) => {
         browser.guarded = false
@@ -39,15 +37,19 @@ export default function LogoutPage() {
       },
       (error) => setFailure(failureOf(error).title)
     )
+  }
+  const leaveOnce = useEffectEvent(() => {
+    if (!left.current) leave()
+    left.current = true
   })
   const waiting = frames === null || loaded < frames.length
 
   useEffect(() => {
     if (frames === null) return
-    if (attempt > 0 || !waiting) return leave()
-    const timer = setTimeout(() => leave(), FRAMES_WAIT_MS)
+    if (!waiting) return leaveOnce()
+    const timer = setTimeout(() => leaveOnce(), FRAMES_WAIT_MS)
     return () => clearTimeout(timer)
-  }, [frames, waiting, attempt])
+  }, [frames, waiting])
 
   return (
     <main className="public-page">
@@ -61,14 +63,7 @@ export default function LogoutPage() {
               <a href={paths.home} className="button">
                 Back to the portal
               </a>
-              <button
-                type="button"
-                className="button primary"
-                onClick={() => {
-                  setFailure(null)
-                  setAttempt(attempt + 1)
-                }}
-              >
+              <button type="button" className="button primary" onClick={leave}>
                 Try again
               </button>
             </div>
