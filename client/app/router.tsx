@@ -20,62 +20,61 @@ import { Portal, RoleGate } from './session/portal.tsx'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
-const screen = (load: LoadPage) => ({ lazy: async () => ({ Component: (await load()).default }) })
-const page = (path: string, load: LoadPage): RouteObject => ({ path, ...screen(load) })
+const page = (path: string, load: LoadPage): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await load()).default })
+})
+const guarded = (Component: ComponentType, ...children: RouteObject[]): RouteObject => ({
+  Component,
+  children
+})
 
 const Nothing = () => null
 
 const customerArea: RouteObject[] = [
-  { index: true, ...screen(() => import('../features/projects/projects-page.tsx')) },
+  page('', () => import('../features/projects/projects-page.tsx')),
   page('devicedetails', () => import('../features/device-details/device-page.tsx')),
   page('devicedetails/pointdetails', () => import('../features/device-details/point/point-page.tsx')),
   page('devicedetails/history', () => import('../features/history/history-page.tsx')),
   page('dataservice', () => import('../features/data-service/data-service-page.tsx')),
   page('savedbackups', () => import('../features/backups/backups-page.tsx')),
-  {
-    path: 'alarms',
-    Component: AlarmsGuard,
-    children: [{ index: true, ...screen(() => import('../features/alarms/alarms-page.tsx')) }]
-  },
-  {
-    path: 'serviceaccount',
-    Component: ServiceAccountsGuard,
-    children: [
-      { index: true, ...screen(() => import('../features/service-accounts/service-accounts-page.tsx')) },
-      page('create', () => import('../features/service-accounts/create-page.tsx')),
-      page(':serviceAccountId', () => import('../features/service-accounts/account-page.tsx'))
-    ]
-  },
+  guarded(
+    AlarmsGuard,
+    page('alarms', () => import('../features/alarms/alarms-page.tsx'))
+  ),
+  guarded(
+    ServiceAccountsGuard,
+    page('serviceaccount', () => import('../features/service-accounts/service-accounts-page.tsx')),
+    page('serviceaccount/create', () => import('../features/service-accounts/create-page.tsx')),
+    page('serviceaccount/:serviceAccountId', () => import('../features/service-accounts/account-page.tsx'))
+  ),
   { path: '*', Component: NotFound }
 ]
 
 const mainArea: RouteObject[] = [
   { index: true, Component: Landing },
   page('unsubscribe-email', () => import('./unsubscribe.tsx')),
-  {
-    path: 'users',
-    Component: UsersGuard,
-    children: [
-      { index: true, ...screen(() => import('../features/users/users-page.tsx')) },
-      page('adduser', () => import('../features/users/invitations/add-user-page.tsx')),
-      page('adduser/rolesaccess', () => import('../features/users/invitations/add-user-access-page.tsx')),
-      page(':userId', () => import('../features/users/person/user-page.tsx')),
-      page(':userId/customer/:customerId', () => import('../features/users/person/manage-access-page.tsx'))
-    ]
-  },
-  {
-    path: 'registerdevice',
-    Component: RegistrationGuard,
-    children: [{ index: true, ...screen(() => import('../features/registration/register-device-page.tsx')) }]
-  },
-  {
-    Component: OrganizationGuard,
-    children: [
-      page('reports', () => import('../features/reports/reports-page.tsx')),
-      page('auditlog', () => import('../features/audit-log/audit-log-page.tsx')),
-      page('exports', () => import('../features/exports/exports-page.tsx'))
-    ]
-  },
+  guarded(
+    UsersGuard,
+    page('users', () => import('../features/users/users-page.tsx')),
+    page('users/adduser', () => import('../features/users/invitations/add-user-page.tsx')),
+    page('users/adduser/rolesaccess', () => import('../features/users/invitations/add-user-access-page.tsx')),
+    page('users/:userId', () => import('../features/users/person/user-page.tsx')),
+    page(
+      'users/:userId/customer/:customerId',
+      () => import('../features/users/person/manage-access-page.tsx')
+    )
+  ),
+  guarded(
+    RegistrationGuard,
+    page('registerdevice', () => import('../features/registration/register-device-page.tsx'))
+  ),
+  guarded(
+    OrganizationGuard,
+    page('reports', () => import('../features/reports/reports-page.tsx')),
+    page('auditlog', () => import('../features/audit-log/audit-log-page.tsx')),
+    page('exports', () => import('../features/exports/exports-page.tsx'))
+  ),
   {
     path: 'integrators/:organizationId',
     children: [
