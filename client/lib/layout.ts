@@ -25,7 +25,7 @@ type State = ReturnType<typeof store.getState>
 
 const layoutOf = ({ responsive, wide }: State): Layout => (!responsive || wide ? 'desktop' : 'mobile')
 
-/** On a smaller desk the menu's words would take the room of a column. */
+/** On a smaller screen the names in the menu would take the space of a column. */
 const railOf = ({ rail, roomy, responsive }: State): boolean => rail ?? (responsive && !roomy)
 
 for (const [name, query] of Object.entries(MEDIA)) {

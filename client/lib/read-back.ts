@@ -40,7 +40,7 @@ export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => {
       clearTimeout(timer)
-      reject(new DOMException('given up', 'AbortError'))
+      reject(new DOMException('aborted', 'AbortError'))
     })
   })
 }

@@ -61,10 +61,10 @@ const PAUSE_MAX_MS = 10_000
 export function ConnectionStrip() {
   const online = useOnline()
   const { state } = useStore(connection)
-  const asks = state !== 'fine'
+  const unsure = state !== 'fine'
   useEffect(() => {
-    if (asks) return askUntilBack()
-  }, [asks])
+    if (unsure) return retryUntilBack()
+  }, [unsure])
   return (
     <div role="status" className="offline">
       {!online && (
@@ -83,7 +83,7 @@ export function ConnectionStrip() {
   )
 }
 
-function askUntilBack(): () => void {
+function retryUntilBack(): () => void {
   let timer: ReturnType<typeof setTimeout>
   let pauseMs = FIRST_PAUSE_MS
   let over = false

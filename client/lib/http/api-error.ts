@@ -35,7 +35,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Whether it is missing or forbidden: pages show the same for both. */
+/** Whether the object is missing or forbidden. Pages show the same for both. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403)
 }

@@ -5,9 +5,9 @@ type Connection = 'fine' | 'suspected' | 'lost'
 
 export const connection = createStore<{ state: Connection }>(() => ({ state: 'fine' }))
 
-const STORE_AWAY_TYPE = 'urn:portal:problem:session_store_unavailable'
+const STORE_UNAVAILABLE_TYPE = 'urn:portal:problem:session_store_unavailable'
 
-/** Called after a call without an answer, which may be the only one. Offline, the browser reports the reconnection. */
+/** Called after a call without an answer, so that the frame checks the connection. Offline, the browser does. */
 export function suspectLost(): void {
   if (navigator.onLine && connection.getState().state === 'fine') connection.setState({ state: 'suspected' })
 }
@@ -30,7 +30,7 @@ export async function saysLost(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => ({}))
-  return type === STORE_AWAY_TYPE
+  return type === STORE_UNAVAILABLE_TYPE
 }
 
 /** Whether another server answered, such as a load balancer that cannot reach the gateway. */

@@ -84,7 +84,7 @@ export async function readAll<Body, T>(
   return all.slice(0, max)
 }
 
-/** The same for the gateway's own lists. `path` must have a query. */
+/** Reads all pages of a list of the gateway in order, up to `max` items. `path` must have a query. */
 export async function readPages<T>(path: string, max: number, signal?: AbortSignal): Promise<T[]> {
   const all: T[] = []
   for (let number = 0; all.length < max; number += 1) {

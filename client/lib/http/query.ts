@@ -142,7 +142,7 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
 /** Keys of growing lists end with the number of pages or the word "count". */
 const heldName = ([, , name]: Key) => name.replace(/ (?:\d+|count)$/, '')
 
-/** The same for all answers about a customer, including its card in the customer list. */
+/** Refreshes all answers about a customer, including its card in the customer list. */
 export function useCustomerRefresh(customerId: string): () => Promise<void> {
   const refresh = useRefresh()
   return useCallback(

@@ -91,7 +91,7 @@ function ListSkeleton({ label, rows }: { label: string; rows: number }) {
     <div className="table-skeleton" role="status">
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal
         <div key={row}>
           {WIDTHS.map((_width, column) => {
             const width = WIDTHS[(row + column) % WIDTHS.length] ?? '60%'

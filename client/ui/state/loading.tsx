@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 /** Most answers arrive earlier and show no bar. */
-const WONDERED_MS = 150
+const SHOWN_AFTER_MS = 150
 
 export function ProgressBar({ busy }: { busy: boolean }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!busy) return
-    const timer = setTimeout(() => setLate(true), WONDERED_MS)
+    const timer = setTimeout(() => setLate(true), SHOWN_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setLate(false)

@@ -3,8 +3,8 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Columns3 from 'lucide-react/icons/columns-3'
-import { type ReactNode, useMemo, useState } from 'react'
-import { recall, remember } from '../../../lib/storage.ts'
+import { type ReactNode, useMemo } from 'react'
+import { useStored } from '../../../lib/use-stored.ts'
 import { Checkbox } from '../../input/field.tsx'
 import { IconButton } from '../../input/icon-button.tsx'
 import { Popover } from '../filters/popover.tsx'
@@ -40,8 +40,9 @@ export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -
 }
 
 export interface ChoiceOptions {
-  asked?: { text: string; onChange: (text: string) => void }
-  /** Columns that the list hides at present, whatever the person chose. */
+  /** The choice in the list's address, which replaces the stored one. */
+  inAddress?: { text: string; onChange: (text: string) => void }
+  /** Columns that the list hides now, even if the person chose them. */
   omit?: readonly string[] | undefined
 }
 
@@ -49,11 +50,10 @@ export interface ChoiceOptions {
 export function useColumnChoice<Row>(
   list: string,
   columns: readonly ListColumn<Row>[],
-  { asked, omit }: ChoiceOptions
+  { inAddress, omit }: ChoiceOptions
 ): { shown: ListColumn<Row>[]; menu: ReactNode } {
-  const stored = `portal.columns.${list}`
-  const [own, setOwn] = useState(() => String(recall(stored) ?? ''))
-  const text = asked?.text || own
+  const [own, setOwn] = useStored(`portal.columns.${list}`, '')
+  const text = inAddress?.text || own
   const [chosen, shown] = useMemo(() => {
     const [first, ...others] = columns.filter(({ table }) => table !== false)
     const chosen = readChoice(others, text)
@@ -64,8 +64,7 @@ export function useColumnChoice<Row>(
   function change(next: ChosenColumn[]) {
     const words = writeChoice(next)
     setOwn(words)
-    remember(stored, words)
-    if (asked?.text) asked.onChange(words)
+    if (inAddress?.text) inAddress.onChange(words)
   }
   return { shown, menu: <ColumnMenu chosen={chosen} onChange={change} /> }
 }
