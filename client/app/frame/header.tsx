@@ -8,7 +8,7 @@ import Moon from 'lucide-react/icons/moon'
 import Siren from 'lucide-react/icons/siren'
 import Sun from 'lucide-react/icons/sun'
 import { useEffect, useState } from 'react'
-import { useMatch, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { mayOpenAlarms } from '#shared/landing.ts'
 import { useSession } from '../../features/session/session.ts'
 import { initials } from '../../lib/format.ts'
@@ -17,6 +17,7 @@ import { paths } from '../../lib/paths.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { useCustomerInAddress } from '../customer-in-address.ts'
 import { Jump } from '../jump/jump.tsx'
 import { chooseTheme, followTabs, storedTheme, type ThemeChoice } from '../theme.ts'
 import { BrandMark } from './frame-skeleton.tsx'
@@ -30,7 +31,7 @@ interface HeaderProps {
 export function Header({ onOpenMenu }: HeaderProps) {
   const session = useSession()
   const withMenu = !useSidebar() && onOpenMenu !== undefined
-  const customer = useCustomerInAddress()
+  const { customerId, organizationId } = useCustomerInAddress()
   const later = useLater()
   const [dialog, open] = useState<DialogName | null>(null)
   const Dialog = dialog && later?.[dialog]
@@ -42,9 +43,9 @@ export function Header({ onOpenMenu }: HeaderProps) {
         Portal
       </PrefetchLink>
       {onOpenMenu && <Jump />}
-      {customer !== null && mayOpenAlarms(session) && (
+      {customerId && mayOpenAlarms(session) && (
         <PrefetchLink
-          to={paths.alarms(customer)}
+          to={paths.alarms(paths.customer(customerId, organizationId))}
           className="button quiet icon"
           aria-label="Alarms"
           title="Alarms"
@@ -61,14 +62,6 @@ export function Header({ onOpenMenu }: HeaderProps) {
       {Dialog && <Dialog onClose={() => open(null)} />}
     </header>
   )
-}
-
-/** The path of the customer whose page is open; null on other pages. */
-function useCustomerInAddress(): string | null {
-  const own = useMatch('/customers/:customerId/*')?.params
-  const ofIntegrator = useMatch('/integrators/:organizationId/customers/:customerId/*')?.params
-  const { customerId, organizationId } = { organizationId: undefined, ...(ofIntegrator ?? own) }
-  return customerId ? paths.customer(customerId, organizationId) : null
 }
 
 export type DialogName = 'NotificationSettings' | 'RecentMessages' | 'OwnSessions'

@@ -3,7 +3,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import type { ComponentProps } from 'react'
-import { useLocation, useMatch } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { VERSION_LINE } from '#shared/limits.ts'
 import { holds } from '#shared/permissions.ts'
@@ -12,6 +12,7 @@ import { useSession } from '../../features/session/session.ts'
 import { chooseRail } from '../../lib/layout.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { useCustomerInAddress } from '../customer-in-address.ts'
 import { useLater } from './later.ts'
 import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
 
@@ -106,7 +107,7 @@ function RailButtons({ rail, globalAdmin }: { rail: boolean; globalAdmin: boolea
 function useNavPlace(): NavPlace {
   const { chosen } = useIntegrator()
   const { search } = useLocation()
-  const customerId = useMatch('/customers/:customerId/*')?.params.customerId ?? null
+  const { customerId = null } = useCustomerInAddress()
   const projectId = customerId && new URLSearchParams(search).get('project')
   return { organizationId: chosen?.id ?? null, customerId, projectId }
 }

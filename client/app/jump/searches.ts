@@ -1,6 +1,5 @@
 // The palette's calls: devices of all customers, and the searched customer's points with their values.
 import { useEffect, useState } from 'react'
-import { useMatch } from 'react-router-dom'
 import type { FoundPoints } from '#shared/answers/customers.ts'
 import type { DeviceSearch, FoundDevice } from '#shared/entities.ts'
 import { ownCustomer } from '#shared/landing.ts'
@@ -12,8 +11,10 @@ import { useSession } from '../../features/session/session.ts'
 import { isAbort } from '../../lib/http/api-error.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 import { answerOf } from '../../lib/http/request.ts'
+import { useLoads } from '../../lib/loads.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
+import { useCustomerInAddress } from '../customer-in-address.ts'
 import type { FoundPoint, SearchedCustomer } from './jump-targets.ts'
 
 interface DeviceSearchState {
@@ -109,42 +110,26 @@ export function useFoundPoints(
   return { ...load, data: data && { points, isPartial: data.partial.length > 0 } }
 }
 
-const READ_EVERY_MS = 10_000
+const DEVICES_AT_ONCE = 6
 
 /** Keyed by `readingName`. */
 export type Readings = ReadonlyMap<string, LiveValue>
 
-/** Live values of the points, read every 10 s. Skips devices that cannot be read. Null reads nothing. */
+/** Live values of the points, without those of devices that cannot be read. Null reads nothing. */
 export function useReadings(customerId: string | null, points: readonly FoundPoint[]): Readings {
-  const [readings, setReadings] = useState<Readings>(new Map())
-  const named = JSON.stringify(points.map(({ device, point }) => [device.id, point.cloudId]))
-
-  useEffect(() => {
-    if (customerId === null) return
-    const controller = new AbortController()
-    const byDevice = new Map<string, string[]>()
-    for (const [deviceId, cloudId] of JSON.parse(named) as [string, string][])
-      byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), cloudId])
-    async function readDevice(deviceId: string, cloudIds: string[]) {
-      const values = await readValues({ customerId: customerId ?? '', deviceId }, cloudIds, controller.signal)
-      setReadings((before) => {
-        const read = values.map((value) => [`${deviceId} ${value.cloudId}`, value] as const)
-        return new Map([...before, ...read])
-      })
+  const ofDevices = customerId === null ? [] : Map.groupBy(points, ({ device }) => device.id)
+  const wanted = [...ofDevices].map(([deviceId, found]) => {
+    const cloudIds = found.map(({ point }) => point.cloudId)
+    return {
+      key: [customerId, deviceId, ...cloudIds].join(' '),
+      async load(signal: AbortSignal) {
+        const values = await readValues({ customerId: customerId ?? '', deviceId }, cloudIds, signal)
+        return values.map((value) => [`${deviceId} ${value.cloudId}`, value] as const)
+      }
     }
-    const readAll = () => {
-      if (document.hidden) return
-      for (const [deviceId, cloudIds] of byDevice) readDevice(deviceId, cloudIds).catch(() => {})
-    }
-    readAll()
-    const timer = setInterval(readAll, READ_EVERY_MS)
-    return () => {
-      clearInterval(timer)
-      controller.abort()
-    }
-  }, [customerId, named])
-
-  return readings
+  })
+  const { states } = useLoads(wanted, DEVICES_AT_ONCE)
+  return new Map([...states.values()].flatMap((load) => (load.state === 'ready' ? load.value : [])))
 }
 
 export function readingName({ device, point }: FoundPoint): string {
@@ -159,14 +144,13 @@ interface Searched {
 /** In this order: the chosen customer, the one in the address, the person's only one, the last one searched. */
 export function useSearchedCustomer(): Searched {
   const session = useSession()
-  const direct = useMatch('/customers/:customerId/*')?.params
-  const viaIntegrator = useMatch('/integrators/:organizationId/customers/:customerId/*')?.params
+  const { customerId, organizationId } = useCustomerInAddress()
   const stored = `portal.jump.${session.user.id}`
   const [chosen, setChosen] = useState<SearchedCustomer | null | undefined>(undefined)
-  const id = direct?.customerId ?? viaIntegrator?.customerId ?? ownCustomer(session)
+  const id = customerId ?? ownCustomer(session)
   const { data } = useProjects(chosen === undefined ? id : null)
   const known = id
-    ? { id, name: data?.customer.orgName ?? '', path: paths.customer(id, viaIntegrator?.organizationId) }
+    ? { id, name: data?.customer.orgName ?? '', path: paths.customer(id, organizationId) }
     : null
   return {
     customer: chosen === undefined ? (known ?? recall<SearchedCustomer>(stored)) : chosen,

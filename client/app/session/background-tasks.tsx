@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useSyncExternalStore } from 'react'
 import type { Me } from '#shared/entities.ts'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
 import ExportNews from '../../features/exports/export-news.tsx'
@@ -25,7 +25,7 @@ export function BackgroundTasks() {
     <>
       <NewVersion />
       <ExportNews />
-      {other && <OtherPerson fullName={other.fullName} />}
+      {other !== null && <OtherPerson fullName={other} />}
       {state.expiring && <SessionPrompt watch={watch} state={state} />}
     </>
   )
@@ -58,22 +58,20 @@ function OtherPerson({ fullName }: { fullName: string }) {
   )
 }
 
-/** The person who has signed in since, if it is somebody else. */
-function useOtherPerson(): ReturnType<typeof recallPerson> {
+/** The name of the person who has signed in since, if it is somebody else. */
+function useOtherPerson(): string | null {
   const { id } = useSession().user
-  const [other, setOther] = useState<ReturnType<typeof recallPerson>>(null)
-  useEffect(() => {
-    const look = () => {
-      const now = recallPerson()
-      setOther(now && now.id !== id ? now : null)
-    }
-    look()
-    const stops = [listen(window, { storage: look }), listen(document, { visibilitychange: look })]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [id])
-  return other
+  return useSyncExternalStore(followPerson, () => {
+    const now = recallPerson()
+    return now && now.id !== id ? now.fullName : null
+  })
+}
+
+function followPerson(look: () => void): () => void {
+  const stops = [listen(window, { storage: look }), listen(document, { visibilitychange: look })]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** Each call makes the gateway reload the roles, so a change shows within a minute. */

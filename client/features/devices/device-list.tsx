@@ -59,7 +59,7 @@ export function DeviceList(props: DeviceListProps) {
   const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
   const actions = useCallback((device: Device) => actionsOf(device, { can }), [can])
   const choice = {
-    asked: { text: view.columns, onChange: (text: string) => query.change({ columns: text }) },
+    inAddress: { text: view.columns, onChange: (text: string) => query.change({ columns: text }) },
     omit: project ? IN_PROJECT : undefined
   }
   const total = data?.page.totalElements ?? null

@@ -1,6 +1,6 @@
 // Marks in a chart: shaded time ranges with names above, and dashed limit lines.
 import type uPlot from 'uplot'
-import { FONT_FAMILY } from './chart-axes.ts'
+import { FONT_FAMILY, spread } from './chart-axes.ts'
 import { token } from './chart-colors.ts'
 
 export interface ChartMark {
@@ -19,9 +19,6 @@ export interface ChartLimit {
 }
 
 const FONT_SIZE = 12
-const HOUR_MS = 3_600_000
-/** Outweighs all other samples together. */
-const BEFORE_MARK_WEIGHT = 1e6
 const SHADE = 0.14
 const STRONG_SHADE = 0.22
 
@@ -71,100 +68,39 @@ export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.restore()
 }
 
-interface Box {
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
-/** Places each label where it hides the fewest samples, and none of the hour before a mark. */
-export function drawLimits(
-  chart: uPlot,
-  limits: readonly ChartLimit[],
-  marks: readonly ChartMark[] = []
-): void {
+/** Draws dashed lines with their names, which do not overlap. Drawn before the samples, the names cover none of them. */
+export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
+  const inView = limits.flatMap(({ unit, value, text }) => {
+    const { min = null, max = null } = chart.scales[unit] ?? {}
+    if (min === null || max === null || value < min || value > max) return []
+    return [{ text, y: Math.round(chart.valToPos(value, unit, true)) + 0.5 }]
+  })
+  const height = FONT_SIZE * ratio
+  const bottoms = spread(
+    inView.map(({ y }) => y - 2 * ratio),
+    height,
+    bbox.top + height,
+    bbox.top + bbox.height
+  )
   ctx.save()
   clipTo(chart)
   ctx.strokeStyle = token('--danger')
+  ctx.fillStyle = token('--danger')
   ctx.lineWidth = ratio
-  ctx.font = `${FONT_SIZE * ratio}px ${FONT_FAMILY}`
+  ctx.setLineDash([4 * ratio, 4 * ratio])
+  ctx.font = `${height}px ${FONT_FAMILY}`
   ctx.textBaseline = 'bottom'
   ctx.textAlign = 'left'
-  const named: Box[] = []
-  for (const { unit, value, text } of limits) {
-    const { min = null, max = null } = chart.scales[unit] ?? {}
-    if (min === null || max === null || value < min || value > max) continue
-    const y = Math.round(chart.valToPos(value, unit, true)) + 0.5
-    ctx.setLineDash([4 * ratio, 4 * ratio])
+  inView.forEach(({ text, y }, index) => {
     ctx.beginPath()
     ctx.moveTo(bbox.left, y)
     ctx.lineTo(bbox.left + bbox.width, y)
     ctx.stroke()
-    const box = roomFor(chart, unit, y, ctx.measureText(text).width, marks, named)
-    named.push(box)
-    ctx.fillStyle = token('--danger')
-    ctx.fillText(text, box.left, box.bottom)
-  }
-  ctx.restore()
-}
-
-function roomFor(
-  chart: uPlot,
-  unit: string,
-  y: number,
-  width: number,
-  marks: readonly ChartMark[],
-  named: readonly Box[]
-): Box {
-  const { bbox } = chart
-  const ratio = devicePixelRatio
-  const before = marks.map(({ fromMs }) => edgesOf(chart, fromMs - HOUR_MS, fromMs))
-  const drawn = drawnBoxes(chart, unit).map((box) => ({
-    ...box,
-    weight: before.some(([left, right]) => box.right >= left && box.left <= right) ? BEFORE_MARK_WEIGHT : 1
-  }))
-  const taken = [...drawn, ...named.map((box) => ({ ...box, weight: BEFORE_MARK_WEIGHT }))]
-  const [gap, height] = [2 * ratio, FONT_SIZE * ratio]
-  const bottoms = [y - gap, y + gap + height].filter(
-    (bottom) => bottom - height >= bbox.top && bottom <= bbox.top + bbox.height
-  )
-  const first = bbox.left + 8 * ratio
-  let best: Box = { left: first, right: first + width, top: y - gap - height, bottom: y - gap }
-  let least = Number.POSITIVE_INFINITY
-  for (let left = first; left === first || left + width <= bbox.left + bbox.width; left += height) {
-    for (const bottom of bottoms) {
-      const box = { left, right: left + width, top: bottom - height, bottom }
-      const hidden = taken.reduce((sum, one) => sum + (meet(box, one) ? one.weight : 0), 0)
-      if (hidden < least) [best, least] = [box, hidden]
-    }
-  }
-  return best
-}
-
-function meet(a: Box, b: Box): boolean {
-  return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
-}
-
-/** The box around each piece of the lines of a unit, from one sample to the next. */
-function drawnBoxes(chart: uPlot, unit: string): Box[] {
-  const { min = null, max = null } = chart.scales.x ?? {}
-  return chart.series.flatMap(({ scale }, index) => {
-    if (index === 0 || scale !== unit) return []
-    const points = Array.from(chart.data[0]).flatMap((time, at) => {
-      const value = chart.data[index]?.[at]
-      return value == null ? [] : [{ time, value }]
-    })
-    return points.flatMap(({ time, value }, at) => {
-      const next = points[at + 1] ?? { time, value }
-      if ((min !== null && next.time < min) || (max !== null && time > max)) return []
-      const [left, right] = edgesOf(chart, time, next.time)
-      const [a, b] = [chart.valToPos(value, unit, true), chart.valToPos(next.value, unit, true)]
-      return [{ left, right, top: Math.min(a, b), bottom: Math.max(a, b) }]
-    })
+    ctx.fillText(text, bbox.left + 8 * ratio, bottoms[index] ?? y)
   })
+  ctx.restore()
 }
 
 function edgesOf(chart: uPlot, fromMs: number, toMs: number): [number, number] {

@@ -27,7 +27,9 @@ export function usePlot(
   const changeRange = useEffectEvent((next: TimeRange | null) => onRange?.(next))
   const limitsNow = useEffectEvent(() => limits)
   const drawBehind = useEffectEvent((chart: uPlot) => {
-    if (!series.some(isLane)) shadeMarks(chart, marks)
+    if (series.some(isLane)) return
+    shadeMarks(chart, marks)
+    drawLimits(chart, limits)
   })
   const drawOver = useEffectEvent((chart: uPlot) => {
     const lane = series.find(isLane)
@@ -35,7 +37,6 @@ export function usePlot(
       drawLane(chart, lane)
       shadeMarks(chart, marks)
     }
-    drawLimits(chart, limits, marks)
     if (namesMarks) nameMarks(chart, marks)
   })
   const point = useEffectEvent((chart: uPlot) => onPoint(chart))

@@ -20,10 +20,10 @@ export function rangeText({ number, size, totalElements }: PagerProps['page']): 
   return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(totalElements)}`
 }
 
-/** A page of a complete list; `asked` is the page number in the address, from 1. */
-export function pageOf<Row>(rows: readonly Row[], asked: string, size: number): Page<Row> {
+/** A page of a complete list. `address` is the page number in the address, from 1. */
+export function pageOf<Row>(rows: readonly Row[], address: string, size: number): Page<Row> {
   const totalPages = Math.max(Math.ceil(rows.length / size), 1)
-  const number = Math.min(pageNumber(asked), totalPages - 1)
+  const number = Math.min(pageNumber(address), totalPages - 1)
   return {
     items: rows.slice(number * size, (number + 1) * size),
     page: { number, size, totalPages, totalElements: rows.length }
