@@ -27,23 +27,20 @@ export interface CheckRule {
   run: (call: CheckedCall, lookups: Lookups) => Promise<unknown>
 }
 
-/** Maximum number of objects in one call, as in the control system. */
-const SET_MAX = 1000
-
+/** Throws a 404 problem unless the objects belong to the call's customer. The route's schema has checked the ids. */
 async function prove(
   kind: OwnedKind,
-  ids: unknown[],
+  values: unknown[],
   { scope, caller }: CheckedCall,
   { ownership }: Lookups
 ): Promise<void> {
-  const names = ids.filter((one): one is string => typeof one === 'string' && one !== '')
-  if (names.length !== ids.length || names.length > SET_MAX)
-    throw problems.badRequest(`The body must name each ${kind}, ${SET_MAX} at most.`)
+  const ids = values.filter((value) => value !== undefined) as string[]
+  if (ids.length === 0) return
   const { customerId } = parseScope(scope) ?? {}
-  if (!customerId || !(await ownership.all(kind, names, customerId, caller))) throw problems.notFound()
+  if (!customerId || !(await ownership.all(kind, ids, customerId, caller))) throw problems.notFound()
 }
 
-const given = (values: unknown[]) => values.filter((value) => value !== undefined)
+const listIn = (value: unknown): unknown[] => [value ?? []].flat()
 
 const placeInProject: CheckRule['run'] = (call, lookups) =>
   prove('project', [linkedId('projects', raw(call.body).project)], call, lookups)
@@ -56,13 +53,8 @@ export const CHECKS: Record<Check, CheckRule> = {
     proves: ['systemGuid', 'systemGuids'],
     async run(call, lookups) {
       const { systemGuid, systemGuids, selectedPoints } = raw(call.body)
-      // `prove` refuses a point without a system.
-      const ofPoints = [selectedPoints ?? []].flat().map((point) => raw(point).systemGuid)
-      const named = [...given([systemGuid, systemGuids].flat()), ...ofPoints]
-      const { customerId } = call.request.params as Record<string, string>
-      // Without a system or a customer in the path, the upstream would choose whose data to return.
-      if (named.length === 0 && !customerId) throw problems.badRequest('The body must name a system.')
-      await prove('system', named, call, lookups)
+      const ofPoints = listIn(selectedPoints).map((point) => raw(point).systemGuid)
+      await prove('system', [systemGuid, ...listIn(systemGuids), ...ofPoints], call, lookups)
     }
   },
   'query-system': {
@@ -70,37 +62,30 @@ export const CHECKS: Record<Check, CheckRule> = {
     proves: ['systemGuid'],
     async run(call, lookups) {
       const { systemGuid } = call.request.query as Record<string, unknown>
-      if (systemGuid !== undefined) await prove('system', [systemGuid], call, lookups)
+      await prove('system', [systemGuid], call, lookups)
     }
   },
   'report-devices': {
-    says: 'Each selected point must name a device of that customer, otherwise 404; 1000 at most.',
+    says: 'Each selected point must name a device of that customer, otherwise 404.',
     needsBody: true,
     proves: ['device', 'id', 'deviceUuid', 'systemGuid'],
     async run(call, lookups) {
-      const { selectedPoints } = raw(raw(call.body).reportDetails)
-      const selected = [selectedPoints ?? []].flat().map((one) => {
-        const { device, point } = raw(one)
-        const { id, deviceUuid, systemGuid } = raw(device)
-        const devices = typeof device === 'string' ? [device] : given([id, deviceUuid])
-        return { devices, systemGuid, systems: given([systemGuid, raw(point).systemGuid]) }
-      })
-      if (selected.some(({ devices, systemGuid }) => devices.length === 0 && systemGuid === undefined))
+      const points = listIn(raw(raw(call.body).reportDetails).selectedPoints).map(raw)
+      const devices = points.map(({ device }) => (typeof device === 'string' ? { id: device } : raw(device)))
+      if (devices.some(({ id, deviceUuid, systemGuid }) => (id ?? deviceUuid ?? systemGuid) === undefined))
         throw problems.badRequest('Each selected point must name its device.')
-      const devices = selected.flatMap((one) => one.devices)
-      const systems = selected.flatMap((one) => one.systems)
-      if (devices.length > 0) await prove('device', devices, call, lookups)
-      if (systems.length > 0) await prove('system', systems, call, lookups)
+      const ids = devices.flatMap(({ id, deviceUuid }) => [id, deviceUuid])
+      const systems = [...devices, ...points.map(({ point }) => raw(point))].map((one) => one.systemGuid)
+      await prove('device', ids, call, lookups)
+      await prove('system', systems, call, lookups)
     }
   },
   'batch-devices': {
-    says: 'Every device of the batch must belong to that customer, otherwise 404; 1000 at most.',
+    says: 'Every device of the batch must belong to that customer, otherwise 404.',
     needsBody: true,
     proves: ['deviceId'],
     async run(call, lookups) {
-      if (!Array.isArray(call.body) || call.body.length === 0)
-        throw problems.badRequest('The body is a list of devices with their alarms.')
-      const devices = call.body.map((item) => raw(item).deviceId)
+      const devices = listIn(call.body).map((item) => raw(item).deviceId)
       await prove('device', devices, call, lookups)
     }
   },

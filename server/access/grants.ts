@@ -70,7 +70,8 @@ export const GRANT_CHECKS = {
 
 /** Checks the assignments of a new user or account. Each must lie within the call's organization. */
 async function checkNew(call: CheckedCall, lookups: Lookups, level: AssignableLevel): Promise<void> {
-  const grants = readAssignments(raw(call.body).roleAssignments, await lookups.roles(call.caller))
+  const { roleAssignments } = call.body as { roleAssignments?: GivenAssignment[] }
+  const grants = withRoles(roleAssignments, await lookups.roles(call.caller))
   refuseOutside(grants, call.scope)
   const refusal = grantRefusal(call.caller.user.roleAssignments, grants, level, actionOf(call))
   if (refusal !== null) throw problems.forbidden(refusal)
@@ -97,13 +98,8 @@ async function checkChanges(
     removalRefusal(granter, removed, actionOf(call))
   if (refusal !== null) throw problems.forbidden(refusal)
   await refuseOddScopes([...changes.create, ...changes.update], call, lookups)
-  return withReplaced(call, changes, held)
-}
-
-/** Adds the replaced assignments to the changes and to the body for the upstream. */
-function withReplaced(call: CheckedCall, changes: RoleChanges, held: RoleAssignment[]) {
-  const all: RoleChanges = { ...changes, delete: [...changes.delete, ...replacedBy(changes, held)] }
-  return { changes: all, held, body: { ...raw(call.body), delete: all.delete } }
+  const removals = { delete: [...changes.delete, ...replacedBy(changes, held)] }
+  return { changes: { ...changes, ...removals }, held, body: { ...raw(call.body), ...removals } }
 }
 
 function refuseOutside(grants: readonly Assignment[], scope: string): void {
@@ -160,9 +156,14 @@ interface GivenChanges {
   delete?: string[]
 }
 
-/** Throws a 400 problem for an unknown role. */
-function readAssignments(given: unknown, roles: RolesByNumber): Assignment[] {
-  return ((given ?? []) as GivenAssignment[]).map((one) => readAssignment(one, roles))
+/** The assignments with their roles instead of links. Throws a 400 problem for an unknown role. */
+function withRoles<T extends GivenAssignment>(given: readonly T[] = [], roles: RolesByNumber) {
+  return given.map((one) => {
+    const role = roles.get(linkedId('roles', one.role) ?? '')
+    if (role === undefined)
+      throw problems.badRequest('The body names an unknown role; a role is given as "/roles/3".')
+    return { ...one, role }
+  })
 }
 
 /** Throws a 400 problem for too many changes, two changes of one assignment, or an unknown role. */
@@ -174,15 +175,8 @@ function readChanges(given: unknown, roles: RolesByNumber): RoleChanges {
   if (new Set(named).size < named.length)
     throw problems.badRequest('A call may change each assignment only once.')
   return {
-    create: readAssignments(create, roles),
-    update: update.map((one) => ({ id: one.id, ...readAssignment(one, roles) })),
+    create: withRoles(create, roles),
+    update: withRoles(update, roles),
     delete: removed
   }
-}
-
-function readAssignment({ role: link, scope }: GivenAssignment, roles: RolesByNumber): Assignment {
-  const role = roles.get(linkedId('roles', link) ?? '')
-  if (role === undefined)
-    throw problems.badRequest('The body names an unknown role; a role is given as "/roles/3".')
-  return { role, scope }
 }
