@@ -127,7 +127,14 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       furtherRefresh: readonly string[] = []
     ): Promise<boolean> {
       const known = await authority().catch(() => null)
-      return known !== null && revokeEach(known, tokens, furtherRefresh)
+      if (!known?.serverMetadata().revocation_endpoint) return known !== null
+      const refresh = [tokens?.refresh, ...furtherRefresh].map((token) => ({ token, hint: 'refresh_token' }))
+      const answers = await Promise.allSettled(
+        [...refresh, { token: tokens?.access, hint: 'access_token' }].map(({ token, hint }) =>
+          token == null ? undefined : oidc.tokenRevocation(known, token, { token_type_hint: hint })
+        )
+      )
+      return answers.every(({ status }) => status === 'fulfilled')
     },
     /** The address where the browser ends its session at the authority; null if the authority has none. */
     async endSessionUrl(tokens: Tokens | null): Promise<string | null> {
@@ -141,22 +148,6 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       }).href
     }
   }
-}
-
-/** False if a revocation failed. */
-async function revokeEach(
-  known: oidc.Configuration,
-  tokens: Pick<Tokens, 'access' | 'refresh'> | null,
-  furtherRefresh: readonly string[]
-): Promise<boolean> {
-  if (!known.serverMetadata().revocation_endpoint) return true
-  const revoke = (token: string | null | undefined, hint: string) =>
-    token == null ? undefined : oidc.tokenRevocation(known, token, { token_type_hint: hint })
-  const answers = await Promise.allSettled([
-    ...[tokens?.refresh, ...furtherRefresh].map((token) => revoke(token, 'refresh_token')),
-    revoke(tokens?.access, 'access_token')
-  ])
-  return answers.every(({ status }) => status === 'fulfilled')
 }
 
 type Calls = ReturnType<typeof observedCalls>

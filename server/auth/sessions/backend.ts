@@ -53,11 +53,9 @@ export interface SessionBackend {
   /** Extends the lease by `ms` if the owner still has it. */
   renewLease(key: string, owner: string, ms: number): Promise<boolean>
   releaseLease(key: string, owner: string): Promise<void>
-  /** Stores a value for one `takeOnce`; false if the name is in use. */
-  putOnce(name: string, value: string, ttlMs: number): Promise<boolean>
   /** Stores a value under that name, replacing any other. */
   remember(name: string, value: string, ttlMs: number): Promise<void>
-  /** The value stored by `remember` or `putOnce`; null without one. */
+  /** The value stored by `remember`; null without one. */
   recall(name: string): Promise<string | null>
   /** Reads and deletes the value: a second call gets null. */
   takeOnce(name: string): Promise<string | null>

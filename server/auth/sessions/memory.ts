@@ -67,11 +67,6 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
     async releaseLease(key, owner) {
       if (leases.get(key) === owner) leases.delete(key)
     },
-    async putOnce(name, value, ttlMs) {
-      if (once.has(name)) return false
-      keep(once, name, value, ttlMs)
-      return true
-    },
     async remember(name, value, ttlMs) {
       keep(once, name, value, ttlMs)
     },

@@ -135,8 +135,6 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
     async releaseLease(key, owner) {
       await redis.eval(RELEASE, 1, leaseKey(key), owner)
     },
-    putOnce: async (name, value, ttlMs) =>
-      (await redis.set(onceKey(name), value, 'PX', ttlMs, 'NX')) === 'OK',
     async remember(name, value, ttlMs) {
       await redis.set(onceKey(name), value, 'PX', ttlMs)
     },

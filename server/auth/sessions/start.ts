@@ -30,7 +30,7 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
     const isSameSignIn = other.data.authoritySessionId === data.authoritySessionId
     if (isSameSignIn && clock() - other.createdAt < JUST_NOW_MS && (await join(other, data, tokens)))
       return true
-    await startSession(request, withRefresh(data, refreshTokensOf(other)), tokens)
+    await startSession(request, withRefresh(data, refreshTokens(other.data, other.tokens.refresh)), tokens)
     return false
   }
 
@@ -38,7 +38,7 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
   async function join(session: Session, data: SessionData, { refresh }: Tokens): Promise<boolean> {
     let current: Session | null = session
     for (let attempt = 0; attempt < JOINS_MAX && current !== null; attempt += 1) {
-      const all = [...(current.data.furtherRefresh ?? []), ...(refresh === null ? [] : [refresh])]
+      const all = refreshTokens(current.data, refresh)
       if (await sessions.replaceData(current, withRefresh(data, all))) return true
       current = await sessions.read(session.id)
     }
@@ -52,6 +52,6 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
   }
 }
 
-function refreshTokensOf({ data, tokens }: Session): string[] {
-  return [...(data.furtherRefresh ?? []), ...(tokens.refresh === null ? [] : [tokens.refresh])]
+function refreshTokens({ furtherRefresh = [] }: SessionData, last: string | null): string[] {
+  return [...furtherRefresh, ...(last === null ? [] : [last])]
 }

@@ -53,7 +53,7 @@ export function createSignInAttempts(
       const key = randomState()
       const [name = ''] = namesOf(attempt.state)
       const encrypted = encryption.of(key).encrypt(JSON.stringify(attempt), PURPOSE).toString('base64url')
-      await backend.putOnce(name, encrypted, LIFE_SECONDS * 1000)
+      await backend.remember(name, encrypted, LIFE_SECONDS * 1000)
       evictOldest(request, reply)
       reply.setCookie(cookieName(attempt.state), `${attempt.begunAt.toString(36)}.${key}`, {
         ...cookies.attempt,

@@ -49,7 +49,7 @@ t.test('answers 401 after Redis has restarted empty, and does not repeat refused
   const cookie = await signInWith(fake, portal.url)
   const backend = await redis.backend()
   await redis.kill()
-  for (let call = 0; call < 3; call += 1) await t.rejects(backend.putOnce(`late-${call}`, 'x', 60_000))
+  for (let call = 0; call < 3; call += 1) await t.rejects(backend.remember(`late-${call}`, 'x', 60_000))
   unavailable(t, 'a call', await timed(portal, cookie, ME))
   await redis.restart()
   await eventually(async () => (await timed(portal, cookie, ME)).status === 401, BACK_WITHIN_MS)
