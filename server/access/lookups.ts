@@ -1,13 +1,13 @@
 // Looks up data for access decisions, with the caller's own token.
-import { LRUCache } from 'lru-cache'
 import type { RoleAssignment } from '#shared/entities.ts'
 import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
+import { problems } from '../errors.ts'
 import type { Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
-import { createSingleFlight } from '../upstreams/single-flight.ts'
+import { createSharedCache } from '../upstreams/shared-cache.ts'
 import { fetchRoles, fetchUser, fetchUsersOf, toAssignments } from '../upstreams/users.ts'
 import { visibilityOf } from '../upstreams/visibility.ts'
 import { createOwnership, type Inventories } from './ownership.ts'
@@ -29,13 +29,7 @@ interface Services {
 }
 
 export function createLookups({ client, organizations, snapshots, clock }: Services) {
-  const roles = new LRUCache<string, RolesByNumber>({
-    max: ROLE_LISTS_KEPT,
-    ttl: ROLES_FRESH_MS,
-    perf: { now: clock },
-    ttlResolution: 0
-  })
-  const fetches = createSingleFlight<RolesByNumber>(clock)
+  const sharedRoles = createSharedCache<RolesByNumber>(ROLE_LISTS_KEPT, ROLES_FRESH_MS, clock)
 
   return {
     organizations,
@@ -43,17 +37,13 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
     /** The organization of a user. Throws a 404 problem if there is no such user. */
     organizationOfUser: async (userId: string, caller: Caller): Promise<string | null> =>
       (await fetchUser(client, userId, caller)).organizationId,
-    async roles(caller: Caller): Promise<RolesByNumber> {
-      const name = visibilityOf(caller)
-      return (
-        roles.get(name) ??
-        fetches.share(name, {
-          fetch: () => fetchRoles(client, caller),
-          // Don't keep an empty list: a caller who changes roles has at least one.
-          keep: (found, start) => void (found.size > 0 && roles.set(name, found, { start }))
-        })
-      )
-    },
+    roles: (caller: Caller): Promise<RolesByNumber> =>
+      sharedRoles(visibilityOf(caller), async () => {
+        const found = await fetchRoles(client, caller)
+        // Don't keep an empty list: a caller who changes roles has at least one.
+        if (found.size === 0) throw problems.upstreamGarbled('the list of roles is empty')
+        return found
+      }),
     /** The current roles of a user or service account, and its level. Throws a 404 problem. */
     async assignmentsOf(
       kind: 'user' | 'serviceAccount',
