@@ -83,7 +83,7 @@ export default function DataServicePage() {
               {asked && uuids.length === 0 && (
                 <div className="card">
                   <Panel icon={SearchIcon} title="Choose a device to search in">
-                    <p>Points are searched device by device: choose up to ten of them above.</p>
+                    <p>Choose up to ten devices above to search their points.</p>
                   </Panel>
                 </div>
               )}

@@ -72,7 +72,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
       <div className="row search-form-row">
         <TextField
           label="Words"
-          placeholder="Any of several words, with commas between them"
+          placeholder="One or more words, separated by commas"
           value={text}
           onChange={(typed) => {
             const last = typed.lastIndexOf(',') + 1

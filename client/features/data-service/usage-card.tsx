@@ -42,7 +42,7 @@ export function UsageCard({ area, devices }: UsageCardProps) {
       </div>
       <div id={id} hidden={!open} className="usage-devices" tabIndex={devices.length > 1 ? 0 : undefined}>
         {open && devices.length === 0 && (
-          <p className="muted usage-device">Choose a device to see what it has used of its plan.</p>
+          <p className="muted usage-device">Choose a device to see its data usage.</p>
         )}
         {open && devices.map((uuid) => <DeviceUsage key={uuid} area={area} deviceUuid={uuid} />)}
       </div>

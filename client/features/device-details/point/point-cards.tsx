@@ -105,7 +105,7 @@ function CurrentValue({ device, point }: PointCardsProps) {
         <PointStatus flags={reading?.flags ?? point.out.flags} />
         {readings.error !== undefined && (
           <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
-            {failureOf(readings.error).title}. Shown is the last value.
+            {failureOf(readings.error).title}. The last known value is shown.
           </Notice>
         )}
         {area.can('live:write') && point.writable && (

@@ -149,7 +149,7 @@ function PointsNotices({ unread, readings }: { unread: number; readings: LiveVal
       {readings && readings.error !== undefined && (
         <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
           {failureOf(readings.error).title}. Live values cannot be read now
-          {readings.readAtMs !== null && `; shown are those of ${timeOf(readings.readAtMs)}`}.
+          {readings.readAtMs !== null && `; the values of ${timeOf(readings.readAtMs)} are shown`}.
         </Notice>
       )}
       {unread > 0 && (

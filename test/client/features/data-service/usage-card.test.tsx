@@ -99,7 +99,7 @@ t.test('each chosen device has a card; without devices a hint shows', async (t) 
   const other = within(portal.getByRole('region', { name: 'Data usage of AHU-2' }))
   await other.findByText('Usage Limit Exceeded')
   const empty = openPortal(t, '/customers/9/dataservice?devices=none', answers)
-  await empty.findByText('Choose a device to see what it has used of its plan.')
+  await empty.findByText('Choose a device to see its data usage.')
 })
 
 t.test('a closed card stays closed and makes no call', async (t) => {
