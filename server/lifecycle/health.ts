@@ -54,10 +54,6 @@ export async function healthRoutes(app: FastifyInstance, { readiness, upstreams 
 }
 
 async function stateOf(probe: () => Promise<unknown>): Promise<string> {
-  const asked = async () => {
-    await probe()
-    return 'ok'
-  }
   const late = wait(PROBE_MS, 'no answer in time', { ref: false })
-  return Promise.race([asked().catch(networkReason), late])
+  return Promise.race([probe().then(() => 'ok', networkReason), late])
 }

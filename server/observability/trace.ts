@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 const TRACEPARENT = /^([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/
-/** Minimum that every system must pass on (W3C Trace Context, section 3.3.1.5). */
+/** Minimum that every system must forward (W3C Trace Context, section 3.3.1.5). */
 const TRACESTATE_MAX_CHARACTERS = 512
 
 export class RequestTrace {

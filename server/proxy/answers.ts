@@ -1,5 +1,5 @@
-// Parts of the answers of rows (upstream contract, house style). openapi.json describes answers; nothing checks them at run
-// time, because the upstreams decide what they give.
+// Parts of the answers of rows (upstream contract, house style). They are described in openapi.json, but not checked at run
+// time, because upstreams may extend them.
 import Type, { type TSchema } from 'typebox'
 import { count, Href, named, optional, PageNumbers } from '#shared/answers/parts.ts'
 import { RoleAssignment } from '#shared/answers/people.ts'

@@ -1,6 +1,6 @@
 // Streams files that an API offers at a short-lived address, perhaps on another host. So the browser uses one origin, its
-// history holds no address with a secret, and a broken download can be resumed. The setting DOWNLOAD_HOSTS lists the allowed
-// hosts and ports.
+// history contains no address with a secret, and a broken download can be resumed. The setting DOWNLOAD_HOSTS lists the
+// allowed hosts and ports.
 import { create, parse } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
@@ -13,36 +13,22 @@ import { createSemaphore } from '../upstreams/transport/semaphore.ts'
 import type { Answer } from './forward.ts'
 import { callerHeaders, NO_STORE, picked } from './headers.ts'
 
-/** Downloads take long: eight callers with 32 downloads each leave room for a ninth. */
+/** Maximum number of parallel downloads. High, because downloads take long. */
 const DOWNLOADS_MAX = 256
-/** More waiting downloads are refused at once. */
+/** Maximum number of waiting downloads. Further ones are refused at once. */
 const WAITING_MAX = 64
 const REQUEST_HEADERS = ['range', 'if-range'] as const
 const ANSWER_HEADERS = ['accept-ranges', 'content-range'] as const
-/** Characters that a file name must not hold. */
+/** Characters that a file name must not contain. */
 const UNSAFE = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu
 const NAME_MAX_CHARACTERS = 150
 const FALLBACK_NAME = 'download'
-
-export interface Files {
-  /**
-   * Streams the file that an answer redirects to, or the answer itself. Throws a problem: the status of the file's host, 502
-   * for an invalid address or an undeclared host, 503 for too many downloads, 499 if the caller disconnects.
-   */
-  passOn(
-    answer: Answer,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    upstream: Upstream
-  ): Promise<FastifyReply>
-  close(): Promise<void>
-}
 
 /**
  * Opens connections for files, apart from those to APIs, which big files would occupy.
  * @param waitMs maximum wait of a download for a connection
  */
-export function openFiles(config: Config, waitMs: number): Files {
+export function openFiles(config: Config, waitMs: number) {
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS
   const hosts = hostsOf(config)
   const downloads = createSemaphore({ permits: DOWNLOADS_MAX, waiters: WAITING_MAX, waitMs })
@@ -54,11 +40,15 @@ export function openFiles(config: Config, waitMs: number): Files {
     connect: { timeout: Math.min(5_000, timeoutMs), rejectUnauthorized: true }
   })
   return {
-    async passOn(answer, request, reply, upstream) {
+    /**
+     * Sends the file that an answer redirects to, or the answer itself. Throws a problem: the status of the file's host, 502
+     * for an invalid address or an undeclared host, 503 for too many downloads, 499 if the caller disconnects.
+     */
+    async send(answer: Answer, request: FastifyRequest, reply: FastifyReply, upstream: Upstream) {
       const { location } = answer.headers
-      if (answer.statusCode < 300 || typeof location !== 'string') return send(answer, reply)
+      if (answer.statusCode < 300 || typeof location !== 'string') return sendFile(answer, reply)
       if (!Buffer.isBuffer(answer.body)) answer.body.destroy()
-      return send(await fetchFile(addressOf(location, upstream, hosts), request, reply), reply)
+      return sendFile(await fetchFile(addressOf(location, upstream, hosts), request, reply), reply)
     },
     close: () => agent.destroy()
   }
@@ -83,7 +73,7 @@ export function openFiles(config: Config, waitMs: number): Files {
     await file.body.dump().catch(() => {})
     if (file.statusCode >= 400) throw answerProblem(file.statusCode, null)
     // Follow one redirect only: the address must be a file.
-    throw garbled(`the address of a file led on with ${file.statusCode}`)
+    throw garbled(`the address of a file redirects with ${file.statusCode}`)
   }
 }
 
@@ -99,7 +89,7 @@ function hostAndPort({ hostname, port, protocol }: URL): string {
 
 /**
  * The address of a file. The API's answer decides where the gateway connects (ASVS 5 1.3.6), so the host must be declared,
- * the address must hold no password, and an API behind TLS must not lead to plain HTTP. Throws a 502 problem.
+ * the address must contain no password, and an API behind TLS must not lead to plain HTTP. Throws a 502 problem.
  */
 function addressOf(location: string, { origin, basePath }: Upstream, hosts: ReadonlySet<string>): URL {
   const address = URL.canParse(location, origin + basePath) ? new URL(location, origin + basePath) : null
@@ -117,7 +107,7 @@ function garbled(reason: string): Problem {
   return problems.upstreamGarbled(new Error(reason))
 }
 
-function send({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {
+function sendFile({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {
   const disposition = create(safeName(headers['content-disposition']), { type: 'attachment' })
   return reply
     .code(statusCode)

@@ -95,7 +95,7 @@ async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
 }
 
 /** Sends the answer to the caller with this `cache-control`. */
-export function passOn(
+export function sendAnswer(
   { statusCode, headers, body }: Answer,
   reply: FastifyReply,
   caching: Caching

@@ -1,5 +1,5 @@
-// The headers that pass in each direction: only those listed here (RFC 10017, section 6.1, ASVS 4.1.3). Cookies, forwarding
-// claims and hop-by-hop headers never pass.
+// Lists the headers that are forwarded in each direction (RFC 10017, section 6.1, ASVS 4.1.3). Cookies, forwarding claims and
+// hop-by-hop headers are not.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
@@ -47,7 +47,7 @@ export function upstreamHeaders(request: FastifyRequest, token: string): Record<
 
 /** For answers to one person: shared caches do not store them. */
 export const PRIVATE = 'private, no-cache'
-/** For secrets and files: not even the caller's own browser stores them (RFC 9111, section 5.2.2.5). */
+/** For secrets and files: no cache stores them, not even the browser's (RFC 9111, section 5.2.2.5). */
 export const NO_STORE = 'no-store'
 export type Caching = typeof PRIVATE | typeof NO_STORE
 
@@ -56,7 +56,7 @@ export function callerHeaders(answer: IncomingHttpHeaders, caching: Caching): Re
   const headers = picked(answer, ANSWER_HEADERS)
   headers['cache-control'] = caching
   const { location } = answer
-  // Pass only a path of ours: any other address could lead people away or show an internal host.
+  // Forward only a path of the portal: any other address could lead to another site or reveal an internal host.
   // Refuse tabs and backslashes too: browsers drop tabs and read a backslash as a slash.
   if (location !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(location))
     headers.location = location

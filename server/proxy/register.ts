@@ -9,7 +9,7 @@ import type { Access } from '../types.ts'
 import { connectionProblem } from '../upstreams/transport/failures.ts'
 import type { Upstreams } from '../upstreams/transport/pools.ts'
 import { openFiles } from './files.ts'
-import { forward, passOn } from './forward.ts'
+import { forward, sendAnswer } from './forward.ts'
 import { NO_STORE, PRIVATE } from './headers.ts'
 import { PATH_PARAMETERS } from './routes/schemas.ts'
 import type { ProxyRow } from './table.ts'
@@ -52,8 +52,8 @@ export async function proxyRoutes(
         try {
           const answer = await forward(request, reply, upstream, path)
           changed()
-          if (row.leadsToFile) return files.passOn(answer, request, reply, upstream)
-          return passOn(answer, reply, row.tellsSecret ? NO_STORE : PRIVATE)
+          if (row.leadsToFile) return files.send(answer, request, reply, upstream)
+          return sendAnswer(answer, reply, row.tellsSecret ? NO_STORE : PRIVATE)
         } catch (error) {
           // The upstream may have made the change although its answer failed or timed out, but not if it refused.
           if (!(error instanceof Problem) || error.status >= 499) changed()

@@ -1,5 +1,5 @@
-// The calls that the gateway passes on, as data; a call without a row is a 404 and reaches no upstream. A row says who may
-// make a call, at which scope and with which fields; it holds no wildcard, expression or code. Rows live in routes/.
+// The proxied calls, as data. A call without a row is answered 404 and reaches no upstream. A row says who may make a call, at
+// which scope and with which fields. It contains no wildcard, regular expression or code. The rows are in routes/.
 import type { TObject, TSchema } from 'typebox'
 import type { Flag } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
@@ -36,7 +36,7 @@ export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
   body?: TSchema
   /** Maximum bytes of the body if the schema allows more than 16 KiB. */
   bodyLimit?: number
-  /** Identifiers whose place only the upstream can prove. */
+  /** Identifiers whose owner only the upstream knows. */
   upstreamProves?: readonly string[]
   /** The row exists only with this flag. */
   flag?: Flag
@@ -44,7 +44,7 @@ export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
   changesInventory?: true
   /** The answer is the short-lived address of a file, perhaps on another host: the caller gets the file. */
   leadsToFile?: true
-  /** The answer must not be stored: it holds a secret, or an address that needs none. */
+  /** The answer must not be stored: it contains a secret, or an address that works without one. */
   tellsSecret?: true
 }
 

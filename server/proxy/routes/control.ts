@@ -33,7 +33,7 @@ const nothing = optional(closed({}))
 
 const values = ok(Type.Array(PointValue), 'One result for each point.')
 const outcomes = ok(Type.Array(PointOutcome), 'One outcome for each point.')
-const accepted = { 202: { schema: AcceptedCommand, description: 'Accepted; the device carries it out.' } }
+const accepted = { 202: { schema: AcceptedCommand, description: 'Accepted. The device executes it later.' } }
 const deviceOutcomes = { 207: { schema: Type.Array(DeviceOutcome), description: 'One outcome for each device.' } }
 
 export const control: readonly ProxyRow[] = [
@@ -47,7 +47,7 @@ export const control: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     upstreamProves: ['cloudIds'],
     summary: 'Read all live values',
-    description: 'Calls its priority differently. Without ids it reads every point.',
+    description: 'Its priority field has another name. Without ids it reads every point.',
     answers: values
   },
   { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, bodyLimit: OBJECTS_BYTES, upstreamProves: ['cloudId'], summary: 'Write values', answers: outcomes },

@@ -16,7 +16,7 @@ const filter = closed({
   deviceUuid: optional(id('Only backups of this device.')),
   projectId: optional(id('Only backups of the devices of this project.', 'p-3')),
   trigger: optional(BackupTrigger),
-  retained: optional(yesNo('Only those that are kept forever, or not.')),
+  retained: optional(yesNo('Only backups that are kept forever, or only the others.')),
   from: optional(time('Not before.')),
   to: optional(time('Not after.'))
 })

@@ -42,7 +42,7 @@ const savedReport = closed(
   },
   { $id: 'ReportBody' }
 )
-/** Identifiers of a saved point that only the API can prove. */
+/** Identifiers of a saved point whose owner only the API knows. */
 const UNPROVED = ['point', 'cloudId', 'projectId'] as const
 const saving = { action: 'reports:create', check: 'report-devices', body: savedReport, bodyLimit: OBJECTS_BYTES } as const
 

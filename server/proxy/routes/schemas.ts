@@ -22,7 +22,7 @@ export const SEARCHED = { ...PAGED, keyword: optional(text(300, 'Text to look fo
 /** Query of the calls that page, count and sort like the entity model. */
 export const COUNTED = { page, size, count: optional(yesNo('Whether the totals are counted.')), sortBy: optional(text(100, 'Property to sort by.')), sortDir: optional(oneOf(['asc', 'desc'], 'Ascending or descending.')) }
 /** Query of the notifier's lists. */
-export const NOTIFIED = { readStatus: optional(yesNo('Only read or unread ones; without it all.')), page, size, sortBy: optional(text(100, 'Property and direction.', { examples: ['generatedDate,desc'] })) }
+export const NOTIFIED = { readStatus: optional(yesNo('Only read, or only unread notifications.')), page, size, sortBy: optional(text(100, 'Property and direction.', { examples: ['generatedDate,desc'] })) }
 
 /** The owner of a new object. */
 export const owner = {
