@@ -1,17 +1,13 @@
 import t, { type Test } from 'tap'
 import { Problem } from '#server/errors.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { openUpstreams } from '#server/upstreams/transport/pools.ts'
 import { createSemaphore, createSemaphores } from '#server/upstreams/transport/semaphore.ts'
-import { eventually } from '../../../support/eventually.ts'
 import { leastConfig } from '../../../support/least-config.ts'
-import { startTinyUpstream } from '../../../support/tiny-upstream.ts'
 
 const LONG_MS = 60_000
 const SHORT_WAIT_MS = 100
 const idOf = (error: unknown) => (error instanceof Problem ? error.id : error)
-const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
 
 const failure = (call: Promise<unknown>) =>
   call.then(
@@ -19,21 +15,11 @@ const failure = (call: Promise<unknown>) =>
     (error) => error
   )
 
-/** @param waitMs the longest time that a call waits for a connection */
-async function startPool(t: Test, waitMs = LONG_MS, connections = 1) {
-  const upstream = await startTinyUpstream(t)
-  const open: (() => void)[] = []
-  upstream.answer = (_request, response) => void open.push(() => response.end('{"fine":true}'))
-  const config = leastConfig({
-    UPSTREAM_URL: upstream.url,
-    UPSTREAM_CONNECTIONS: String(connections),
-    UPSTREAM_TIMEOUT_MS: String(LONG_MS)
-  })
-  const upstreams = openUpstreams(config, createMetrics().recorder, waitMs)
+function managementUpstream(t: Test, connections = 1) {
+  const config = leastConfig({ UPSTREAM_CONNECTIONS: String(connections) })
+  const upstreams = openUpstreams(config, createMetrics().recorder, SHORT_WAIT_MS)
   t.teardown(() => upstreams.close())
-  const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
-  const call = (signal?: AbortSignal) => client.get('MANAGEMENT', '/x', bearer, signal)
-  return { upstream, upstreams, open, call }
+  return upstreams.of('MANAGEMENT')
 }
 
 t.test('refuses a caller above the maximum number of waiting callers', async (t) => {
@@ -115,33 +101,8 @@ t.test('grants permits for each key separately', async (t) => {
   )
 })
 
-t.test('refuses a call that gets no connection in time', async (t) => {
-  const { upstream, open, call } = await startPool(t, SHORT_WAIT_MS)
-  const first = call()
-  await eventually(() => open.length === 1)
-  for (let round = 0; round < 3; round += 1)
-    t.match(await failure(call()), { id: 'upstream_busy', status: 503, options: { retryAfterSeconds: 1 } })
-  open[0]?.()
-  t.strictSame(await first, { fine: true })
-  t.equal(upstream.received.length, 1, 'does not send the call later')
-})
-
-t.test('makes no call for a caller that aborts while waiting', async (t) => {
-  const { upstream, open, call } = await startPool(t)
-  const first = call()
-  await eventually(() => open.length === 1)
-  const abort = new AbortController()
-  const waiting = call(abort.signal)
-  abort.abort()
-  t.match(await failure(waiting), { id: 'client_gone' })
-  open[0]?.()
-  await first
-  t.equal(upstream.received.length, 1)
-})
-
 t.test('a second release of a connection has no effect', async (t) => {
-  const { upstreams } = await startPool(t, SHORT_WAIT_MS)
-  const upstream = upstreams.of('MANAGEMENT')
+  const upstream = managementUpstream(t)
   const release = await upstream.enter()
   release(200)
   release()
@@ -156,8 +117,7 @@ t.test('gives one caller a quarter of the connections, rounded up', async (t) =>
     [5, 2],
     [8, 2]
   ] as const) {
-    const { upstreams } = await startPool(t, SHORT_WAIT_MS, connections)
-    const upstream = upstreams.of('MANAGEMENT')
+    const upstream = managementUpstream(t, connections)
     const enter = (caller: string) => upstream.enter(undefined, undefined, undefined, caller)
     const releases = []
     for (let call = 0; call < share; call += 1) releases.push(await enter('first'))
