@@ -5,7 +5,7 @@ import type { User } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
 import type { RequestTrace } from './observability/trace.ts'
 
-/** Names the way to find the scope of a call, from its path, query or body; see access/scope-of.ts. */
+/** Names a function of access/scope-of.ts, which finds the scope of a call from its path, query or body. */
 export type ScopeFinder =
   | 'root'
   | 'anywhere'
@@ -26,7 +26,7 @@ export type ScopeFinder =
   | 'body-organization'
   | 'body-device'
 
-/** Names a further condition of a call; see access/checks.ts. */
+/** Names a function of access/checks.ts, which checks a further condition of a call. */
 export type Check =
   | 'systems'
   | 'query-system'
@@ -133,7 +133,7 @@ declare module 'fastify' {
     access?: Access
     /** Query and body of a proxy route. */
     takes?: Takes
-    /** Identifiers that only the upstream can prove. All others are proved before the call is forwarded. */
+    /** Identifiers whose owner only the upstream knows. The owner of any other is checked before the call is forwarded. */
     upstreamProves?: readonly string[]
     /** A route without it is not in openapi.json. */
     docs?: RouteDocs

@@ -1,15 +1,17 @@
 // The alarms of a customer that need action, as one list: the upstream's search has no "or", so two searches run in parallel
 // and their results are merged.
 import type { FastifyReply } from 'fastify'
+import type { Static } from 'typebox'
 import { type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
 import type { Device, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { type AlarmFilter, type AlarmSource, searchAlarms } from '../upstreams/alarms.ts'
+import { type AlarmFilter, searchAlarms } from '../upstreams/alarms.ts'
+import type { CustomerSource } from '../upstreams/client.ts'
 import { raw } from '../upstreams/fields.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import { DOCS } from './descriptions.ts'
 import { type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from './request.ts'
-import { CustomerParams, NeedsActionQuery as QuerySchema } from './schemas.ts'
+import { CustomerParams, NeedsActionQuery } from './schemas.ts'
 
 export const alarmRoutes: PortalRoutes = async (app, options) => {
   const { client } = options
@@ -21,7 +23,7 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
         access: { action: 'alarms:query', scope: 'customer', check: 'query-system' },
         docs: DOCS.alarms
       },
-      schema: { params: CustomerParams, querystring: QuerySchema }
+      schema: { params: CustomerParams, querystring: NeedsActionQuery }
     },
     async (request, reply) => {
       const { systemGuid, projectId, ...query } = request.query
@@ -54,21 +56,17 @@ async function systemsOf(
   return items.map(({ systemGuid }) => systemGuid)
 }
 
-export interface NeedsActionQuery extends AlarmFilter, AlarmOrder {
-  /** Only these source states. */
-  sourceStates: string[]
-  /** From 0. */
-  page: number
-  size: number
-}
+type Wanted = AlarmFilter &
+  AlarmOrder &
+  Pick<Static<typeof NeedsActionQuery>, 'sourceStates' | 'page' | 'size'>
 
 /**
  * One page of the alarms, and their number. Reads each search up to the end of the page; at most 1,000 alarms can be
  * paged through. Throws the upstream's problem.
  */
 export async function alarmsThatNeedAction(
-  source: AlarmSource,
-  { sourceStates, sort, order, page: number, size, ...filter }: NeedsActionQuery
+  source: CustomerSource,
+  { sourceStates, sort, order, page: number, size, ...filter }: Wanted
 ): Promise<Page<unknown>> {
   const depth = Math.min((number + 1) * size, PAGE_SIZE_MAX)
   const parts = await Promise.all(

@@ -1,6 +1,6 @@
 // `/api/v1/alarms`: searches of a customer's alarms.
 import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
-import type { Bearer, UpstreamClient } from './client.ts'
+import type { CustomerSource } from './client.ts'
 import { fetchPages, type HalPage, readPage } from './hal.ts'
 
 /** The filters of the search, with the names of the API. */
@@ -14,19 +14,12 @@ export interface AlarmFilter {
   keyword?: string | undefined
 }
 
-export interface AlarmSource {
-  client: UpstreamClient
-  customerId: string
-  bearer: Bearer
-  signal?: AbortSignal
-}
-
 /** A page stays within the limits of an answer at up to 10 KB and 250 values each; an alarm takes 500 bytes. */
 const PAGE_SIZE = 200
 
 /** The first `count` alarms in that order, and their total number. Throws a 502 problem if the answer is not a list. */
 export async function searchAlarms(
-  { client, customerId, bearer, signal }: AlarmSource,
+  { client, customerId, bearer, signal }: CustomerSource,
   filter: AlarmFilter & StateFilter,
   { sort, order }: AlarmOrder,
   count: number

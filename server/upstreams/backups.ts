@@ -1,5 +1,5 @@
 // `/api/v1/recover`: saved backups of a customer's devices.
-import type { Bearer, UpstreamClient } from './client.ts'
+import type { CustomerSource } from './client.ts'
 import { id, raw } from './fields.ts'
 import { fetchAll } from './hal.ts'
 
@@ -10,11 +10,8 @@ const RECORDS_MAX = 500_000
 
 /** Uuids of the devices with a complete backup since that time. */
 export async function fetchSavedDevices(
-  client: UpstreamClient,
-  customerId: string,
-  sinceMs: number,
-  bearer: Bearer,
-  signal?: AbortSignal
+  { client, customerId, bearer, signal }: CustomerSource,
+  sinceMs: number
 ): Promise<Set<string>> {
   const query = new URLSearchParams({ from: new Date(sinceMs).toISOString(), sort: 'backupDate,desc' })
   const list = {

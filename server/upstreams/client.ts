@@ -45,6 +45,14 @@ export interface UpstreamClient {
   getBody(api: Api, path: string, bearer: Bearer, signal?: AbortSignal, maxBytes?: number): Promise<Body>
 }
 
+/** A customer whose data an upstream is asked for. */
+export interface CustomerSource {
+  client: UpstreamClient
+  customerId: string
+  bearer: Bearer
+  signal?: AbortSignal
+}
+
 /** A body that is not parsed. */
 export interface Body {
   /** Transferable to another thread. */

@@ -1,15 +1,11 @@
 // `/api/v1/entitymodel`: searches of a customer's points.
 import type { POINT_SEARCHES } from '#shared/answers/customers.ts'
-import type { Bearer, UpstreamClient } from './client.ts'
+import type { CustomerSource } from './client.ts'
 import { type HalPage, readPage } from './hal.ts'
 
 export type PointSearchType = (typeof POINT_SEARCHES)[number]
 
-export interface PointSource {
-  client: UpstreamClient
-  customerId: string
-  bearer: Bearer
-  signal?: AbortSignal
+export interface PointSource extends CustomerSource {
   /** By default all systems of the customer. */
   systemGuid?: string
 }

@@ -3,11 +3,11 @@
 import { LRUCache } from 'lru-cache'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS } from '#shared/attention.ts'
-import type { Caller } from '../../types.ts'
+import type { Caller, Notes } from '../../types.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
 import { countsOf, withLast } from './counts.ts'
-import { createKeptReadings, type Seen, type Services } from './kept.ts'
-import { JOBS } from './readers.ts'
+import { createKeptReadings, type Seen } from './kept.ts'
+import { JOBS, type ReaderServices } from './readers.ts'
 import { nextCustomer, PART_NAMES, type Part, type Readings, type Watched } from './readings.ts'
 
 /** How long reading continues after a call. */
@@ -32,7 +32,7 @@ interface Job {
 
 const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizationId} for ${visibility}`
 
-export function createAttention(services: Services) {
+export function createAttention(services: ReaderServices & { notes: Notes }) {
   const { clock, notes } = services
   const kept = createKeptReadings(services)
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })

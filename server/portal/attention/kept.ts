@@ -1,7 +1,7 @@
 // Keeps the readings of customers by visibility.
 import { LRUCache } from 'lru-cache'
 import { Problem, problems } from '../../errors.ts'
-import type { Caller, Notes } from '../../types.ts'
+import type { Caller } from '../../types.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
@@ -10,20 +10,16 @@ import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTota
 
 /** Maximum of customers (per visibility), their plans and their devices with Recover. */
 const KEPT_MAX = 250_000
-/** After a failure of their own, a viewer shares no readings of that customer for this long. */
+/** A viewer shares no readings of a customer for this long after a failure that may concern only them. */
 const APART_MS = 15 * 60_000
 const APART_MAX = 10_000
-
-export interface Services extends ReaderServices {
-  notes: Notes
-}
 
 export interface Seen {
   visibility: string
   viewer: Viewer & Pick<Caller, 'currentUser'>
 }
 
-export function createKeptReadings(services: Services) {
+export function createKeptReadings(services: ReaderServices) {
   const { clock } = services
   const kept = new LRUCache<string, Readings>({
     maxSize: KEPT_MAX,
@@ -65,7 +61,7 @@ export function createKeptReadings(services: Services) {
       const before = kept.get(key) ?? noReadings()
       const { [part]: _failed, ...failedAt } = before.failedAt
       try {
-        const source = { ...services, viewer, customerId, signal, throttle: throttles[part] }
+        const source = { ...services, bearer: viewer, customerId, signal, throttle: throttles[part] }
         const change = await READERS[part](source, before)
         kept.set(key, withTotals({ ...(kept.peek(key) ?? before), ...change, failedAt }))
       } catch (error) {

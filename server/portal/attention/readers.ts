@@ -7,7 +7,7 @@ import { fetchDueServices } from '../../inventory/fetch.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
 import type { Clock } from '../../types.ts'
 import { fetchSavedDevices } from '../../upstreams/backups.ts'
-import type { UpstreamClient } from '../../upstreams/client.ts'
+import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { isOutage } from '../../upstreams/transport/failures.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
@@ -22,9 +22,8 @@ export interface ReaderServices {
   clock: Clock
 }
 
-interface Source extends ReaderServices {
-  viewer: Viewer
-  customerId: string
+interface Source extends ReaderServices, CustomerSource {
+  bearer: Viewer
   signal: AbortSignal
   throttle: Throttle
 }
@@ -46,32 +45,30 @@ export const READERS: Record<Part, Reader> = {
   /** One call, and one for each 1,000 devices. */
   async services(source, before) {
     const readAt = source.clock()
-    const { customerId, viewer, signal } = source
+    const { customerId, bearer, signal } = source
     const { plans, ...services } = await source.throttle(() =>
-      fetchDueServices(source, customerId, viewer, readAt, signal)
+      fetchDueServices(source, customerId, bearer, readAt, signal)
     )
     return { services: { ...services, readAt }, ...plansOf(before, plans) }
   },
 
   /** Two calls: the searches of the list. */
-  async alarms({ client, clock, customerId, viewer, signal, throttle }) {
-    const readAt = clock()
-    const { page } = await throttle(() =>
-      alarmsThatNeedAction(
-        { client, customerId, bearer: viewer, signal },
-        { sourceStates: [], sort: 'timestamp', order: 'desc', page: 0, size: 1 }
-      )
+  async alarms(source) {
+    const readAt = source.clock()
+    const order = { sort: 'timestamp', order: 'desc' } as const
+    const { page } = await source.throttle(() =>
+      alarmsThatNeedAction(source, { ...order, sourceStates: [], page: 0, size: 1 })
     )
     return { alarms: { count: page.totalElements, readAt } }
   },
 
   /** A call for each 500 backups of 30 days; none where no device has Recover. */
-  async backups({ client, clock, customerId, viewer, signal, throttle }, { services }) {
-    const readAt = clock()
+  async backups(source, { services }) {
+    const readAt = source.clock()
     const recover = services?.recover ?? []
     if (recover.length === 0) return { backups: { missing: 0, readAt } }
     const since = readAt - BACKUP_DUE_DAYS * DAY_MS
-    const saved = await throttle(() => fetchSavedDevices(client, customerId, since, viewer, signal))
+    const saved = await source.throttle(() => fetchSavedDevices(source, since))
     return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
   },
 
@@ -86,11 +83,11 @@ export const READERS: Record<Part, Reader> = {
 }
 
 /** A device that is unknown to the upstream has no usage. */
-async function readPlan({ client, clock, viewer, signal }: Source, read: PlanRead): Promise<void> {
+async function readPlan({ client, clock, bearer, signal }: Source, read: PlanRead): Promise<void> {
   const { deviceId, subscription } = read.plan
   const nowMs = clock()
   const period = usagePeriod(subscription.startDate, nowMs)
-  const points = await fetchUsage(client, deviceId, period, viewer, signal).catch((error) => {
+  const points = await fetchUsage(client, deviceId, period, bearer, signal).catch((error) => {
     if (error instanceof Problem && error.options.upstreamStatus === 404) return []
     throw error
   })

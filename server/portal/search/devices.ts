@@ -41,7 +41,7 @@ export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLis
         ({ id, orgName, scope }) => ({ id, orgName, scope })
       )
       const limit = limits.memo(caller.user.id)
-      const steps = searchDevices({ snapshots, clock }, { caller, customers, q, size, limit, signal })
+      const steps = searchDevices({ snapshots, clock, caller, customers, q, size, limit, signal })
       reply.header('vary', 'accept')
       return wantsLines(request) ? sendLines(request, reply, linesOf(steps)) : whole(steps, size)
     }

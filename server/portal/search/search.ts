@@ -16,12 +16,9 @@ const READ_MAX = 500
 /** Older snapshots are read again while no other customer is read, so that all stay cached while people search. */
 const AGED_MS = 5 * 60_000
 
-interface Services {
+interface Search {
   snapshots: Snapshots
   clock: Clock
-}
-
-interface Asked {
   caller: Caller
   /** The customers that the caller may view, by name. */
   customers: readonly CustomerName[]
@@ -37,15 +34,12 @@ interface Asked {
  * Yields new matches: first of all cached customers, then of each customer that is read. Names customers that could not
  * be read. Throws 401 after a sign-out, 403 if a customer may no longer be viewed, 499 if the caller has left.
  */
-export async function* searchDevices(
-  services: Services,
-  asked: Asked
-): AsyncGenerator<DeviceSearch, void, void> {
-  const rights = createRights(asked)
+export async function* searchDevices(search: Search): AsyncGenerator<DeviceSearch, void, void> {
+  const rights = createRights(search)
   const ended = new AbortController()
-  const signal = AbortSignal.any([asked.signal, ended.signal])
+  const signal = AbortSignal.any([search.signal, ended.signal])
   try {
-    for await (const step of stepsOf(services, { ...asked, signal }, rights)) {
+    for await (const step of stepsOf({ ...search, signal }, rights)) {
       await rights.check()
       yield step
     }
@@ -54,13 +48,8 @@ export async function* searchDevices(
   }
 }
 
-async function* stepsOf(
-  services: Services,
-  asked: Asked,
-  rights: Rights
-): AsyncGenerator<DeviceSearch, void, void> {
-  const { snapshots } = services
-  const { caller, customers, q, size, limit, signal } = asked
+async function* stepsOf(all: Search, rights: Rights): AsyncGenerator<DeviceSearch, void, void> {
+  const { snapshots, caller, customers, q, size, limit, signal } = all
   const of = customers.length
   if (!canFind(q)) return yield { items: [], total: 0, customers: { read: of, of }, partial: [] }
 
@@ -97,7 +86,7 @@ async function* stepsOf(
     waiting -= 1
     if (step.items.length > 0 || step.partial.length > 0 || waiting === 0) yield step
   }
-  if (cold.length === 0) readAged(services, warm, asked, rights)
+  if (cold.length === 0) readAged(all, warm, rights)
 }
 
 /** Adds up matches. Returns the new ones among the best. */
@@ -122,7 +111,7 @@ interface Rights {
 }
 
 /** The caller's current rights, which may have changed since the search began. */
-function createRights({ caller, customers }: Asked): Rights {
+function createRights({ caller, customers }: Search): Rights {
   let { user } = caller
   let heldAt = holdingAt(user.roleAssignments)
   return {
@@ -143,9 +132,8 @@ function createRights({ caller, customers }: Asked): Rights {
 }
 
 function readAged(
-  { snapshots, clock }: Services,
+  { snapshots, clock, caller, limit }: Search,
   warm: readonly SearchedCustomer[],
-  { caller, limit }: Asked,
   rights: Rights
 ): void {
   if (limit.activeCount > 0) return
