@@ -123,7 +123,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
         </>
       ) : (
         <p>
-          {devices === 1 ? 'The device learns' : `${devices} devices learn`} that somebody has seen{' '}
+          {devices === 1 ? 'The device records' : `${devices} devices record`} that somebody has seen{' '}
           {left.length === 1 ? 'it' : 'them'}. This does not change the cause.
         </p>
       )}

@@ -46,7 +46,7 @@ export const PRESETS = {
     meaning: 'not acknowledged yet',
     searches: [{ sourceStates: [], ackStates: [...OPEN_ACKS] }]
   },
-  all: { label: 'All', meaning: 'everything that is kept', searches: [{ sourceStates: [], ackStates: [] }] }
+  all: { label: 'All', meaning: 'all stored alarms', searches: [{ sourceStates: [], ackStates: [] }] }
 } satisfies Record<string, { label: string; meaning: string; searches: readonly StateFilter[] }>
 
 export type Preset = keyof typeof PRESETS

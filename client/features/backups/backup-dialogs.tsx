@@ -155,10 +155,7 @@ function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: Delet
       onConfirm={remove}
       onCancel={onClose}
     >
-      <p>
-        Deleted backups cannot be brought back, and the {left.length === 1 ? 'device keeps' : 'devices keep'}{' '}
-        running.
-      </p>
+      <p>This cannot be undone. It does not affect the devices.</p>
       <ul className="lines plain-list">
         {left.map((backup) => (
           <li key={backup.id}>

@@ -66,7 +66,7 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
             id: 'lastDate',
             header: 'Last good backup',
             card: 'fact',
-            cell: ({ lastDate }) => <Timestamp iso={lastDate} none="None that is kept" />
+            cell: ({ lastDate }) => <Timestamp iso={lastDate} none="None" />
           },
           { id: 'project', header: 'Project', value: ({ device }) => device.projectName ?? '–' },
           { id: 'location', header: 'Location', value: ({ device }) => device.location }

@@ -102,6 +102,6 @@ function actionsOf(
 }
 
 function downloadRefusal(one: Export): string {
-  if (isUnderWay(one)) return 'It is still being made'
-  return one.status === 'EXPIRED' ? 'The file is no longer kept. Run it again' : 'There is no file'
+  if (isUnderWay(one)) return 'The export is not finished'
+  return one.status === 'EXPIRED' ? 'The file has expired. Run the export again' : 'There is no file'
 }

@@ -31,8 +31,8 @@ interface NewExportDialogProps {
 
 /** The name or a placeholder; null while it loads. */
 function nameIn({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
-  if (data) return data.get(keyOf(one)) ?? 'A point that is no longer there'
-  return error === undefined ? null : 'A point whose name could not be loaded'
+  if (data) return data.get(keyOf(one)) ?? 'Deleted point'
+  return error === undefined ? null : 'Name not loaded'
 }
 
 const DAY_MS = 86_400_000

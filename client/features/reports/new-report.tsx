@@ -36,7 +36,7 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
       {choosing && (
         <Modal title="New report" onClose={() => setChoosing(false)}>
           <div className="modal-body tall">
-            <p className="modal-text">Choose the customer whose points it shows.</p>
+            <p className="modal-text">Choose a customer. The report shows its points.</p>
             <Combobox
               label="Customer"
               placeholder="Search customers"
