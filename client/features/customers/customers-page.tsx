@@ -21,13 +21,7 @@ import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { factsOf } from './attention.ts'
 import { CustomerCards } from './customer-cards.tsx'
-import {
-  type CustomerList,
-  type CustomerView,
-  FIRST_VIEW,
-  type Needs,
-  useCustomerList
-} from './use-customer-list.ts'
+import { type CustomerList, type CustomerView, FIRST_VIEW, useCustomerList } from './use-customer-list.ts'
 
 const AGE_MS = 30_000
 
@@ -137,7 +131,7 @@ function CustomerSkeletons() {
 
 interface NoCustomersProps {
   view: CustomerView
-  attention: Needs | null
+  attention: CustomerList['attention']
   onClear: () => void
 }
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
-import type { CustomerCard } from '#shared/entities.ts'
 import { useKept } from '../../lib/http/query.ts'
 import { useAttention, useCustomers } from './api.ts'
 import { CUSTOMERS_SHOWN, foundIn, isUnread, keptOrder, worstFirst } from './attention.ts'
@@ -8,29 +7,10 @@ import { CUSTOMERS_SHOWN, foundIn, isUnread, keptOrder, worstFirst } from './att
 export const FIRST_VIEW = { q: '', show: '', sort: 'attention' }
 export type CustomerView = typeof FIRST_VIEW
 
-export interface CustomerList {
-  cards: (CustomerCard | CustomerAttention)[] | undefined
-  total: number
-  /** Null if the counts cannot be read. */
-  attention: Needs | null
-  hasMore: boolean
-  loadMore: () => void
-  error: unknown
-  busy: boolean
-  reload: () => void
-}
-
-export interface Needs {
-  needing: number
-  /** Number of customers with missing counts. */
-  unread: number
-  all: number
-  /** Set when the counts no longer match the displayed order. */
-  sortAgain: (() => void) | null
-}
+export type CustomerList = ReturnType<typeof useCustomerList>
 
 /** Filtered and sorted customers. Without counts they are sorted by name. */
-export function useCustomerList(organizationId: string | null, view: CustomerView): CustomerList {
+export function useCustomerList(organizationId: string | null, view: CustomerView) {
   const attention = useAttention(organizationId)
   const counted = useCounted(attention.data?.items, view)
   const withoutCounts = attention.data === undefined && attention.error !== undefined
@@ -40,6 +20,7 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
     ...(counted ?? {
       cards: plain.data?.flatMap((page) => page.items),
       total: plain.data?.[0]?.page.totalElements ?? 0,
+      /** Null if the counts cannot be read. */
       attention: null,
       hasMore: plain.hasMore,
       loadMore: plain.loadMore
@@ -79,8 +60,10 @@ function useCounted(all: readonly CustomerAttention[] | undefined, { q, show, so
     loadMore: () => setShown(shown + CUSTOMERS_SHOWN),
     attention: {
       needing: needing.length,
+      /** Number of customers with missing counts. */
       unread: all.filter(isUnread).length,
       all: all.length,
+      /** Set when the counts no longer match the displayed order. */
       sortAgain: order.join() === wanted.join() ? null : () => saveOrder(wanted)
     }
   }

@@ -90,11 +90,7 @@ export function useDeviceSearch(customerId: string | null, text: string, size = 
   return { ...load, data: data?.items }
 }
 
-export interface DeviceName {
-  deviceUuid: string
-  deviceName: string
-  projectName: string | null
-}
+export type DeviceName = Pick<Device, 'deviceUuid' | 'deviceName' | 'projectName'>
 
 const NAMED_MAX = 5 * PAGE_SIZE_MAX
 
@@ -155,12 +151,9 @@ export function useLicenses(
   return { ...load, data: data && (data.licenses ?? []) }
 }
 
-interface Reregistration {
-  userCode: string
-  deviceUuid: string
-  licenseId: string
-}
-
-export function reregisterDevice(body: Reregistration, customerId: string): Promise<unknown> {
+export function reregisterDevice(
+  body: { userCode: string; deviceUuid: string; licenseId: string },
+  customerId: string
+): Promise<unknown> {
   return request(`${REGISTRATION}/reregistration`, { method: 'POST', body, customerId })
 }

@@ -52,10 +52,7 @@ export function useServiceAccount(id: string, customerId: string): Load<ServiceA
   )
 }
 
-export interface AccountTexts {
-  serviceName: string
-  description: string
-}
+export type AccountTexts = Pick<UpstreamAccount, 'serviceName' | 'description'>
 
 const trimmed = ({ serviceName, description }: AccountTexts) => ({
   serviceName: serviceName.trim(),

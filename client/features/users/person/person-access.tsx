@@ -10,42 +10,23 @@ import { Skeleton } from '../../../ui/state/loading.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { type Draft, type Granting, modeAt, sameGrant } from '../../access/access-draft.ts'
+import { type Draft, modeAt, sameGrant } from '../../access/access-draft.ts'
 import { AccessBar, type AccessEdit, useAccessEdit } from '../../access/access-edit.tsx'
 import { AccessPreview } from '../../access/access-preview.tsx'
-import { type RoleNumbers, useRoleNumbers } from '../../access/api.ts'
-import { roleLabel, type ScopeNames, scopeNames } from '../../access/roles.tsx'
+import { useRoleNumbers } from '../../access/api.ts'
+import { roleLabel, scopeNames } from '../../access/roles.tsx'
 import { type NamedCustomer, useAllCustomers } from '../../customers/api.ts'
 import { useOrganization } from '../../session/api.ts'
 import { useSession } from '../../session/session.ts'
 import { type Crumb, useOrganizationTrail } from '../../session/use-trail.ts'
-import { changeUserRoles, PATHS_OF_USERS, type Person, useSoleAdminPositions, useUser } from '../api.ts'
+import { changeUserRoles, PATHS_OF_USERS, useSoleAdminPositions, useUser } from '../api.ts'
 import { CopyAccess } from './copy-access.tsx'
 
-export interface PersonAccess {
-  person: Person
-  integrator: { id: string; name: string; scope: string }
-  customers: readonly NamedCustomer[]
-  numbers: RoleNumbers
-  nameOf: ScopeNames
-  granting: Granting
-  /** Whether the caller may change any role of this person. */
-  mayChange: boolean
-  /** Why the roles at a scope cannot be removed; null if they can. */
-  lockAt: (scope: string) => string | null
-  /** Why a change is not possible; null if it is. */
-  refusalOf: (changes: RoleChanges) => string | null
-  reload: () => void
-}
+type PersonAccessLoad = ReturnType<typeof usePersonAccess>
+export type PersonAccess = NonNullable<PersonAccessLoad['data']>
 
-interface PersonAccessLoad {
-  data?: PersonAccess
-  /** Available before `data`. */
-  person: Person | undefined
-  failed: Load<unknown> | undefined
-}
-
-export function usePersonAccess(userId: string): PersonAccessLoad {
+/** `person` is available before `data`. */
+export function usePersonAccess(userId: string) {
   const { can, user: me } = useSession()
   const user = useUser(userId)
   const person = user.data
@@ -62,8 +43,9 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
 
   const loads: Load<unknown>[] = [user, home, customers, roles]
   const rest = { person, failed: loads.find(({ error, data }) => error !== undefined && !data) }
-  if (!person || !numbers || (inside && !customers.data)) return rest
-  if (person.organizationId !== null && !home.data) return rest
+  const none = { ...rest, data: undefined }
+  if (!person || !numbers || (inside && !customers.data)) return none
+  if (person.organizationId !== null && !home.data) return none
 
   const name =
     integrator.data?.orgName ?? (home.data?.partnerId === null ? home.data.orgName : 'the integrator')
@@ -71,6 +53,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
     customers.data ?? (home.data ? [{ ...home.data, name: home.data.orgName }] : [])
   const nameOf = scopeNames(scope, known)
   const isCustomer = person.userType === 'CUSTOMER'
+  /** Why the roles at a scope cannot be removed; null if they can. */
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null
     if (person.id === me.id) return 'You cannot take away your own admin role. Ask another admin.'
@@ -91,10 +74,12 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
         action: 'users:modify-roles',
         numbers
       },
+      /** Whether the caller may change any role of this person. */
       mayChange:
         (person.userType === 'PARTNER' || isCustomer) && can('users:modify-roles', home.data?.scope ?? '/'),
       lockAt,
-      refusalOf(changes) {
+      /** Why a change is not possible; null if it is. */
+      refusalOf(changes: RoleChanges) {
         const kept = adminsLost(changes, person.roleAssignments).find(
           (position) => person.id === me.id || sole.data?.some((one) => sameGrant(one, position))
         )
