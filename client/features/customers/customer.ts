@@ -6,30 +6,12 @@ import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
 import type { Action } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../session/session.ts'
-import { type Crumb, useTrail } from '../session/use-trail.ts'
+import { useTrail } from '../session/use-trail.ts'
 import { useProjects } from './api.ts'
 
 export type ProjectEntry = ProjectList['projects'][number]
 
-export interface Customer {
-  customerId: string
-  organizationId: string | undefined
-  customerPath: string
-  /** Undefined until it is loaded. */
-  list: ProjectList | undefined
-  orgName: string | undefined
-  /** The integrator of new projects; null without the right to create one. */
-  partnerId: string | null
-  /** False until the customer's scope is known. */
-  can: (action: Action) => boolean
-  trail: Crumb[]
-  /** The first load failed. */
-  error: unknown
-  /** A reload failed. */
-  staleError: unknown
-  busy: boolean
-  reload: () => void
-}
+export type Customer = ReturnType<typeof useLoadedCustomer>
 
 export const CustomerContext = createContext<Customer | null>(null)
 
@@ -41,7 +23,7 @@ export function useCustomer(): Customer {
 }
 
 /** Loads the customer once for all pages below the guard. */
-export function useLoadedCustomer(): Customer {
+export function useLoadedCustomer() {
   const session = useSession()
   const { can, user } = session
   const { customerId = '', organizationId } = useParams()
@@ -56,10 +38,14 @@ export function useLoadedCustomer(): Customer {
     customerPath: paths.customer(customerId, organizationId),
     list,
     orgName: list?.customer.orgName,
+    /** The integrator of new projects; null without the right to create one. */
     partnerId: canHere('projects:create') ? (integrator ?? null) : null,
+    /** False until the customer's scope is known. */
     can: canHere,
     trail: useTrail(list?.customer.orgName),
+    /** The first load failed. */
     error: list ? undefined : error,
+    /** A reload failed. */
     staleError: list ? error : undefined,
     busy,
     reload

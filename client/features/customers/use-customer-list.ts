@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
+import type { CustomerCard } from '#shared/entities.ts'
 import { useKept } from '../../lib/http/query.ts'
 import { useAttention, useCustomers } from './api.ts'
 import { CUSTOMERS_SHOWN, foundIn, isUnread, keptOrder, worstFirst } from './attention.ts'
@@ -18,7 +19,7 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
   const { error, busy } = withoutCounts ? plain : attention
   return {
     ...(counted ?? {
-      cards: plain.data?.flatMap((page) => page.items),
+      cards: plain.data?.flatMap((page): (CustomerCard | CustomerAttention)[] => page.items),
       total: plain.data?.[0]?.page.totalElements ?? 0,
       /** Null if the counts cannot be read. */
       attention: null,

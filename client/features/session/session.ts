@@ -1,21 +1,16 @@
 // The signed-in person and their permissions, by the same rule as in the gateway.
 import { createContext, useContext } from 'react'
-import type { Bootstrap, User } from '#shared/entities.ts'
 import { type Action, may } from '#shared/permissions.ts'
 import type { Loaded } from './api.ts'
 
-export interface Session extends Bootstrap {
-  user: User
-  can: (action: Action, scope: string) => boolean
-  /** The gateway's time. */
-  nowMs: () => number
-}
+export type Session = ReturnType<typeof sessionOf>
 
-export function sessionOf({ bootstrap, receivedAtMs }: Loaded): Session {
+export function sessionOf({ bootstrap, receivedAtMs }: Loaded) {
   const offsetMs = Date.parse(bootstrap.now) - receivedAtMs
   return {
     ...bootstrap,
-    can: (action, scope) => may(bootstrap.user.roleAssignments, action, scope),
+    can: (action: Action, scope: string) => may(bootstrap.user.roleAssignments, action, scope),
+    /** The gateway's time. */
     nowMs: () => performance.now() + offsetMs
   }
 }

@@ -19,20 +19,16 @@ import {
   soonestExpiry
 } from './device-services.ts'
 
-export interface DeviceServices {
-  customerPath: string
-  linksOf: (device: Device) => ServiceLink[]
-  expiryOf: (device: Device) => Expiry | null
-}
+export type DeviceServices = ReturnType<typeof useDeviceServices>
 
 /** The services of this customer's devices, with the person's current permissions. */
-export function useDeviceServices(subscriptionsKnown: boolean): DeviceServices {
+export function useDeviceServices(subscriptionsKnown: boolean) {
   const { flags, links, nowMs } = useSession()
   const { customerPath, can } = useCustomer()
   return useMemo(
     () => ({
       customerPath,
-      linksOf: (device) =>
+      linksOf: (device: Device) =>
         serviceLinks(device, {
           customerPath,
           remoteUrl: links.remote,
@@ -41,7 +37,7 @@ export function useDeviceServices(subscriptionsKnown: boolean): DeviceServices {
           nowMs: nowMs(),
           can
         }),
-      expiryOf: (device) => soonestExpiry(device.subscriptions, nowMs())
+      expiryOf: (device: Device) => soonestExpiry(device.subscriptions, nowMs())
     }),
     [customerPath, subscriptionsKnown, links, flags, nowMs, can]
   )

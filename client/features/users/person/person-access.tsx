@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/state/loading.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { type Draft, modeAt, sameGrant } from '../../access/access-draft.ts'
+import { type Draft, type Granting, modeAt, sameGrant } from '../../access/access-draft.ts'
 import { AccessBar, type AccessEdit, useAccessEdit } from '../../access/access-edit.tsx'
 import { AccessPreview } from '../../access/access-preview.tsx'
 import { useRoleNumbers } from '../../access/api.ts'
@@ -53,6 +53,12 @@ export function usePersonAccess(userId: string) {
     customers.data ?? (home.data ? [{ ...home.data, name: home.data.orgName }] : [])
   const nameOf = scopeNames(scope, known)
   const isCustomer = person.userType === 'CUSTOMER'
+  const granting: Granting = {
+    granter: me.roleAssignments,
+    level: isCustomer ? 'CUSTOMER' : 'PARTNER',
+    action: 'users:modify-roles',
+    numbers
+  }
   /** Why the roles at a scope cannot be removed; null if they can. */
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null
@@ -68,12 +74,7 @@ export function usePersonAccess(userId: string) {
       customers: known,
       numbers,
       nameOf,
-      granting: {
-        granter: me.roleAssignments,
-        level: isCustomer ? 'CUSTOMER' : 'PARTNER',
-        action: 'users:modify-roles',
-        numbers
-      },
+      granting,
       /** Whether the caller may change any role of this person. */
       mayChange:
         (person.userType === 'PARTNER' || isCustomer) && can('users:modify-roles', home.data?.scope ?? '/'),
