@@ -135,7 +135,7 @@ function authServices(basis: Basis) {
     recorder.authority(endpoint, status, ms)
     log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
   })
-  const { keys } = authority
+  const { verify } = authority
   const current = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)
   const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
   const fetchNewUser = queuedSignIns(
@@ -159,7 +159,7 @@ function authServices(basis: Basis) {
       ends,
       fetchUser: fetchNewUser
     }),
-    bearerCaller: createBearerCaller({ ...basis, keys, current, fetchUser }),
-    backchannelLogout: createBackchannelLogout({ ...basis, keys })
+    bearerCaller: createBearerCaller({ ...basis, verify, current, fetchUser }),
+    backchannelLogout: createBackchannelLogout({ ...basis, verify })
   }
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import { Problem } from '../errors.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './authority/jwks.ts'
+import { type VerifyJwt, whyUnverified } from './authority/jwks.ts'
 import type { AuthContext } from './context.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 16 * 1024
 const BODY_MAX_BYTES = 2 * MAX_CHARACTERS
 
 interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption' | 'clock'> {
-  keys: KeysOf
+  verify: VerifyJwt
 }
 
 /**
@@ -28,11 +28,11 @@ interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption'
 export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 
 export function createBackchannelLogout(options: Options): BackchannelLogout {
-  const { config, keys, sessions, encryption, clock } = options
+  const { config, verify, sessions, encryption, clock } = options
   return async (logoutToken) => {
     if (typeof logoutToken !== 'string' || logoutToken.length > MAX_CHARACTERS)
       throw bad('it is missing or too long')
-    const claims = await verify(logoutToken)
+    const claims = await checkedClaims(logoutToken)
     const [alias = ''] = encryption.aliases(claims.jti as string, 'logout token')
     const used = `logout:${alias}`
     if ((await sessions.backend.recall(used)) !== null) throw bad('it was used before')
@@ -46,14 +46,10 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
     return ended
   }
 
-  async function verify(token: string): Promise<JWTPayload> {
-    const { issuer, key } = await keys()
-    const { payload, protectedHeader } = await verifyJwt(token, key, {
-      issuer,
+  async function checkedClaims(token: string): Promise<JWTPayload> {
+    const { payload, protectedHeader } = await verify(token, {
       audience: config.OIDC_CLIENT_ID,
-      algorithms: SIGNATURE_ALGORITHMS,
       requiredClaims: ['iat', 'jti', 'events'],
-      currentDate: new Date(clock()),
       clockTolerance: LEEWAY_SECONDS
     }).catch((error) => {
       throw error instanceof Problem ? error : bad(whyUnverified(error), error)

@@ -7,14 +7,14 @@ import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import type { Bearer } from '../upstreams/client.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './authority/jwks.ts'
+import { type VerifyJwt, whyUnverified } from './authority/jwks.ts'
 import type { AuthContext } from './context.ts'
 import type { CurrentUsers, KnownUser } from './current-user.ts'
 
 const USERS_CACHED = 2_000
 
 interface Options extends Pick<AuthContext, 'config' | 'clock' | 'log'> {
-  keys: KeysOf
+  verify: VerifyJwt
   current: CurrentUsers
   fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
 }
@@ -30,14 +30,14 @@ export type BearerCaller = (
 ) => Promise<Caller>
 
 export function createBearerCaller(options: Options): BearerCaller {
-  const { config, keys, current, fetchUser, clock, log } = options
+  const { config, verify, current, fetchUser, clock, log } = options
   const audience = config.OIDC_AUDIENCE
   const users = new LRUCache<string, KnownUser>({ max: USERS_CACHED })
 
   return async (authorization, method, admit) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
     if (!token || audience === undefined) throw refused()
-    const claims = await verify(token, audience)
+    const claims = await claimsOf(token, audience)
     const { client_id: clientId } = claims
     if (typeof clientId !== 'string' || typeof claims.sub !== 'string')
       throw unverified('its client_id or its sub is not a string')
@@ -78,17 +78,13 @@ export function createBearerCaller(options: Options): BearerCaller {
     })
   }
 
-  async function verify(token: string, audience: string): Promise<JWTPayload> {
-    const { issuer, key } = await keys()
+  async function claimsOf(token: string, audience: string): Promise<JWTPayload> {
     try {
-      const { payload } = await verifyJwt(token, key, {
-        issuer,
+      const { payload } = await verify(token, {
         audience,
-        algorithms: SIGNATURE_ALGORITHMS,
         requiredClaims: ['exp', 'iat', 'sub', 'client_id'],
         // Refuses ID tokens and logout tokens (RFC 9068, section 2.1).
-        typ: 'at+jwt',
-        currentDate: new Date(clock())
+        typ: 'at+jwt'
       })
       return payload
     } catch (error) {

@@ -9,7 +9,7 @@ import type { Tokens } from '../sessions/store.ts'
 import { clientAuthOf } from './client-auth.ts'
 import { isRefusal, isTrouble } from './failures.ts'
 import { checkIdToken } from './id-token.ts'
-import { createAuthorityKeys } from './jwks.ts'
+import { createVerifyJwt } from './jwks.ts'
 import { sharedCall } from './shared-call.ts'
 
 /** Time limit of every call except a refresh. */
@@ -54,16 +54,16 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
   let discovered: oidc.Configuration | null = null
 
   async function authority(): Promise<oidc.Configuration> {
-    discovered ??= await discovery.run()
+    discovered ??= await discovery()
     return discovered
   }
   /** The authority's discovery document. */
   const metadata = async (): Promise<oidc.ServerMetadata> => (await authority()).serverMetadata()
-  const keys = createAuthorityKeys({ metadata, fetchKeys: calls(() => 'keys') }, clock)
+  const verify = createVerifyJwt({ metadata, fetchKeys: calls(() => 'keys') }, clock)
 
   return {
     metadata,
-    keys,
+    verify,
     async signInUrl({ state, nonce, verifier }: SignInChecks): Promise<string> {
       const parameters = {
         ...config.OIDC_AUTHORIZATION_PARAMS,
@@ -93,7 +93,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       const claims = answer.claims()
       const { id_token: idToken, access_token: accessToken } = answer
       if (!claims || !idToken) throw new Error('the authority sent no ID token')
-      await checkIdToken(idToken, claims, accessToken, { clientId: config.OIDC_CLIENT_ID, keys, clock })
+      await checkIdToken(idToken, accessToken, { clientId: config.OIDC_CLIENT_ID, verify, clock })
       return {
         tokens: tokensOf(answer, null, clock()),
         subject: claims.sub,

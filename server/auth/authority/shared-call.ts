@@ -4,29 +4,23 @@ import type { Clock } from '../../types.ts'
 
 const FAILURE_REMEMBERED_MS = 1_000
 
-export function sharedCall<T>(call: () => Promise<T>, clock: Clock) {
+/** Returns a function that throws a 503 problem when the call fails, or failed within the last second. */
+export function sharedCall<T>(call: () => Promise<T>, clock: Clock): () => Promise<T> {
   let running: Promise<T> | null = null
   let failedAt = Number.NEGATIVE_INFINITY
   let failure: unknown
-  return {
-    /** Throws a 503 problem when the call fails, or failed within the last second. */
-    async run(): Promise<T> {
-      if (running === null && clock() - failedAt < FAILURE_REMEMBERED_MS)
-        throw problems.authorityUnavailable(failure)
-      running ??= call()
-        .catch((error) => {
-          failedAt = clock()
-          failure = error
-          throw problems.authorityUnavailable(error)
-        })
-        .finally(() => {
-          running = null
-        })
-      return running
-    },
-    /** Milliseconds since 1970 of the last failure. */
-    get failedAt() {
-      return failedAt
-    }
+  return async () => {
+    if (running === null && clock() - failedAt < FAILURE_REMEMBERED_MS)
+      throw problems.authorityUnavailable(failure)
+    running ??= call()
+      .catch((error) => {
+        failedAt = clock()
+        failure = error
+        throw problems.authorityUnavailable(error)
+      })
+      .finally(() => {
+        running = null
+      })
+    return running
   }
 }

@@ -3,7 +3,7 @@ import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { type Answer, json, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { type Answer, json, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { type Forgery, random, type SigningKey } from '../../../support/fake-tokens.ts'
 
 const ME = '/api/v2/management/myUser'
@@ -105,6 +105,14 @@ t.test('fetches a new key, at most once in five seconds', async (t) => {
   t.equal(fake.count.keys, 1)
   t.equal((await call(portal, unknownKey())).status, 401)
   t.equal(fake.count.keys, 1)
+})
+
+t.test('a sign-in fetches a new key at once', async (t) => {
+  const portal = await startPortal(t, { env: fake.env, startedSandbox: sandbox })
+  t.match(await signInWith(fake, portal.url), /^portal=/)
+  fake.keys.unshift(fake.newKey())
+  t.teardown(() => fake.keys.shift())
+  t.match(await signInWith(fake, portal.url), /^portal=/)
 })
 
 t.test('rejects tokens of a withdrawn key after ten minutes', async (t) => {
