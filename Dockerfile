@@ -44,8 +44,8 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s -
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/startedz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node is process 1, so that it receives the signals.
 STOPSIGNAL SIGTERM
-# A young generation of 16 MB: beside 8, 32 and 64 MB it takes the least CPU for small answers, and no more than the others for
-# large ones (`npm run bench -- proxy`). 0: one helper thread for each other core. With Node's four, garbage collection delays
+# A young generation of 16 MB takes less CPU than 8, 32 or 64 MB for small answers, and no more for large ones
+# (`npm run bench -- proxy`). 0: one helper thread for each other core. With Node's four, garbage collection delays
 # the event loop on few cores (`npm run bench -- search`).
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--v8-pool-size=0", "server/main.ts"]
 ARG VERSION=1.0.0

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemBody } from '../errors.ts'
-import { LINES_TYPE } from './request.ts'
+
+const LINES_TYPE = 'application/x-ndjson'
 
 /** Whether the caller accepts lines. */
 export const wantsLines = ({ headers }: FastifyRequest) => headers.accept?.includes(LINES_TYPE) === true

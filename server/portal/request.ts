@@ -27,8 +27,6 @@ export const SEES_DEVICES = { action: 'devices:view', scope: 'customer' } as con
 
 /** Content type of bodies that are already JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
-/** One JSON text per line, for callers that accept it. */
-export const LINES_TYPE = 'application/x-ndjson'
 
 /** The caller, which enforcement has checked before. */
 export function signedIn(caller: Caller | null): Caller {

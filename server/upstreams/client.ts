@@ -45,7 +45,7 @@ export interface UpstreamClient {
   getBody(api: Api, path: string, bearer: Bearer, signal?: AbortSignal, maxBytes?: number): Promise<Body>
 }
 
-/** A customer whose data an upstream is asked for. */
+/** The customer of a call, with the token for it. */
 export interface CustomerSource {
   client: UpstreamClient
   customerId: string

@@ -94,7 +94,7 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
   return {
     /**
      * Starts to read missing and old counts. Resolves once the stored counts are loaded.
-     * @param organizationId whose customers they are
+     * @param organizationId the integrator of the customers
      * @param maxAgeMs older counts are read again
      */
     async watch(

@@ -8,7 +8,7 @@ import { rolesChanged } from '../request.ts'
 import { createThrottle, READERS, type ReaderServices, type Throttle } from './readers.ts'
 import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTotals } from './readings.ts'
 
-/** Maximum of customers (per visibility), their plans and their devices with Recover. */
+/** Maximum number of customers (per visibility), plans and devices with Recover, together. */
 const KEPT_MAX = 250_000
 /** A viewer shares no readings of a customer for this long after a failure that may concern only them. */
 const APART_MS = 15 * 60_000

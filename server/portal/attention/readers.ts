@@ -95,7 +95,7 @@ async function readPlan({ client, clock, bearer, signal }: Source, read: PlanRea
   Object.assign(read, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
 }
 
-/** Waits for a free place, then does the work. */
+/** Runs the work within the limit of parallel calls. */
 export type Throttle = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Allows eight parallel calls; halves that after a busy or slow answer, adds one after any other. */

@@ -50,7 +50,7 @@ export interface Readings {
   /** By uuid of the device. */
   plans: Map<string, PlanRead>
   planTotals: PlanTotals
-  /** Plans beyond those that are read. */
+  /** Number of plans above PLANS_MAX, which are not read. */
   plansBeyond: number
   failedAt: Partial<Record<Part, number>>
   /** When the customer last changed. */

@@ -11,7 +11,7 @@ import { type PortalRoutes, signedIn } from '../request.ts'
 import { OrganizationParams, SearchQuery } from '../schemas.ts'
 import { searchDevices } from './search.ts'
 
-/** Maximum of customers read in parallel for one caller. */
+/** Maximum number of customers that are read in parallel for one caller. */
 export const READ_AT_ONCE = 2
 const CALLERS_MAX = 10_000
 

@@ -11,7 +11,7 @@ import type { Found } from '../../inventory/questions.ts'
 import type { Caller, Clock } from '../../types.ts'
 import { rolesChanged } from '../request.ts'
 
-/** Maximum of customers that one search reads; the next search continues. */
+/** Maximum number of customers that one search reads; the next search continues. */
 const READ_MAX = 500
 /** Older snapshots are read again while no other customer is read, so that all stay cached while people search. */
 const AGED_MS = 5 * 60_000
@@ -26,13 +26,13 @@ interface Search {
   size: number
   /** Limits the parallel reads of the caller. */
   limit: LimitFunction
-  /** Aborted when the caller leaves; then no further customer is read. */
+  /** Aborted when the caller disconnects; then no further customer is read. */
   signal: AbortSignal
 }
 
 /**
  * Yields new matches: first of all cached customers, then of each customer that is read. Names customers that could not
- * be read. Throws 401 after a sign-out, 403 if a customer may no longer be viewed, 499 if the caller has left.
+ * be read. Throws 401 after a sign-out, 403 if a customer may no longer be viewed, 499 if the caller has disconnected.
  */
 export async function* searchDevices(search: Search): AsyncGenerator<DeviceSearch, void, void> {
   const rights = createRights(search)

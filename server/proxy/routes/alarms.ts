@@ -8,7 +8,7 @@ import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'
-const area = { name: 'Alarms', description: 'Alarms that devices raised. Commands about them are with the live values.' }
+const area = { name: 'Alarms', description: 'Alarms that devices raised. For their commands see the live values.' }
 const query = { area, action: 'alarms:query' } as const
 
 const priority = optional(whole(1, 255))
