@@ -30,7 +30,7 @@ export function watchedCertificates(config: Config, clock: Clock): () => Readonl
   }
 }
 
-/** Accepts untrusted and expired certificates, because it sends nothing. Rejects without an answer. */
+/** Accepts untrusted and expired certificates, because it sends nothing. Rejects if the server does not answer. */
 function certificateEnd(hostname: string, port: number): Promise<number> {
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {

@@ -33,7 +33,7 @@ export function shownUser({ visibility: _visibility, ...user }: CallerUser): Use
   return user
 }
 
-/** The allowed actions at a scope. */
+/** The actions that the user may do at any scope. */
 export function actionsOf({ roleAssignments }: User): Action[] {
   return ACTIONS.filter((action) => mayAnywhere(roleAssignments, action))
 }

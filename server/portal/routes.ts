@@ -1,4 +1,4 @@
-// The aggregated endpoints (interfaces: HTTP surface), for the client and for internal services alike.
+// Registers the aggregated endpoints, for the client and for internal services.
 import { alarmRoutes } from './alarms.ts'
 import { attentionRoutes } from './attention/routes.ts'
 import { bootstrapRoutes } from './bootstrap.ts'

@@ -1,4 +1,4 @@
-// Parts of the answers of rows (upstream contract, house style). They are described in openapi.json, but not checked at run
+// Parts of the answers of rows. They are described in openapi.json, but not checked at run
 // time, because upstreams may extend them.
 import Type, { type TSchema } from 'typebox'
 import { count, Href, named, optional, PageNumbers } from '#shared/answers/parts.ts'

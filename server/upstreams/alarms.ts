@@ -14,7 +14,7 @@ export interface AlarmFilter {
   keyword?: string | undefined
 }
 
-/** A page stays within the limits of an answer at up to 10 KB and 250 values each; an alarm takes 500 bytes. */
+/** A page stays within the limits of an answer if each alarm has up to 10 KB and 250 values; most have 500 bytes. */
 const PAGE_SIZE = 200
 
 /** The first `count` alarms in that order, and their total number. Throws a 502 problem if the answer is not a list. */

@@ -3,7 +3,7 @@ import type { CustomerSource } from './client.ts'
 import { id, raw } from './fields.ts'
 import { fetchAll } from './hal.ts'
 
-/** A page stays within the limits of an answer at up to 4 KB and 100 values each; a backup takes 500 bytes. */
+/** A page stays within the limits of an answer if each backup has up to 4 KB and 100 values; most have 500 bytes. */
 const PAGE_SIZE = 500
 /** Enough for a month of daily backups of 16,000 devices. */
 const RECORDS_MAX = 500_000

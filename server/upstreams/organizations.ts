@@ -6,7 +6,7 @@ import { count, id, name, raw } from './fields.ts'
 import { fetchAll } from './hal.ts'
 
 const PATH = '/api/v2/management/organizations'
-/** A page stays within the limits of an answer at up to 4 KB and 100 values each; an organization takes 300 bytes. */
+/** A page stays within the limits of an answer if each organization has up to 4 KB and 100 values; most have 300 bytes. */
 const PAGE_SIZE = 500
 
 /** One organization. Throws a 404 problem if there is none, 502 if the answer has another id. */

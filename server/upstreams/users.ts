@@ -13,7 +13,7 @@ import { readVisibility } from './visibility.ts'
 /** Accounts with any other status are refused. */
 const ACTIVE = 'ACTIVE'
 const BASE = '/api/v2/management'
-/** A page stays within the limits of an answer at up to 20 KB and 500 values each, as for 60 assignments. */
+/** A page stays within the limits of an answer if each user has up to 20 KB and 500 values, as for 60 assignments. */
 const PAGE_SIZE = 100
 
 /** The user of the token. Throws a 502 problem if the answer is not a user, 401 for an account that is not active. */

@@ -1,4 +1,4 @@
-// Queries and bodies that several areas share (upstream contract, house style). Data only.
+// Queries and bodies that several areas share. Data only.
 import { oneOf } from '#shared/answers/parts.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { SCOPE_MAX_CHARACTERS } from '#shared/scopes.ts'
