@@ -109,7 +109,7 @@ function refuseOutside(grants: readonly Assignment[], scope: string): void {
   if (outside) throw problems.forbidden(`${excerpt(outside.scope)} lies outside this organization.`)
 }
 
-/** The customer of each scope must belong to its integrator, and no grant may replace another one of the call. */
+/** Refuses a scope whose customer does not belong to its integrator, and a grant that replaces another one of the call. */
 async function refuseOddScopes(
   grants: readonly Assignment[],
   { caller }: CheckedCall,

@@ -3,7 +3,7 @@ import { isId } from '#shared/scopes.ts'
 
 export type LinkedKind = 'projects' | 'organizations' | 'roles'
 
-/** The id that ends a link to an object of that kind; null for anything else. */
+/** The id at the end of a link to an object of that kind; null for anything else. */
 export function linkedId(kind: LinkedKind, link: unknown): string | null {
   const start = `/${kind}/`
   if (typeof link !== 'string' || !link.startsWith(start)) return null

@@ -16,7 +16,7 @@ import { createOwnership, type Inventories } from './ownership.ts'
 const ROLES_FRESH_MS = 10 * 60_000
 const ROLE_LISTS_KEPT = 1_000
 
-/** Roles by the number that ends their link. */
+/** Roles by the number at the end of their link. */
 export type RolesByNumber = ReadonlyMap<string, Role>
 
 export type Lookups = ReturnType<typeof createLookups>

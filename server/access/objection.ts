@@ -13,7 +13,7 @@ export interface Objection {
 const NAME_MAX_CHARACTERS = 60
 const PARTS_MAX = 8
 
-/** The deepest of the errors: of a choice, the caller most likely meant the one that fits furthest. */
+/** Describes the deepest error: of several alternatives, the caller most likely meant the one that matches most. */
 export function objection(schema: PlainSchema, errors: readonly TLocalizedValidationError[]): Objection {
   const depth = ({ instancePath }: TLocalizedValidationError) => partsOf(instancePath).length
   const [error] = errors.toSorted((a, b) => depth(b) - depth(a))

@@ -1,5 +1,5 @@
 // Limits calls of /auth, counting refused ones too: by person if signed in, otherwise by address. On routes that browsers
-// navigate to, an excess call redirects to a page with the time of the next try.
+// navigate to, a call over the limit redirects to a page that says when to try again.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'

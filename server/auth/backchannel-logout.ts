@@ -11,7 +11,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 /** Maximum distance of `iat` from our clock. `exp`, which is optional in early drafts, may end the token sooner. */
 const WINDOW_SECONDS = 120
-/** Maximum delay of the authority's clock. */
+/** Allowed difference between the authority's clock and ours. */
 const LEEWAY_SECONDS = 60
 const MAX_CHARACTERS = 16 * 1024
 /** Everyone may post here, so the body is limited to a form with one token. */

@@ -6,7 +6,7 @@ import type { Browser } from './browser.ts'
 import type { Records } from './record.ts'
 import type { EndedFrom, SessionData } from './store.ts'
 
-/** The index of sessions that end together. */
+/** The indexes: sessions of one person, and of one session at the authority. */
 type EndedBy = 'subject' | 'authoritySession'
 
 /** A session in the list of its person. Times in milliseconds since 1970. */

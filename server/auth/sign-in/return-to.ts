@@ -4,7 +4,7 @@ const HOME = '/'
 const MAX_CHARACTERS = 1024
 /** The one page below `/api`. */
 const API_DOCS = '/api/docs'
-/** Would loop or show raw data. */
+/** Addresses that would redirect again or show raw data. */
 const NOT_SCREENS = ['/auth', '/api', '/callback', '/signin-failed', '/signed-out', '/logout']
 
 /** The path, query and fragment to return to; `/` for anything that is not a screen of `publicUrl`. */

@@ -51,7 +51,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(await store.countLive(now + SHORT_MS + 1), others + 2)
   })
 
-  t.test('reads independent copies of what was stored', async (t) => {
+  t.test('returns independent copies of a stored session', async (t) => {
     const input = { ...STORED }
     await store.create('a', input, LONG_MS, [])
     input.data = bytes('changed by the caller')
