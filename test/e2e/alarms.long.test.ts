@@ -60,7 +60,7 @@ t.test('alarms of devices that refuse stay open, and a retry acknowledges them',
   t.strictSame([acknowledged(device), acknowledged(offline)], [2, 0])
   const asked = page.waitForResponse(/commands\/acknowledgeAlarm$/)
   await dialog.getByRole('button', { name: 'Try 2 alarms again' }).click()
-  t.equal((await asked).status(), 409, 'the call for a single device answers its refusal')
+  t.equal((await asked).status(), 409, 'a call for one device reports its refusal')
 
   state.refusals.clear()
   const sent = page.getByText('2 alarms sent for acknowledgement.').waitFor()

@@ -54,7 +54,7 @@ t.test('a backup is downloaded under its name, from an address without a token',
   const audited = portal.sandbox.state.audit.filter(
     ({ action, resource }) => action === 'BACKUP_DOWNLOADED' && resource.id === one.id
   )
-  t.equal(audited.length, 1, 'one download, one entry')
+  t.equal(audited.length, 1, 'one entry in the audit log')
 })
 
 t.test('a backup takes a note, and cannot be deleted while it is locked', async (t) => {

@@ -171,7 +171,7 @@ t.test('an expired export is offered again with its points', async (t) => {
   t.ok(like)
   const ids = like?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
   for (const text of await points.allTextContents()) {
-    t.match(text, /^.+ · .+$/, 'device and point')
+    t.match(text, /^.+ · .+$/, 'names device and point')
     t.notOk(ids.some((id) => text.includes(id)))
   }
 })

@@ -85,7 +85,7 @@ t.test('a removed role changes the open page within a minute, which says why', a
   await users(page).waitFor()
   await addProject(page).first().waitFor()
   await halfAMinute()
-  t.equal(await users(page).count(), 1, 'before the change')
+  t.equal(await users(page).count(), 1, 'the person may see the users at first')
 
   demote(t, 'u-partner-admin', 'u-partner-user')
   await halfAMinute()

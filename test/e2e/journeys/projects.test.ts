@@ -4,7 +4,7 @@ import { NORTHWIND } from '../../support/browser/data-screens.ts'
 
 const { open } = await browserTest(t)
 
-t.test('a project is created, refused under a name in use, renamed and deleted', async (t) => {
+t.test('a project is created, renamed and deleted, and a name in use is refused', async (t) => {
   const { page, errors } = await open('partner.admin', NORTHWIND)
   const dialog = page.getByRole('dialog', { name: 'New Project' })
   const name = dialog.getByLabel('Project name')

@@ -60,7 +60,7 @@ t.test('reads a day and time in the portal’s format and in similar ones', asyn
   t.equal(parseMoment('01-Jun-2026 23:59:59', 'UTC'), Date.parse('2026-06-01T23:59:59Z'))
 })
 
-const MOMENTS: [what: string, typed: string, zone: string, instant: string, told: string][] = [
+const MOMENTS: [what: string, typed: string, zone: string, instant: string, shown: string][] = [
   ['a zone ahead', '01-Jun-2026 00:00', 'Asia/Kolkata', '2026-05-31T18:30Z', '01-Jun-2026 00:00'],
   ['the last before a leap', '29-Mar-2026 01:59', 'Europe/Berlin', '2026-03-29T00:59Z', '29-Mar-2026 01:59'],
   ['one leapt over', '29-Mar-2026 02:30', 'Europe/Berlin', '2026-03-29T01:30Z', '29-Mar-2026 03:30'],
@@ -103,12 +103,12 @@ const MOMENTS: [what: string, typed: string, zone: string, instant: string, told
     '26-Oct-2026 02:30'
   ]
 ]
-for (const [what, typed, zone, instant, told] of MOMENTS)
-  t.test(`${what}: ${typed} in ${zone} is ${instant}, and reads ${told}`, async (t) => {
+for (const [what, typed, zone, instant, shown] of MOMENTS)
+  t.test(`${what}: ${typed} in ${zone} is ${instant}, and reads ${shown}`, async (t) => {
     const ms = parseMoment(typed, zone) as number
     t.equal(ms, Date.parse(instant))
-    t.equal(momentWithOffset(ms, zone), told)
-    t.equal(parseMoment(told, zone), ms, 'reads the text back as the same time')
+    t.equal(momentWithOffset(ms, zone), shown)
+    t.equal(parseMoment(shown, zone), ms, 'reads the text back as the same time')
   })
 
 t.test('an invalid time has no day', async (t) => t.equal(dayOf('soon', 'UTC'), ''))

@@ -1,4 +1,4 @@
-// These need a reload or stay open over every page.
+// States that need a reload or stay open over every page.
 import { refuse } from '../../../support/browser/browser.ts'
 import type { States } from '../state.ts'
 import { ONE } from './projects.ts'
