@@ -32,21 +32,15 @@ export function LinkPanel({ placement }: { placement: Placement }) {
   )
 }
 
-export interface Placement {
-  customerId: string
-  customerName: string
-  projectId: string
-  deviceName: string
-  location: string
-}
-
-export const NO_PLACEMENT: Placement = {
+export const NO_PLACEMENT = {
   customerId: '',
   customerName: '',
   projectId: '',
   deviceName: '',
   location: ''
 }
+
+export type Placement = typeof NO_PLACEMENT
 
 const NAMES = Object.keys(NO_PLACEMENT) as (keyof Placement)[]
 

@@ -86,22 +86,10 @@ export interface NewAccount {
   numbers: RoleNumbers
 }
 
-export interface CreatedAccount {
-  id: string
-  serviceName: string
-  secret: NewSecret | null
-  /** What failed after the account was created. */
-  problem: string | null
-}
+export type CreatedAccount = Awaited<ReturnType<typeof createAccount>>
 
-/** Creates an account, then its access to other customers and its secret. Rejects if there is no account. */
-export async function createAccount({
-  here,
-  texts,
-  draft,
-  day,
-  numbers
-}: NewAccount): Promise<CreatedAccount> {
+/** Rejects if the account is not created. `problem` reports a failure of its access elsewhere or of its secret. */
+export async function createAccount({ here, texts, draft, day, numbers }: NewAccount) {
   const own = draft.filter(({ scope }) => scope === here.scope)
   const elsewhere = draft.filter(({ scope }) => scope !== here.scope)
   const { id, serviceName } = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {

@@ -37,16 +37,8 @@ export function useIntegrators(wanted: boolean): Load<Integrator[]> {
   )
 }
 
-interface OrganizationOf {
-  id: string
-  orgName: string
-  /** The integrator of a customer; null for an integrator. */
-  partnerId: string | null
-  scope: string
-}
-
-/** One organization and its scope; null loads nothing. */
-export function useOrganization(organizationId: string | null): Load<OrganizationOf> {
+/** One organization, its scope and, for a customer, its integrator (`partnerId`); null loads nothing. */
+export function useOrganization(organizationId: string | null) {
   const path = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
   const { data, ...load } = useLoad<Organization>(path || null)
   if (!data) return { ...load, data: undefined }

@@ -9,16 +9,7 @@ import { formatDay } from '../../../lib/time/time.ts'
 
 export type ServiceId = 'alarms' | 'data' | 'remote' | 'recover'
 
-export interface ServiceLink {
-  id: ServiceId
-  name: string
-  /** Null when the service cannot be used; `reason` says why. */
-  href: string | null
-  external: boolean
-  reason: string | null
-  /** When its subscription ends soon. */
-  expiry: Expiry | null
-}
+export type ServiceLink = ReturnType<typeof serviceLinks>[number]
 
 export interface ServiceSetting {
   customerPath: string
@@ -43,7 +34,8 @@ export const OFFERING_NAMES: Record<string, string> = {
   Recover: 'Recover'
 }
 
-export function serviceLinks(device: Device, setting: ServiceSetting): ServiceLink[] {
+/** `href` is null when the service cannot be used; `reason` says why. `expiry` is set when it ends soon. */
+export function serviceLinks(device: Device, setting: ServiceSetting) {
   return SERVICES.map(({ id, name, offering, action }) => {
     const allowed = setting.can(action)
     const address = addressOf(id, device, setting)
