@@ -9,6 +9,10 @@ export function count(value: number, noun: string): string {
   return `${numbers.format(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 export function initials(fullName: string): string {
   const words = fullName.split(/[\s._@-]+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -8,7 +8,7 @@ import Siren from 'lucide-react/icons/siren'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
-import { count, formatNumber } from '../../lib/format.ts'
+import { capitalized, count, formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 
 export const CUSTOMERS_SHOWN = 2 * CUSTOMER_PAGE_SIZE
@@ -154,7 +154,7 @@ export function factsOf({ needing, unread, all }: { needing: number; unread: num
 export function gapsOf(customer: CustomerAttention): { failed: string | null; unread: string | null } {
   const { failed, unread } = missingIn(customer)
   return {
-    failed: failed.length > 0 ? `${sentence(failed)} not read` : null,
+    failed: failed.length > 0 ? `${capitalized(failed.join(', '))} not read` : null,
     unread: unread.length > 0 ? readingOf(customer, unread) : null
   }
 }
@@ -163,9 +163,4 @@ function readingOf(customer: CustomerAttention, unread: readonly string[]): stri
   if (readAtOf(customer) === null) return 'Reading…'
   const plans = customer.counts.plansExceeded?.unread
   return plans === undefined ? `Reading ${unread.join(', ')}…` : `Reading ${count(plans, 'plan')}…`
-}
-
-function sentence(words: readonly string[]): string {
-  const text = words.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

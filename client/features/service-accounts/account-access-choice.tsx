@@ -1,6 +1,7 @@
 import { useRef } from 'react'
-import type { Action, Assignment } from '#shared/permissions.ts'
+import type { Action, Assignment, Role } from '#shared/permissions.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
+import { capitalized } from '../../lib/format.ts'
 import { ChoiceList } from '../../ui/input/choice-list.tsx'
 import { ROLE_HELP } from '../access/access-choice.tsx'
 import {
@@ -60,13 +61,10 @@ export function AccountAccessChoice({ given, draft, onChange }: AccountAccessCho
   const lastCustom = useRef<Draft>([])
   const chosen = accountChoice(draft, here.scope)
   const grantable = grantableRoles(granting, here.scope)
+  const helpOf = (role: Role) => `${capitalized(ROLE_HELP[role] ?? '')} of ${here.name}.`
   const offered: { value: AccountChoice; label: string; help: string }[] = [
-    { value: 'customer_user', label: 'User', help: sentence(`${ROLE_HELP.customer_user} of ${here.name}`) },
-    {
-      value: 'nds_operator',
-      label: 'NDS operator',
-      help: sentence(`${ROLE_HELP.nds_operator} of ${here.name}`)
-    },
+    { value: 'customer_user', label: 'User', help: helpOf('customer_user') },
+    { value: 'nds_operator', label: 'NDS operator', help: helpOf('nds_operator') },
     { value: 'custom', label: 'Custom', help: 'Several roles, or roles at several customers.' }
   ]
   return (
@@ -93,10 +91,6 @@ export function AccountAccessChoice({ given, draft, onChange }: AccountAccessCho
       )}
     </>
   )
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 export type AccountGranting = ReturnType<typeof useAccountGranting>

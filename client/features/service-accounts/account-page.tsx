@@ -1,5 +1,6 @@
 import './style.css'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { capitalized } from '../../lib/format.ts'
 import { failureOf, refusalText } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
@@ -113,10 +114,7 @@ function Activity({ account }: { account: ServiceAccount }) {
 }
 
 /** `SECRET_GENERATED` → "Secret generated". */
-function sentence(word: string): string {
-  const text = word.toLowerCase().replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const sentence = (word: string) => capitalized(word.toLowerCase().replaceAll('_', ' '))
 
 interface DeleteAccountProps {
   account: ServiceAccount
