@@ -1,5 +1,5 @@
-// Parts of the answers of rows. They are described in openapi.json, but not checked at run
-// time, because upstreams may extend them.
+// Parts of the answers of rows. They are described in openapi.json, but not checked at run time, because upstreams may extend
+// them.
 import Type, { type TSchema } from 'typebox'
 import { count, Href, named, optional, PageNumbers } from '#shared/answers/parts.ts'
 import { RoleAssignment } from '#shared/answers/people.ts'

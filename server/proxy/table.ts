@@ -1,9 +1,8 @@
 // The proxied calls, as data. A call without a row is answered 404 and reaches no upstream. A row says who may make a call, at
 // which scope and with which fields. It contains no wildcard, regular expression or code. The rows are in routes/.
-import type { TObject, TSchema } from 'typebox'
 import type { Flag } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
-import type { Check, RouteDocs, ScopeFinder } from '../types.ts'
+import type { AccessRule, RouteDocs, Takes } from '../types.ts'
 import { alarms } from './routes/alarms.ts'
 import { control } from './routes/control.ts'
 import { dataServices } from './routes/data-services.ts'
@@ -15,8 +14,11 @@ import { registration } from './routes/registration.ts'
 import { reportsAndExports } from './routes/reports-and-exports.ts'
 import { serviceAccounts } from './routes/service-accounts.ts'
 
-/** The fields of `RouteDocs` describe the row in openapi.json. */
-export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
+/** The fields of `RouteDocs` describe the row in openapi.json. `self` and `signed-in` without a check have no scope. */
+export interface ProxyRow
+  extends Omit<RouteDocs, 'params' | 'headers'>,
+    Partial<Omit<AccessRule, 'action'>>,
+    Takes {
   /** Stable name: metric label, log field and row of the access grid. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -24,18 +26,6 @@ export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
   path: string
   /** `signed-in` for calls about the caller, `self` if the path names the caller. */
   action: Action | 'signed-in' | 'self'
-  /** A second action that must be allowed there as well. */
-  also?: Action
-  /** The scope at which the action must be allowed; absent for `self`, and for `signed-in` without a check. */
-  scope?: ScopeFinder
-  /** A further condition. */
-  check?: Check
-  /** A closed schema of the query; without it the call takes no query. */
-  query?: TObject
-  /** A closed schema of bounded parts; without it the call takes no body. */
-  body?: TSchema
-  /** Maximum bytes of the body if the schema allows more than 16 KiB. */
-  bodyLimit?: number
   /** Identifiers whose owner only the upstream knows. */
   upstreamProves?: readonly string[]
   /** The row exists only with this flag. */
