@@ -100,9 +100,9 @@ async function firstVisit(
   })
   await page.addInitScript(watch(shown))
   await page.goto(path, { waitUntil: 'commit' })
-  const seen = await watched(page)
+  const result = await watched(page)
   await context.close()
-  return { ...seen, kilobytes: bytes / 1000 }
+  return { ...result, kilobytes: bytes / 1000 }
 }
 
 const watch = (shown: string) => `{

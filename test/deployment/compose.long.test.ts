@@ -106,21 +106,21 @@ t.test('passes every setting to the gateway', async (t) => {
 t.test('swarm.yml runs the same gateway and replaces one replica at a time', async (t) => {
   const text = readFileSync(join(ROOT, '.github/operations/swarm.yml'), 'utf8')
   const stack = (parse(text) as typeof file).services
-  const [there, here] = [stack.gateway as Service, of('gateway')]
+  const [stackGateway, composeGateway] = [stack.gateway as Service, of('gateway')]
   const deployed = ({ deploy }: Service) => deploy as Record<string, unknown>
-  for (const same of ['read_only', 'cap_drop', 'stop_grace_period'])
-    t.strictSame(there[same], here[same], same)
-  for (const same of ['update_config', 'rollback_config', 'resources'])
-    t.strictSame(deployed(there)[same], deployed(here)[same], same)
-  t.match(deployed(here).update_config, {
+  for (const key of ['read_only', 'cap_drop', 'stop_grace_period'])
+    t.strictSame(stackGateway[key], composeGateway[key], key)
+  for (const key of ['update_config', 'rollback_config', 'resources'])
+    t.strictSame(deployed(stackGateway)[key], deployed(composeGateway)[key], key)
+  t.match(deployed(composeGateway).update_config, {
     parallelism: 1,
     order: 'start-first',
     failure_action: 'rollback'
   })
-  const environment = there.environment ?? []
+  const environment = stackGateway.environment ?? []
   const nameOf = (line: string) => line.split('=')[0] ?? ''
   const files = environment.map(nameOf).filter((name) => name.endsWith('_FILE'))
-  const ofCompose = (here.environment ?? []).map(nameOf)
+  const ofCompose = (composeGateway.environment ?? []).map(nameOf)
   t.strictSame(
     environment.map(nameOf).filter((name) => !files.includes(name)),
     ofCompose.filter((name) => !name.endsWith('_FILE'))

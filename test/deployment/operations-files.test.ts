@@ -44,9 +44,9 @@ async function served(): Promise<Map<string, Set<string>>> {
   recorder.snapshots(() => ({ entries: 1, bytes: 1, hits: 1, misses: 1, oldestMs: 1 }))
   const names = new Map<string, Set<string>>([['up', new Set()]])
   for (const [, name = '', labels = ''] of (await render()).matchAll(/^(\w+)(?:\{(.*?)\})? \S+$/gm)) {
-    const known = names.get(name) ?? new Set()
-    for (const [, label = ''] of labels.matchAll(/(\w+)=/g)) known.add(label)
-    names.set(name, known)
+    const ofName = names.get(name) ?? new Set()
+    for (const [, label = ''] of labels.matchAll(/(\w+)=/g)) ofName.add(label)
+    names.set(name, ofName)
   }
   return names
 }

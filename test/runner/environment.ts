@@ -17,6 +17,6 @@ export function testEnvironment(
   from: NodeJS.ProcessEnv,
   more: Record<string, string> = {}
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(from).filter(([name]) => ALLOWED.includes(name))
-  return { TZ: 'UTC', ...Object.fromEntries(kept), ...more }
+  const allowed = Object.entries(from).filter(([name]) => ALLOWED.includes(name))
+  return { TZ: 'UTC', ...Object.fromEntries(allowed), ...more }
 }

@@ -111,12 +111,12 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     keys: [KEY],
     newKey,
     authorize(signInUrl, subject = 'u-1', sid = random()) {
-      const asked = new URL(signInUrl).searchParams
+      const parameters = new URL(signInUrl).searchParams
       const code = random()
-      const [nonce, challenge] = [asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']
-      confidences.note({ ...Object.fromEntries(asked), code, sub: subject, sid })
+      const [nonce, challenge] = [parameters.get('nonce') ?? '', parameters.get('code_challenge') ?? '']
+      confidences.note({ ...Object.fromEntries(parameters), code, sub: subject, sid })
       codes.set(code, { nonce, challenge, subject, sid })
-      return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer })
+      return new URLSearchParams({ code, state: parameters.get('state') ?? '', iss: issuer })
     },
     issue: (subject, sid = random()) => tokensFor(subject, sid, undefined),
     token,
@@ -155,23 +155,23 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
 
   function grant(form: URLSearchParams): Json | string {
     if (form.get('grant_type') === 'refresh_token') {
-      const held = refreshTokens.get(form.get('refresh_token') ?? '')
-      if (!held) return 'invalid_grant'
-      if (held.used) {
+      const issued = refreshTokens.get(form.get('refresh_token') ?? '')
+      if (!issued) return 'invalid_grant'
+      if (issued.used) {
         fake.count.reused += 1
         return 'invalid_grant'
       }
-      held.used = true
+      issued.used = true
       fake.count.refresh += 1
-      return tokensFor(held.subject, held.sid, undefined)
+      return tokensFor(issued.subject, issued.sid, undefined)
     }
-    const known = codes.get(form.get('code') ?? '')
+    const attempt = codes.get(form.get('code') ?? '')
     const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
-    if (!known) return 'invalid_grant'
-    if (!fake.lies.careless && known.challenge !== verifier.digest('base64url')) return 'invalid_grant'
+    if (!attempt) return 'invalid_grant'
+    if (!fake.lies.careless && attempt.challenge !== verifier.digest('base64url')) return 'invalid_grant'
     if (!fake.lies.careless) codes.delete(form.get('code') ?? '')
     fake.count.code += 1
-    return tokensFor(known.subject, known.sid, known.nonce)
+    return tokensFor(attempt.subject, attempt.sid, attempt.nonce)
   }
 
   const honestly: Record<Endpoint, Answer> = {

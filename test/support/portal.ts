@@ -82,17 +82,17 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
 
   const signedIn = new Map<string, Promise<Browser>>()
   const as = (username: string): Promise<Browser> => {
-    const known = signedIn.get(username) ?? signIn(url, sandbox, username)
-    signedIn.set(username, known)
-    return known
+    const browser = signedIn.get(username) ?? signIn(url, sandbox, username)
+    signedIn.set(username, browser)
+    return browser
   }
   return { url, app, config, sandbox, backend, logged, as }
 }
 
 /** Throws when a log contains a token, a cookie or a secret. */
 function refuseSecrets(logged: readonly string[], secrets: readonly string[]): void {
-  const known = secrets.filter((secret) => secret.length > 10)
-  const line = logged.find((one) => LOOKS_SECRET.test(one) || known.some((secret) => one.includes(secret)))
+  const long = secrets.filter((secret) => secret.length > 10)
+  const line = logged.find((one) => LOOKS_SECRET.test(one) || long.some((secret) => one.includes(secret)))
   if (line !== undefined) throw new Error(`a secret was logged: ${line}`)
 }
 

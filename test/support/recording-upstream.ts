@@ -14,7 +14,7 @@ export interface RecordingUpstream {
 }
 
 export async function startRecordingUpstream(t: Test, sandbox: Sandbox): Promise<RecordingUpstream> {
-  const known = new Map<string, ReturnType<typeof askSandbox>>()
+  const cache = new Map<string, ReturnType<typeof askSandbox>>()
   const upstream = await startControlledUpstream(t, sandbox)
   const { url } = upstream
   const recorder: RecordingUpstream = { url, forwarded: [], lookups: new Set(), answer: undefined }
@@ -27,8 +27,8 @@ export async function startRecordingUpstream(t: Test, sandbox: Sandbox): Promise
     }
     recorder.lookups.add(target)
     const key = `${by} ${target}`
-    const lookup = known.get(key) ?? askSandbox(sandbox, asked)
-    known.set(key, lookup)
+    const lookup = cache.get(key) ?? askSandbox(sandbox, asked)
+    cache.set(key, lookup)
     const { status, text } = await lookup
     return (response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   }

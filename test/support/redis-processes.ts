@@ -97,11 +97,11 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
   const periods = ['info-period', '500', 'publish-period', '200']
   await Promise.all(sentinels.map(({ look }) => look.call('SENTINEL', 'DEBUG', ...periods)))
   const nodes = [main, replica]
-  const known = async (one: RedisNode, what: string) =>
+  const countKnown = async (one: RedisNode, what: string) =>
     ((await one.look.call('SENTINEL', what, 'portal')) as unknown[]).length
   for (const one of sentinels)
     await eventually(
-      async () => (await known(one, 'REPLICAS')) === 1 && (await known(one, 'SENTINELS')) === 2,
+      async () => (await countKnown(one, 'REPLICAS')) === 1 && (await countKnown(one, 'SENTINELS')) === 2,
       STARTS_WITHIN_MS
     )
   await eventually(

@@ -30,13 +30,13 @@ export function startSteadyLoad(
   const agent = new Agent({ keepAlive: true })
   const answered: Answered[] = []
   let isRunning = true
-  let made = 0
+  let sent = 0
 
   const call = (): Promise<void> =>
     new Promise((resolve) => {
       const begun = performance.now()
-      const headers = { cookie: cookies[made % cookies.length], 'x-portal-csrf': '1' }
-      made += 1
+      const headers = { cookie: cookies[sent % cookies.length], 'x-portal-csrf': '1' }
+      sent += 1
       const done = (status: number, retryAfter?: string, problem?: string) => {
         answered.push({ status, retryAfter, problem, begun, ended: performance.now() })
         resolve()

@@ -41,9 +41,9 @@ answer({
     put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
   },
   calls() {
-    const made = calls
+    const count = calls
     calls = 0
-    return made
+    return count
   }
 })
 

@@ -26,12 +26,12 @@ const CONNECTIONS_MAX = 2048
 const TIMEOUT_MS = 10_000
 const pools = new Map<string, Pool>()
 let calls: Call[] = []
-let made = 0
+let sent = 0
 
 answer({
   prepare(given: { calls: Call[] }) {
     calls = given.calls
-    made = 0
+    sent = 0
   },
   async fast(given: { origin: string; connections: number; seconds: number }): Promise<FastAnswers> {
     const begun = performance.now()
@@ -65,8 +65,8 @@ answer({
 })
 
 function call(origin: string): Promise<Answered> {
-  const { path, headers } = calls[made % calls.length] ?? { path: '/', headers: {} }
-  made += 1
+  const { path, headers } = calls[sent % calls.length] ?? { path: '/', headers: {} }
+  sent += 1
   const begun = performance.now()
   return new Promise((resolve) => {
     let status = 0

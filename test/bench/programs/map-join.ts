@@ -61,9 +61,9 @@ function joined({ projects, devices, subscriptions }: Lists): object[] {
   const tree = projects.map((project) => ({ ...project, devices: [] as object[] }))
   const byName = new Map(tree.map((project) => [project.projectName, project]))
   for (const device of devices) {
-    const held =
+    const list =
       byDevice.get(device.deviceUuid)?.map(({ deviceUuid: _, ...subscription }) => subscription) ?? []
-    byName.get(device.projectName)?.devices.push({ ...device, subscriptions: held })
+    byName.get(device.projectName)?.devices.push({ ...device, subscriptions: list })
   }
   return tree
 }

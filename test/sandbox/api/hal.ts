@@ -110,8 +110,8 @@ function sortKey(body: object, path: string[]): string | number {
 
 function matching<T>({ items, searched }: Listing<T>, keyword: unknown): readonly T[] {
   if (!searched || typeof keyword !== 'string' || keyword.trim() === '') return items
-  const wanted = keyword.trim().toLowerCase()
-  return items.filter((item) => searched(item).some((text) => text?.toLowerCase().includes(wanted)))
+  const lowerCase = keyword.trim().toLowerCase()
+  return items.filter((item) => searched(item).some((text) => text?.toLowerCase().includes(lowerCase)))
 }
 
 function pageUrl(request: FastifyRequest, page: number, size: number): string {

@@ -7,27 +7,27 @@ const RECORDS_MAX = 100_000
 export type Records = ReturnType<typeof createRecords>
 
 export function createRecords() {
-  const kept = new LRUCache<string, AdapterPayload>({ max: RECORDS_MAX })
+  const records = new LRUCache<string, AdapterPayload>({ max: RECORDS_MAX })
   const listed = (model: string): AdapterPayload[] =>
-    [...kept].filter(([key]) => key.startsWith(`${model}:`)).map(([, payload]) => payload)
+    [...records].filter(([key]) => key.startsWith(`${model}:`)).map(([, payload]) => payload)
 
   const adapter = (model: string): Adapter => ({
     async upsert(id, payload, expiresInSeconds) {
-      kept.set(`${model}:${id}`, payload, { ttl: (expiresInSeconds ?? 0) * 1000 })
+      records.set(`${model}:${id}`, payload, { ttl: (expiresInSeconds ?? 0) * 1000 })
     },
-    find: async (id) => kept.get(`${model}:${id}`),
+    find: async (id) => records.get(`${model}:${id}`),
     findByUid: async (uid) => listed(model).find((payload) => payload.uid === uid),
     findByUserCode: async () => undefined,
     async consume(id) {
-      const payload = kept.get(`${model}:${id}`)
+      const payload = records.get(`${model}:${id}`)
       if (payload) payload.consumed = Math.floor(Date.now() / 1000)
     },
     async destroy(id) {
-      kept.delete(`${model}:${id}`)
+      records.delete(`${model}:${id}`)
     },
     async revokeByGrantId(grantId) {
-      for (const [key, payload] of kept)
-        if (key.startsWith(`${model}:`) && payload.grantId === grantId) kept.delete(key)
+      for (const [key, payload] of records)
+        if (key.startsWith(`${model}:`) && payload.grantId === grantId) records.delete(key)
     }
   })
 

@@ -141,8 +141,8 @@ function clientAuthOf(keys: object[] | undefined) {
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { provider, client, session, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined
-  const known = session.grantIdFor(client.clientId)
-  const found = known === undefined ? undefined : await provider.Grant.find(known)
+  const grantId = session.grantIdFor(client.clientId)
+  const found = grantId === undefined ? undefined : await provider.Grant.find(grantId)
   const grant = found ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   grant.addOIDCScope(String(params?.scope ?? 'openid'))
   grant.addResourceScope(AUDIENCE, SCOPES)

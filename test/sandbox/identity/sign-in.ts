@@ -48,8 +48,8 @@ export function signInStep(provider: Provider, state: State, issuerPath: string)
 function accountOf(state: State, form: URLSearchParams): UserRecord | undefined {
   const person = form.get('person')
   if (person === null && form.get('password') !== PASSWORD) return undefined
-  const wanted = (person ?? form.get('username') ?? '').trim().toLowerCase()
-  const user = [...state.users.values()].find((one) => one.username === wanted && one.id.startsWith('u-'))
+  const username = (person ?? form.get('username') ?? '').trim().toLowerCase()
+  const user = [...state.users.values()].find((one) => one.username === username && one.id.startsWith('u-'))
   return user?.status === 'ACTIVE' ? user : undefined
 }
 

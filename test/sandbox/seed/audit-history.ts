@@ -105,12 +105,12 @@ const IN_DEVICES = ['DEVICE', 'POINT', 'ALARM']
 const GENERAL = /^LOG|^TECH_/
 const WEIGHTS = EVENTS.reduce((sum, [, weight]) => sum + weight, 0)
 
-const known = new WeakMap<State, AuditEntry[]>()
+const cache = new WeakMap<State, AuditEntry[]>()
 
 export function auditHistory(state: State): AuditEntry[] {
-  const made = known.get(state) ?? make(state)
-  known.set(state, made)
-  return made
+  const history = cache.get(state) ?? make(state)
+  cache.set(state, history)
+  return history
 }
 
 function make(state: State): AuditEntry[] {

@@ -70,14 +70,14 @@ function addStaff(
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')}.example`
   for (let number = 1; number <= count; number++) {
-    const given = random.pick(GIVEN_NAMES)
-    const family = random.pick(FAMILY_NAMES)
+    const givenName = random.pick(GIVEN_NAMES)
+    const familyName = random.pick(FAMILY_NAMES)
     const id = `u-${at.id}-${number}`
-    const email = `${given}.${family}.${number}@${domain}`.toLowerCase().replace(/[' ]/g, '')
+    const email = `${givenName}.${familyName}.${number}@${domain}`.toLowerCase().replace(/[' ]/g, '')
     state.users.set(id, {
       id,
       username: email,
-      fullName: `${given} ${family}`,
+      fullName: `${givenName} ${familyName}`,
       email,
       userType: at.partnerId === null ? 'PARTNER' : 'CUSTOMER',
       organizationId: at.id,

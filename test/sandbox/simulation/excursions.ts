@@ -22,9 +22,9 @@ export function excursionsOf({
   const beyond = BEYOND * (template.high - template.low) * (limit.side === 'high' ? 1 : -1)
   const days = new Map<number, Occurrence[]>()
   const ofDay = (day: number) => {
-    const known = days.get(day)
+    const cached = days.get(day)
     const found =
-      known ??
+      cached ??
       occurrencesBetween(device, day * DAY_MS - LONGEST_MS, (day + 1) * DAY_MS + RAMP_MS).filter(
         (one) => one.definition === definition
       )

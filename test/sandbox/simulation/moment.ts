@@ -33,8 +33,8 @@ export function momentsOf(device: { id: string; customerId: string }): (timeMs: 
       11 + 10.5 * season + (3 + 1.5 * season) * warmth + 5 * spell + 0.8 * wander(site + 1, hours / 4)
     const weekday = (Math.floor(days) + FIRST_WEEKDAY) % 7
     const day = weekday < 5 ? 1 : weekday === 5 ? 0.35 : 0.12
-    const busy = day * ramp(hour, startsAt, endsAt)
-    return { timeMs, hours, outdoor, activity: alwaysOn ? 0.7 + 0.3 * busy : busy }
+    const working = day * ramp(hour, startsAt, endsAt)
+    return { timeMs, hours, outdoor, activity: alwaysOn ? 0.7 + 0.3 * working : working }
   }
 }
 

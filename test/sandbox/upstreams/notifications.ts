@@ -16,18 +16,18 @@ export const notifications: Upstream = (api, state) => {
     const { readStatus } = query
     if (readStatus !== undefined && readStatus !== 'true' && readStatus !== 'false')
       throw malformed('readStatus must be true or false', 'readStatus')
-    const wanted = listOf(state, params(request).id).filter(
+    const selected = listOf(state, params(request).id).filter(
       (one) => readStatus === undefined || String(one.readStatus) === readStatus
     )
     const paging = readPaging(query)
     const order = readSort(query.sortBy) ?? { property: 'generatedDate', descending: true }
-    const totalPages = Math.ceil(wanted.length / paging.size)
+    const totalPages = Math.ceil(selected.length / paging.size)
     return {
       content: pageOf(
-        inOrder(wanted, order, (one) => one),
+        inOrder(selected, order, (one) => one),
         paging
       ),
-      page: { ...paging, totalPages, totalElements: wanted.length }
+      page: { ...paging, totalPages, totalElements: selected.length }
     }
   })
 
@@ -64,9 +64,9 @@ export const notifications: Upstream = (api, state) => {
 
 function listOf(state: State, userId: string): NotificationRecord[] {
   const user = userOf(state, userId)
-  const known = state.notifications.get(user.id) ?? notificationsFor(state, user)
-  state.notifications.set(user.id, known)
-  return known
+  const notifications = state.notifications.get(user.id) ?? notificationsFor(state, user)
+  state.notifications.set(user.id, notifications)
+  return notifications
 }
 
 function preferencesOf(state: State, userId: string): PreferenceRecord[] {

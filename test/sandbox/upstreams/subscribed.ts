@@ -4,13 +4,13 @@ import type { SubscriptionRecord } from '../records/sites.ts'
 import type { State } from '../state.ts'
 
 // Lists of subscriptions are replaced, never changed, so results can be cached by list.
-const known = new WeakMap<SubscriptionRecord[], Map<OfferingCode, Set<string>>>()
+const cache = new WeakMap<SubscriptionRecord[], Map<OfferingCode, Set<string>>>()
 
 export function withService(state: State, customerId: string, offering: OfferingCode): Set<string> {
   const list = state.subscriptions.get(customerId)
   if (!list) return new Set()
-  const byOffering = known.get(list) ?? new Map<OfferingCode, Set<string>>()
-  known.set(list, byOffering)
+  const byOffering = cache.get(list) ?? new Map<OfferingCode, Set<string>>()
+  cache.set(list, byOffering)
   const found =
     byOffering.get(offering) ??
     new Set(list.filter((one) => one.offeringCode === offering).map((one) => one.deviceUuid))

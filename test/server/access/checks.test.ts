@@ -58,7 +58,7 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
 
 t.test('refuses another customer’s devices and points in a report', async (t) => {
   const reports = `/api/v1/charts-and-reports/${ours.id}/report`
-  const another = sibling.parameters.deviceUuid
+  const siblingUuid = sibling.parameters.deviceUuid
   const mixed = (more: object) => [{ device: { id: deviceId, ...more }, point: {} }]
   const cases: [name: string, selectedPoints: unknown[], status: number][] = [
     ['an allowed device', [{ device: deviceUuid, point: 'c-1' }], 200],
@@ -66,10 +66,10 @@ t.test('refuses another customer’s devices and points in a report', async (t) 
     ['an allowed device as an object', mixed({ deviceUuid, systemGuid }), 200],
     ['no point', [], 200],
     ['a thousand devices', Array(1000).fill({ device: deviceUuid }), 200],
-    ['another customer’s device', [{ device: another, point: 'c-1' }], 404],
+    ['another customer’s device', [{ device: siblingUuid, point: 'c-1' }], 404],
     ['a foreign device', [{ device: foreign.parameters.deviceUuid, point: 'c-1' }], 404],
-    ['an allowed device and another customer’s', [{ device: deviceUuid }, { device: another }], 404],
-    ['an allowed id with another customer’s uuid', mixed({ deviceUuid: another }), 404],
+    ['an allowed device and another customer’s', [{ device: deviceUuid }, { device: siblingUuid }], 404],
+    ['an allowed id with another customer’s uuid', mixed({ deviceUuid: siblingUuid }), 404],
     ['an allowed id with another customer’s system', mixed({ systemGuid: sibling.systemGuid }), 404],
     ['another customer’s point', [{ device: deviceId, point: { systemGuid: sibling.systemGuid } }], 404],
     ['an unknown device', [{ device: 'none' }], 404],

@@ -38,9 +38,9 @@ async function send(
 async function watched(call: () => Promise<Answered>) {
   const from = sandbox.calls.length
   const answer = await call()
-  const made = sandbox.calls.slice(from)
-  const forwarded = made.filter(({ headers }) => headers['x-request-id'] !== undefined)
-  const requests = made.map(({ method, url }) => `${method} ${url}`)
+  const calls = sandbox.calls.slice(from)
+  const forwarded = calls.filter(({ headers }) => headers['x-request-id'] !== undefined)
+  const requests = calls.map(({ method, url }) => `${method} ${url}`)
   return { ...answer, sent: forwarded.map(({ body }) => body), requests }
 }
 
@@ -157,13 +157,13 @@ t.test('a wider assignment replaces the narrower ones', async (t) => {
 function withAdmins(customerId: string, ...ids: string[]) {
   const scope = at(customerId)
   for (const user of state.users.values())
-    for (const held of user.roleAssignments)
-      if (held.scope === scope && held.roleNumber === 4)
-        Object.assign(held, { roleNumber: 5, roleName: 'customer_user' })
+    for (const assignment of user.roleAssignments)
+      if (assignment.scope === scope && assignment.roleNumber === 4)
+        Object.assign(assignment, { roleNumber: 5, roleName: 'customer_user' })
   for (const id of ids) {
-    const held = userOf(id).roleAssignments.find((one) => one.scope === scope)
-    if (!held) throw new Error(`${id} is not at ${customerId}`)
-    Object.assign(held, { roleNumber: 4, roleName: 'ncp_customer_admin' })
+    const assignment = userOf(id).roleAssignments.find((one) => one.scope === scope)
+    if (!assignment) throw new Error(`${id} is not at ${customerId}`)
+    Object.assign(assignment, { roleNumber: 4, roleName: 'ncp_customer_admin' })
   }
 }
 
@@ -244,11 +244,11 @@ t.test('a service account gets only roles that its creator may grant there', asy
   ]
   for (const [name, changes, status] of cases) await refused(t, name, status, () => create(partner, changes))
   await refused(t, 'by a customer’s admin', 403, () => create(customer, {}))
-  const made = await watched(() => create(partner, {}))
-  t.equal(made.status, 201)
-  t.match(made.sent, [{ roleAssignments: [grant(5, NORTHWIND)] }])
+  const created = await watched(() => create(partner, {}))
+  t.equal(created.status, 201)
+  t.match(created.sent, [{ roleAssignments: [grant(5, NORTHWIND)] }])
 
-  const path = `${M}/serviceAccounts/${made.body.id}/roleAssignments`
+  const path = `${M}/serviceAccounts/${created.body.id}/roleAssignments`
   const assign = (body: object, headers: object = { 'x-customer-id': NOTABLE.northwind }) =>
     send(partner, 'PATCH', path, body, headers)
   await refused(t, 'a higher role', 403, () => assign({ create: [grant(4, NORTHWIND)] }))

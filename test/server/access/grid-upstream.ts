@@ -17,8 +17,8 @@ export async function startGridUpstream(t: Test, sandbox: Sandbox): Promise<Grid
     const { pathname, search } = new URL(target, 'http://upstream')
     const isForwarded = request.headers['x-request-id'] !== undefined
     if (isForwarded) forwarded.push({ call: `${method} ${pathname}`, query: search, body })
-    const known = isForwarded ? {} : ownObject(pathname)
-    return known === null ? undefined : { status: 200, body: known }
+    const ownBody = isForwarded ? {} : ownObject(pathname)
+    return ownBody === null ? undefined : { status: 200, body: ownBody }
   }
   return { url: upstream.url, forwarded }
 }

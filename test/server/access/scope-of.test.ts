@@ -146,9 +146,9 @@ t.test('looks for a missing object again in a newer snapshot', async (t) => {
   t.equal(await owns(), false)
   t.strictSame(ages, [30_000, 2_000])
   t.equal(await ownershipWith(false, true).owns(), true)
-  const known = ownershipWith(true)
-  t.equal(await known.owns(), true)
-  t.strictSame(known.ages, [30_000])
+  const found = ownershipWith(true)
+  t.equal(await found.owns(), true)
+  t.strictSame(found.ages, [30_000])
 })
 
 t.test('retries once after a lost inventory, and rethrows other failures', async (t) => {

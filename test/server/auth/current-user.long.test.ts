@@ -19,15 +19,15 @@ t.test('stops a read after five seconds, and repeats it only after a pause', asy
   }
   const source = { fetch, keep: never, refuse: never }
   const begun = performance.now()
-  const known = { user, readAt: Date.now() - 61_000 }
-  const [kept, refused] = await Promise.all([
-    read('known', known, source),
+  const lastUser = { user, readAt: Date.now() - 61_000 }
+  const [returned, refused] = await Promise.all([
+    read('known', lastUser, source),
     read('unknown', undefined, source).catch((error) => error)
   ])
-  t.equal(kept, user)
+  t.equal(returned, user)
   t.match(refused, { status: 503 })
   t.ok(performance.now() - begun > 4_500)
   t.equal(reads, 2)
-  t.equal(await read('known', known, source), user)
+  t.equal(await read('known', lastUser, source), user)
   t.equal(reads, 2)
 })

@@ -127,14 +127,14 @@ t.test('renews once for fifty calls on two gateways', async (t) => {
   const shared = { startedSandbox: sandbox, clock, secrets }
   const other = await startPortal(t, { ...shared, backend: redis.patientBackend() })
   const browser = await person()
-  const there = new Browser(other.url, browser.jar)
-  t.equal((await there.call(MY_USER)).status, 200)
+  const otherBrowser = new Browser(other.url, browser.jar)
+  t.equal((await otherBrowser.call(MY_USER)).status, 200)
   const before = grants()
   const leases = await commands('set')
   time.now += LIFE_MS
   sandbox.faults.set('oidc', 'slow:200', 1)
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => (index % 2 ? browser : there).call(MY_USER))
+    Array.from({ length: 50 }, (_, index) => (index % 2 ? browser : otherBrowser).call(MY_USER))
   )
   t.strictSame([...new Set(answers.map(({ status }) => status))], [200])
   t.equal(grants(), before + 1)
@@ -229,11 +229,11 @@ t.test('answers 502 when an upstream repeats its 401', async (t) => {
 })
 
 t.test('uses tokens that another call has renewed meanwhile, without waiting', async (t) => {
-  const known = await store.read(await sessionId(await person()))
-  if (known === null) return t.fail('there is no session')
+  const session = await store.read(await sessionId(await person()))
+  if (session === null) return t.fail('there is no session')
   time.now += LIFE_MS
   const renewed = { access: 'renewed', renewAt: time.now + DUE_MS, expiresAt: time.now + LIFE_MS }
-  await store.replaceTokens(known, { ...known.tokens, ...renewed })
+  await store.replaceTokens(session, { ...session.tokens, ...renewed })
   const waits: number[] = []
   const { accessToken } = createTokenRefresher({
     sessions: store,
@@ -243,7 +243,7 @@ t.test('uses tokens that another call has renewed meanwhile, without waiting', a
     audit: () => {},
     recorder: { ...createMetrics().recorder, leaseWait: (ms) => waits.push(ms) }
   })
-  t.equal(await accessToken(known), 'renewed')
+  t.equal(await accessToken(session), 'renewed')
   t.strictSame(waits, [])
 })
 
@@ -284,18 +284,18 @@ t.test('saves new tokens although the store hangs at first', async (t) => {
     }
   }
   const other = await startPortal(t, { startedSandbox: sandbox, backend: impatient, clock, secrets })
-  const there = new Browser(other.url, browser.jar)
-  t.equal((await there.call(MY_USER)).status, 200)
+  const otherBrowser = new Browser(other.url, browser.jar)
+  t.equal((await otherBrowser.call(MY_USER)).status, 200)
   const before = grants()
   time.now += LIFE_MS
   sandbox.faults.set('oidc', 'slow:1000', 1)
   const authorityCalled = watchAuthority()
-  const waiting = there.call(MY_USER)
+  const waiting = otherBrowser.call(MY_USER)
   await eventually(authorityCalled)
   redis.freeze()
   await eventually(() => grants() === before + 1 && givenUp > 0)
   redis.thaw()
   t.equal((await waiting).status, 200)
-  t.equal((await there.call(MY_USER)).status, 200)
+  t.equal((await otherBrowser.call(MY_USER)).status, 200)
   t.equal(grants(), before + 1)
 })

@@ -30,7 +30,7 @@ async function gateway(register: (app: App) => Promise<unknown>) {
 
 async function limited(limits = LIMITS) {
   let open: (() => void)[] = []
-  const made = await gateway(async (app) => {
+  const running = await gateway(async (app) => {
     await app.register(callerLimits, limits)
     app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
       const [kind = '', id = '', subject] = String(request.headers['x-test-caller']).split(' ')
@@ -39,7 +39,7 @@ async function limited(limits = LIMITS) {
     app.get('/api/slow', async () => new Promise((resolve) => open.push(() => resolve('answered'))))
   })
   return {
-    ...made,
+    ...running,
     waiting: () => open.length,
     answerAll() {
       for (const answer of open) answer()

@@ -192,10 +192,10 @@ async function registration({ t, sandbox, answered, refused }: Calls): Promise<v
   const registered = { userCode: code, licenseId: licenses[0].licenseId, ...place }
   await answered('registration.register', { body: registered })
   await refused('registration.register', 404, 'notFound', { body: registered })
-  const known = { deviceUuid: sandbox.state.devices.get(NOTABLE_DEVICES.chiller)?.deviceUuid ?? '' }
-  const again = await answered('reregistration.licenses', { params: { code: 'ONE00200', ...known } })
+  const device = { deviceUuid: sandbox.state.devices.get(NOTABLE_DEVICES.chiller)?.deviceUuid ?? '' }
+  const again = await answered('reregistration.licenses', { params: { code: 'ONE00200', ...device } })
   const [license] = again.licenses
-  const body = { userCode: 'ONE00200', ...known, licenseId: license.licenseId }
+  const body = { userCode: 'ONE00200', ...device, licenseId: license.licenseId }
   await answered('reregistration.reregister', { body })
 }
 
@@ -298,10 +298,10 @@ async function remote({ sandbox, answered, refused }: Calls): Promise<void> {
 }
 
 function onlyAdminOf({ state }: Sandbox, customerId: string, userId: string): string {
-  const there = ({ scope }: { scope: string }) => scope === `${partner}/customers/${customerId}`
+  const isAtCustomer = ({ scope }: { scope: string }) => scope === `${partner}/customers/${customerId}`
   for (const { id, roleAssignments } of state.users.values())
-    for (const held of roleAssignments.filter(there))
-      Object.assign(held, id === userId ? ADMIN : { roleNumber: 5, roleName: 'customer_user' })
-  return state.users.get(userId)?.roleAssignments.find(there)?.id ?? ''
+    for (const assignment of roleAssignments.filter(isAtCustomer))
+      Object.assign(assignment, id === userId ? ADMIN : { roleNumber: 5, roleName: 'customer_user' })
+  return state.users.get(userId)?.roleAssignments.find(isAtCustomer)?.id ?? ''
 }
 const ADMIN = { roleNumber: 4, roleName: 'customer_admin' }

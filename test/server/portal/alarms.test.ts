@@ -56,22 +56,22 @@ t.test('refuses a malformed query without an upstream call', async (t) => {
 })
 
 t.test('lists alarms that are not normal or not acknowledged, newest first, in pages', async (t) => {
-  const wanted = (await allAlarms()).filter(needsAction)
+  const expected = (await allAlarms()).filter(needsAction)
   const first = await listed('size=10')
-  t.equal(first.page.totalElements, wanted.length)
-  t.equal(first.page.totalPages, Math.ceil(wanted.length / 10))
+  t.equal(first.page.totalElements, expected.length)
+  t.equal(first.page.totalPages, Math.ceil(expected.length / 10))
   t.ok(first.items.every(needsAction))
   t.ok(first.items.some(({ sourceState }) => sourceState === 'normal'))
   const found: string[] = []
   for (let page = 0; page <= first.page.totalPages; page += 1)
     found.push(...(await listed(`size=10&page=${page}`)).items.map(({ timestamp }) => timestamp))
-  const newestFirst = wanted.map(({ timestamp }) => timestamp).sort()
+  const newestFirst = expected.map(({ timestamp }) => timestamp).sort()
   t.strictSame(found, newestFirst.reverse())
 })
 
 t.test('applies all filters together', async (t) => {
-  const wanted = (await allAlarms()).filter(needsAction)
-  const [one] = wanted
+  const expected = (await allAlarms()).filter(needsAction)
+  const [one] = expected
   if (!one) return t.fail('the sample has no alarm')
   const projectOf = (guid: string) =>
     state.devices.of(NOTABLE.northwind).find(({ systemGuid }) => systemGuid === guid)?.projectId
@@ -96,6 +96,6 @@ t.test('applies all filters together', async (t) => {
   for (const [query, matches] of cases) {
     const { items, page } = await listed(`size=1000&${query}`)
     t.ok(items.every(matches), query)
-    t.equal(page.totalElements, wanted.filter(matches).length, query)
+    t.equal(page.totalElements, expected.filter(matches).length, query)
   }
 })

@@ -222,7 +222,7 @@ t.test('sorts customers by name in natural order, and finds them by part of the 
 t.test('reads each role only a few times, for any number of customers', async (t) => {
   const COUNT = 5_000
   let reads = 0
-  const held = Array.from({ length: COUNT }, (_, index) => ({
+  const roles = Array.from({ length: COUNT }, (_, index) => ({
     role: 'customer_user' as const,
     get scope() {
       reads += 1
@@ -230,6 +230,6 @@ t.test('reads each role only a few times, for any number of customers', async (t
     }
   }))
   const listed = Array.from({ length: COUNT }, (_, index) => organization(`${index}`, `Site ${index}`, '7'))
-  t.equal(cardsOf(listed, '100', held).length, COUNT)
+  t.equal(cardsOf(listed, '100', roles).length, COUNT)
   t.ok(reads < 10 * COUNT, `${reads} reads`)
 })

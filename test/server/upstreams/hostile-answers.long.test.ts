@@ -74,11 +74,11 @@ async function startSession(username: string): Promise<Session> {
 
 let newUsers = 0
 function startNewUser(): Promise<Session> {
-  const like = sandbox.state.users.get('u-customer-admin')
-  if (like === undefined) throw new Error('the sample users are missing')
+  const template = sandbox.state.users.get('u-customer-admin')
+  if (template === undefined) throw new Error('the sample users are missing')
   newUsers += 1
   const [id, username] = [`u-new-${newUsers}`, `new.${newUsers}`]
-  sandbox.state.users.set(id, { ...like, id, username })
+  sandbox.state.users.set(id, { ...template, id, username })
   return startSession(username)
 }
 
@@ -170,7 +170,7 @@ function failureOf({ status, type, text }: Awaited<ReturnType<typeof send>>): st
 function startCalling(session: Session): () => Promise<string[]> {
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
   const trigger = { route: 'portal.devices', method: 'GET', path, claim: '', body: undefined }
-  const late: string[] = []
+  const failures: string[] = []
   let ended = false
   const calling = (async () => {
     for (let turn = 0; !ended; turn += 1) {
@@ -179,9 +179,9 @@ function startCalling(session: Session): () => Promise<string[]> {
         if (turn % 10 === 0) await resetScope(session)
         const { status, text } = await send(session, trigger)
         const ms = Math.round(performance.now() - begun)
-        if (status !== 200 || ms > ANSWERED_MS) late.push(`${status} after ${ms} ms: ${text.slice(0, 200)}`)
+        if (status !== 200 || ms > ANSWERED_MS) failures.push(`${status} in ${ms} ms: ${text.slice(0, 200)}`)
       } catch (error) {
-        late.push(String(error))
+        failures.push(String(error))
       }
       await wait(50)
     }
@@ -189,7 +189,7 @@ function startCalling(session: Session): () => Promise<string[]> {
   return async () => {
     ended = true
     await calling
-    return late
+    return failures
   }
 }
 

@@ -78,12 +78,12 @@ t.test('shares neither refusals nor answers of a caller without roles', async (t
 t.test('a refused token fails only its own caller', async (t) => {
   const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
   const user = sandbox.state.users.get('u-partner-admin')
-  const same = sandbox.state.users.get('u-partner-user')
-  if (!user || !same) return t.fail('the sample users are missing')
-  const { roleAssignments } = same
-  t.teardown(() => Object.assign(same, { roleAssignments }))
+  const colleagueUser = sandbox.state.users.get('u-partner-user')
+  if (!user || !colleagueUser) return t.fail('the sample users are missing')
+  const { roleAssignments } = colleagueUser
+  t.teardown(() => Object.assign(colleagueUser, { roleAssignments }))
   // The gateway reads these rights with the next call.
-  same.roleAssignments = user.roleAssignments
+  colleagueUser.roleAssignments = user.roleAssignments
   for (const one of [colleague, another]) await one.json('/api/portal/v1/me')
   const gate = createGate()
   upstream.rule = async ({ by, target }) => {

@@ -39,7 +39,7 @@ export function pagesOf(portal: Portal): string[] {
 /** The path of every route that has a screen. */
 export function routePaths(level: readonly RouteObject[] = routes, above = ''): string[] {
   return level.flatMap(({ path = '', children }) => {
-    const here = `${above}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-    return children ? routePaths(children, here) : [here || '/']
+    const fullPath = `${above}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+    return children ? routePaths(children, fullPath) : [fullPath || '/']
   })
 }

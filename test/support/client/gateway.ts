@@ -72,11 +72,11 @@ export function startGateway(answers: Answers): { calls: Call[]; answers: Answer
     }
     calls.push(call)
     const byDefault = DEFAULTS.find(([path]) => path.test(url.pathname))
-    const known = url.pathname in answers
-    if (url.pathname === ME && !known)
+    const hasAnswer = url.pathname in answers
+    if (url.pathname === ME && !hasAnswer)
       return Response.json({ user: (answers[BOOTSTRAP] as Bootstrap).user, actions: [] })
-    if (!known && !byDefault) console.error(`unexpected call: ${method} ${url.pathname}`)
-    const answer = known ? answers[url.pathname] : byDefault?.[1]
+    if (!hasAnswer && !byDefault) console.error(`unexpected call: ${method} ${url.pathname}`)
+    const answer = hasAnswer ? answers[url.pathname] : byDefault?.[1]
     const body = await (typeof answer === 'function' ? answer(call) : answer)
     return body instanceof Response ? body.clone() : Response.json(body)
   }

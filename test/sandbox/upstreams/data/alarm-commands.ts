@@ -34,8 +34,8 @@ export const alarmCommands: Upstream = (api, state) => {
   function acknowledge(request: FastifyRequest, device: DeviceRecord, uuids: string[]): void {
     const refusal = state.refusals.get(device.id)
     if (refusal !== undefined) throw new ApiProblem(409, 'refused', refusal)
-    const wanted = uuids.map((uuid) => alarmOf(device, uuid))
-    for (const alarm of wanted.filter((one) => one.ackState === 'unacked')) {
+    const alarms = uuids.map((uuid) => alarmOf(device, uuid))
+    for (const alarm of alarms.filter((one) => one.ackState === 'unacked')) {
       changesOf(alarm).acknowledged = { atMs: state.clock(), user: callerOf(request).fullName }
       record(request, 'ALARM_ACKNOWLEDGED', [device, alarm])
     }

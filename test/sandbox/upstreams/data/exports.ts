@@ -129,8 +129,8 @@ function readPoints(state: State, customerId: string, body: Record<string, unkno
     systemGuid: textField(item, 'systemGuid', 100),
     pointIds: textList(item, 'pointIds')
   }))
-  const known = new Set(state.devices.of(customerId).map((device) => device.systemGuid))
-  const foreign = selected.find((one) => !known.has(one.systemGuid))
+  const ownGuids = new Set(state.devices.of(customerId).map((device) => device.systemGuid))
+  const foreign = selected.find((one) => !ownGuids.has(one.systemGuid))
   if (foreign) throw notFound(`system ${foreign.systemGuid}`)
   if (!selected.some((one) => one.pointIds.length > 0))
     throw malformed('selectedPoints must name a point', 'selectedPoints')

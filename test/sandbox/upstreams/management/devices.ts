@@ -38,10 +38,10 @@ export const devices: Upstream = (api, state) => {
   api.delete(`${MANAGEMENT}/devices/:id`, async (request, reply) => {
     const device = deviceOf(state, params(request).id)
     state.devices.remove(device.id)
-    const kept = state.subscriptions
+    const others = state.subscriptions
       .get(device.customerId)
       ?.filter((one) => one.deviceUuid !== device.deviceUuid)
-    state.subscriptions.set(device.customerId, kept ?? [])
+    state.subscriptions.set(device.customerId, others ?? [])
     record(request, 'DEVICE_DELETED', device)
     return reply.code(204).send()
   })

@@ -20,9 +20,9 @@ export const organizations: Upstream = (api, state) => {
 
   api.get(`${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`, async (request) => {
     const { enabled } = request.query as { enabled?: string }
-    const wanted = booleanQuery('enabled', enabled)
+    const isEnabled = booleanQuery('enabled', enabled)
     const items = [...state.organizations.values()].filter(
-      (one) => one.partnerId === null && one.isTechViewEnabled === wanted
+      (one) => one.partnerId === null && one.isTechViewEnabled === isEnabled
     )
     return halPage(request, { rel: 'organizations', items, toBody, searched: (one) => [one.orgName] })
   })

@@ -35,8 +35,8 @@ export const projects: Upstream = (api, state) => {
   api.patch(`${MANAGEMENT}/projects/:id`, async (request) => {
     const project = projectOf(state, params(request).id)
     const before = { ...project }
-    const wanted = textField(objectBody(request), 'projectName', NAME_MAX_CHARACTERS)
-    project.projectName = freeName(state, project.customerId, wanted, project.id)
+    const newName = textField(objectBody(request), 'projectName', NAME_MAX_CHARACTERS)
+    project.projectName = freeName(state, project.customerId, newName, project.id)
     record(request, 'PROJECT_RENAMED', project, changesBetween(before, project, ['projectName']))
     return toBody(project)
   })
@@ -56,11 +56,11 @@ export function projectOf(state: State, id: string): ProjectRecord {
 }
 
 function freeName(state: State, customerId: string, name: string, ownId?: string): string {
-  const wanted = name.trim().toLowerCase()
-  const taken = state.projects
+  const lowerCase = name.trim().toLowerCase()
+  const isTaken = state.projects
     .of(customerId)
-    .some((project) => project.id !== ownId && project.projectName.toLowerCase() === wanted)
-  if (!taken) return name
+    .some((project) => project.id !== ownId && project.projectName.toLowerCase() === lowerCase)
+  if (!isTaken) return name
   throw new ApiProblem(
     409,
     'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS',

@@ -68,8 +68,8 @@ export function changeRoles(state: State, held: RoleRecord[], body: unknown): Ro
       return [id, { id, ...readRole(state, item, 'update') }] as const
     })
   )
-  const kept = held.filter((one) => !removed.has(one.id)).map((one) => updated.get(one.id) ?? one)
-  return [...kept, ...readRoles(state, create, 'create')]
+  const remaining = held.filter((one) => !removed.has(one.id)).map((one) => updated.get(one.id) ?? one)
+  return [...remaining, ...readRoles(state, create, 'create')]
 }
 
 function heldRole(held: RoleRecord[], id: unknown): RoleRecord {

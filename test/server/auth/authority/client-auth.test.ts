@@ -59,9 +59,9 @@ t.test('each assertion is signed, short-lived, for this authority, and sent once
   const proofs = () => fake.asked.filter(({ endpoint }) => endpoint === 'token' || endpoint === 'revoke')
   // Tokens are revoked after the answer to a logout.
   await eventually(() => proofs().length >= 4)
-  const asked = proofs()
-  const seen = new Set<unknown>()
-  for (const { form, authorization } of asked) {
+  const calls = proofs()
+  const ids = new Set<unknown>()
+  for (const { form, authorization } of calls) {
     t.equal(authorization, undefined)
     t.equal(form.get('client_secret'), null)
     t.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
@@ -71,8 +71,8 @@ t.test('each assertion is signed, short-lived, for this authority, and sent once
     const { aud, exp = 0, iat = 0, jti } = decodeJwt(proof)
     t.ok([aud].flat().some((one) => one?.startsWith(fake.issuer)))
     t.ok(exp - iat <= 120)
-    t.notOk(seen.has(jti))
-    seen.add(jti)
+    t.notOk(ids.has(jti))
+    ids.add(jti)
   }
 })
 

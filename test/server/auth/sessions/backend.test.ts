@@ -36,7 +36,7 @@ function contract(t: Test, { store, after }: Backend) {
   t.test('counts the running sessions', async (t) => {
     const now = Date.now()
     const stored = { ...STORED, createdAt: now, seenAt: now }
-    const others = await store.countLive(now)
+    const countBefore = await store.countLive(now)
     for (const [key, ms] of [
       ['brief', 50],
       ['used', SHORT_MS],
@@ -44,11 +44,11 @@ function contract(t: Test, { store, after }: Backend) {
       ['ended', LONG_MS]
     ] as const)
       await store.create(key, stored, ms, [])
-    t.equal(await store.countLive(now), others + 4)
+    t.equal(await store.countLive(now), countBefore + 4)
     await store.touch('used', { seen: stored.seen, seenAt: now }, LONG_MS)
     await store.remove('ended', LONG_MS)
     await after(50, async () => (await store.read('brief')) === null)
-    t.equal(await store.countLive(now + SHORT_MS + 1), others + 2)
+    t.equal(await store.countLive(now + SHORT_MS + 1), countBefore + 2)
   })
 
   t.test('returns independent copies of a stored session', async (t) => {
@@ -64,25 +64,25 @@ function contract(t: Test, { store, after }: Backend) {
 
   t.test('reads a known session again only after a change, and not after its end', async (t) => {
     await store.create('known', STORED, LONG_MS, [])
-    let known = await store.read('known')
+    let session = await store.read('known')
     const readAgain = async () => {
-      const before = known
-      known = await store.read('known', before ?? undefined)
-      return known?.data === before?.data && known?.tokens === before?.tokens
+      const before = session
+      session = await store.read('known', before ?? undefined)
+      return session?.data === before?.data && session?.tokens === before?.tokens
     }
     t.equal(await readAgain(), true)
     await store.touch('known', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
     t.equal(await readAgain(), true)
-    t.match(known, { seen: bytes('later'), seenAt: 5000 })
+    t.match(session, { seen: bytes('later'), seenAt: 5000 })
     await store.replaceTokens('known', 1, bytes('second'))
     t.equal(await readAgain(), false)
-    t.match(known, { tokens: bytes('second'), version: 2 })
+    t.match(session, { tokens: bytes('second'), version: 2 })
     await store.replaceData('known', bytes('data'), bytes('other'))
     t.equal(await readAgain(), false)
-    t.match(known, { data: bytes('other'), tokens: bytes('second'), seen: bytes('later') })
+    t.match(session, { data: bytes('other'), tokens: bytes('second'), seen: bytes('later') })
     await store.remove('known', LONG_MS)
     await readAgain()
-    t.equal(known, null)
+    t.equal(session, null)
   })
 
   t.test('late writes do not restore an ended session', async (t) => {
@@ -187,11 +187,11 @@ function contract(t: Test, { store, after }: Backend) {
   })
 
   t.test('a lease has one holder, and only the holder renews and releases it', async (t) => {
-    const taken = await Promise.all(
+    const isHolder = await Promise.all(
       ['a', 'b', 'c', 'd'].map((holder) => store.takeLease('lease', holder, LONG_MS))
     )
-    t.equal(taken.filter(Boolean).length, 1)
-    const holder = ['a', 'b', 'c', 'd'][taken.indexOf(true)] as string
+    t.equal(isHolder.filter(Boolean).length, 1)
+    const holder = ['a', 'b', 'c', 'd'][isHolder.indexOf(true)] as string
     t.equal(await store.takeLease('lease', holder, LONG_MS), false)
     t.equal(await store.renewLease('lease', 'other', LONG_MS), false)
     await store.releaseLease('lease', 'other')
@@ -217,9 +217,9 @@ function contract(t: Test, { store, after }: Backend) {
   t.test('only one of concurrent calls takes a value', async (t) => {
     t.equal(await store.takeOnce('once'), null)
     await store.remember('once', 'first', LONG_MS)
-    const taken = await Promise.all(Array.from({ length: 10 }, () => store.takeOnce('once')))
+    const values = await Promise.all(Array.from({ length: 10 }, () => store.takeOnce('once')))
     t.strictSame(
-      taken.filter((value) => value !== null),
+      values.filter((value) => value !== null),
       ['first']
     )
   })

@@ -46,15 +46,15 @@ t.test('ends a used session after its absolute time', async (t) => {
     await store.touch(session)
   }
   time.now = START + (ABSOLUTE_S - IDLE_S / 2) * 1000
-  const late = await store.read('id')
-  if (late === null) return t.fail('expired too early')
-  await store.extend(late)
-  t.same(store.left({ ...late, seenAt: time.now }), { seconds: IDLE_S / 2, final: true })
+  const session = await store.read('id')
+  if (session === null) return t.fail('expired too early')
+  await store.extend(session)
+  t.same(store.left({ ...session, seenAt: time.now }), { seconds: IDLE_S / 2, final: true })
   time.now = START + ABSOLUTE_S * 1000 - 1
   t.ok(await store.read('id'))
   time.now += 1
   t.equal(await store.read('id'), null)
-  t.equal(store.left(late).seconds, 0)
+  t.equal(store.left(session).seconds, 0)
 })
 
 t.test('a session without a refresh token ends before its access token expires', async (t) => {
@@ -236,8 +236,8 @@ t.test('with Redis', async (t) => {
       secret: secrets[0] ?? ''
     }
     for (const [name, value] of Object.entries(values)) t.ok(value.length > 2, name)
-    const known = Object.entries(values).map(([name, value]) => ({ name, value }))
+    const secretValues = Object.entries(values).map(([name, value]) => ({ name, value }))
     t.ok(listener.words.size > 20)
-    t.strictSame(leaksIn(listener.words, [...portal.sandbox.confided(), ...known]), [])
+    t.strictSame(leaksIn(listener.words, [...portal.sandbox.confided(), ...secretValues]), [])
   })
 })

@@ -90,8 +90,8 @@ t.test('keeps the newest 24 attempts', async (t) => {
     const begun = await jar.fetch(`${patient.url}/auth/login`)
     states.push(new URL(begun.headers.get('location') ?? '').searchParams.get('state')?.slice(0, 10) ?? '')
   }
-  const kept = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
-  t.strictSame(kept, states.slice(-24))
+  const stored = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
+  t.strictSame(stored, states.slice(-24))
   t.ok((await sentCookies(jar)).join('; ').length < 4096)
 })
 

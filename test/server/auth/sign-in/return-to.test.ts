@@ -39,14 +39,14 @@ t.test('replaces any other address with the start page', async (t) => {
 })
 
 t.test('keeps a path of the portal with its query and fragment', async (t) => {
-  const kept = [
+  const paths = [
     '/api/docs',
     ...'/ /customers /customers/c-1001?project=3&page=2#row /customers/St.%20Brigid'.split(' '),
     ...'/authors /apis /callbacks /customers/auth/login /search?q=https://evil.example'.split(' '),
     ...'/search?q=//evil.example /%2F%2Fevil.example'.split(' '),
     `/${'a'.repeat(1023)}`
   ]
-  for (const publicUrl of OURS) for (const path of kept) t.equal(safeReturnTo(path, publicUrl), path, path)
+  for (const publicUrl of OURS) for (const path of paths) t.equal(safeReturnTo(path, publicUrl), path, path)
 })
 
 t.test('stays on our origin for every combination of special parts', async (t) => {
@@ -56,10 +56,10 @@ t.test('stays on our origin for every combination of special parts', async (t) =
     for (const b of parts)
       for (const c of parts) {
         const value = `/${a}${b}${c}evil.example`
-        const kept = safeReturnTo(value, ours)
-        const leads = new URL(kept, ours)
-        if (leads.origin !== ours || /^\/[/\\]/.test(kept))
-          t.fail(`${JSON.stringify(value)} leads to ${leads.href}`)
+        const path = safeReturnTo(value, ours)
+        const target = new URL(path, ours)
+        if (target.origin !== ours || /^\/[/\\]/.test(path))
+          t.fail(`${JSON.stringify(value)} leads to ${target.href}`)
       }
   t.pass(`${parts.length ** 3} strings`)
 })

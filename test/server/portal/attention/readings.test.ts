@@ -98,13 +98,9 @@ t.test('reads a count again when it is too old, older than a change, or from the
   t.strictSame(next({ a: read(1) }, { notBefore: NOW }), all)
   t.strictSame(next({ a: read(1, { changedAt: NOW }) }), all)
   t.strictSame(next({ a: read(-1) }), all)
-  const known = new Map([['u-0', { plan: plan(0), level: 'ok' as const, readAt: NOW - 1 }]])
-  t.strictSame(
-    next({ a: read(0, { plans: known, changedAt: NOW - 1 }) }),
-    {},
-    'a change does not affect plans'
-  )
-  t.strictSame(next({ a: read(0, { plans: known }) }, { notBefore: NOW }), { plans: 'a' })
+  const plans = new Map([['u-0', { plan: plan(0), level: 'ok' as const, readAt: NOW - 1 }]])
+  t.strictSame(next({ a: read(0, { plans, changedAt: NOW - 1 }) }), {}, 'a change does not affect plans')
+  t.strictSame(next({ a: read(0, { plans }) }, { notBefore: NOW }), { plans: 'a' })
 })
 
 t.test('keeps known plans, and reads missing ones next, then the oldest', async (t) => {
@@ -165,14 +161,14 @@ t.test('each count has its time; plans have the oldest time and the number of un
 })
 
 t.test('drops a refused count, but no other count', async (t) => {
-  const known = read(0, plans(1))
-  const [one] = [...known.plans.values()]
+  const before = read(0, plans(1))
+  const [one] = [...before.plans.values()]
   if (one) Object.assign(one, { level: 'exceeded', readAt: NOW })
-  t.strictSame(counts(withoutPart(known, 'alarms'), ['alarms', 'plansExceeded']).counts, {
+  t.strictSame(counts(withoutPart(before, 'alarms'), ['alarms', 'plansExceeded']).counts, {
     plansExceeded: { count: 1, readAt: new Date(NOW).toISOString() },
     alarms: null
   })
-  t.strictSame(counts(withoutPart(known, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
+  t.strictSame(counts(withoutPart(before, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
 })
 
 t.test('serializes only customers with changed readings, and derives the tag from the counts', async (t) => {
@@ -186,8 +182,8 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   const withoutBackup = ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
   t.strictSame(answer.watched[0]?.kinds, ATTENTION_KINDS)
   t.strictSame(answer.watched[1]?.kinds, withoutBackup)
-  const known: Record<string, Readings> = { a: read(0) }
-  const update = () => answer.update((id) => known[id])
+  const readings: Record<string, Readings> = { a: read(0) }
+  const update = () => answer.update((id) => readings[id])
   const first = update()
   const list = JSON.parse(first.body.toString()) as AttentionList
   t.match(list, {
@@ -199,10 +195,10 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   t.strictSame(list.partial, withoutBackup)
 
   t.equal(update(), first)
-  known.a = read(0)
+  readings.a = read(0)
   t.equal(update().tag, first.tag, 'keeps the tag of the same counts')
-  known.b = read(0)
-  Object.defineProperty(known.a, 'alarms', { get: () => t.fail('serializes the other customer again') })
+  readings.b = read(0)
+  Object.defineProperty(readings.a, 'alarms', { get: () => t.fail('serializes the other customer again') })
   const { tag, body } = update()
   t.not(tag, first.tag)
   t.match(JSON.parse(body.toString()), {

@@ -77,11 +77,11 @@ t.test('each count equals the length of its list, and takes a known number of ca
       const query = `plan=${level}&sort=usagePercent&order=desc&size=1000`
       const list = await browser.json<DevicePage>(devicesPath(id, query))
       t.strictSame(list.partial, [])
-      const wanted = withPlan
+      const expected = withPlan
         .filter(({ deviceUuid }) => usage[deviceUuid]?.level === level)
         .map((device) => ({ ...device, usagePercent: usage[device.deviceUuid]?.percent ?? 0 }))
         .sort((a, b) => b.usagePercent - a.usagePercent)
-      t.strictSame(list.items, wanted, `${level}, the highest usage first`)
+      t.strictSame(list.items, expected, `${level}, the highest usage first`)
     }
   }
   for (const [kind, total] of totals) t.ok(total > 0, kind)
@@ -175,9 +175,9 @@ t.test('reads a count with the caller’s own token after a refusal to a colleag
     const alarms = async (browser: Browser) => (await countsFor(browser, NOTABLE.custom[0])).alarms
     await eventually(async () => (await listed(colleague)).items[0]?.partial.includes('alarms'))
     await eventually(async () => await alarms(another))
-    const known = await alarms(another)
+    const before = await alarms(another)
     t.equal(await alarms(colleague), null, `${status}, the colleague`)
-    t.strictSame(await alarms(another), known, `${status}, the other caller`)
+    t.strictSame(await alarms(another), before, `${status}, the other caller`)
   }
 })
 

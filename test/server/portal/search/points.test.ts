@@ -84,12 +84,12 @@ t.test('finds points by name, tag and path, with their device, in three calls', 
   if (!some) return t.fail('the sample has no points')
   const named = await browser.json<PointSearch>(pathOf(some.displayName.toUpperCase()))
   t.equal(searches(), 3)
-  const wanted = some.displayName.toLowerCase()
-  const expected = all.filter(({ displayName }) => displayName.toLowerCase().includes(wanted))
+  const text = some.displayName.toLowerCase()
+  const expected = all.filter(({ displayName }) => displayName.toLowerCase().includes(text))
   t.equal(named.totals.pointNames, expected.length)
   t.equal(named.items.length, Math.min(50, expected.length))
   for (const { point, device } of named.items) {
-    t.ok(point.displayName.toLowerCase().includes(wanted))
+    t.ok(point.displayName.toLowerCase().includes(text))
     t.equal(device.systemGuid, point.systemGuid)
   }
   const path = some.slotPath.slice(12)

@@ -34,14 +34,14 @@ export function nameOf(method: string, pathname: string): string {
 export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<HostileUpstream> {
   const callers = new Map<string, Caller>()
   const expected = new Map<string, Caller>()
-  const known = new Map<string, Promise<object | null>>()
+  const cache = new Map<string, Promise<object | null>>()
 
   async function honestOf(asked: Asked, caller: Caller): Promise<Honest | null> {
     const { by, method, target, body } = asked
     const { pathname } = new URL(target, 'http://upstream')
     const key = `${by} ${method} ${target} ${body}`
-    const lookup = known.get(key) ?? ask(sandbox, asked)
-    known.set(key, lookup)
+    const lookup = cache.get(key) ?? ask(sandbox, asked)
+    cache.set(key, lookup)
     const answered = await lookup
     if (answered === null) return null
     const json = trimmed(answered)
@@ -112,8 +112,8 @@ function trimmed(body: object): object {
       .map((item, index) => ({ ...item, ...(index === 0 ? PLAN : { offeringCode: 'Recover' }) }))
   const { _embedded: lists, ...others } = body as { _embedded?: Record<string, object[]> }
   if (lists === undefined) return structuredClone(body)
-  const kept = Object.entries(lists).map(([rel, items]) => [rel, items.slice(0, ITEMS)])
-  return { _embedded: Object.fromEntries(kept), ...others, page: { totalPages: 1, totalElements: ITEMS } }
+  const first = Object.entries(lists).map(([rel, items]) => [rel, items.slice(0, ITEMS)])
+  return { _embedded: Object.fromEntries(first), ...others, page: { totalPages: 1, totalElements: ITEMS } }
 }
 
 function addScope(user: object, scope: number): void {
