@@ -56,12 +56,12 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     // A few sessions make all the calls.
     SESSION_CALLS_PER_MINUTE: '1000000'
   })
-  const before = await usedBytes(redis.look)
+  const before = await usedBytes(redis.client)
   const cookies = await signInMany(readConfig(settings('1')), [SECRET], people)
   return {
-    redis: redis.look,
+    redis: redis.client,
     redisUrl: redis.url,
-    sessionBytes: (await usedBytes(redis.look)) - before,
+    sessionBytes: (await usedBytes(redis.client)) - before,
     plain,
     inventory,
     async startGateway(more = {}) {

@@ -14,8 +14,8 @@ export interface Listener {
 const RECONNECT_AFTER_MS = 20
 const RECORDED_WITHIN_MS = 60_000
 
-export async function listenTo(look: Redis): Promise<Listener> {
-  const { host = '127.0.0.1', port = 0 } = look.options
+export async function listenTo(client: Redis): Promise<Listener> {
+  const { host = '127.0.0.1', port = 0 } = client.options
   const words = new Set<string>()
   let socket: Socket | null = null
   let isStopped = false
@@ -38,7 +38,7 @@ export async function listenTo(look: Redis): Promise<Listener> {
   async function upToDate(): Promise<void> {
     const mark = randomUUID()
     await eventually(async () => {
-      await look.ping(mark).catch(() => {})
+      await client.ping(mark).catch(() => {})
       return words.has(mark)
     }, RECORDED_WITHIN_MS)
   }

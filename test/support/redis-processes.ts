@@ -11,7 +11,7 @@ import type { Test } from './teardown.ts'
 export interface RedisNode {
   port: number
   address: string
-  look: Redis
+  client: Redis
   answers: () => boolean
   freeze: () => void
   thaw: () => void
@@ -35,26 +35,26 @@ async function launchOnce(t: Test, settings: string[], more: string[]): Promise<
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isFrozen = false
   const isRunning = () => child.exitCode === null && child.signalCode === null
-  const look = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null })
-  look.on('error', () => {})
+  const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null })
+  client.on('error', () => {})
   const kill = async () => {
     if (isRunning()) child.kill('SIGKILL')
     await exited
   }
   t.teardown(async () => {
-    look.disconnect()
+    client.disconnect()
     await kill()
     rmSync(folder, { recursive: true, force: true })
   })
   const died = exited.then(() => {
     throw new Error(`redis-server on port ${port} ended before it answered`)
   })
-  await Promise.race([look.ping(), died])
+  await Promise.race([client.ping(), died])
   died.catch(() => {})
   return {
     port,
     address: `127.0.0.1:${port}`,
-    look,
+    client,
     answers: () => isRunning() && !isFrozen,
     freeze() {
       isFrozen = child.kill('SIGSTOP')
@@ -95,17 +95,17 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
   const sentinels = await Promise.all([1, 2, 3].map(() => launch(t, watch, '--sentinel')))
   // Otherwise Sentinels take 10 s to make a returned primary a replica.
   const periods = ['info-period', '500', 'publish-period', '200']
-  await Promise.all(sentinels.map(({ look }) => look.call('SENTINEL', 'DEBUG', ...periods)))
+  await Promise.all(sentinels.map(({ client }) => client.call('SENTINEL', 'DEBUG', ...periods)))
   const nodes = [main, replica]
   const countKnown = async (one: RedisNode, what: string) =>
-    ((await one.look.call('SENTINEL', what, 'portal')) as unknown[]).length
+    ((await one.client.call('SENTINEL', what, 'portal')) as unknown[]).length
   for (const one of sentinels)
     await eventually(
       async () => (await countKnown(one, 'REPLICAS')) === 1 && (await countKnown(one, 'SENTINELS')) === 2,
       STARTS_WITHIN_MS
     )
   await eventually(
-    async () => /master_link_status:up/.test(await replica.look.info('replication')),
+    async () => /master_link_status:up/.test(await replica.client.info('replication')),
     STARTS_WITHIN_MS
   )
   return {
@@ -116,8 +116,8 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
     nodes,
     sentinels,
     async primary() {
-      const { look } = runningNode(sentinels)
-      const [, port] = (await look.call('SENTINEL', 'get-master-addr-by-name', 'portal')) as string[]
+      const { client } = runningNode(sentinels)
+      const [, port] = (await client.call('SENTINEL', 'get-master-addr-by-name', 'portal')) as string[]
       const named = nodes.find((node) => node.port === Number(port))
       if (named === undefined) throw new Error(`the Sentinels name an unknown primary at port ${port}`)
       return named
@@ -150,12 +150,13 @@ export async function startCluster(t: Test): Promise<RedisCluster> {
   const addresses = nodes.map(({ address }) => address)
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']
   execFileSync('redis-cli', create, { stdio: 'pipe' })
-  for (const { look } of nodes) {
-    await eventually(async () => (await look.cluster('INFO')).includes('cluster_state:ok'), STARTS_WITHIN_MS)
+  for (const { client } of nodes) {
+    const isReady = async () => (await client.cluster('INFO')).includes('cluster_state:ok')
+    await eventually(isReady, STARTS_WITHIN_MS)
   }
   const inStep = async () => {
     const reports = await Promise.all(
-      nodes.filter(({ answers }) => answers()).map(({ look }) => look.info('replication'))
+      nodes.filter(({ answers }) => answers()).map(({ client }) => client.info('replication'))
     )
     const replicas = reports.filter((text) => /role:slave/.test(text))
     return (
@@ -172,12 +173,12 @@ export async function startCluster(t: Test): Promise<RedisCluster> {
     async holdFailovers(isHeld) {
       const running = nodes.filter((node) => node.answers())
       const setting = ['cluster-replica-no-failover', isHeld ? 'yes' : 'no'] as const
-      await Promise.all(running.map(({ look }) => look.config('SET', ...setting)))
+      await Promise.all(running.map(({ client }) => client.config('SET', ...setting)))
     },
     async primaryOf(key) {
-      const { look } = runningNode(nodes)
-      const slot = Number(await look.cluster('KEYSLOT', key))
-      const slots = (await look.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][]
+      const { client } = runningNode(nodes)
+      const slot = Number(await client.cluster('KEYSLOT', key))
+      const slots = (await client.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][]
       const port = slots.find(([from, to]) => from <= slot && slot <= to)?.[2][1]
       return nodes.find((node) => node.port === port) ?? null
     }

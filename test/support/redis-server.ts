@@ -14,10 +14,10 @@ export { eventually } from './eventually.ts'
 
 export interface RedisServer {
   url: string
-  look: Redis
+  client: Redis
   backend: (log?: Log) => Promise<SessionBackend>
   /** A backend without the gateway's timeouts, which a busy machine may exceed. */
-  patientBackend: () => SessionBackend
+  untimedBackend: () => SessionBackend
   freeze: () => void
   thaw: () => void
   kill: () => Promise<void>
@@ -29,9 +29,9 @@ export async function startRedis(t: Test): Promise<RedisServer> {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let server = await launch(port)
-  const look = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 })
-  look.on('error', () => {})
-  await look.connect()
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 })
+  client.on('error', () => {})
+  await client.connect()
   const opened: SessionBackend[] = []
 
   const isRunning = () => server.exitCode === null && server.signalCode === null
@@ -43,20 +43,20 @@ export async function startRedis(t: Test): Promise<RedisServer> {
   }
   t.teardown(async () => {
     server.kill('SIGCONT')
-    look.disconnect()
+    client.disconnect()
     for (const backend of opened) await backend.close()
     await kill()
   })
 
   return {
     url,
-    look,
+    client,
     async backend(log) {
       const backend = createRedisBackend(await openRedis({ REDIS_URL: url }, log))
       opened.push(backend)
       return backend
     },
-    patientBackend() {
+    untimedBackend() {
       const backend = createRedisBackend(new Redis(url))
       opened.push(backend)
       return backend

@@ -1,8 +1,8 @@
 import type { RedisServer } from '../../support/redis-server.ts'
 
 /** The commands that Redis has run since the last CONFIG RESETSTAT, without connection commands. */
-export async function commandsOf({ look }: Pick<RedisServer, 'look'>): Promise<Record<string, number>> {
-  const stats = await look.info('commandstats')
+export async function commandsOf({ client }: Pick<RedisServer, 'client'>): Promise<Record<string, number>> {
+  const stats = await client.info('commandstats')
   const counts = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)]
   const own = counts.filter(([, name = '']) => !/^(?:config|info|client|hello|ping)/.test(name))
   return Object.fromEntries(own.map(([, name = '', calls]) => [name, Number(calls)]))

@@ -27,7 +27,7 @@ async function scene(t: Test, env: Record<string, string> = {}) {
   const replica = () =>
     startPortal(t, {
       startedSandbox: sandbox,
-      backend: redis.patientBackend(),
+      backend: redis.untimedBackend(),
       clock: () => time.now,
       secrets,
       env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
@@ -73,7 +73,7 @@ t.test('reads the roles once for fifty calls of a session', async (t) => {
   const browser = await person()
   const before = reads()
   time.now += MINUTE_MS + 1
-  await redis.look.config('RESETSTAT')
+  await redis.client.config('RESETSTAT')
   answer(async () => void (await eventually(async () => ((await commandsOf(redis)).exists ?? 0) >= 50)))
   const answers = await Promise.all(Array.from({ length: 50 }, () => statusOf(browser, ALL_ROLES)))
   t.strictSame([...new Set(answers)], [200])

@@ -29,7 +29,7 @@ const redis = await startRedis(t)
 const time = { now: Date.now() }
 const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]
-const backend = redis.patientBackend()
+const backend = redis.untimedBackend()
 // No call reads the roles again, so that only refreshes are counted.
 const env = { ROLES_MAX_AGE_SECONDS: '900', CALLS_IN_FLIGHT: '50' }
 const portal = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets, env })
@@ -54,7 +54,7 @@ function watchAuthority() {
   return () => sandbox.faults.met('oidc') > before
 }
 const failedEarly = () => portal.logged.filter((line) => line.includes('ahead of expiry failed')).length
-const leased = async () => (await redis.look.keys('*:lease')).length > 0
+const leased = async () => (await redis.client.keys('*:lease')).length > 0
 
 const commands = async (name: string) => (await commandsOf(redis))[name] ?? 0
 
@@ -125,7 +125,7 @@ t.test('keeps working after a failed early renewal, and retries it after five se
 
 t.test('renews once for fifty calls on two gateways', async (t) => {
   const shared = { startedSandbox: sandbox, clock, secrets }
-  const other = await startPortal(t, { ...shared, backend: redis.patientBackend() })
+  const other = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
   const browser = await person()
   const otherBrowser = new Browser(other.url, browser.jar)
   t.equal((await otherBrowser.call(MY_USER)).status, 200)
@@ -259,7 +259,7 @@ t.test('waits until the lease of a dead gateway expires, and 15 s for a hanging 
 
   time.now += LIFE_MS
   await backend.takeLease(lease, 'hanging', 60_000)
-  await redis.look.config('RESETSTAT')
+  await redis.client.config('RESETSTAT')
   const waiting = browser.call(MY_USER)
   await eventually(async () => (await commands('hmget')) > 3)
   time.now += 16_000
@@ -272,7 +272,7 @@ t.test('saves new tokens although the store hangs at first', async (t) => {
   const browser = await person()
   let givenUp = 0
   // The gateway stops waiting early, but the store still saves the tokens later.
-  const impatient: SessionBackend = {
+  const withTimeout: SessionBackend = {
     ...backend,
     async replaceTokens(...save) {
       const signal = AbortSignal.timeout(300)
@@ -283,7 +283,7 @@ t.test('saves new tokens although the store hangs at first', async (t) => {
       return Promise.race([backend.replaceTokens(...save), timeout])
     }
   }
-  const other = await startPortal(t, { startedSandbox: sandbox, backend: impatient, clock, secrets })
+  const other = await startPortal(t, { startedSandbox: sandbox, backend: withTimeout, clock, secrets })
   const otherBrowser = new Browser(other.url, browser.jar)
   t.equal((await otherBrowser.call(MY_USER)).status, 200)
   const before = grants()

@@ -24,14 +24,14 @@ const [evicting, clustered, replica, secured] = await Promise.all([
   redisWith(`replicaof 127.0.0.1 ${good.port}`),
   redisWith()
 ])
-await secured.look.call('ACL', 'SETUSER', 'reader', 'on', '>reader', '~*', '+@all', '-@write')
-await secured.look.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
+await secured.client.call('ACL', 'SETUSER', 'reader', 'on', '>reader', '~*', '+@all', '-@write')
+await secured.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 const watch = `sentinel monitor portal 127.0.0.1 ${good.port} 1`
 const [sentinel, guarded] = await Promise.all([
   launch(t, [watch], '--sentinel'),
   launch(t, [watch], '--sentinel')
 ])
-await guarded.look.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
+await guarded.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 
 const provider = async (token: Answer) => {
   const one = await startFakeAuthority(t)
@@ -126,7 +126,7 @@ t.test('finds no fault in a good environment, and stores nothing', async (t) => 
   t.strictSame(await linesOf(), [])
   t.strictSame(await linesOf({ ...sentinels(guarded, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
   t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')
-  t.strictSame(await good.look.keys('*'), [], 'no key in Redis')
+  t.strictSame(await good.client.keys('*'), [], 'no key in Redis')
 })
 
 t.test('accepts an issuer that differs by a trailing slash', async (t) => {

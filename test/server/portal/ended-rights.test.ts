@@ -33,7 +33,7 @@ const shared = {
   },
   secrets: [randomBytes(32).toString('base64')]
 }
-const elsewhere = await startPortal(t, { ...shared, backend: redis.patientBackend() })
+const elsewhere = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
 
 /** Holds calls whose target contains one of the parts. `full` waits until `count` calls are held. */
 type Held = [count: number, ...parts: string[]]
@@ -42,7 +42,7 @@ async function scene(t: Test, env: Record<string, string> = {}) {
   // The authority uses the real clock.
   Object.assign(time, { now: Date.now(), step: 0 })
   const upstream = await startControlledUpstream(t, sandbox)
-  const store = redis.patientBackend()
+  const store = redis.untimedBackend()
   const reads = { count: 0, before: async (_count: number) => {} }
   const backend = {
     ...store,

@@ -81,20 +81,20 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
   const takenOver = (before: { port: number }) =>
     eventually(async () => {
       const now = await redis.primary()
-      return now.port !== before.port && /role:master/.test(await now.look.info('replication')) ? now : null
+      return now.port !== before.port && /role:master/.test(await now.client.info('replication')) ? now : null
     }, TAKEN_OVER_WITHIN_MS)
   const inStep = () =>
     eventually(async () => {
       const primary = await redis.primary()
-      const replication = await primary.look.info('replication')
+      const replication = await primary.client.info('replication')
       const [sentinel] = redis.sentinels
-      const replicas = (await sentinel?.look.call('SENTINEL', 'REPLICAS', 'portal')) as string[][]
+      const replicas = (await sentinel?.client.call('SENTINEL', 'REPLICAS', 'portal')) as string[][]
       const flags = replicas.map((fields) => fields[fields.indexOf('flags') + 1] ?? '')
       return hasAll(replication) && flags.length === 1 && flags.every((one) => one === 'slave')
     }, TAKEN_OVER_WITHIN_MS)
 
   const ENDINGS: Record<string, (before: Awaited<ReturnType<typeof redis.primary>>) => unknown> = {
-    'on request': () => redis.sentinels[0]?.look.call('SENTINEL', 'FAILOVER', 'portal'),
+    'on request': () => redis.sentinels[0]?.client.call('SENTINEL', 'FAILOVER', 'portal'),
     'from a hanging primary': (before) => before.freeze(),
     'from a killed primary': (before) => before.kill()
   }
@@ -126,7 +126,7 @@ t.test('in a Cluster', async (t) => {
   const cookies = await Promise.all(names.map((name) => signInWith(fake, portal.url, name)))
 
   await t.test('finds, renews and ends sessions on any node', async (t) => {
-    const used = await Promise.all(redis.nodes.map(({ look }) => look.keys('portal:*:session')))
+    const used = await Promise.all(redis.nodes.map(({ client }) => client.keys('portal:*:session')))
     t.ok(used.filter((keys) => keys.length > 0).length > 2, 'sessions are on more than one node')
     for (const cookie of cookies) {
       t.equal((await timed(portal, cookie, ME)).status, 200)
@@ -172,7 +172,7 @@ t.test('in a Cluster', async (t) => {
       await recovers(t, portal, alive())
       await calls.stop()
       only503AtOnce(t, calls.answers)
-      t.strictSame(await now.look.keys('*-refused'), [], 'the refused write is not made later')
+      t.strictSame(await now.client.keys('*-refused'), [], 'the refused write is not made later')
       const again = () => backend.remember(probe, 'x', 600_000).then(() => true, String)
       t.ok(await eventually(async () => (await again()) === true, BACK_WITHIN_MS))
       primary.thaw()

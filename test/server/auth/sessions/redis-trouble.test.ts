@@ -63,7 +63,7 @@ t.test('answers 401 after Redis has restarted empty, and does not repeat refused
       ),
     BACK_WITHIN_MS
   )
-  t.strictSame(await redis.look.keys('*late*'), [])
+  t.strictSame(await redis.client.keys('*late*'), [])
 })
 
 t.test('logs a lost connection to Redis once and the new connection once', async (t) => {

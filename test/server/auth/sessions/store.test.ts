@@ -188,10 +188,10 @@ t.test('with Redis', async (t) => {
   const redis = await startRedis(t)
   const secrets = [randomBytes(32).toString('base64')]
   const time = { now: Date.now() }
-  const portal = await startPortal(t, { backend: redis.patientBackend(), clock: () => time.now, secrets })
+  const portal = await startPortal(t, { backend: redis.untimedBackend(), clock: () => time.now, secrets })
 
   const commandsDuring = async (work: () => Promise<unknown>) => {
-    await redis.look.config('RESETSTAT')
+    await redis.client.config('RESETSTAT')
     await work()
     return commandsOf(redis)
   }
@@ -207,15 +207,15 @@ t.test('with Redis', async (t) => {
   })
 
   t.test('stores nothing for visitors who do not sign in', async (t) => {
-    const before = await redis.look.dbsize()
+    const before = await redis.client.dbsize()
     for (const path of ['/auth/session', PROJECTS, '/no-such-file.js'])
       for (const cookie of ['', 'portal=forged.signature', `portal=${'x'.repeat(4000)}`])
         await fetch(portal.url + path, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
-    t.equal(await redis.look.dbsize(), before)
+    t.equal(await redis.client.dbsize(), before)
   })
 
   t.test('sends Redis no name, role, id or cookie in clear text', async (t) => {
-    const listener = await listenTo(redis.look)
+    const listener = await listenTo(redis.client)
     t.teardown(() => listener.stop())
     const browser = new Browser(portal.url)
     const callback = await upToCallback(browser, portal.sandbox, 'partner.admin', '/a-page-to-return-to')

@@ -82,12 +82,12 @@ t.test('lets twenty tabs sign in at once, with small cookies', async (t) => {
 
 t.test('keeps the newest 24 attempts', async (t) => {
   const clock = { now: Date.now() }
-  const patient = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now })
-  const { jar } = new Browser(patient.url)
+  const gateway = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now })
+  const { jar } = new Browser(gateway.url)
   const states: string[] = []
   for (let index = 0; index < 30; index += 1) {
     clock.now += 1000
-    const begun = await jar.fetch(`${patient.url}/auth/login`)
+    const begun = await jar.fetch(`${gateway.url}/auth/login`)
     states.push(new URL(begun.headers.get('location') ?? '').searchParams.get('state')?.slice(0, 10) ?? '')
   }
   const stored = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
