@@ -114,19 +114,19 @@ function signOutWith(revoke: () => Promise<boolean>, endSessionUrl: () => Promis
 t.test('retries a failed revocation twice, then writes it to the audit log', async (t) => {
   let attempts = 0
   const noAddress = async () => null
-  const third = signOutWith(async () => {
+  const recovering = signOutWith(async () => {
     attempts += 1
     if (attempts === 1) throw new Error('reset')
     return attempts === 3
   }, noAddress)
-  await third.signOut()
+  await recovering.signOut()
   await eventually(() => attempts === 3)
-  const never = signOutWith(async () => false, noAddress)
-  await never.signOut()
-  await eventually(() => never.audited.length > 0)
+  const failing = signOutWith(async () => false, noAddress)
+  await failing.signOut()
+  await eventually(() => failing.audited.length > 0)
   const outcome = 'revocation of the tokens failed'
-  t.strictSame(never.audited, [{ event: 'sign-out', userId: 'u-1', outcome }])
-  t.strictSame(third.audited, [])
+  t.strictSame(failing.audited, [{ event: 'sign-out', userId: 'u-1', outcome }])
+  t.strictSame(recovering.audited, [])
   t.equal(attempts, 3)
 })
 

@@ -57,7 +57,7 @@ const linksIn = (page: string) => [...page.matchAll(/<link rel="([^"]+)"[^>]* hr
 const hrefs = (page: string, wanted: string) =>
   linksIn(page).flatMap(([, rel, href]) => (rel === wanted ? [href] : []))
 
-t.test('sends the page as built without a session, and while the store fails', async (t) => {
+t.test('sends the page unchanged when there is no session or the store fails', async (t) => {
   for (const name of ['nobody', 'unavailable']) {
     const { body, headers } = await pageFor(name)
     t.equal(body, INDEX, name)
@@ -66,7 +66,7 @@ t.test('sends the page as built without a session, and while the store fails', a
   t.equal((await app.inject('/')).body, INDEX)
 })
 
-t.test('reads no session for files and for screens without one', async (t) => {
+t.test('reads no session for files and for screens that need none', async (t) => {
   reads = 0
   for (const url of ['/theme.js', '/index.html', '/signed-out', '/signin-failed', '/logout'])
     t.equal((await pageFor('partner', url)).statusCode, 200, url)

@@ -10,7 +10,7 @@ function figuresAfter(work: (metrics: ReturnType<typeof createMetrics>) => void)
   }
 }
 
-t.test('counters exist from the start, at zero', async (t) => {
+t.test('every counter is zero before the first event', async (t) => {
   const figure = figuresAfter(({ recorder }) => void recorder.upstream('EGRESS', { count: 0, waiting: 0 }))
   const labels = {
     gateway_sign_ins_total: ['outcome', 'done', 'expired', 'denied', 'refused', 'unavailable'],
@@ -25,7 +25,7 @@ t.test('counters exist from the start, at zero', async (t) => {
   for (const line of lines) t.equal(await figure(line), 0, line)
 })
 
-t.test('counts requests by route and class of status, in seconds', async (t) => {
+t.test('counts requests by route and status class, in seconds', async (t) => {
   const figure = figuresAfter(({ recorder }) => {
     const observe = recorder.route('a.b')
     for (const status of [200, 204, 299, 304, 400, 404, 499, 500, 503]) observe(status, 12)

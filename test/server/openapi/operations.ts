@@ -51,7 +51,7 @@ export function contractOf(document: Document) {
       ])
     )
   )
-  const { schemas, responses } = closed(document.components)
+  const { schemas, responses } = strict(document.components)
   const seen = new Map<string, Set<string>>([...operations.keys()].map((id) => [id, new Set()]))
 
   function operation(id: string) {
@@ -61,7 +61,7 @@ export function contractOf(document: Document) {
   }
 
   function mistakes(schema: object, value: unknown): string[] {
-    const [, errors] = Schema.Errors({ ...closed(schema), components: { schemas } } as TSchema, value)
+    const [, errors] = Schema.Errors({ ...strict(schema), components: { schemas } } as TSchema, value)
     return errors
       .slice(0, 3)
       .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
@@ -111,7 +111,7 @@ export function contractOf(document: Document) {
   return { operations, operation, seen, mistakes, call }
 }
 
-function closed<T>(node: T): T {
+function strict<T>(node: T): T {
   return JSON.parse(JSON.stringify(node), (name, one) =>
     one?.properties && one.type === 'object' && name !== '_links'
       ? { additionalProperties: false, ...one, properties: { _links: {}, ...one.properties } }

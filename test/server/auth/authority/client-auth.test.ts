@@ -56,10 +56,10 @@ t.test('each assertion is signed, short-lived, for this authority, and sent once
   const portal = await startPortal(t, { env: { ...fake.env, ...envWith(jwk) } })
   const cookies = [await signInWith(fake, portal.url, 'u-1'), await signInWith(fake, portal.url, 'u-2')]
   for (const cookie of cookies) await callWith(cookie, portal.url, '/auth/logout', { method: 'POST' })
-  const proofs = () => fake.asked.filter(({ endpoint }) => endpoint === 'token' || endpoint === 'revoke')
+  const clientCalls = () => fake.asked.filter(({ endpoint }) => endpoint === 'token' || endpoint === 'revoke')
   // Tokens are revoked after the answer to a logout.
-  await eventually(() => proofs().length >= 4)
-  const calls = proofs()
+  await eventually(() => clientCalls().length >= 4)
+  const calls = clientCalls()
   const ids = new Set<unknown>()
   for (const { form, authorization } of calls) {
     t.equal(authorization, undefined)

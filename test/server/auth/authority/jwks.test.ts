@@ -11,7 +11,7 @@ const ME = '/api/v2/management/myUser'
 const fake = await startFakeAuthority(t)
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)
-const stranger = fake.newKey()
+const foreignKey = fake.newKey()
 t.afterEach(() => fake.reset())
 
 const time = { now: Date.now() }
@@ -25,12 +25,12 @@ async function call({ url }: Portal, token: string): Promise<{ status: number; r
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
 }
 
-const unknownKey = () => tokenOf({ key: { ...stranger, kid: random() } })
-const BOGUS: [name: string, make: () => string, status: 401 | 503][] = [
+const unknownKey = () => tokenOf({ key: { ...foreignKey, kid: random() } })
+const INVALID: [name: string, make: () => string, status: 401 | 503][] = [
   ['an unknown key id', () => unknownKey(), 503],
   ['an unused algorithm', () => tokenOf({ header: { alg: 'ES256', kid: undefined } }), 503],
-  ['no key id and a foreign key', () => tokenOf({ key: stranger, header: { kid: undefined } }), 401],
-  ['our key id and a foreign key', () => tokenOf({ key: { ...stranger, kid: ourKey().kid } }), 401],
+  ['no key id and a foreign key', () => tokenOf({ key: foreignKey, header: { kid: undefined } }), 401],
+  ['our key id and a foreign key', () => tokenOf({ key: { ...foreignKey, kid: ourKey().kid } }), 401],
   ['no signature', () => tokenOf({ signature: 'empty' }), 401],
   ['a header that is not JSON', () => `${random()}.${random()}.${random()}`, 401],
   ['a key id of another type', () => tokenOf({ header: { kid: 7 } }), 503]
@@ -51,23 +51,23 @@ const UNAVAILABLE_KEYS: Record<string, Answer> = {
 }
 
 for (const [what, keys] of Object.entries(UNAVAILABLE_KEYS)) {
-  t.test(`accepts good tokens despite bogus ones while the key endpoint ${what}`, async (t) => {
+  t.test(`accepts valid tokens despite invalid ones while the key endpoint ${what}`, async (t) => {
     const portal = await portalNow()
     t.equal((await call(portal, tokenOf())).status, 200)
     time.now += 31_000
     fake.reset()
     fake.lies = { instead: { keys } }
-    for (const [name, make, expected] of BOGUS) {
+    for (const [name, make, expected] of INVALID) {
       time.now += 1000
-      const [bogus, ...others] = await Promise.all([
+      const [invalid, ...others] = await Promise.all([
         call(portal, make()),
         ...Array.from({ length: 3 }, () => call(portal, tokenOf()))
       ])
-      t.equal(bogus.status, expected, name)
-      if (expected === 503) t.ok(bogus.retryAfter)
+      t.equal(invalid.status, expected, name)
+      if (expected === 503) t.ok(invalid.retryAfter)
       for (const { status } of others) t.equal(status, 200)
     }
-    t.ok(fake.count.keys > 0 && fake.count.keys <= BOGUS.length, `${fake.count.keys} fetches`)
+    t.ok(fake.count.keys > 0 && fake.count.keys <= INVALID.length, `${fake.count.keys} fetches`)
     t.notMatch(portal.logged.join(''), /"level":"(?:error|fatal)"/)
   })
 }
