@@ -27,7 +27,8 @@ import type { Test } from './teardown.ts'
 export type Endpoint = 'discovery' | 'keys' | 'token' | 'revoke' | 'api'
 export type Answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => unknown
 
-export interface Lies {
+/** Changes to the normal answers of the authority. */
+export interface Changes {
   /** Fields of the discovery document; undefined removes one. */
   discovery?: Json
   /** Claims of ID tokens; undefined removes one. */
@@ -40,7 +41,7 @@ export interface Lies {
   /** The token endpoint waits for this before it answers. */
   granted?: Promise<unknown>
   /** Accepts a code with any verifier, and more than once. */
-  careless?: boolean
+  anyCode?: boolean
 }
 
 export interface FakeAuthority {
@@ -48,8 +49,8 @@ export interface FakeAuthority {
   issuer: string
   audience: string
   env: Record<string, string>
-  lies: Lies
-  honest: Record<Endpoint, Answer>
+  changes: Changes
+  normal: Record<Endpoint, Answer>
   reset(): void
   asked: { endpoint: Endpoint; form: URLSearchParams; authorization: string | undefined }[]
   confided: () => Confided[]
@@ -95,10 +96,10 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       // Tests send many calls at once from one caller.
       CALLS_IN_FLIGHT: '1000'
     },
-    lies: {},
-    honest: {} as Record<Endpoint, Answer>,
+    changes: {},
+    normal: {} as Record<Endpoint, Answer>,
     reset() {
-      fake.lies = {}
+      fake.changes = {}
       fake.asked.length = 0
       fake.calls.length = 0
       Object.assign(fake.count, { code: 0, refresh: 0, reused: 0, keys: 0, discovery: 0 })
@@ -136,18 +137,18 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     confidences.note({ refresh_token: refresh, sub: subject, sid })
     const access = fake.accessToken({ sub: subject })
     const digest = createHash('sha256').update(access).digest()
-    const hash = fake.lies.hashed && { at_hash: digest.subarray(0, 16).toString('base64url') }
-    const idToken = merged(about, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.lies.idToken)
+    const hash = fake.changes.hashed && { at_hash: digest.subarray(0, 16).toString('base64url') }
+    const idToken = merged(about, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.changes.idToken)
     const answer = merged(
       {
         access_token: access,
         token_type: 'Bearer',
         expires_in: ACCESS_SECONDS,
         refresh_token: refresh,
-        id_token: fake.token(idToken, fake.lies.forgery),
+        id_token: fake.token(idToken, fake.changes.forgery),
         scope: 'openid ncp:read ncp:write'
       },
-      fake.lies.tokens
+      fake.changes.tokens
     )
     confidences.note(answer)
     return answer
@@ -168,13 +169,13 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     const attempt = codes.get(form.get('code') ?? '')
     const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
     if (!attempt) return 'invalid_grant'
-    if (!fake.lies.careless && attempt.challenge !== verifier.digest('base64url')) return 'invalid_grant'
-    if (!fake.lies.careless) codes.delete(form.get('code') ?? '')
+    if (!fake.changes.anyCode && attempt.challenge !== verifier.digest('base64url')) return 'invalid_grant'
+    if (!fake.changes.anyCode) codes.delete(form.get('code') ?? '')
     fake.count.code += 1
     return tokensFor(attempt.subject, attempt.sid, attempt.nonce)
   }
 
-  const honestly: Record<Endpoint, Answer> = {
+  const normal: Record<Endpoint, Answer> = {
     discovery(_request, response) {
       const document = {
         issuer,
@@ -189,7 +190,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
         code_challenge_methods_supported: ['S256'],
         authorization_response_iss_parameter_supported: true
       }
-      json(response, 200, merged(document, fake.lies.discovery))
+      json(response, 200, merged(document, fake.changes.discovery))
     },
     keys(_request, response) {
       const about = ({ kid, publicKey }: SigningKey) => ({ ...publicKey.export({ format: 'jwk' }), kid })
@@ -197,7 +198,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     },
     async token(_request, response, form) {
       const granted = grant(form)
-      await fake.lies.granted
+      await fake.changes.granted
       if (typeof granted === 'string') json(response, 400, { error: granted })
       else json(response, 200, granted)
     },
@@ -211,7 +212,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     }
   }
 
-  fake.honest = honestly
+  fake.normal = normal
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const endpoint = endpointOf(request.url ?? '')
@@ -220,7 +221,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     if (endpoint === null) return json(response, 404, {})
     if (endpoint === 'keys' || endpoint === 'discovery') fake.count[endpoint] += 1
     if (endpoint !== 'api') fake.asked.push({ endpoint, form, authorization: request.headers.authorization })
-    await (fake.lies.instead?.[endpoint] ?? fake.honest[endpoint])(request, response, form)
+    await (fake.changes.instead?.[endpoint] ?? fake.normal[endpoint])(request, response, form)
   }
 
   t.teardown(async () => {
@@ -275,20 +276,20 @@ export function callWith(
   return fetch(url + path, { redirect: 'manual', ...init, headers })
 }
 
-export function forgetfulApi(): { api: Answer; expire: () => void; clock: () => number } {
+export function expiringApi(): { api: Answer; expire: () => void; clock: () => number } {
   let ahead = 0
-  const [seen, expired] = [new Set<string>(), new Set<string>()]
+  const [used, expired] = [new Set<string>(), new Set<string>()]
   const api: Answer = (request, response) => {
     const bearer = request.headers.authorization ?? ''
     if (expired.has(bearer)) return json(response, 401, {})
-    seen.add(bearer)
+    used.add(bearer)
     json(response, 200, { id: 'u-1', roleAssignments: [] })
   }
   return {
     api,
     expire() {
-      for (const bearer of seen) expired.add(bearer)
-      // A gateway does not replace a younger token.
+      for (const bearer of used) expired.add(bearer)
+      // The gateway replaces only tokens that are at least 30 s old.
       ahead += 30_000
     },
     clock: () => Date.now() + ahead

@@ -221,7 +221,7 @@ t.test('answers 503 while the keys or the store fail, and accepts the same token
       // The sign-in has already fetched the other keys.
       if (begins) fake.keys.push(key)
       if (begins) aheadMs += 60_000
-      fake.lies = begins ? { instead: { keys: (_request, response) => json(response, 500, {}) } } : {}
+      fake.changes = begins ? { instead: { keys: (_request, response) => json(response, 500, {}) } } : {}
     },
     'a failing store': (begins: boolean) => {
       trouble.store = begins

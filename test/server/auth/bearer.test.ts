@@ -112,7 +112,7 @@ t.test('refuses a token that does not name one of several keys', async (t) => {
   const several = await startPortal(t, { env: authority.env, startedSandbox: sandbox })
   t.equal((await call(several, authority.accessToken({}, { header: { kid: undefined } }), ME)).status, 401)
   t.match(await signInWith(authority, several.url).catch(String), /^portal=/)
-  authority.lies = { forgery: { header: { kid: undefined } } }
+  authority.changes = { forgery: { header: { kid: undefined } } }
   t.match(await signInWith(authority, several.url).catch(String), /signin-failed\?reason=refused/)
 })
 
@@ -207,12 +207,12 @@ t.test('refuses services if OIDC_AUDIENCE is not set', async (t) => {
 })
 
 t.test('forwards a 401 of the API to the service', async (t) => {
-  fake.lies = { instead: { api: (_request, response) => json(response, 401, {}) } }
+  fake.changes = { instead: { api: (_request, response) => json(response, 401, {}) } }
   t.equal((await call(portal, fake.accessToken({ sub: 'u-refused' }), ME)).status, 401)
   fake.reset()
   const token = fake.accessToken({ sub: 'u-refused-later' })
   t.equal((await call(portal, token, ME)).status, 200)
-  fake.lies = { instead: { api: (_request, response) => json(response, 401, {}) } }
+  fake.changes = { instead: { api: (_request, response) => json(response, 401, {}) } }
   t.equal((await call(portal, token, ME)).status, 401, 'after a successful call')
   fake.reset()
 })

@@ -35,7 +35,7 @@ await guarded.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 
 const provider = async (token: Answer) => {
   const one = await startFakeAuthority(t)
-  one.lies.instead = { token }
+  one.changes.instead = { token }
   return { OIDC_ISSUER: one.issuer }
 }
 const refuse = (response: Parameters<Answer>[1], error: string) =>
@@ -53,11 +53,11 @@ const slashed = await startTinyUpstream(t)
 const described = await (await fetch(`${fake.issuer}/.well-known/openid-configuration`)).text()
 slashed.answer = (_request, response) => response.end(described.replace(fake.issuer, `${slashed.url}/`))
 const other = await startFakeAuthority(t)
-other.lies.discovery = { issuer: 'https://another.example.com' }
+other.changes.discovery = { issuer: 'https://another.example.com' }
 const bare = await startFakeAuthority(t)
-bare.lies.discovery = { token_endpoint: undefined }
+bare.changes.discovery = { token_endpoint: undefined }
 const troubled = await startFakeAuthority(t)
-troubled.lies.instead = {
+troubled.changes.instead = {
   api: (_request, response) => void response.writeHead(502).end(),
   discovery: (_request, response) => void response.writeHead(502).end()
 }

@@ -24,11 +24,11 @@ t.test('logs only the outcome of a failed sign-in', async (t) => {
     t.match(answer.headers.get('location'), '/signin-failed')
   }
   const refusal: Answer = (_request, response) => json(response, 400, { error: 'server_error', MARK })
-  for (const lies of [{ instead: { token: refusal } }, { idToken: { nonce: MARK } }]) {
-    fake.lies = lies
+  for (const changes of [{ instead: { token: refusal } }, { idToken: { nonce: MARK } }]) {
+    fake.changes = changes
     await t.rejects(signInWith(fake, portal.url))
   }
-  fake.lies = {}
+  fake.changes = {}
 })
 
 t.test('logs no content of calls or of upstream answers', async (t) => {
@@ -57,11 +57,11 @@ t.test('logs no content of calls or of upstream answers', async (t) => {
     (_request, response) => response.end(`<${MARK}`)
   ]
   for (const api of answers) {
-    fake.lies.instead = { api }
+    fake.changes.instead = { api }
     await visit(ME)
     await visit('/api/portal/v1/bootstrap')
   }
-  fake.lies = {}
+  fake.changes = {}
 })
 
 t.test('logs no logout token and no bearer token', async (t) => {

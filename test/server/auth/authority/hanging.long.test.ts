@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { callWith, forgetfulApi, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { callWith, expiringApi, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { createStopwatch } from '../../../support/stopwatch.ts'
 
 const ME = '/api/v2/management/myUser'
@@ -9,8 +9,8 @@ const measure = createStopwatch()
 
 t.test('a slow refresh delays only one call, for 5 s, and the gateway keeps its tokens', async (t) => {
   const fake = await startFakeAuthority(t)
-  const { api, expire } = forgetfulApi()
-  fake.lies = { instead: { api } }
+  const { api, expire } = expiringApi()
+  fake.changes = { instead: { api } }
   const time = { now: Date.now() }
   const portal = await startPortal(t, { env: fake.env, clock: () => time.now })
   const [one, other] = [await signInWith(fake, portal.url, 'u-1'), await signInWith(fake, portal.url, 'u-2')]
@@ -20,7 +20,7 @@ t.test('a slow refresh delays only one call, for 5 s, and the gateway keeps its 
   // The authority has granted the tokens, but its answer takes longer than a call waits.
   const answered = Promise.withResolvers<void>()
   t.teardown(answered.resolve)
-  fake.lies.granted = answered.promise
+  fake.changes.granted = answered.promise
   const timed = async (cookie: string) => {
     const elapsed = measure()
     const answer = await callWith(cookie, portal.url, ME)
@@ -35,7 +35,7 @@ t.test('a slow refresh delays only one call, for 5 s, and the gateway keeps its 
   t.equal(next.status, 503)
   t.ok(next.ms < 2_000, `${next.ms} ms`)
   t.equal(fake.count.refresh, 1)
-  fake.lies = { instead: { api } }
+  fake.changes = { instead: { api } }
   answered.resolve()
   await eventually(async () => (await timed(one)).status === 200)
   t.equal(fake.count.refresh, 1, 'keeps the granted tokens')

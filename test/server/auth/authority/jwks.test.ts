@@ -56,7 +56,7 @@ for (const [what, keys] of Object.entries(UNAVAILABLE_KEYS)) {
     t.equal((await call(portal, tokenOf())).status, 200)
     time.now += 31_000
     fake.reset()
-    fake.lies = { instead: { keys } }
+    fake.changes = { instead: { keys } }
     for (const [name, make, expected] of INVALID) {
       time.now += 1000
       const [invalid, ...others] = await Promise.all([
@@ -77,7 +77,7 @@ t.test('fetches at most once a second for unknown keys while fetching fails', as
   t.equal((await call(portal, tokenOf())).status, 200)
   time.now += 31_000
   fake.reset()
-  fake.lies = { instead: { keys: (_, response) => json(response, 503, {}) } }
+  fake.changes = { instead: { keys: (_, response) => json(response, 503, {}) } }
   const flood = () => Promise.all(Array.from({ length: 50 }, () => call(portal, unknownKey())))
   const statuses = new Set([...(await flood()), ...(await flood())].map(({ status }) => status))
   t.strictSame([...statuses], [503])

@@ -4,11 +4,11 @@ import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import type { SignInOutcome } from '#server/observability/recorder.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
-import { json, type Lies, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { type Changes, json, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { CLIENT, random, seconds } from '../../../support/fake-tokens.ts'
 import { locationOf, sessionOf } from '../../../support/visits.ts'
 
-interface Case extends Lies {
+interface Case extends Changes {
   /** Changes the query of the callback, or returns another one. */
   on?: (query: URLSearchParams, browser: Browser) => unknown
   leadsTo?: SignInOutcome
@@ -46,10 +46,10 @@ async function refused(t: Test, browser: Browser, answer: Response, leadsTo: Sig
   t.notOk(await signedIn(browser))
 }
 
-async function tryOut(t: Test, { on, leadsTo = 'refused', ...lies }: Case): Promise<void> {
+async function tryOut(t: Test, { on, leadsTo = 'refused', ...changes }: Case): Promise<void> {
   const browser = new Browser(portal.url)
   const query = fake.authorize(await begin(browser))
-  fake.lies = lies
+  fake.changes = changes
   const changed = await on?.(query, browser)
   const answer = await browser.call(`/callback?${changed ?? query}`)
   fake.reset()
@@ -62,7 +62,7 @@ const answered = (status: number, body: string, leadsTo: SignInOutcome, headers 
   instead: { token: (_request, response) => response.writeHead(status, headers).end(body) },
   leadsTo
 })
-const apiAnswered = (status: number, body: object): Lies => ({
+const apiAnswered = (status: number, body: object): Changes => ({
   instead: { api: (_request, response) => json(response, status, body) }
 })
 const errorAnswer = (error: string, leadsTo: SignInOutcome): Case => ({
@@ -140,8 +140,8 @@ const CASES: Record<string, Case> = {
     }
   },
   'a code of another attempt': { on: ofAnotherAttempt },
-  'a code of another attempt that the authority accepts': { careless: true, on: ofAnotherAttempt },
-  'a code of another browser that the authority accepts': { careless: true, on: ofAnotherBrowser },
+  'a code of another attempt that the authority accepts': { anyCode: true, on: ofAnotherAttempt },
+  'a code of another browser that the authority accepts': { anyCode: true, on: ofAnotherBrowser },
   'a token endpoint that refuses the code': answered(400, '{"error":"invalid_grant"}', 'refused', JSON_TYPE),
   'a token endpoint that refuses the client': answered(401, '{"error":"invalid_client"}', 'misconfigured', {
     ...JSON_TYPE,
@@ -191,14 +191,14 @@ t.test('accepts a question mark inside a parameter', async (t) => {
   t.equal(answer.headers.get('location'), '/customers/9')
 })
 
-async function withDiscovery(t: Test, lies: Lies, clock = Date.now) {
+async function withDiscovery(t: Test, changes: Changes, clock = Date.now) {
   const authority = await startFakeAuthority(t)
-  authority.lies = lies
+  authority.changes = changes
   const { url } = await startPortal(t, { env: authority.env, startedSandbox: portal.sandbox, clock })
   return { authority, browser: new Browser(url) }
 }
 
-const DISCOVERY: Record<string, Lies> = {
+const DISCOVERY: Record<string, Changes> = {
   'a discovery of another issuer': { discovery: { issuer: 'https://elsewhere.example.com' } },
   'a discovery that answers a page': {
     instead: { discovery: (_request, response) => response.writeHead(200).end('<h1>Hello</h1>') }
@@ -211,10 +211,10 @@ const DISCOVERY: Record<string, Lies> = {
   }
 }
 
-for (const [name, lies] of Object.entries(DISCOVERY)) {
+for (const [name, changes] of Object.entries(DISCOVERY)) {
   t.test(`${name} fails the sign-in, and the gateway reads it again after a second`, async (t) => {
     const time = { now: Date.now() }
-    const { authority, browser } = await withDiscovery(t, lies, () => time.now)
+    const { authority, browser } = await withDiscovery(t, changes, () => time.now)
     const begun = await browser.call('/auth/login?returnTo=/customers/9')
     t.equal(begun.status, 302)
     t.equal(locationOf(begun), '/signin-failed?reason=unavailable')
@@ -229,11 +229,11 @@ for (const [name, lies] of Object.entries(DISCOVERY)) {
   })
 }
 
-const keysAnswered = (status: number, body: object): Lies => ({
+const keysAnswered = (status: number, body: object): Changes => ({
   instead: { keys: (_request, response) => json(response, status, body) }
 })
 const foreignKey = { ...stranger.publicKey.export({ format: 'jwk' }), kid: stranger.kid, alg: 'RS256' }
-const MISSING: Record<string, [Lies, SignInOutcome]> = {
+const MISSING: Record<string, [Changes, SignInOutcome]> = {
   'no authorization endpoint': [{ discovery: { authorization_endpoint: undefined } }, 'refused'],
   'no token endpoint': [{ discovery: { token_endpoint: undefined } }, 'refused'],
   'no keys': [keysAnswered(200, { keys: [] }), 'unavailable'],
@@ -248,9 +248,9 @@ const MISSING: Record<string, [Lies, SignInOutcome]> = {
   ]
 }
 
-for (const [name, [lies, reason]] of Object.entries(MISSING)) {
+for (const [name, [changes, reason]] of Object.entries(MISSING)) {
   t.test(`starts no session at an authority with ${name}`, async (t) => {
-    const { authority, browser } = await withDiscovery(t, lies)
+    const { authority, browser } = await withDiscovery(t, changes)
     const begun = await browser.call('/auth/login')
     const location = begun.headers.get('location') ?? ''
     t.equal(begun.status, 302)

@@ -4,10 +4,10 @@ import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
 import { type Browser, type Portal, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import {
+  type Changes,
   callWith,
-  forgetfulApi,
+  expiringApi,
   json,
-  type Lies,
   signInWith,
   startFakeAuthority
 } from '../../../support/fake-authority.ts'
@@ -115,7 +115,7 @@ for (const [name, refusal, ends] of REFUSALS)
     noError(t, refused)
   })
 
-const FORMS: Record<string, Lies> = {
+const FORMS: Record<string, Changes> = {
   'an ID token with a list of one audience': { idToken: { aud: ['portal'] } },
   'an ID token for several audiences with our azp': { idToken: { aud: ['portal', 'other'], azp: 'portal' } },
   'an ID token without a session': { idToken: { sid: undefined } },
@@ -132,8 +132,8 @@ const FORMS: Record<string, Lies> = {
 }
 t.test('accepts every form of an answer that the standards allow', async (t) => {
   const portal = await portalAtFake(t)
-  for (const [name, lies] of Object.entries(FORMS)) {
-    fake.lies = lies
+  for (const [name, changes] of Object.entries(FORMS)) {
+    fake.changes = changes
     const cookie = await signInWith(fake, portal.url, 'u-forms')
     t.match(await (await callWith(cookie, portal.url, ME)).json(), { id: 'u-forms' }, name)
   }
@@ -141,7 +141,7 @@ t.test('accepts every form of an answer that the standards allow', async (t) => 
 })
 
 t.test('accepts metadata without optional fields and with additional ones', async (t) => {
-  fake.lies.discovery = {
+  fake.changes.discovery = {
     authorization_response_iss_parameter_supported: undefined,
     token_endpoint_auth_methods_supported: undefined,
     check_session_iframe: 'https://x'
@@ -152,7 +152,7 @@ t.test('accepts metadata without optional fields and with additional ones', asyn
 })
 
 t.test('a session without a refresh token ends when its access token expires', async (t) => {
-  fake.lies = { tokens: { refresh_token: undefined } }
+  fake.changes = { tokens: { refresh_token: undefined } }
   const time = { now: Date.now() }
   const portal = await portalAtFake(t, { clock: () => time.now })
   const cookie = await signInWith(fake, portal.url, 'u-short')
@@ -168,35 +168,35 @@ t.test('a session without a refresh token ends when its access token expires', a
 })
 
 t.test('accepts refreshed tokens while keys are unavailable, but not those of another person', async (t) => {
-  const { api, expire, clock } = forgetfulApi()
-  fake.lies = { instead: { api } }
+  const { api, expire, clock } = expiringApi()
+  fake.changes = { instead: { api } }
   const portal = await portalAtFake(t, { clock })
   const cookie = await signInWith(fake, portal.url)
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   const before = fake.count.keys
   for (let time = 0; time < 3; time += 1) {
     expire()
-    fake.lies = { instead: { api, keys: (_request, response) => json(response, 500, {}) } }
+    fake.changes = { instead: { api, keys: (_request, response) => json(response, 500, {}) } }
     t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   }
   t.equal(fake.count.reused, 0)
   t.ok(fake.count.keys - before <= 1, `${fake.count.keys - before} fetches of keys`)
-  fake.lies = { instead: { api }, idToken: { sub: 'somebody-else' } }
+  fake.changes = { instead: { api }, idToken: { sub: 'somebody-else' } }
   expire()
   t.equal((await callWith(cookie, portal.url, ME)).status, 401)
   noError(t, portal)
 })
 
 t.test('revokes refreshed tokens if their session ended during the refresh', async (t) => {
-  const { api, expire, clock } = forgetfulApi()
-  fake.lies = { instead: { api } }
+  const { api, expire, clock } = expiringApi()
+  fake.changes = { instead: { api } }
   const portal = await portalAtFake(t, { clock })
   const cookie = await signInWith(fake, portal.url)
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   expire()
   const newest = fake.issue('u-1')
   const pending: (() => void)[] = []
-  fake.lies.instead = {
+  fake.changes.instead = {
     api,
     token: (_request, response) => void pending.push(() => json(response, 200, newest))
   }

@@ -186,7 +186,7 @@ t.test('revokes the tokens of a sign-in that cannot finish', async (t) => {
   for (const code of [403, 500]) {
     fake.reset()
     const before = issued().length
-    fake.lies = { instead: { api: (_, response) => json(response, code, {}) } }
+    fake.changes = { instead: { api: (_, response) => json(response, code, {}) } }
     const [tab] = await tabsOf(new Browser(portal.url), 1, 'u-refused')
     t.not(await tab?.finish(), '/')
     await areRevoked(t, issued().slice(before), `${code}`)
@@ -211,13 +211,13 @@ for (const [index, [name, end]] of ENDS.entries()) {
     time.now += 1000
     let ended: Promise<unknown> | null = null
     const { promise: isReading, resolve: reads } = Promise.withResolvers<void>()
-    fake.lies = {
+    fake.changes = {
       instead: {
         async api(_request, response) {
           ended ??= end(elsewhere, subject, sid)
           reads()
           await ended
-          fake.lies = {}
+          fake.changes = {}
           json(response, 200, { id: subject, fullName: 'Somebody', roleAssignments: [] })
         }
       }
