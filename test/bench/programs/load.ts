@@ -52,7 +52,7 @@ answer({
   },
   async paced(given: { origin: string; rate: number; seconds: number }): Promise<Answered[]> {
     const begun = performance.now()
-    made = 0
+    sent = 0
     const count = Math.ceil(given.rate * given.seconds)
     const pending: Promise<Answered>[] = []
     while (pending.length < count) {
