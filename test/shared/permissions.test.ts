@@ -117,7 +117,7 @@ t.test('recognizes a role whose name contains a known role', async (t) => {
   for (const [name, role] of cases) t.equal(recognizeRole(name), role, JSON.stringify(name))
 })
 
-t.test('holds finds a role at any scope', async (t) => {
+t.test('finds a role at any scope', async (t) => {
   const held: Assignment[] = [{ role: 'customer_user', scope: CUSTOMER }]
   t.notOk(holds([], 'customer_user'))
   t.notOk(holds(held))

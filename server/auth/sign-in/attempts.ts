@@ -67,8 +67,8 @@ export function createSignInAttempts(
       const key = request.cookies[name]?.split('.')[1]
       if (!key) return null
       reply.clearCookie(name, cookies.attempt)
-      for (const filed of namesOf(state)) {
-        const encrypted = await backend.takeOnce(filed)
+      for (const stored of namesOf(state)) {
+        const encrypted = await backend.takeOnce(stored)
         if (encrypted === null) continue
         const attempt = encryption.of(key).decrypt(Buffer.from(encrypted, 'base64url'), PURPOSE)
         if (attempt !== null) return JSON.parse(attempt)

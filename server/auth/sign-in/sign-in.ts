@@ -40,11 +40,11 @@ export function createSignIn(options: Options) {
     if (attempt === null) return expired(request, null)
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
-    const { data, shared } = await file(request, who, tokens)
+    const { data, shared } = await store(request, who, tokens)
     // If the check throws, nobody is signed in.
     let isValid = false
     try {
-      isValid = await settle(request, data, attempt.begunAt)
+      isValid = await confirm(request, data, attempt.begunAt)
     } finally {
       if (!isValid) {
         void authority.revoke(tokens)
@@ -58,7 +58,7 @@ export function createSignIn(options: Options) {
   }
 
   /** Runs once the session is stored, so that later sign-outs find it. False if the person's sessions ended meanwhile. */
-  async function settle(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
+  async function confirm(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
     if (await sessions.hasEndedSince(data, begunAt)) return false
     const name = sessions.nameOf(request.session.sessionId)
     if (SESSIONS_PER_PERSON !== undefined)
@@ -66,7 +66,7 @@ export function createSignIn(options: Options) {
     return true
   }
 
-  async function file(request: FastifyRequest, who: Omit<SignedIn, 'tokens'>, tokens: Tokens) {
+  async function store(request: FastifyRequest, who: Omit<SignedIn, 'tokens'>, tokens: Tokens) {
     const alone = sessionOf(request) === null
     try {
       const userRead = { at: clock(), tokens: 1 }

@@ -131,7 +131,7 @@ t.test('rotation puts a new session secret first, and keeps those of running ses
   t.equal(statSync(join(path, 'session_secrets')).mode & 0o777, 0o444)
 })
 
-t.test('a rotation that cannot be written changes nothing', async (t) => {
+t.test('a failed rotation changes no file', async (t) => {
   const { path, prepare, read } = prepared(t, { session_secrets: 'the-first-one-of-the-operator-himself' })
   mkdirSync(join(path, '.session_secrets.new'))
   t.throws(() => prepare({ rotate: true }))

@@ -125,7 +125,7 @@ t.test('ends all sessions of a person or of one session at the authority', async
   t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
 })
 
-t.test('a sign-in that began before its sessions ended has ended too', async (t) => {
+t.test('a sign-in counts as ended if its sessions ended after it began', async (t) => {
   const { store, time } = storeAt()
   const ended = (data: Partial<SessionData>, begunAt: number) =>
     store.hasEndedSince({ ...DATA, ...data }, begunAt)
