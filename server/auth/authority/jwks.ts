@@ -80,7 +80,27 @@ export function createVerifyJwt(
       const fetched = await fetching()
       return fetched.findKey(header, jws)
     }
-    const currentDate = new Date(clock())
-    return jwtVerify(token, findOrFetch, { issuer, algorithms: ALGORITHMS, currentDate, ...options })
+    const checks = { issuer, algorithms: ALGORITHMS, currentDate: new Date(clock()), ...options }
+    return jwtVerify(token, findOrFetch, checks).catch((error) => {
+      // An ID token must name its key (OpenID Connect Core, section 10.1).
+      if (fromAuthority || !(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+      return verifyWithAny(error, token, checks)
+    })
   }
+}
+
+/** Other tokens may name no key (RFC 7515, section 4.1.4): tries each key that fits. */
+async function verifyWithAny(
+  keys: errors.JWKSMultipleMatchingKeys,
+  token: string,
+  checks: JWTVerifyOptions
+): Promise<JWTVerifyResult> {
+  for await (const key of keys) {
+    try {
+      return await jwtVerify(token, key, checks)
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+    }
+  }
+  throw new errors.JWSSignatureVerificationFailed()
 }

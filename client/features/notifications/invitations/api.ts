@@ -1,24 +1,52 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { createStore } from 'zustand/vanilla'
-import type { Invitation as UserInvitation } from '#shared/answers/people.ts'
 import { CODES } from '#shared/messages.ts'
 import { browser } from '../../../lib/browser.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
-import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { paths } from '../../../lib/paths.ts'
 
-/** The API may answer the id and the names only. */
-export type Invitation = Pick<UserInvitation, 'id' | 'partnerName' | 'customerName'> & Partial<UserInvitation>
+export interface Invitation {
+  id: string
+  partnerName: string | null
+  customerName: string | null
+  /** ISO 8601 UTC; null if unknown. */
+  expiresDate: string | null
+  roleNames: string[]
+}
+
+const MINE = '/api/v2/management/myUser/userInvitations'
 
 /** The person's unanswered invitations, oldest first. */
 export function useMyInvitations(): Load<Invitation[]> {
-  const path = '/api/v2/management/myUser/userInvitations'
-  const { data, ...load } = useLoad<HalAnswer<Invitation>>(path, { revalidateOnFocus: false })
-  const all = data && pageFrom(data, 'userInvitations', itself<Invitation>).items
-  return { ...load, data: all?.filter(({ status = 'PENDING' }) => status === 'PENDING') }
+  const { data, ...load } = useLoad<Answer | null>(MINE, { revalidateOnFocus: false })
+  return { ...load, data: data === undefined ? undefined : invitationsIn(data) }
+}
+
+type Body = { [Field in keyof Invitation | 'status' | 'roleAssignments']?: unknown } | null
+type Answer = { _embedded?: { userInvitations?: Body[] } }
+
+/** Skips malformed invitations. */
+function invitationsIn(answer: Answer | null): Invitation[] {
+  const list = answer?._embedded?.userInvitations
+  return Array.isArray(list) ? list.flatMap((body) => (isOpen(body) ? toInvitation(body) : [])) : []
+}
+
+const isOpen = (body: Body): body is NonNullable<Body> & { id: string } =>
+  typeof body?.id === 'string' && (body.status ?? 'PENDING') === 'PENDING'
+
+function toInvitation(body: NonNullable<Body> & { id: string }): Invitation {
+  const words = (value: unknown) => (typeof value === 'string' ? value : null)
+  const assignments = Array.isArray(body.roleAssignments) ? body.roleAssignments : []
+  return {
+    id: body.id,
+    partnerName: words(body.partnerName),
+    customerName: words(body.customerName),
+    expiresDate: words(body.expiresDate),
+    roleNames: assignments.flatMap((one: { roleName?: unknown } | null) => words(one?.roleName) ?? [])
+  }
 }
 
 function answerInvitation(id: string, answer: 'accept' | 'reject'): Promise<void> {

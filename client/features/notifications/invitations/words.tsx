@@ -5,11 +5,11 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import { Entry } from '../entry.tsx'
 import type { Answering, Invitation } from './api.ts'
 
-export function InvitationWords({ partnerName, customerName, roleAssignments = [] }: Invitation) {
-  const roles = roleAssignments.map(({ roleName }) => labelOf(roleName)).join(', ')
+export function InvitationWords({ partnerName, customerName, roleNames }: Invitation) {
+  const roles = roleNames.map(labelOf).join(', ')
   return (
     <span>
-      <strong>{partnerName}</strong> invites you to{' '}
+      <strong>{partnerName ?? 'An integrator'}</strong> invites you to{' '}
       {customerName ? <strong>{customerName}</strong> : 'its own organization'}
       {roles && ` as ${roles}`}.
     </span>
