@@ -44,7 +44,9 @@ function openPage(t: Test, served: Answer, built = true) {
     asked: () => gateway.calls.length,
     lookAfter: (ms: number) => {
       passedMs += ms
-      return act(async () => void fireEvent(document, new window.Event('visibilitychange')))
+      // SWR passes the event to `setTimeout` as the delay.
+      const shown = Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 })
+      return act(async () => void fireEvent(document, shown))
     },
     missPart: () => act(async () => void fireEvent(window, new window.Event('vite:preloadError')))
   }
