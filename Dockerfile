@@ -45,9 +45,8 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s -
 # Node is process 1, so that it receives the signals.
 STOPSIGNAL SIGTERM
 # A young generation of 16 MB takes less CPU than 8, 32 or 64 MB for small answers, and no more for large ones
-# (`npm run bench -- proxy`). 0: one helper thread for each other core. With Node's four, garbage collection delays
-# the event loop on few cores (`npm run bench -- search`).
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--v8-pool-size=0", "server/main.ts"]
+# (`npm run bench -- proxy`).
+ENTRYPOINT ["node", "--max-semi-space-size=16", "server/main.ts"]
 ARG VERSION=1.0.0
 ARG REVISION=unknown
 # Shown in the log at the start and in gateway_build_info.
