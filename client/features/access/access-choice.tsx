@@ -11,9 +11,9 @@ interface AccessChoiceProps {
   scope: string
   draft: Draft
   grantable: readonly Role[]
-  /** Offers no role at this scope. Without it, a role is required. */
+  /** Adds the choice of having no role at this scope. If missing, a role is required. */
   none?: { label: string; help: string }
-  /** Why the level cannot be changed. */
+  /** Why the level cannot be changed; null if it can. */
   locked?: string | null
   error?: string | null
   onChange: (draft: Draft) => void
@@ -30,14 +30,14 @@ const HELP = {
   organization: {
     admin: 'Manages users, service accounts, projects and devices of every customer.',
     standard: 'Has access to every customer. Choose a role.',
-    custom: 'Different roles for different customers, none for the others.',
-    noaccess: 'Stays in the list of users without any access.'
+    custom: 'Has roles at some customers and no access to the others.',
+    noaccess: 'Stays in the list of users, but has no access.'
   },
   customer: {
     admin: 'Manages the users of this customer and all of its data.',
     standard: 'Has access to this customer. Choose a role.',
-    custom: 'Allows nothing by itself: the roles are assigned elsewhere.',
-    noaccess: 'No access of its own. Roles for all customers still apply.'
+    custom: 'Gives no access by itself. The roles are assigned separately.',
+    noaccess: 'Gives no access to this customer. Roles for all customers still apply.'
   }
 } as const
 
@@ -52,28 +52,28 @@ export function AccessChoice(props: AccessChoiceProps) {
   const { legend, scope, draft, grantable, none, locked, error, onChange } = props
   const place = parseScope(scope)?.customerId ? 'customer' : 'organization'
   const mode = modeAt(draft, scope)
-  const standard = grantable.filter((role) => modeOf(role) === 'standard')
-  // Remember the roles of each level.
-  const left = useRef<Partial<Record<Mode, Draft>>>({})
+  const standardRoles = grantable.filter((role) => modeOf(role) === 'standard')
+  // Keep the last draft of each level, to restore it when the person returns to the level.
+  const lastDrafts = useRef<Partial<Record<Mode, Draft>>>({})
 
   function choose(next: Mode) {
-    left.current[mode] = draft
-    const known = left.current[next]
-    if (known) return onChange(known)
-    const single = grantable.filter((role) => modeOf(role) === next)
-    onChange(withRolesAt(draft, scope, next === 'none' ? [] : single.slice(0, 1)))
+    lastDrafts.current[mode] = draft
+    const lastDraft = lastDrafts.current[next]
+    if (lastDraft) return onChange(lastDraft)
+    const rolesOfMode = grantable.filter((role) => modeOf(role) === next)
+    onChange(withRolesAt(draft, scope, next === 'none' ? [] : rolesOfMode.slice(0, 1)))
   }
 
-  const offered = (['admin', 'standard', 'custom', 'noaccess'] as const).filter(
+  const modes = (['admin', 'standard', 'custom', 'noaccess'] as const).filter(
     (one) => one === mode || grantable.some((role) => modeOf(role) === one)
   )
   const reason = (value: Mode) => (value !== mode && locked ? locked : null)
-  const choices: ListedChoice<Mode>[] = offered.map((value) => ({
+  const choices: ListedChoice<Mode>[] = modes.map((value) => ({
     value,
     label: LABELS[value],
     help: HELP[place][value],
     disabledReason: reason(value),
-    more: value === 'standard' && <StandardRoles {...{ draft, scope, roles: standard, onChange }} />
+    more: value === 'standard' && <StandardRoles {...{ draft, scope, roles: standardRoles, onChange }} />
   }))
   if (none) choices.unshift({ value: 'none', ...none, disabledReason: reason('none') })
   return (
@@ -95,11 +95,11 @@ interface StandardRolesProps {
 }
 
 function StandardRoles({ draft, scope, roles, onChange }: StandardRolesProps) {
-  const held = rolesAt(draft, scope)
+  const heldRoles = rolesAt(draft, scope)
   return (
     <>
       {roles.map((role) => {
-        const checked = held.includes(role)
+        const checked = heldRoles.includes(role)
         return (
           <Checkbox
             key={role}
@@ -109,7 +109,7 @@ function StandardRoles({ draft, scope, roles, onChange }: StandardRolesProps) {
               </>
             }
             checked={checked}
-            disabledReason={checked && held.length === 1 ? 'Standard access needs one of these.' : null}
+            disabledReason={checked && heldRoles.length === 1 ? 'Standard access needs at least one role.' : null}
             onChange={(on) => onChange(withRole(draft, role, scope, on))}
           />
         )

@@ -1,5 +1,5 @@
-// Edited access: the wanted assignments, those that they replace, and the resulting change.
-// shared/grants.ts decides which of them may be granted.
+// Edited access: the draft of the assignments, the assignments that it replaces, and the resulting change.
+// shared/grants.ts decides which assignments may be granted.
 import type { RoleAssignment } from '#shared/entities.ts'
 import { grantRefusal, type RoleChanges } from '#shared/grants.ts'
 import {
@@ -39,18 +39,18 @@ export function rolesAt(draft: Draft, scope: string): Role[] {
   return draft.filter((one) => one.scope === scope).map(({ role }) => role)
 }
 
-/** The highest level at a scope. Only other programs can assign several. */
+/** The highest level at a scope. API clients can assign several levels, the portal only one. */
 export function modeAt(draft: Draft, scope: string): Mode {
   const modes = rolesAt(draft, scope).map(modeOf)
   return (['admin', 'standard', 'custom', 'noaccess'] as const).find((mode) => modes.includes(mode)) ?? 'none'
 }
 
-/** The granting person, the level of the user, and the action it needs. */
+/** The granter's assignments, the level of the user or account, and the action that the grant requires. */
 export interface Granting {
   granter: readonly Assignment[]
   level: AssignableLevel
   action: Action
-  /** The roles of the upstream. Until they are loaded, all roles are offered. */
+  /** Numbers of the roles that the upstream has. Until they are loaded, all roles are offered. */
   numbers: RoleNumbers | undefined
 }
 
@@ -63,11 +63,11 @@ export function grantableRoles({ granter, level, action, numbers }: Granting, sc
 
 /** Adds or removes a role at a scope. User, Remote and operator roles combine; other roles exclude each other. */
 export function withRole(draft: Draft, role: Role, scope: string, on: boolean): Assignment[] {
-  const given = { role, scope }
-  const without = draft.filter((one) => !sameGrant(one, given))
-  if (!on) return without
+  const grant = { role, scope }
+  const otherAssignments = draft.filter((one) => !sameGrant(one, grant))
+  if (!on) return otherAssignments
   const combines = (one: Assignment) => modeOf(role) === 'standard' && modeOf(one.role) === 'standard'
-  return [...without.filter((one) => one.scope !== scope || combines(one)), given]
+  return [...otherAssignments.filter((one) => one.scope !== scope || combines(one)), grant]
 }
 
 export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[]): Assignment[] {
@@ -75,44 +75,44 @@ export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[])
 }
 
 /**
- * The resulting assignments: a new role replaces the roles below its scope. Custom access replaces none,
- * because it consists of them.
+ * The resulting assignments: a new role replaces the roles at scopes within its own. Custom access replaces
+ * no roles, because it consists of them.
  */
-export function settled(held: readonly Assignment[], wanted: Draft): Assignment[] {
-  const given = wanted.filter((one) => one.role !== 'custom' && !held.some((old) => sameGrant(old, one)))
-  return wanted.filter(
-    ({ scope }) => !given.some((broader) => broader.scope !== scope && covers(broader.scope, scope))
+export function settled(held: readonly Assignment[], draft: Draft): Assignment[] {
+  const newGrants = draft.filter((one) => one.role !== 'custom' && !held.some((old) => sameGrant(old, one)))
+  return draft.filter(
+    ({ scope }) => !newGrants.some((broader) => broader.scope !== scope && covers(broader.scope, scope))
   )
 }
 
-/** The change from the held to the wanted assignments: the body of `PATCH …/roleAssignments`. */
-export function changesBetween(held: readonly RoleAssignment[], wanted: Draft): RoleChanges {
-  const kept = settled(held, wanted)
-  const added = kept.filter((one) => !held.some((old) => sameGrant(old, one)))
-  const removed = held.filter((old) => !kept.some((one) => sameGrant(old, one)))
+/** The change from the held assignments to the draft: the body of `PATCH …/roleAssignments`. */
+export function changesBetween(held: readonly RoleAssignment[], draft: Draft): RoleChanges {
+  const after = settled(held, draft)
+  const added = after.filter((one) => !held.some((old) => sameGrant(old, one)))
+  const removed = held.filter((old) => !after.some((one) => sameGrant(old, one)))
   const changes: RoleChanges = { create: [], update: [], delete: [] }
   for (const old of removed) {
     const at = added.findIndex(({ scope }) => scope === old.scope)
-    const [instead] = at < 0 ? [] : added.splice(at, 1)
-    if (instead) changes.update.push({ id: old.id, ...instead })
+    const [replacement] = at < 0 ? [] : added.splice(at, 1)
+    if (replacement) changes.update.push({ id: old.id, ...replacement })
     else changes.delete.push(old.id)
   }
   changes.create.push(...added)
   return changes
 }
 
-/** Why custom access is incomplete; null if it is complete, and for other levels. */
+/** Why custom access is incomplete; null for complete custom access and for other levels. */
 export function customMissing(draft: Draft, scope: string): string | null {
-  const isNowhere = modeAt(draft, scope) === 'custom' && draft.every((one) => one.scope === scope)
-  return isNowhere ? 'Custom access needs a role at one customer at least' : null
+  const hasNoRole = modeAt(draft, scope) === 'custom' && draft.every((one) => one.scope === scope)
+  return hasNoRole ? 'Custom access needs a role at one customer at least' : null
 }
 
 export function isEmpty({ create, update, delete: removed }: RoleChanges): boolean {
   return create.length + update.length + removed.length === 0
 }
 
-function isReplaced({ scope }: Assignment, given: readonly Assignment[]): boolean {
-  return given.some((one) => one.role !== 'custom' && one.scope !== scope && covers(one.scope, scope))
+function isReplaced({ scope }: Assignment, grants: readonly Assignment[]): boolean {
+  return grants.some((one) => one.role !== 'custom' && one.scope !== scope && covers(one.scope, scope))
 }
 
 export interface ChangeLine extends Assignment {
@@ -121,19 +121,19 @@ export interface ChangeLine extends Assignment {
 }
 
 export function linesOf(changes: RoleChanges, held: readonly RoleAssignment[]): ChangeLine[] {
-  const given = [...changes.create, ...changes.update]
-  const broader = (one: Assignment) => given.find((other) => isReplaced(one, [other])) ?? null
-  const gone = new Set([...changes.delete, ...changes.update.map(({ id }) => id)])
+  const grants = [...changes.create, ...changes.update]
+  const broader = (one: Assignment) => grants.find((other) => isReplaced(one, [other])) ?? null
+  const removedIds = new Set([...changes.delete, ...changes.update.map(({ id }) => id)])
   const lines: ChangeLine[] = [
     ...held
-      .filter(({ id }) => gone.has(id))
+      .filter(({ id }) => removedIds.has(id))
       .map(({ role, scope }) => ({
         sign: '−' as const,
         role,
         scope,
         replacedBy: broader({ role, scope })
       })),
-    ...given.map(({ role, scope }) => ({ sign: '+' as const, role, scope, replacedBy: null }))
+    ...grants.map(({ role, scope }) => ({ sign: '+' as const, role, scope, replacedBy: null }))
   ]
   return lines.sort((a, b) => (a.scope < b.scope ? -1 : a.scope > b.scope ? 1 : 0))
 }

@@ -13,12 +13,12 @@ import { roleLabel, type ScopeNames } from './roles.tsx'
 
 interface AccessEditOptions {
   held: readonly RoleAssignment[]
-  /** Why the access cannot be saved; null when it can. */
+  /** Why the changed access cannot be saved; null if it can. */
   refusalOf: (changes: RoleChanges, wanted: Draft) => string | null
   save: (changes: RoleChanges) => Promise<void>
 }
 
-/** The access of a user or a service account while it is edited. `held`, the saved roles, may change during the edit. */
+/** Edits the access of a user or a service account. `held`, the saved roles, may change during the edit. */
 export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
   const [draft, setDraft] = useState<Assignment[] | null>(null)
   const wanted = draft ? settled(held, draft) : held
@@ -57,14 +57,14 @@ interface AccessBarProps {
 }
 
 export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: AccessBarProps) {
-  const [asking, setAsking] = useState(false)
+  const [confirmOpen, setConfirmOpen] = useState(false)
   const { dirty, refusal, lines } = edit
   const missing = refusal ?? (dirty ? null : 'Nothing is changed')
   return (
     <FormActions
       label="Save…"
       missing={missing}
-      onSend={() => missing === null && setAsking(true)}
+      onSend={() => missing === null && setConfirmOpen(true)}
       cancelLabel="Back"
       onCancel={onBack}
     >
@@ -72,7 +72,7 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
         Reset
       </button>
       {children}
-      {asking && (
+      {confirmOpen && (
         <FormDialog
           title={`${count(lines.length, 'change')} for ${name}`}
           role="alertdialog"
@@ -81,9 +81,9 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
           enter
           onSave={async () => {
             await edit.save()
-            setAsking(false)
+            setConfirmOpen(false)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirmOpen(false)}
           failureText={(error) => (
             <>
               {refusalText(error)} Nothing was changed.{' '}
@@ -93,7 +93,7 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
                   className="link-button"
                   onClick={() => {
                     onReload()
-                    setAsking(false)
+                    setConfirmOpen(false)
                   }}
                 >
                   Reload

@@ -15,7 +15,7 @@ interface Place {
 }
 
 interface AccessPreviewProps {
-  /** Shown first, unless its access is custom and customers have roles. */
+  /** The place shown first. If its access is custom, customers with roles come before it. */
   first?: Place | null
   customers: readonly Place[]
   after: Draft
@@ -24,7 +24,7 @@ interface AccessPreviewProps {
   nameOf: ScopeNames
 }
 
-/** A table of all actions, with the roles that allow each. */
+/** A table of all actions, with the roles that allow each action. */
 export function AccessPreview({ first, customers, after, before = after, nameOf }: AccessPreviewProps) {
   const phone = useLayout() === 'mobile'
   const [chosen, setChosen] = useState<string | null>(null)
@@ -32,9 +32,9 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
   const place = places.find(({ scope }) => scope === chosen) ?? places[0]
   if (!place) return null
   const access = new Map(effectiveAccess(after, place.scope).map((one) => [one.action, one]))
-  const was = new Map(effectiveAccess(before, place.scope).map((one) => [one.action, one.allowed]))
+  const allowedBefore = new Map(effectiveAccess(before, place.scope).map((one) => [one.action, one.allowed]))
   const allowed = [...access.values()].filter((one) => one.allowed).length
-  const changed = [...access.values()].filter((one) => one.allowed !== was.get(one.action)).length
+  const changed = [...access.values()].filter((one) => one.allowed !== allowedBefore.get(one.action)).length
   const [Frame, Head] = phone ? (['details', 'summary'] as const) : (['section', 'div'] as const)
   return (
     <Frame className="access-preview card" aria-labelledby="access-preview-heading">
@@ -80,7 +80,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
                   key={action}
                   name={text}
                   access={access.get(action) as ActionAccess}
-                  was={was.get(action) === true}
+                  wasAllowed={allowedBefore.get(action) === true}
                   nameOf={nameOf}
                 />
               ))}
@@ -92,29 +92,29 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
   )
 }
 
-/** Customers with roles come before the others. */
+/** Sorts customers with roles before customers without roles. */
 function inOrder(first: Place[], customers: readonly Place[], draft: Draft): Place[] {
-  const held = customers.filter(({ scope }) => rolesAt(draft, scope).length > 0)
-  const rest = customers.filter((one) => !held.includes(one))
+  const withRoles = customers.filter(({ scope }) => rolesAt(draft, scope).length > 0)
+  const withoutRoles = customers.filter((one) => !withRoles.includes(one))
   const isCustom = first.some(({ scope }) => modeAt(draft, scope) === 'custom')
-  return isCustom ? [...held, ...first, ...rest] : [...first, ...held, ...rest]
+  return isCustom ? [...withRoles, ...first, ...withoutRoles] : [...first, ...withRoles, ...withoutRoles]
 }
 
 interface ActionRowProps {
   name: string
   access: ActionAccess
-  was: boolean
+  wasAllowed: boolean
   nameOf: ScopeNames
 }
 
-function ActionRow({ name, access: { allowed, by }, was, nameOf }: ActionRowProps) {
+function ActionRow({ name, access: { allowed, by }, wasAllowed, nameOf }: ActionRowProps) {
   return (
-    <tr data-changed={allowed !== was || undefined}>
+    <tr data-changed={allowed !== wasAllowed || undefined}>
       <th scope="row">{name}</th>
       <td data-allowed={allowed}>
         {allowed ? <Check /> : <Minus />}
         <span>{allowed ? 'Allowed' : 'Not allowed'}</span>
-        {allowed !== was && (
+        {allowed !== wasAllowed && (
           <span className={`badge ${allowed ? 'ok' : 'warn'}`}>{allowed ? 'new' : 'lost'}</span>
         )}
       </td>

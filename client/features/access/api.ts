@@ -8,7 +8,7 @@ import { type Load, useLoad } from '../../lib/http/query.ts'
 
 export type RoleNumbers = ReadonlyMap<Role, number>
 
-/** The roles of the upstream, without the unknown ones. */
+/** The number of each upstream role that the portal knows. */
 export function useRoleNumbers(): Load<RoleNumbers> {
   const { data, ...load } = useLoad<HalAnswer<UpstreamRole>>('/api/v2/management/roles?size=100')
   return { ...load, data: data && numbersOf(data) }
@@ -24,7 +24,7 @@ function numbersOf(answer: HalAnswer<UpstreamRole>): RoleNumbers {
   )
 }
 
-/** A role that the portal does not know. It allows nothing and cannot be changed here. */
+/** A role that the portal does not know. It allows nothing and cannot be changed in the portal. */
 interface UnknownRole {
   id: string
   scope: string
@@ -36,7 +36,7 @@ export interface Held {
   unknownRoles: UnknownRole[]
 }
 
-/** A record of the upstream, with its roles recognized. */
+/** An upstream record with its roles divided into known and unknown roles. */
 export type WithRoles<Upstream> = Omit<Upstream, 'roleAssignments'> & Held
 
 export const withRoles = <Upstream extends { roleAssignments: UpstreamAssignment[] }>(
@@ -56,7 +56,7 @@ function heldFrom(bodies: readonly UpstreamAssignment[] = []): Held {
   return held
 }
 
-/** `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have. */
+/** Returns `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have. */
 export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers) {
   const number = numbers.get(role)
   if (number === undefined) throw new Error(`the upstream has no role ${role}`)

@@ -1,24 +1,24 @@
-// The actions that role assignments allow at a scope, by the gateway's rule `may`.
+// The actions that role assignments allow at a scope, according to the gateway's function `may`.
 
 import { ACTIONS, type Action, type Assignment, may } from '#shared/permissions.ts'
 
 export interface Grant extends Assignment {
-  /** Assigned at a scope above. */
+  /** Whether the role is assigned at a broader scope. */
   inherited: boolean
 }
 
 export interface ActionAccess {
   action: Action
   allowed: boolean
-  /** The assignments that allow it; those at this scope come first. */
+  /** The assignments that allow the action; assignments at this scope come first. */
   by: Grant[]
 }
 
-/** All actions in the order of the matrix. */
+/** All actions in the order of `ACTIONS`, with the assignments that allow each. */
 export function effectiveAccess(assignments: readonly Assignment[], scope: string): ActionAccess[] {
   return ACTIONS.map((action) => {
     const by = assignments
-      .filter((held) => may([held], action, scope))
+      .filter((assignment) => may([assignment], action, scope))
       .map(({ role, scope: heldAt }) => ({ role, scope: heldAt, inherited: heldAt !== scope }))
       .sort((a, b) => Number(a.inherited) - Number(b.inherited))
     return { action, allowed: by.length > 0, by }

@@ -26,29 +26,29 @@ export function scopeNames(
   }
 }
 
-/** False for the markers Custom and No access, which allow nothing. */
+/** False for the roles `custom` and `noaccess`, which allow nothing. */
 export const isReal = ({ role }: Assignment) => role !== 'custom' && role !== 'noaccess'
 
 export const roleAt = ({ role, scope }: Assignment, nameOf: ScopeNames) =>
   `${roleLabel(role)} at ${nameOf(scope)}`
 
 export function accessText(held: readonly Assignment[]): string {
-  const real = held.filter(isReal)
-  if (real.some(({ scope }) => scope === ROOT_SCOPE)) return 'Everything'
-  const places = real.map(({ scope }) => parseScope(scope))
+  const realRoles = held.filter(isReal)
+  if (realRoles.some(({ scope }) => scope === ROOT_SCOPE)) return 'Everything'
+  const places = realRoles.map(({ scope }) => parseScope(scope))
   if (places.some((place) => place && place.customerId === null)) return 'All customers'
   const customers = new Set(places.flatMap((place) => place?.customerId ?? []))
   return customers.size === 0 ? 'None' : count(customers.size, 'customer')
 }
 
-/** A warning about roles of a user or an account that the portal does not know. */
+/** A warning about unknown roles of a user or a service account. */
 export function UnknownRoles({ roles, of }: { roles: readonly { name: string }[]; of: string }) {
   if (roles.length === 0) return null
   return (
     <Notice tone="warn">
       The portal does not know {count(roles.length, 'role')} of this {of} (
-      {roles.map(({ name }) => name).join(', ')}). Unknown roles allow nothing here and cannot be changed
-      here.
+      {roles.map(({ name }) => name).join(', ')}). Unknown roles allow nothing in the portal and
+      cannot be changed here.
     </Notice>
   )
 }
@@ -84,7 +84,7 @@ export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps
     ...new Set(unknown.map(({ name }) => `Unknown: ${name}`))
   ]
   if (labels.length === 0) return <span className="muted">None</span>
-  const rest = labels.length - shown
+  const hiddenCount = labels.length - shown
   return (
     <span className="row role-badges">
       {labels.slice(0, shown).map((label) => (
@@ -92,10 +92,10 @@ export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps
           {label}
         </span>
       ))}
-      {rest > 0 && (
+      {hiddenCount > 0 && (
         <details>
-          <summary className="badge plain" aria-label={`${rest} more roles`}>
-            +{rest}
+          <summary className="badge plain" aria-label={`${hiddenCount} more roles`}>
+            +{hiddenCount}
           </summary>
           <ul>
             {held.map((one) => (

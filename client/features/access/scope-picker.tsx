@@ -20,25 +20,25 @@ function columnLabel(role: Role): string {
   return role === 'customer_user' || role === 'partner_user' ? 'User' : roleLabel(role)
 }
 
-/** The checkbox of a role for one or several customers. */
+/** The props of a role's checkbox for one or several customers. */
 function boxOf(
   role: Role,
-  at: readonly PickedScope[],
+  customers: readonly PickedScope[],
   { draft, onChange }: Pick<ScopesProps, 'draft' | 'onChange'>
 ) {
-  const held = at.filter(({ scope }) => rolesAt(draft, scope).includes(role)).length
-  const all = held === at.length
-  const [first] = at
-  const only = at.length === 1 && first
+  const heldCount = customers.filter(({ scope }) => rolesAt(draft, scope).includes(role)).length
+  const allHeld = heldCount === customers.length
+  const [first] = customers
+  const onlyCustomer = customers.length === 1 && first
   // Another role at the customer may exclude this role.
-  const excluding = only
-    ? rolesAt(draft, only.scope).find((one) => one !== role && modeOf(one) !== 'standard')
+  const excluding = onlyCustomer
+    ? rolesAt(draft, onlyCustomer.scope).find((one) => one !== role && modeOf(one) !== 'standard')
     : undefined
   return {
-    checked: all,
-    partly: held > 0 && !all,
+    checked: allHeld,
+    partly: heldCount > 0 && !allHeld,
     disabledReason: excluding ? `${columnLabel(excluding)} excludes other roles` : null,
-    onChange: () => onChange(at.reduce<Draft>((next, { scope }) => withRole(next, role, scope, !all), draft))
+    onChange: () => onChange(customers.reduce<Draft>((next, { scope }) => withRole(next, role, scope, !allHeld), draft))
   }
 }
 
@@ -58,14 +58,14 @@ export function ScopePicker(props: ScopePickerProps) {
   const { label, places, draft, roles, error } = props
   const [keyword, setKeyword] = useState('')
   const [onlyHeld, setOnlyHeld] = useState(false)
-  const [asked, setAsked] = useState(0)
+  const [pageIndex, setPageIndex] = useState(0)
   const layout = useLayout()
-  const wanted = keyword.trim().toLowerCase()
+  const lowerKeyword = keyword.trim().toLowerCase()
   const isHeld = ({ scope }: PickedScope) => rolesAt(draft, scope).some((role) => roles.includes(role))
   const found = places.filter(
-    (place) => place.name.toLowerCase().includes(wanted) && (!onlyHeld || isHeld(place))
+    (place) => place.name.toLowerCase().includes(lowerKeyword) && (!onlyHeld || isHeld(place))
   )
-  const { items: shown, page } = pageOf(found, String(asked + 1), PAGE_SIZE)
+  const { items: shown, page } = pageOf(found, String(pageIndex + 1), PAGE_SIZE)
   const List = layout === 'mobile' ? ScopeList : ScopeTable
   return (
     <section className="card" aria-label={label}>
@@ -76,10 +76,10 @@ export function ScopePicker(props: ScopePickerProps) {
           debounceMs={0}
           onSearch={(text) => {
             setKeyword(text)
-            setAsked(0)
+            setPageIndex(0)
           }}
         />
-        <Checkbox kind="switch" label="Only with access" checked={onlyHeld} onChange={setOnlyHeld} />
+        <Checkbox kind="switch" label="Only customers with access" checked={onlyHeld} onChange={setOnlyHeld} />
       </div>
       {shown.length > 0 ? (
         <List {...props} found={found} shown={shown} />
@@ -90,7 +90,7 @@ export function ScopePicker(props: ScopePickerProps) {
       )}
       {page.totalPages > 1 && (
         <div className="row card-foot">
-          <Pager label="Pages of customers" page={page} onPage={setAsked} />
+          <Pager label="Pages of customers" page={page} onPage={setPageIndex} />
         </div>
       )}
       <p role="status" className="sr-only">
@@ -105,7 +105,7 @@ export function ScopePicker(props: ScopePickerProps) {
   )
 }
 
-/** The customers that match the keyword, and those of the page. */
+/** `found`: all customers that match the search. `shown`: the customers on the current page. */
 interface ScopesProps extends Omit<ScopePickerProps, 'places' | 'error'> {
   found: readonly PickedScope[]
   shown: readonly PickedScope[]
@@ -113,10 +113,10 @@ interface ScopesProps extends Omit<ScopePickerProps, 'places' | 'error'> {
 
 function ScopeTable(props: ScopesProps) {
   const { label, integratorName, roles, found, shown } = props
-  const cells = (name: string, at: readonly PickedScope[]) =>
+  const cells = (name: string, customers: readonly PickedScope[]) =>
     roles.map((role) => (
       <td key={role} className="column-role">
-        <TickBox name={`${columnLabel(role)} for ${name}`} {...boxOf(role, at, props)} />
+        <TickBox name={`${columnLabel(role)} for ${name}`} {...boxOf(role, customers, props)} />
       </td>
     ))
   return (
@@ -152,10 +152,10 @@ function ScopeTable(props: ScopesProps) {
   )
 }
 
-/** On a phone each customer opens a sheet with its boxes. */
+/** The list on a phone: each customer opens a dialog with the checkboxes of its roles. */
 function ScopeList(props: ScopesProps) {
   const { integratorName, roles, draft, found, shown } = props
-  const [open, setOpen] = useState<PickedScope | 'all' | null>(null)
+  const [openScope, setOpenScope] = useState<PickedScope | 'all' | null>(null)
   const summary = (scope: string) =>
     rolesAt(draft, scope)
       .filter((role) => roles.includes(role))
@@ -167,7 +167,7 @@ function ScopeList(props: ScopesProps) {
         type="button"
         className="entry spread scope-entry"
         aria-haspopup="dialog"
-        onClick={() => setOpen(target)}
+        onClick={() => setOpenScope(target)}
       >
         <span>{name}</span>
         <span className="muted">{value}</span>
@@ -180,22 +180,22 @@ function ScopeList(props: ScopesProps) {
         {entry('all', `${count(found.length, 'customer')} of ${integratorName}`, 'Change all', 'all')}
         {shown.map((place) => entry(place.scope, place.name, summary(place.scope), place))}
       </ul>
-      {open && (
+      {openScope && (
         <Modal
-          title={open === 'all' ? `All ${count(found.length, 'customer')}` : open.name}
-          onClose={() => setOpen(null)}
+          title={openScope === 'all' ? `All ${count(found.length, 'customer')}` : openScope.name}
+          onClose={() => setOpenScope(null)}
         >
           <div className="modal-body">
             {roles.map((role) => (
               <Checkbox
                 key={role}
                 label={columnLabel(role)}
-                {...boxOf(role, open === 'all' ? found : [open], props)}
+                {...boxOf(role, openScope === 'all' ? found : [openScope], props)}
               />
             ))}
           </div>
           <div className="row modal-actions">
-            <button type="button" className="button primary" onClick={() => setOpen(null)}>
+            <button type="button" className="button primary" onClick={() => setOpenScope(null)}>
               Done
             </button>
           </div>

@@ -8,7 +8,7 @@ export type SecretState = 'none' | 'expired' | 'soon' | 'active'
 
 interface SecretExpiry {
   state: SecretState
-  /** Days left, rounded up; 0 when it expired or never existed. */
+  /** Days until the expiry, rounded up; 0 for an expired or missing secret. */
   days: number
   level: 'danger' | 'warn' | 'ok' | 'plain'
 }
@@ -27,18 +27,18 @@ export function secretExpiry(iso: string | null, nowMs: number): SecretExpiry {
 
 export const SECRET_PRESETS = [30, 90, 180, 365] as const
 
-/** YYYY-MM-DD in the display zone. */
+/** The date in `days` days as YYYY-MM-DD, in the display zone. */
 export function dayAfter(days: number, nowMs: number): string {
   return toInput(dayStart(nowMs, currentZone(), days), currentZone()).slice(0, 10)
 }
 
-/** The last second of the day in the display zone; null for an invalid day. */
+/** The last second of a day in the display zone; null for an invalid date. */
 export function endOfDay(day: string): string | null {
   const end = Date.parse(dayEnd(day, currentZone()))
   return Number.isNaN(end) ? null : new Date(Math.floor(end / 1000) * 1000).toISOString()
 }
 
-/** Why a secret cannot expire on that day; null when it can. */
+/** Why a secret cannot expire on a day; null if it can. */
 export function dayRefusal(day: string, nowMs: number): string | null {
   const end = endOfDay(day)
   if (end === null) return 'Choose a date'

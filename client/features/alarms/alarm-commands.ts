@@ -14,7 +14,7 @@ export interface Refusal {
   reason: string
 }
 
-/** Sends a command to one device, which may refuse it. Throws other errors. */
+/** Sends a command to one device and returns the device's refusal, if any. Throws other errors. */
 async function command(
   customerId: string,
   deviceId: string,
@@ -35,14 +35,14 @@ async function command(
   }
 }
 
-/** Asks devices to acknowledge alarms; a later search shows whether they did. */
+/** Asks devices to acknowledge alarms. A later search shows whether a device acknowledged its alarms. */
 async function acknowledge(customerId: string, devices: readonly DeviceAlarms[]): Promise<Refusal[]> {
-  const [only, ...others] = devices
-  if (!only) return []
-  if (others.length === 0) {
-    const { deviceId, alarmUuids } = only
-    const refused = ({ status }: ApiError) => REFUSALS.includes(status)
-    return command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, refused)
+  const [firstDevice, ...otherDevices] = devices
+  if (!firstDevice) return []
+  if (otherDevices.length === 0) {
+    const { deviceId, alarmUuids } = firstDevice
+    const isRefusal = ({ status }: ApiError) => REFUSALS.includes(status)
+    return command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, isRefusal)
   }
   const results = await request<DeviceOutcome[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
     method: 'POST',
@@ -68,24 +68,24 @@ export async function addNote(
   return (await Promise.all(refusals)).flat()
 }
 
-/** Delays until the list is searched for the device's confirmation. */
-const CHECKED_AFTER_MS = [3_000, 10_000, 30_000, 60_000]
+/** Delays after which the list is reloaded, to look for the device's confirmation. */
+const CHECK_DELAYS_MS = [3_000, 10_000, 30_000, 60_000]
 const UNCONFIRMED_AFTER_MS = 60_000
 
 /** Sends acknowledgements and shows them as pending until a search finds that the device confirmed them. */
 export function useAcknowledgements(customerId: string, reload: () => void) {
-  /** Send time of each acknowledgement, by alarm. */
-  const [sent, setSent] = useState<ReadonlyMap<string, number>>(new Map())
+  /** Send time of each acknowledgement, by alarm UUID. */
+  const [sentTimes, setSentTimes] = useState<ReadonlyMap<string, number>>(new Map())
   const [nowMs, setNow] = useState(() => performance.now())
   const check = useEffectEvent(() => {
     setNow(performance.now())
     reload()
   })
 
-  const lastMs = Math.max(0, ...sent.values())
+  const lastMs = Math.max(0, ...sentTimes.values())
   useEffect(() => {
     if (lastMs === 0) return
-    const timers = CHECKED_AFTER_MS.map((ms) => setTimeout(() => check(), ms))
+    const timers = CHECK_DELAYS_MS.map((ms) => setTimeout(() => check(), ms))
     return () => {
       for (const timer of timers) clearTimeout(timer)
     }
@@ -93,11 +93,11 @@ export function useAcknowledgements(customerId: string, reload: () => void) {
 
   const ackOf = useCallback(
     ({ uuid, ackState }: Alarm): ShownAck => {
-      const atMs = sent.get(uuid)
+      const atMs = sentTimes.get(uuid)
       if (ackState === 'acked' || atMs === undefined) return ackState
       return nowMs - atMs >= UNCONFIRMED_AFTER_MS ? 'unconfirmed' : 'ackPending'
     },
-    [sent, nowMs]
+    [sentTimes, nowMs]
   )
 
   return {
@@ -105,21 +105,21 @@ export function useAcknowledgements(customerId: string, reload: () => void) {
     ackOf,
     /** Resolves to the refusals, or to null if the answer was lost. Throws if nothing was sent. */
     async send(alarms: readonly Alarm[]): Promise<Refusal[] | null> {
-      const wanted = alarms.filter(isUnacked)
+      const unacked = alarms.filter(isUnacked)
       const atMs = performance.now()
       setNow(atMs)
-      setSent((before) => new Map([...before, ...wanted.map(({ uuid }) => [uuid, atMs] as const)]))
-      const takeBack = (gone: readonly Alarm[]) => {
-        const uuids = gone.map(({ uuid }) => uuid)
-        setSent((before) => new Map([...before].filter(([uuid]) => !uuids.includes(uuid))))
+      setSentTimes((before) => new Map([...before, ...unacked.map(({ uuid }) => [uuid, atMs] as const)]))
+      const takeBack = (failedAlarms: readonly Alarm[]) => {
+        const uuids = failedAlarms.map(({ uuid }) => uuid)
+        setSentTimes((before) => new Map([...before].filter(([uuid]) => !uuids.includes(uuid))))
       }
       try {
-        const refusals = await acknowledge(customerId, byDevice(wanted))
-        takeBack(wanted.filter((alarm) => refusals.some(({ deviceId }) => deviceId === alarm.deviceId)))
+        const refusals = await acknowledge(customerId, byDevice(unacked))
+        takeBack(unacked.filter((alarm) => refusals.some(({ deviceId }) => deviceId === alarm.deviceId)))
         return refusals
       } catch (error) {
         if (isOutcomeUnknown(error)) return null
-        takeBack(wanted)
+        takeBack(unacked)
         throw error
       }
     }

@@ -38,11 +38,11 @@ function refusedOf(
   nameOf: AlarmDialogsProps['nameOf']
 ) {
   return refusals.flatMap((refusal): Refused[] => {
-    const own = alarms.filter(({ deviceId }) => deviceId === refusal.deviceId)
-    const [first] = own
+    const deviceAlarms = alarms.filter(({ deviceId }) => deviceId === refusal.deviceId)
+    const [first] = deviceAlarms
     if (!first) return []
     const { deviceName = refusal.deviceId, projectName = null } = nameOf(first) ?? {}
-    return [{ ...refusal, deviceName, projectName, alarms: own }]
+    return [{ ...refusal, deviceName, projectName, alarms: deviceAlarms }]
   })
 }
 
@@ -61,53 +61,53 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
   )
 }
 
-/** Acknowledges a single alarm at once and opens only on failure. Asks before acknowledging several. */
+/** Acknowledges a single alarm at once, and opens only if this fails. Asks before acknowledging several alarms. */
 function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDialogsProps) {
-  const [asks, setAsks] = useState(dialog.alarms.length > 1)
+  const [isOpen, setOpen] = useState(dialog.alarms.length > 1)
   const [failure, setFailure] = useState<string | null>(null)
-  const [left, setLeft] = useState(dialog.alarms)
+  const [remainingAlarms, setRemainingAlarms] = useState(dialog.alarms)
   const [refused, setRefused] = useState<Refused[]>([])
-  const devices = byDevice(left).length
-  const [first] = left
+  const devices = byDevice(remainingAlarms).length
+  const [first] = remainingAlarms
 
   async function send() {
     setFailure(null)
-    const results = await onSend(left)
-    const refusals = refusedOf(results ?? [], left, nameOf)
-    const kept = refusals.flatMap(({ alarms }) => alarms)
-    const done = left.filter((alarm) => !kept.includes(alarm))
-    onDone(done)
+    const results = await onSend(remainingAlarms)
+    const refusals = refusedOf(results ?? [], remainingAlarms, nameOf)
+    const refusedAlarms = refusals.flatMap(({ alarms }) => alarms)
+    const sentAlarms = remainingAlarms.filter((alarm) => !refusedAlarms.includes(alarm))
+    onDone(sentAlarms)
     if (refusals.length === 0) {
       onClose()
-      const sent = `${count(done.length, 'alarm')} sent for acknowledgement. The device confirms in a moment.`
-      toasts.info(results ? sent : LOST)
+      const sentText = `${count(sentAlarms.length, 'alarm')} sent for acknowledgement. The device confirms in a moment.`
+      toasts.info(results ? sentText : LOST)
       return
     }
     setRefused(refusals)
-    setLeft(kept)
+    setRemainingAlarms(refusedAlarms)
   }
 
   const sendAtOnce = useEffectEvent(async () => {
-    if (asks) return
+    if (isOpen) return
     await send().catch((error) => setFailure(failureText(error)))
-    setAsks(true)
+    setOpen(true)
   })
   useEffect(() => void sendAtOnce(), [])
-  if (!asks) return null
+  if (!isOpen) return null
 
   return (
     <ConfirmDialog
       title={
-        left.length === 1
+        remainingAlarms.length === 1
           ? `Acknowledge the alarm of ${first?.sourceName}?`
-          : `Acknowledge ${left.length} alarms?`
+          : `Acknowledge ${remainingAlarms.length} alarms?`
       }
       confirmLabel={
         refused.length > 0
-          ? `Try ${count(left.length, 'alarm')} again`
-          : left.length === 1
+          ? `Try ${count(remainingAlarms.length, 'alarm')} again`
+          : remainingAlarms.length === 1
             ? 'Acknowledge'
-            : `Acknowledge ${left.length} alarms`
+            : `Acknowledge ${remainingAlarms.length} alarms`
       }
       failureText={failureText}
       onConfirm={send}
@@ -116,7 +116,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
       {refused.length > 0 ? (
         <>
           <p role="status">
-            {count(dialog.alarms.length - left.length, 'alarm')} sent. {count(refused.length, 'device')}{' '}
+            {count(dialog.alarms.length - remainingAlarms.length, 'alarm')} sent. {count(refused.length, 'device')}{' '}
             refused:
           </p>
           <Refusals refused={refused} />
@@ -124,7 +124,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
       ) : (
         <p>
           {devices === 1 ? 'The device records' : `${devices} devices record`} that somebody has seen{' '}
-          {left.length === 1 ? 'it' : 'them'}. This does not change the cause.
+          {remainingAlarms.length === 1 ? 'the alarm' : 'the alarms'}. This does not change the cause.
         </p>
       )}
       {failure && (
@@ -140,21 +140,21 @@ const LOST = 'The answer was lost. The list shows within a minute whether the de
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 
 function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
-  const [left, setLeft] = useState(alarms)
+  const [remainingAlarms, setRemainingAlarms] = useState(alarms)
   const [refused, setRefused] = useState<Refused[]>([])
   return (
     <NoteDialog
       title={
-        left.length === 1 ? `Note on the alarm of ${left[0]?.sourceName}` : `Note on ${left.length} alarms`
+        remainingAlarms.length === 1 ? `Note on the alarm of ${remainingAlarms[0]?.sourceName}` : `Note on ${remainingAlarms.length} alarms`
       }
       saveLabel={refused.length > 0 ? 'Try again' : 'Add note'}
       failureText={refusalText}
       onClose={onClose}
       onSave={async (notes) => {
-        const refusals = refusedOf(await addNote(customerId, byDevice(left), notes), left, nameOf)
+        const refusals = refusedOf(await addNote(customerId, byDevice(remainingAlarms), notes), remainingAlarms, nameOf)
         onDone([])
         setRefused(refusals)
-        if (refusals.length > 0) return setLeft(refusals.flatMap((one) => one.alarms))
+        if (refusals.length > 0) return setRemainingAlarms(refusals.flatMap((one) => one.alarms))
         onClose()
         toasts.ok('Note added.')
       }}

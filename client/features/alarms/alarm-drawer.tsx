@@ -38,16 +38,16 @@ interface AlarmDrawerProps {
   onClose: () => void
 }
 
-/** The details of an alarm, beside the list or in a dialog on a phone. */
+/** The details of an alarm: beside the list, or on a phone in a dialog. */
 export function AlarmDrawer(props: AlarmDrawerProps) {
   const { alarm, onMove, onClose } = props
   const panel = useRef<HTMLElement>(null)
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
   useEffect(() => {
-    const before = document.activeElement as HTMLElement | null
+    const previousFocus = document.activeElement as HTMLElement | null
     panel.current?.querySelector('h2')?.focus()
-    return () => before?.focus?.()
+    return () => previousFocus?.focus?.()
   }, [])
 
   if (phone) {

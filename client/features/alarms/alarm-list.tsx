@@ -20,39 +20,39 @@ export function AlarmList({ device }: { device: Device | null }) {
   const { customerId, customerPath, list, can } = useCustomer()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const chosen = useSelection<Alarm>(({ uuid }) => uuid)
-  const allowed = can('alarms:query')
+  const mayQuery = can('alarms:query')
   const manages = can('alarms:manage')
   const nameOf = useDeviceOf(customerId, device)
-  const alarms = useAlarmList(allowed ? customerId : null, device)
+  const alarms = useAlarmList(mayQuery ? customerId : null, device)
   const { query, shown, acks } = alarms
-  if (list && !allowed) {
+  if (list && !mayQuery) {
     return <Notice tone="warn">Your role does not include the alarms of this customer.</Notice>
   }
 
-  const { alarm: opened, page } = query.values
-  const at = shown.items.findIndex(({ uuid }) => uuid === opened)
-  const drawer = opened ? (shown.items[at] ?? null) : null
+  const { alarm: openUuid, page } = query.values
+  const index = shown.items.findIndex(({ uuid }) => uuid === openUuid)
+  const openAlarm = openUuid ? (shown.items[index] ?? null) : null
   return (
-    <div className={drawer ? 'alarms with-drawer' : 'alarms'}>
+    <div className={openAlarm ? 'alarms with-drawer' : 'alarms'}>
       <div>
         <Presets {...alarms} />
         <AlarmTable
           {...{ alarms, device, manages, nameOf, chosen }}
-          narrow={drawer !== null}
+          narrow={openAlarm !== null}
           onOpen={setDialog}
           empty={<NoAlarms {...alarms} />}
         />
       </div>
-      {drawer && (
+      {openAlarm && (
         <AlarmDrawer
-          key={drawer.uuid}
-          alarm={drawer}
-          device={nameOf(drawer)}
+          key={openAlarm.uuid}
+          alarm={openAlarm}
+          device={nameOf(openAlarm)}
           customerPath={customerPath}
-          ack={acks.ackOf(drawer)}
+          ack={acks.ackOf(openAlarm)}
           manages={manages}
           onMove={(step) => {
-            const next = shown.items[at + step]
+            const next = shown.items[index + step]
             if (next) query.change({ alarm: next.uuid, page })
           }}
           onAct={setDialog}

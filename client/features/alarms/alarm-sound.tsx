@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { recall, remember } from '../../lib/storage.ts'
 import { Checkbox } from '../../ui/input/field.tsx'
 
-const STORED = 'portal.alarm-sound'
+const STORAGE_KEY = 'portal.alarm-sound'
 
-/** A switch for a sound at new alarms. `fresh` is the number of alarms that are not shown yet. */
+/** A switch for a sound when alarms arrive. `fresh` is the number of new alarms that are not shown yet. */
 export function AlarmSound({ fresh }: { fresh: number }) {
-  const [on, setOn] = useState(() => recall<boolean>(STORED) === true)
-  const known = useRef(fresh)
+  const [on, setOn] = useState(() => recall<boolean>(STORAGE_KEY) === true)
+  const lastFresh = useRef(fresh)
   useEffect(() => {
-    if (on && fresh > known.current) playTones()
-    known.current = fresh
+    if (on && fresh > lastFresh.current) playTones()
+    lastFresh.current = fresh
   }, [on, fresh])
   return (
     <Checkbox
@@ -19,7 +19,7 @@ export function AlarmSound({ fresh }: { fresh: number }) {
       checked={on}
       onChange={(next) => {
         setOn(next)
-        remember(STORED, next)
+        remember(STORAGE_KEY, next)
         // Browsers allow sound only after a click.
         if (next) playTones()
       }}
@@ -40,12 +40,12 @@ function playTones(): void {
   context ??= new AudioContext()
   void context.resume()
   for (const { hertz, atSeconds } of TONES) {
-    const begin = context.currentTime + atSeconds
+    const startSeconds = context.currentTime + atSeconds
     const volume = new GainNode(context, { gain: 0.2 })
-    volume.gain.setTargetAtTime(0, begin + TONE_SECONDS / 2, 0.03)
+    volume.gain.setTargetAtTime(0, startSeconds + TONE_SECONDS / 2, 0.03)
     const tone = new OscillatorNode(context, { frequency: hertz })
     tone.connect(volume).connect(context.destination)
-    tone.start(begin)
-    tone.stop(begin + TONE_SECONDS)
+    tone.start(startSeconds)
+    tone.stop(startSeconds + TONE_SECONDS)
   }
 }

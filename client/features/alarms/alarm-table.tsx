@@ -37,15 +37,15 @@ export function AlarmTable(props: AlarmTableProps) {
   const { customerId, customerPath } = useCustomer()
   const { change, values } = query
   const { page } = values
-  const open = useCallback(({ uuid }: Alarm) => change({ alarm: uuid, page }), [change, page])
+  const openAlarm = useCallback(({ uuid }: Alarm) => change({ alarm: uuid, page }), [change, page])
   const withDevice = device === null
   const { ackOf } = acks
   const columns = useMemo(() => {
     const onAcknowledge = manages ? (alarm: Alarm) => onOpen({ kind: 'acknowledge', alarms: [alarm] }) : null
-    const all = alarmColumns({ customerPath, nameOf, withDevice, ackOf, onOpen: open, onAcknowledge })
-    return narrow ? besideDrawer(all) : all
-  }, [customerPath, nameOf, withDevice, ackOf, open, manages, onOpen, narrow])
-  const actions = useActions(props, open)
+    const allColumns = alarmColumns({ customerPath, nameOf, withDevice, ackOf, onOpen: openAlarm, onAcknowledge })
+    return narrow ? besideDrawer(allColumns) : allColumns
+  }, [customerPath, nameOf, withDevice, ackOf, openAlarm, manages, onOpen, narrow])
+  const actions = useActions(props, openAlarm)
   const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
   return (
     <List
@@ -78,7 +78,7 @@ export function AlarmTable(props: AlarmTableProps) {
             </p>
           )}
           {chipsOf(filters, query).length > 1 && (
-            <p className="muted list-note">Alarms that match all of these:</p>
+            <p className="muted list-note">Alarms that match all these filters:</p>
           )}
           <HeldFilters query={query} filters={filters} />
         </>
@@ -104,7 +104,7 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
   return (
     <>
       {page && page.totalPages * PAGE_SIZE < page.totalElements && (
-        <p className="muted">Narrow the time or the filters to see the others.</p>
+        <p className="muted">Narrow the time or the filters to see the other alarms.</p>
       )}
       <div className="row alarm-updates">
         <Updated busy={list.busy} failed={list.error !== undefined} />
@@ -117,18 +117,18 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
 }
 
 function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
-  const known = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
-  const selected = chosen.rows.map((alarm) => known.get(alarm.uuid) ?? alarm)
-  const open = selected.filter((alarm) => isUnacked(alarm) && acks.ackOf(alarm) !== 'ackPending')
+  const shownAlarms = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
+  const selected = chosen.rows.map((alarm) => shownAlarms.get(alarm.uuid) ?? alarm)
+  const ackableAlarms = selected.filter((alarm) => isUnacked(alarm) && acks.ackOf(alarm) !== 'ackPending')
   return (
-    <SelectionBar noun="alarm" selection={chosen} note={`, ${open.length} can be acknowledged`}>
+    <SelectionBar noun="alarm" selection={chosen} note={`, ${ackableAlarms.length} can be acknowledged`}>
       <button
         type="button"
         className="button primary"
-        aria-disabled={open.length === 0}
-        onClick={() => open.length > 0 && onOpen({ kind: 'acknowledge', alarms: open })}
+        aria-disabled={ackableAlarms.length === 0}
+        onClick={() => ackableAlarms.length > 0 && onOpen({ kind: 'acknowledge', alarms: ackableAlarms })}
       >
-        Acknowledge {open.length || ''}
+        Acknowledge {ackableAlarms.length || ''}
       </button>
       <button type="button" className="button" onClick={() => onOpen({ kind: 'note', alarms: selected })}>
         Add note
@@ -144,15 +144,15 @@ function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, open: 
   return (alarm: Alarm): (MenuItem | false)[] => {
     const device = nameOf(alarm)
     const ack = alarms.acks.ackOf(alarm)
-    const done = isUnacked(alarm) ? null : 'It is acknowledged'
+    const ackedReason = isUnacked(alarm) ? null : 'This alarm is acknowledged'
     return [
       manages && {
         label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
-        disabledReason: ack === 'ackPending' ? 'Waiting for the device' : done,
+        disabledReason: ack === 'ackPending' ? 'Waiting for the device' : ackedReason,
         onSelect: () => onOpen({ kind: 'acknowledge', alarms: [alarm] })
       },
       manages && { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
-      { label: 'Details', onSelect: () => open(alarm) },
+      { label: 'Details', onSelect: () => openAlarm(alarm) },
       {
         label: 'Open history',
         disabledReason: device ? null : 'The device is not known',

@@ -1,4 +1,4 @@
-// Names of an alarm's states, priorities and presets. Its fields are named as in Niagara's record.
+// Labels of alarm states, priority bands and presets. Alarm fields have the names of Niagara's alarm record.
 import { ACTIVE, NEEDS_ACTION, narrowed, OPEN_ACKS, type StateFilter } from '#shared/alarms.ts'
 import type { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
@@ -21,7 +21,7 @@ export const ACK_STATES: Record<ShownAck, string> = {
   unconfirmed: 'Not confirmed'
 }
 
-/** BACnet's usual split of the 255 priorities; 1 is the most urgent. */
+/** The usual BACnet bands of the priorities 1 to 255; 1 is the most urgent. */
 export const BANDS = [
   { id: 'critical', label: 'Critical', from: 1, to: 63 },
   { id: 'high', label: 'High', from: 64, to: 127 },
@@ -51,7 +51,7 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS
 
-/** The searches of a preset for some source states, or for all of them. */
+/** The searches of a preset, limited to some source states; an empty list allows all. */
 export function searchesOf(preset: Preset, states: readonly string[]): StateFilter[] {
   return narrowed(PRESETS[preset].searches, states)
 }
@@ -73,7 +73,7 @@ export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
 
 const HOUR_MS = 3_600_000
 
-/** The address of the point's history from 1 h before the alarm to 1 h after its end, or to now. */
+/** The address of the point's history from 1 h before the alarm to 1 h after its end, or to now if it is active. */
 export function historyAround(alarm: Alarm, customerPath: string, deviceUuid: string, nowMs: number): string {
   const raisedMs = Date.parse(alarm.timestamp)
   const endMs = alarm.normalTime ? Date.parse(alarm.normalTime) + HOUR_MS : nowMs

@@ -7,7 +7,7 @@ import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 
 export interface AlarmFilter {
-  /** Their results do not overlap and form one list. Only the preset "Needs action" has several. */
+  /** The results of these searches form one list without duplicates. Only “Needs action” has several searches. */
   searches: readonly StateFilter[]
   systemGuids: readonly string[]
   /** The project that the systems belong to. */
@@ -20,9 +20,9 @@ export interface AlarmFilter {
 }
 
 const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
-const NOTHING = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
+const EMPTY_PAGE = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
 
-interface Question {
+interface AlarmRequest {
   customerId: string
   filter: AlarmFilter
   order: AlarmOrder
@@ -33,7 +33,7 @@ interface Question {
 const pathOf = (customerId: string) => `/api/v1/alarms/customers/${encodeURIComponent(customerId)}`
 
 async function search(
-  { customerId, filter, order: { sort, order }, page, size }: Question,
+  { customerId, filter, order: { sort, order }, page, size }: AlarmRequest,
   states: StateFilter,
   signal?: AbortSignal
 ): Promise<Page<Alarm>> {
@@ -46,9 +46,9 @@ async function search(
   return pageFrom(answer, 'alarms', itself<Alarm>)
 }
 
-/** One page of the alarms that need action, which the gateway merges. */
-function needsAction(question: Question, signal: AbortSignal): Promise<Page<Alarm>> {
-  const { customerId, filter, order, page, size } = question
+/** One page of the alarms that need action. The gateway merges it from several searches. */
+function needsAction(alarmRequest: AlarmRequest, signal: AbortSignal): Promise<Page<Alarm>> {
+  const { customerId, filter, order, page, size } = alarmRequest
   const { searches, systemGuids, alarmClasses, ...rest } = filter
   const query = new URLSearchParams({ ...order, page: String(page), size: String(size) })
   for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, String(value))
@@ -60,39 +60,39 @@ function needsAction(question: Question, signal: AbortSignal): Promise<Page<Alar
   return request<Page<Alarm>>(path, { signal })
 }
 
-async function searchAll(question: Question, signal: AbortSignal): Promise<Page<Alarm>> {
-  const [only, ...others] = question.filter.searches
-  if (!only) return NOTHING
-  return others.length > 0 ? needsAction(question, signal) : search(question, only, signal)
+async function searchAll(alarmRequest: AlarmRequest, signal: AbortSignal): Promise<Page<Alarm>> {
+  const [firstSearch, ...otherSearches] = alarmRequest.filter.searches
+  if (!firstSearch) return EMPTY_PAGE
+  return otherSearches.length > 0 ? needsAction(alarmRequest, signal) : search(alarmRequest, firstSearch, signal)
 }
 
-interface AlarmsWanted extends Omit<Question, 'customerId'> {
-  /** Null loads nothing. */
+interface UseAlarmsOptions extends Omit<AlarmRequest, 'customerId'> {
+  /** If null, nothing is loaded. */
   customerId: string | null
-  /** Changing it reloads the list. */
+  /** A new value reloads the list. */
   atMs: number
   /** 0 disables refreshing. Hidden pages are not refreshed. */
   refreshMs: number
 }
 
 interface FoundAlarms extends Load<Page<Alarm>> {
-  /** False while the data belong to the previous filter. */
+  /** False while `data` belongs to the previous filter. */
   current: boolean
 }
 
-export function useAlarms(wanted: AlarmsWanted): FoundAlarms {
-  const { refreshMs, ...question } = wanted
-  const customerId = wanted.customerId ?? ''
-  const name = customerId && `alarms ${JSON.stringify(question)}`
+export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
+  const { refreshMs, ...alarmRequest } = options
+  const customerId = options.customerId ?? ''
+  const queryKey = customerId && `alarms ${JSON.stringify(alarmRequest)}`
   const { data, ...load } = useQuery(
-    name || null,
-    async (_name, signal) => ({ name, found: await searchAll({ ...question, customerId }, signal) }),
+    queryKey || null,
+    async (_name, signal) => ({ queryKey, found: await searchAll({ ...alarmRequest, customerId }, signal) }),
     { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
   )
-  return { ...load, data: data?.found, current: data?.name === name }
+  return { ...load, data: data?.found, current: data?.queryKey === queryKey }
 }
 
-/** The number of alarms of each filter. */
+/** The number of alarms that match each filter. */
 export function useAlarmCounts(
   customerId: string | null,
   filters: Record<string, AlarmFilter>,
@@ -101,29 +101,29 @@ export function useAlarmCounts(
   return useQuery(
     customerId && `alarm counts ${customerId} ${JSON.stringify(filters)}`,
     async (_name, signal) => {
-      const counted = await Promise.all(
+      const counts = await Promise.all(
         Object.entries(filters).map(async ([name, filter]) => {
-          const question = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
-          const pages = await Promise.all(filter.searches.map((states) => search(question, states, signal)))
+          const alarmRequest = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
+          const pages = await Promise.all(filter.searches.map((states) => search(alarmRequest, states, signal)))
           return [name, pages.reduce((sum, { page }) => sum + page.totalElements, 0)] as const
         })
       )
-      return Object.fromEntries(counted)
+      return Object.fromEntries(counts)
     },
     { keepPreviousData: true, refreshInterval: everyMs }
   )
 }
 
-/** The number of a device's alarms that need action; undefined until it is loaded. */
+/** The number of a device's alarms that need action; undefined until loaded. */
 export function useDeviceAlarmCount(customerId: string, deviceId: string | null): number | undefined {
   const path = (id: string) =>
     `${pathOf(customerId)}/devices/${encodeURIComponent(id)}/alarms/count?${new URLSearchParams({ sourceId: id })}`
   return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
 }
 
-const PAGE = 1000
+const EXPORT_PAGE_SIZE = 1000
 
-/** The alarms of all pages of all searches, in the given order. */
+/** Up to `max` alarms that match a filter, sorted. Reads all pages of all searches. */
 export async function allAlarms(
   customerId: string,
   filter: AlarmFilter,
@@ -134,7 +134,7 @@ export async function allAlarms(
   const found: Alarm[] = []
   for (const states of filter.searches) {
     for (let page = 0; found.length < max; page += 1) {
-      const list = await search({ customerId, filter, order, page, size: PAGE }, states, signal)
+      const list = await search({ customerId, filter, order, page, size: EXPORT_PAGE_SIZE }, states, signal)
       found.push(...list.items)
       if (list.items.length === 0 || page + 1 >= list.page.totalPages) break
     }
@@ -153,20 +153,20 @@ interface AlarmSource {
   displayName: string
 }
 
-/** The newest alarms of one point. The search finds words, so alarms of other points are filtered out here. */
+/** The newest alarms of one point. The search only matches words, so this drops alarms of other points. */
 export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
   return useQuery(
     source && `recent alarms ${customerId} ${source.systemGuid} ${source.cloudId}`,
     async (_name, signal) => {
       const { systemGuid, displayName } = source as AlarmSource
-      const any = { sourceStates: [], ackStates: [] }
-      const filter = { searches: [any], systemGuids: [systemGuid], alarmClasses: [], keyword: displayName }
+      const allStates = { sourceStates: [], ackStates: [] }
+      const filter = { searches: [allStates], systemGuids: [systemGuid], alarmClasses: [], keyword: displayName }
       const found: Alarm[] = []
       for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
-        const question = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
-        const read = await search(question, any, signal)
-        found.push(...read.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
-        if (found.length >= RECENT_ALARMS || page + 1 >= read.page.totalPages) break
+        const alarmRequest = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
+        const list = await search(alarmRequest, allStates, signal)
+        found.push(...list.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
+        if (found.length >= RECENT_ALARMS || page + 1 >= list.page.totalPages) break
       }
       return found.slice(0, RECENT_ALARMS)
     },
@@ -174,8 +174,8 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
   )
 }
 
-/** Compares point ids if the alarm has one, because point names are not unique. */
+/** Compares cloud ids if the alarm has one, because point names are not unique. */
 function isOf({ alarmData, sourceName }: Alarm, { cloudId, displayName }: AlarmSource): boolean {
-  const named = alarmData?.cloudId
-  return named ? named === cloudId : sourceName === displayName
+  const alarmCloudId = alarmData?.cloudId
+  return alarmCloudId ? alarmCloudId === cloudId : sourceName === displayName
 }

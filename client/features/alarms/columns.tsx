@@ -12,7 +12,7 @@ import { AlarmState } from './alarm-state.tsx'
 
 export interface AlarmCells {
   customerPath: string
-  /** Null for an unknown device. */
+  /** The names of the alarm's device; null for an unknown device. */
   nameOf: (alarm: Alarm) => DeviceName | null
   /** False if all alarms belong to one device. */
   withDevice: boolean
@@ -191,7 +191,7 @@ function recordColumns(): ListColumn<Alarm>[] {
   ]
 }
 
-/** Offers Retry for an acknowledgement that the device did not confirm. */
+/** The state of an alarm, with “Retry” if the device did not confirm the acknowledgement. */
 function State({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
   const ack = ackOf(alarm)
   return (

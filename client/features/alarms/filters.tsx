@@ -1,4 +1,4 @@
-// The filters of the list: their state in the address, the resulting search, and their fields.
+// The filters of the alarm list: their state in the page's address, the resulting search, and their fields.
 import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { RECENT_RANGES } from '../../lib/time/ago.ts'
@@ -43,7 +43,7 @@ export function presetOf({ show }: AlarmView): Preset {
   return show in PRESETS ? (show as Preset) : 'action'
 }
 
-/** Start times are rounded, so that a refresh repeats the same search. */
+/** Start times are rounded down to minutes, so that a refresh repeats the same search. */
 const MINUTE_MS = 60_000
 
 /** Restricts alarms to these systems; an empty list allows all. */
@@ -52,7 +52,7 @@ export interface AlarmSystems {
   projectId?: string
 }
 
-/** @param systems null finds nothing, for a project without devices */
+/** @param systems null for a project without devices: the filter then matches nothing */
 export function filterOf(
   view: AlarmView,
   preset: Preset,
@@ -128,10 +128,10 @@ export function alarmFilters(customerId: string | null, classes: readonly string
   ]
 }
 
-/** The classes of all alarms seen so far, because devices define their own. */
+/** The classes of all alarms loaded so far, because each device defines its own classes. */
 export function useClasses(query: AlarmQuery, rows: readonly Alarm[]): string[] {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const fresh = rows.filter(({ alarmClass }) => !seen.has(alarmClass))
-  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ alarmClass }) => alarmClass)]))
-  return [...new Set([...seen, ...listOf(query.values.classes)])].sort()
+  const [loadedClasses, setLoadedClasses] = useState<ReadonlySet<string>>(new Set())
+  const newRows = rows.filter(({ alarmClass }) => !loadedClasses.has(alarmClass))
+  if (newRows.length > 0) setLoadedClasses(new Set([...loadedClasses, ...newRows.map(({ alarmClass }) => alarmClass)]))
+  return [...new Set([...loadedClasses, ...listOf(query.values.classes)])].sort()
 }

@@ -15,7 +15,7 @@ const COUNT_MS = 60_000
 const AT_ANY_TIME = 'at any time'
 
 /**
- * The alarms that match the address, refreshed regularly, with unconfirmed acknowledgements.
+ * The alarms that match the filters in the address, refreshed regularly, with unconfirmed acknowledgements.
  * @param customerId null without permission
  * @param device null for all devices
  */
@@ -27,13 +27,13 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
   const view = query.values
   const preset = presetOf(view)
   const systems = useSystems(customerId, device?.systemGuid ?? view.device, device ? '' : view.project)
-  const filterBy = (values: typeof FIRST_VIEW, by: Preset) => filterOf(values, by, systems ?? null, openedMs)
+  const filterBy = (values: typeof FIRST_VIEW, forPreset: Preset) => filterOf(values, forPreset, systems ?? null, openedMs)
   const filter = filterBy(view, preset)
   const order = { sort: view.sort, order: view.order === 'asc' ? ('asc' as const) : ('desc' as const) }
-  // Wait for the systems of the project.
-  const asked = systems === undefined ? null : customerId
+  // Load nothing until the systems of the project are known.
+  const searchedCustomerId = systems === undefined ? null : customerId
   const list = useAlarms({
-    customerId: asked,
+    customerId: searchedCustomerId,
     filter,
     order,
     page: pageNumber(view.page),
@@ -47,16 +47,16 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
 
   const presets: Preset[] = device ? ['action', 'all'] : (Object.keys(PRESETS) as Preset[])
   const narrowed = !isAnyTime(view)
-  const counted: Record<string, AlarmFilter> = Object.fromEntries(
+  const countFilters: Record<string, AlarmFilter> = Object.fromEntries(
     presets.map((each) => {
       const range = each === 'action' ? FIRST_VIEW.range : view.range
       return [each, filterBy({ ...FIRST_VIEW, range }, each)]
     })
   )
-  if (narrowed) counted[AT_ANY_TIME] = filterBy({ ...view, range: FIRST_VIEW.range }, preset)
-  const counts = useAlarmCounts(asked, counted, COUNT_MS)
+  if (narrowed) countFilters[AT_ANY_TIME] = filterBy({ ...view, range: FIRST_VIEW.range }, preset)
+  const counts = useAlarmCounts(searchedCustomerId, countFilters, COUNT_MS)
   const total = list.data?.page.totalElements
-  const ofAnyTime = counts.data?.[AT_ANY_TIME]
+  const totalAtAnyTime = counts.data?.[AT_ANY_TIME]
   const reload = () => {
     list.reload()
     counts.reload()
@@ -70,7 +70,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     counts: counts.data ?? {},
     /** Whether a time range is set. `older` is the number of alarms before it. */
     narrowed,
-    older: total === undefined || ofAnyTime === undefined ? 0 : Math.max(0, ofAnyTime - total),
+    older: total === undefined || totalAtAnyTime === undefined ? 0 : Math.max(0, totalAtAnyTime - total),
     filter,
     order,
     reload,

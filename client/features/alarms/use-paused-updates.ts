@@ -18,7 +18,8 @@ export interface PausedUpdates {
 }
 
 /**
- * Keeps rows in place: a refresh updates them and offers new ones. A new `view` shows its rows once `current` is true.
+ * Keeps rows in place: a refresh updates the shown rows and counts new ones. A new `view` shows its rows once
+ * `current` is true.
  */
 export function usePausedUpdates(
   view: string,
@@ -31,11 +32,11 @@ export function usePausedUpdates(
   if (!data || shown?.view !== view) return { items: data ?? [], fresh: 0, show: () => {} }
   const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))
   const items = shown.items.map((alarm) => latest.get(alarm.uuid) ?? alarm)
-  const known = new Set(shown.items.map(({ uuid }) => uuid))
+  const shownUuids = new Set(shown.items.map(({ uuid }) => uuid))
   const sinceMs = shown.atMs - LATE_MS
   return {
     items,
-    fresh: data.filter(({ uuid, timestamp }) => !known.has(uuid) && Date.parse(timestamp) > sinceMs).length,
+    fresh: data.filter(({ uuid, timestamp }) => !shownUuids.has(uuid) && Date.parse(timestamp) > sinceMs).length,
     show: () => setShown({ view, items: data, atMs: nowMs() })
   }
 }
