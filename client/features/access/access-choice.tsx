@@ -109,7 +109,9 @@ function StandardRoles({ draft, scope, roles, onChange }: StandardRolesProps) {
               </>
             }
             checked={checked}
-            disabledReason={checked && heldRoles.length === 1 ? 'Standard access needs at least one role.' : null}
+            disabledReason={
+              checked && heldRoles.length === 1 ? 'Standard access needs at least one role.' : null
+            }
             onChange={(on) => onChange(withRole(draft, role, scope, on))}
           />
         )

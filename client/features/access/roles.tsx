@@ -47,8 +47,8 @@ export function UnknownRoles({ roles, of }: { roles: readonly { name: string }[]
   return (
     <Notice tone="warn">
       The portal does not know {count(roles.length, 'role')} of this {of} (
-      {roles.map(({ name }) => name).join(', ')}). Unknown roles allow nothing in the portal and
-      cannot be changed here.
+      {roles.map(({ name }) => name).join(', ')}). Unknown roles allow nothing in the portal and cannot be
+      changed here.
     </Notice>
   )
 }

@@ -38,7 +38,8 @@ function boxOf(
     checked: allHeld,
     partly: heldCount > 0 && !allHeld,
     disabledReason: excluding ? `${columnLabel(excluding)} excludes other roles` : null,
-    onChange: () => onChange(customers.reduce<Draft>((next, { scope }) => withRole(next, role, scope, !allHeld), draft))
+    onChange: () =>
+      onChange(customers.reduce<Draft>((next, { scope }) => withRole(next, role, scope, !allHeld), draft))
   }
 }
 
@@ -79,7 +80,12 @@ export function ScopePicker(props: ScopePickerProps) {
             setPageIndex(0)
           }}
         />
-        <Checkbox kind="switch" label="Only customers with access" checked={onlyHeld} onChange={setOnlyHeld} />
+        <Checkbox
+          kind="switch"
+          label="Only customers with access"
+          checked={onlyHeld}
+          onChange={setOnlyHeld}
+        />
       </div>
       {shown.length > 0 ? (
         <List {...props} found={found} shown={shown} />

@@ -116,8 +116,8 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
       {refused.length > 0 ? (
         <>
           <p role="status">
-            {count(dialog.alarms.length - remainingAlarms.length, 'alarm')} sent. {count(refused.length, 'device')}{' '}
-            refused:
+            {count(dialog.alarms.length - remainingAlarms.length, 'alarm')} sent.{' '}
+            {count(refused.length, 'device')} refused:
           </p>
           <Refusals refused={refused} />
         </>
@@ -145,13 +145,19 @@ function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: 
   return (
     <NoteDialog
       title={
-        remainingAlarms.length === 1 ? `Note on the alarm of ${remainingAlarms[0]?.sourceName}` : `Note on ${remainingAlarms.length} alarms`
+        remainingAlarms.length === 1
+          ? `Note on the alarm of ${remainingAlarms[0]?.sourceName}`
+          : `Note on ${remainingAlarms.length} alarms`
       }
       saveLabel={refused.length > 0 ? 'Try again' : 'Add note'}
       failureText={refusalText}
       onClose={onClose}
       onSave={async (notes) => {
-        const refusals = refusedOf(await addNote(customerId, byDevice(remainingAlarms), notes), remainingAlarms, nameOf)
+        const refusals = refusedOf(
+          await addNote(customerId, byDevice(remainingAlarms), notes),
+          remainingAlarms,
+          nameOf
+        )
         onDone([])
         setRefused(refusals)
         if (refusals.length > 0) return setRemainingAlarms(refusals.flatMap((one) => one.alarms))

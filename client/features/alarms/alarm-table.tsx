@@ -42,7 +42,14 @@ export function AlarmTable(props: AlarmTableProps) {
   const { ackOf } = acks
   const columns = useMemo(() => {
     const onAcknowledge = manages ? (alarm: Alarm) => onOpen({ kind: 'acknowledge', alarms: [alarm] }) : null
-    const allColumns = alarmColumns({ customerPath, nameOf, withDevice, ackOf, onOpen: openAlarm, onAcknowledge })
+    const allColumns = alarmColumns({
+      customerPath,
+      nameOf,
+      withDevice,
+      ackOf,
+      onOpen: openAlarm,
+      onAcknowledge
+    })
     return narrow ? besideDrawer(allColumns) : allColumns
   }, [customerPath, nameOf, withDevice, ackOf, openAlarm, manages, onOpen, narrow])
   const actions = useActions(props, openAlarm)
@@ -137,7 +144,7 @@ function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableP
   )
 }
 
-function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, open: (alarm: Alarm) => void) {
+function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, openAlarm: (alarm: Alarm) => void) {
   const { customerPath } = useCustomer()
   const navigate = useNavigate()
   const { nowMs } = useSession()

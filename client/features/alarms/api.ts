@@ -63,7 +63,9 @@ function needsAction(alarmRequest: AlarmRequest, signal: AbortSignal): Promise<P
 async function searchAll(alarmRequest: AlarmRequest, signal: AbortSignal): Promise<Page<Alarm>> {
   const [firstSearch, ...otherSearches] = alarmRequest.filter.searches
   if (!firstSearch) return EMPTY_PAGE
-  return otherSearches.length > 0 ? needsAction(alarmRequest, signal) : search(alarmRequest, firstSearch, signal)
+  return otherSearches.length > 0
+    ? needsAction(alarmRequest, signal)
+    : search(alarmRequest, firstSearch, signal)
 }
 
 interface UseAlarmsOptions extends Omit<AlarmRequest, 'customerId'> {
@@ -104,7 +106,9 @@ export function useAlarmCounts(
       const counts = await Promise.all(
         Object.entries(filters).map(async ([name, filter]) => {
           const alarmRequest = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
-          const pages = await Promise.all(filter.searches.map((states) => search(alarmRequest, states, signal)))
+          const pages = await Promise.all(
+            filter.searches.map((states) => search(alarmRequest, states, signal))
+          )
           return [name, pages.reduce((sum, { page }) => sum + page.totalElements, 0)] as const
         })
       )
@@ -160,7 +164,12 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
     async (_name, signal) => {
       const { systemGuid, displayName } = source as AlarmSource
       const allStates = { sourceStates: [], ackStates: [] }
-      const filter = { searches: [allStates], systemGuids: [systemGuid], alarmClasses: [], keyword: displayName }
+      const filter = {
+        searches: [allStates],
+        systemGuids: [systemGuid],
+        alarmClasses: [],
+        keyword: displayName
+      }
       const found: Alarm[] = []
       for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
         const alarmRequest = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }

@@ -132,6 +132,7 @@ export function alarmFilters(customerId: string | null, classes: readonly string
 export function useClasses(query: AlarmQuery, rows: readonly Alarm[]): string[] {
   const [loadedClasses, setLoadedClasses] = useState<ReadonlySet<string>>(new Set())
   const newRows = rows.filter(({ alarmClass }) => !loadedClasses.has(alarmClass))
-  if (newRows.length > 0) setLoadedClasses(new Set([...loadedClasses, ...newRows.map(({ alarmClass }) => alarmClass)]))
+  if (newRows.length > 0)
+    setLoadedClasses(new Set([...loadedClasses, ...newRows.map(({ alarmClass }) => alarmClass)]))
   return [...new Set([...loadedClasses, ...listOf(query.values.classes)])].sort()
 }

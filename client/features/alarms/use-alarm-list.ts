@@ -27,7 +27,8 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
   const view = query.values
   const preset = presetOf(view)
   const systems = useSystems(customerId, device?.systemGuid ?? view.device, device ? '' : view.project)
-  const filterBy = (values: typeof FIRST_VIEW, forPreset: Preset) => filterOf(values, forPreset, systems ?? null, openedMs)
+  const filterBy = (values: typeof FIRST_VIEW, forPreset: Preset) =>
+    filterOf(values, forPreset, systems ?? null, openedMs)
   const filter = filterBy(view, preset)
   const order = { sort: view.sort, order: view.order === 'asc' ? ('asc' as const) : ('desc' as const) }
   // Load nothing until the systems of the project are known.

@@ -36,7 +36,8 @@ export function usePausedUpdates(
   const sinceMs = shown.atMs - LATE_MS
   return {
     items,
-    fresh: data.filter(({ uuid, timestamp }) => !shownUuids.has(uuid) && Date.parse(timestamp) > sinceMs).length,
+    fresh: data.filter(({ uuid, timestamp }) => !shownUuids.has(uuid) && Date.parse(timestamp) > sinceMs)
+      .length,
     show: () => setShown({ view, items: data, atMs: nowMs() })
   }
 }

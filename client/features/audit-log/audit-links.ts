@@ -6,7 +6,7 @@ import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 
 export interface AuditLinks {
-  /** The page of the entry's object; null if there is none, it was deleted, or the reader may not see it. */
+  /** The address of the object's page; null without such a page, for a deleted object, or without permission. */
   ofObject: (entry: AuditLogEntry) => string | null
   ofDevice: (entry: AuditLogEntry) => string | null
   ofActor: (entry: AuditLogEntry) => string | null
@@ -35,16 +35,16 @@ export function useAuditLinks(): AuditLinks {
       if (resource.type === 'USER') return ofUser(resource.id)
       if (!customerId) return null
       const customer = customerOf(customerId)
-      const found = (query: Record<string, string>) => `${customer}?${new URLSearchParams(query)}`
+      const listAddress = (query: Record<string, string>) => `${customer}?${new URLSearchParams(query)}`
       const { name } = resource
       switch (resource.type) {
         case 'PROJECT':
-          return may('projects:view') ? found({ project: resource.id }) : null
+          return may('projects:view') ? listAddress({ project: resource.id }) : null
         case 'DEVICE':
           if (device) return ofDevice(entry)
-          // The list finds the device by name only.
+          // The device list can be searched by name, but not by this id.
           return name && may('devices:view') && unsearchableCharacters(name).length === 0
-            ? found({ q: name })
+            ? listAddress({ q: name })
             : null
         case 'SERVICE_ACCOUNT':
           return may('service-accounts:view') ? paths.serviceAccount(customer, resource.id) : null

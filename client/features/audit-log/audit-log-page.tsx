@@ -26,10 +26,10 @@ import { sentenceOf } from './audit-sentences.ts'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
 
 const PAGE_SIZE = 25
-/** The API returns no entries beyond this number. */
-const REACHABLE = 10_000
+/** The maximum number of entries that the API returns for one filter. */
+const ENTRIES_MAX = 10_000
 
-/** Columns of the file. The screen shows sentences instead. */
+/** Columns of the exported file. The page shows sentences instead. */
 const AUDIT_COLUMNS: ListColumn<AuditLogEntry>[] = [
   fileColumn('Time', ({ timestamp }) => timestamp),
   fileColumn('Who', ({ actor }) => actor.name),
@@ -51,12 +51,12 @@ export default function AuditLogPage() {
   const organization = useOrganization()
   const { nowMs } = useSession()
   const query = useListQuery(FIRST_VIEW)
-  // The range ends when the page opens, so that rows do not move.
+  // The range ends when the page was opened or refreshed, so that new entries do not move the rows.
   const [openedMs, setOpenedMs] = useState(nowMs)
   const zone = useZone()
   const filter = filterOf(query.values, openedMs, zone)
   const list = useAuditLog(organization.id, filter, query.values, PAGE_SIZE)
-  const [zoning, setZoning] = useState(false)
+  const [zoneOpen, setZoneOpen] = useState(false)
   const trail = useTrail()
   return (
     <>
@@ -72,7 +72,7 @@ export default function AuditLogPage() {
               className="link-button"
               aria-haspopup="dialog"
               aria-label="Change the time zone"
-              onClick={() => setZoning(true)}
+              onClick={() => setZoneOpen(true)}
             >
               Change
             </button>
@@ -97,7 +97,7 @@ export default function AuditLogPage() {
         query={query}
         onRefresh={() => setOpenedMs(nowMs())}
       />
-      {zoning && <ZoneDialog zone={zone} onClose={() => setZoning(false)} />}
+      {zoneOpen && <ZoneDialog zone={zone} onClose={() => setZoneOpen(false)} />}
     </>
   )
 }
@@ -155,7 +155,7 @@ function AuditList({ organizationId, list, query, onRefresh }: AuditListProps) {
       foot={
         list.data && (
           <>
-            {total > REACHABLE && (
+            {total > ENTRIES_MAX && (
               <p className="muted">Narrow the range or the filters to see older entries.</p>
             )}
             <Pager
@@ -177,7 +177,7 @@ function ZoneDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
     <Modal title="Time zone" onClose={onClose}>
       <div className="modal-body tall">
         <p className="modal-text">
-          The portal shows all times in this zone. Days begin and end at its midnight.
+          The portal shows all times in this zone. Days begin and end at midnight in this zone.
         </p>
         <ZoneChoice
           zone={zone}

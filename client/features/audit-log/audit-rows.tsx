@@ -27,7 +27,7 @@ interface AuditRowsProps {
   query: AuditQuery
 }
 
-/** Entries as sentences with expandable details. A click on a name filters by it. */
+/** Entries as sentences with expandable details. A click on a person or customer filters the log by that name. */
 export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
   const links = useAuditLinks()
   return (

@@ -1,7 +1,7 @@
 // Describes audit log entries in sentences.
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 
-/** `%` is the object's name, `>` its new value. */
+/** Sentence patterns by action. `%` is the object's name, `>` the new value of the change. */
 const SENTENCES: Record<string, string> = {
   LOGIN: 'signed in',
   LOGOUT: 'signed out',
@@ -54,12 +54,12 @@ interface Sentence {
   after: string
 }
 
-/** "moved device ", "AHU-3", " to project West". */
+/** The parts of an entry's sentence, such as "moved device ", "AHU-3" and " to project West". */
 export function sentenceParts({ action, resource, changes = [] }: AuditLogEntry): Sentence {
   const pattern = SENTENCES[action] ?? `${actionName(action).toLowerCase()} %`
   const target = changes.at(-1)?.after
-  const whole = target ? pattern : pattern.replace(/ to (?:project )?>$/, '')
-  const [before = '', after] = whole.split('%')
+  const usedPattern = target ? pattern : pattern.replace(/ to (?:project )?>$/, '')
+  const [before = '', after] = usedPattern.split('%')
   const name = after === undefined ? '' : resource.name || resource.id
   return { before, name, after: (after ?? '').replace('>', () => target ?? '') }
 }
@@ -95,7 +95,7 @@ export const RESOURCE_TYPES = [
 
 const SECRET = /secret|password|token|passphrase/i
 
-/** A value of a change; secrets are masked. */
+/** The displayed value of a changed field. Values of secret fields are masked. */
 export function shownValue(field: string, value: string | null): string {
   if (value === null || value === '') return '–'
   return SECRET.test(field) ? '••••••' : String(value)
@@ -103,7 +103,7 @@ export function shownValue(field: string, value: string | null): string {
 
 export type AuditGroup = [AuditLogEntry, ...AuditLogEntry[]]
 
-const sameKey = (entry: AuditLogEntry) =>
+const groupKeyOf = (entry: AuditLogEntry) =>
   JSON.stringify([
     entry.actor.id,
     sentenceOf(entry),
@@ -113,12 +113,12 @@ const sameKey = (entry: AuditLogEntry) =>
     entry.changes ?? []
   ])
 
-/** Groups adjacent entries with the same content. */
+/** Groups adjacent entries that differ only in time, id and request details. */
 export function groupsOf(rows: readonly AuditLogEntry[]): AuditGroup[] {
   const groups: AuditGroup[] = []
   for (const entry of rows) {
     const last = groups.at(-1)
-    if (last && sameKey(last[0]) === sameKey(entry)) last.push(entry)
+    if (last && groupKeyOf(last[0]) === groupKeyOf(entry)) last.push(entry)
     else groups.push([entry])
   }
   return groups

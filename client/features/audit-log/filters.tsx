@@ -35,7 +35,7 @@ export type AuditQuery = ListQuery<View>
 
 const RANGES: Record<string, { label: string; ms: number }> = RECENT_RANGES
 
-/** Relative ranges end at `nowMs`; custom ones are whole days in the zone. */
+/** Relative ranges end at `nowMs`; custom ranges are whole days in the zone. */
 export function filterOf(view: View, nowMs: number, zone: string) {
   const range = RANGES[view.range]
   const custom = {
@@ -57,14 +57,19 @@ export function filterOf(view: View, nowMs: number, zone: string) {
 
 const actionChoice = (value: string) => ({ value, label: actionName(value) })
 
-interface Offered {
+interface AuditFilterOptions {
   organizationId: string | null
   actions: readonly string[]
   actors: boolean
   customers: boolean
 }
 
-export function auditFilters({ organizationId, actions, actors, customers }: Offered): Filter<View>[] {
+export function auditFilters({
+  organizationId,
+  actions,
+  actors,
+  customers
+}: AuditFilterOptions): Filter<View>[] {
   return [
     range,
     oneOf('type', 'Object', 'Any object', RESOURCE_TYPES.map(actionChoice), (chosen) => `Kind: ${chosen}`),
@@ -129,21 +134,21 @@ interface ActorChoiceProps {
   onChoose: (option: Option | null) => void
 }
 
-/** Finds users. A click on a service account in the list filters by that account. */
+/** A choice among users only. To filter by a service account, the person clicks its name in an entry. */
 function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
-  const [wanted, setWanted] = useState(false)
-  const found = useUsers(wanted && organizationId !== null ? organizationId : undefined, { keyword })
+  const [usersNeeded, setUsersNeeded] = useState(false)
+  const users = useUsers(usersNeeded && organizationId !== null ? organizationId : undefined, { keyword })
   return (
     <RemoteChoice
       label="Who"
       placeholder="By anyone"
-      options={(found.data?.items ?? []).map(({ id, fullName }) => ({ id, name: fullName }))}
-      busy={found.busy}
+      options={(users.data?.items ?? []).map(({ id, fullName }) => ({ id, name: fullName }))}
+      busy={users.busy}
       chosen={chosen}
       onSearch={setKeyword}
       onChoose={onChoose}
-      onCome={() => setWanted(true)}
+      onCome={() => setUsersNeeded(true)}
     />
   )
 }

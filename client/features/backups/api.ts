@@ -28,11 +28,11 @@ export function useBackups(
   return useHalList(customerId && backupsPath(customerId), 'backups', filter, view, size)
 }
 
-/** Whether the backup still exists. The API has no call for one backup, so this reads the list at its time. */
+/** Whether a backup still exists. The API cannot fetch one backup, so this lists the device's backups of that time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const query = new URLSearchParams({ deviceUuid, from: backupDate, to: backupDate })
-  const found = await readAll(`${backupsPath(customerId)}?${query}`, 'backups', itself<Backup>)
-  return found.some((one) => one.id === id)
+  const backups = await readAll(`${backupsPath(customerId)}?${query}`, 'backups', itself<Backup>)
+  return backups.some((one) => one.id === id)
 }
 
 export function changeBackup(
@@ -49,19 +49,20 @@ export function deleteBackup(customerId: string, backupId: string): Promise<void
 
 const RECENT_MS = BACKUP_DUE_DAYS * 86_400_000
 
-/** Devices that have Recover but no good backup of the last 30 days. */
+/** Devices that have Recover, but no good backup in the last 30 days. */
 export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
   return useQuery(`${backupsPath(customerId)} missing`, async (_name, signal) => {
-    const list = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
+    const query = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
     const [devices, backups] = await Promise.all([
-      request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${list}`, {
+      request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${query}`, {
         signal
       }),
       readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
     ])
-    const last = new Map<string, string>()
+    const lastDates = new Map<string, string>()
     for (const { deviceUuid, backupDate, status } of backups) {
-      if (status === 'COMPLETE' && backupDate > (last.get(deviceUuid) ?? '')) last.set(deviceUuid, backupDate)
+      if (status === 'COMPLETE' && backupDate > (lastDates.get(deviceUuid) ?? ''))
+        lastDates.set(deviceUuid, backupDate)
     }
     const withRecover = devices.items.filter(({ subscriptions }) =>
       subscriptions.some(
@@ -70,12 +71,12 @@ export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
     )
     return {
       devices: withRecover
-        .map((device) => ({ device, lastDate: last.get(device.deviceUuid) ?? null }))
+        .map((device) => ({ device, lastDate: lastDates.get(device.deviceUuid) ?? null }))
         .filter(({ lastDate }) => lastDate === null || Date.parse(lastDate) < nowMs - RECENT_MS)
         .sort((a, b) => (a.lastDate ?? '').localeCompare(b.lastDate ?? '')),
-      /** The number of devices with Recover that were read. */
+      /** The number of loaded devices that have Recover. */
       checked: withRecover.length,
-      /** False if the customer has more devices than were read. */
+      /** False if the customer has more devices than were loaded. */
       complete: devices.page.totalPages <= 1
     }
   })

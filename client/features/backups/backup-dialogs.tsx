@@ -42,12 +42,12 @@ export async function lockBackup(customerId: string, { id }: Backup, retained: b
   }
 }
 
-const GONE = 'This backup is no longer there. Somebody may have deleted it.'
+const NOT_FOUND = 'This backup no longer exists. Somebody may have deleted it.'
 
 function problemOf(error: unknown): string {
-  if (isNotFound(error)) return GONE
+  if (isNotFound(error)) return NOT_FOUND
   if (error instanceof ApiError && error.status === 409)
-    return 'This backup has been locked or changed meanwhile. The list has been read again.'
+    return 'This backup has been locked or changed meanwhile. The list has been reloaded.'
   return failureOf(error).text
 }
 
@@ -85,7 +85,7 @@ function DownloadDialog({ customerId, backup, onClose, reload }: DialogProps) {
       }}
     >
       <Facts facts={facts} />
-      <p>You need the station's passphrase to restore it. Compare the checksum after the download.</p>
+      <p>You need the station's passphrase to restore the backup. Compare the checksum after the download.</p>
     </ConfirmDialog>
   )
 }
@@ -113,43 +113,48 @@ interface DeleteProps extends Omit<DialogProps, 'backup'> {
   onDeleted: (ids: string[]) => void
 }
 
-/** Requires typing a name or number. Leaves out locked backups. */
+/** The person must type the device's name, or “delete 3” for three backups. Locked backups are not deleted. */
 function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: DeleteProps) {
-  const open = backups.filter(({ retained }) => !retained)
-  const [left, setLeft] = useState(open)
+  const unlocked = backups.filter(({ retained }) => !retained)
+  const [remainingBackups, setRemainingBackups] = useState(unlocked)
   const [failed, setFailed] = useState<ReadonlyMap<string, string>>(new Map())
-  const locked = backups.length - open.length
-  const [first] = left
-  const typed = left.length === 1 && first ? first.deviceName : `delete ${left.length}`
+  const locked = backups.length - unlocked.length
+  const [first] = remainingBackups
+  const typed =
+    remainingBackups.length === 1 && first ? first.deviceName : `delete ${remainingBackups.length}`
 
   async function remove() {
-    const done: string[] = []
-    const refused = new Map<string, string>()
-    for (const { id } of left) {
+    const deletedIds: string[] = []
+    const failures = new Map<string, string>()
+    for (const { id } of remainingBackups) {
       try {
         await deleteBackup(customerId, id)
-        done.push(id)
+        deletedIds.push(id)
       } catch (error) {
-        // Somebody else has deleted it.
-        if (isNotFound(error)) done.push(id)
-        else refused.set(id, problemOf(error))
+        // Somebody else has deleted this backup.
+        if (isNotFound(error)) deletedIds.push(id)
+        else failures.set(id, problemOf(error))
       }
     }
-    onDeleted(done)
+    onDeleted(deletedIds)
     void reload()
-    if (done.length > 0) toasts.ok(`${count(done.length, 'backup')} deleted.`)
-    if (refused.size === 0) return onClose()
-    setFailed(refused)
-    setLeft(left.filter(({ id }) => refused.has(id)))
+    if (deletedIds.length > 0) toasts.ok(`${count(deletedIds.length, 'backup')} deleted.`)
+    if (failures.size === 0) return onClose()
+    setFailed(failures)
+    setRemainingBackups(remainingBackups.filter(({ id }) => failures.has(id)))
   }
 
   return (
     <ConfirmDialog
-      key={left.length}
+      key={remainingBackups.length}
       title={
-        left.length === 1 ? `Delete the backup of ${first?.deviceName}?` : `Delete ${left.length} backups?`
+        remainingBackups.length === 1
+          ? `Delete the backup of ${first?.deviceName}?`
+          : `Delete ${remainingBackups.length} backups?`
       }
-      confirmLabel={left.length === 1 ? 'Delete backup' : `Delete ${left.length} backups`}
+      confirmLabel={
+        remainingBackups.length === 1 ? 'Delete backup' : `Delete ${remainingBackups.length} backups`
+      }
       tone="danger"
       typed={typed}
       onConfirm={remove}
@@ -157,14 +162,14 @@ function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: Delet
     >
       <p>This cannot be undone. It does not affect the devices.</p>
       <ul className="lines plain-list">
-        {left.map((backup) => (
+        {remainingBackups.map((backup) => (
           <li key={backup.id}>
             <strong>{backup.deviceName}</strong>, {formatMoment(backup.backupDate)}
             {failed.has(backup.id) && <span className="field-error"> {failed.get(backup.id)}</span>}
           </li>
         ))}
       </ul>
-      {locked > 0 && <p>{count(locked, 'locked backup')} left out.</p>}
+      {locked > 0 && <p>{count(locked, 'locked backup')} will not be deleted.</p>}
     </ConfirmDialog>
   )
 }

@@ -36,13 +36,13 @@ export default function BackupsPage() {
   const { deviceUuid, missing, project } = query.values
   const { data: device = null } = useDevice(customerId, deviceUuid)
   const chosen = useSelection<Backup>(({ id }) => id)
-  const where = deviceUuid ? (device?.deviceName ?? null) : 'All devices'
+  const deviceText = deviceUuid ? (device?.deviceName ?? null) : 'All devices'
   return (
     <>
       <TitleBlock
         title="Saved Backups"
         crumbs={[...trail, { label: 'Saved Backups' }]}
-        facts={[where, orgName].filter(Boolean).join(' of ')}
+        facts={[deviceText, orgName].filter(Boolean).join(' of ')}
       />
       <Notice tone="info">
         A backup opens only with the passphrase of the station that it was made on. Keep that passphrase:
@@ -70,10 +70,10 @@ export default function BackupsPage() {
 }
 
 const NEWEST = { sort: 'backupDate', order: 'desc', page: '1' }
-const NEWEST_READ = 50
+const NEWEST_PAGE_SIZE = 50
 
 function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
-  const { data } = useBackups(customerId, { deviceUuid }, NEWEST, NEWEST_READ)
+  const { data } = useBackups(customerId, { deviceUuid }, NEWEST, NEWEST_PAGE_SIZE)
   if (!data || data.page.totalElements === 0) return null
   const last = data.items.find(({ status }) => status === 'COMPLETE')
   return (
@@ -83,7 +83,7 @@ function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid
           Last good backup <Timestamp iso={last.backupDate} as="ago" />
         </>
       ) : (
-        'No good backup among the latest'
+        'None of the latest backups is good'
       )}
       {' · '}
       {count(data.page.totalElements, 'backup')}
@@ -173,7 +173,7 @@ function backupActions(
   onOpen: (dialog: OpenDialog) => void,
   onLock: (backup: Backup) => void
 ): (MenuItem | false)[] {
-  const edits = can('recover:edit')
+  const mayEdit = can('recover:edit')
   return [
     can('recover:download') && {
       label: 'Download',
@@ -182,12 +182,12 @@ function backupActions(
       disabledReason: backup.status === 'COMPLETE' ? null : 'There is no file yet',
       onSelect: () => onOpen({ kind: 'download', backup })
     },
-    edits && { label: 'Edit note', onSelect: () => onOpen({ kind: 'note', backup }) },
-    edits && { label: backup.retained ? 'Unlock' : 'Lock', onSelect: () => onLock(backup) },
+    mayEdit && { label: 'Edit note', onSelect: () => onOpen({ kind: 'note', backup }) },
+    mayEdit && { label: backup.retained ? 'Unlock' : 'Lock', onSelect: () => onLock(backup) },
     can('recover:delete') && {
       label: 'Delete',
       tone: 'danger',
-      disabledReason: backup.retained ? 'Unlock it first' : null,
+      disabledReason: backup.retained ? 'Unlock the backup first' : null,
       onSelect: () => onOpen({ kind: 'delete', backups: [backup] })
     }
   ]

@@ -12,7 +12,7 @@ import { useSession } from '../session/session.ts'
 import { useDevicesWithoutBackup } from './api.ts'
 
 const LABEL = 'Devices without a backup in 30 days'
-const ROWS = 6
+const SKELETON_ROWS = 6
 
 export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string; toolbar: ReactNode }) {
   const { customerId, customerPath } = useCustomer()
@@ -24,14 +24,14 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
     <ListCard
       label={LABEL}
       load={load}
-      size={ROWS}
+      size={SKELETON_ROWS}
       toolbar={toolbar}
       empty={
         devices.length === 0 && (
           <Panel
             icon={ShieldCheck}
             headingLevel={3}
-            title="Every device with Recover was saved in the last 30 days"
+            title="Every device with Recover has a good backup of the last 30 days"
           />
         )
       }

@@ -7,7 +7,7 @@ import { type Filter, oneOf } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
 import { DeviceChoice } from '../devices/device-choice.tsx'
 
-/** `missing` shows the devices without a recent backup instead. */
+/** With `missing`, the page shows devices without a recent backup instead of backups. */
 export const FIRST_VIEW = {
   deviceUuid: '',
   project: '',
@@ -37,7 +37,7 @@ export function deviceFilters(customerId: string, device: Device | null): Filter
       )
     },
     {
-      // Clearing the filters keeps the device.
+      // The filter has no names, so that clearing the filters keeps the device.
       names: [],
       field: ({ change }) => (
         <DeviceChoice

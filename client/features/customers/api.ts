@@ -15,47 +15,49 @@ export function useCustomers(organizationId: string | null, keyword: string): Pa
   return usePages<Page<CustomerCard>>(path ? `${path}?${query}` : null)
 }
 
-/** Poll interval while the gateway reads counts; slower for many customers. */
+/** Poll interval while the gateway reads counts; longer for many customers. */
 const READING_MS = 5_000
 const READING_MS_PER_CUSTOMER = 25
 const REREADING_MS = 60_000
-/** A refresh keeps counts up to this age. */
+/** A refresh does not reload counts up to this age. */
 const FRESH_SECONDS = 60
 
-/** The attention counts of every customer of the organization; null loads nothing. */
+/** The attention counts of every customer of the organization; a null id loads nothing. */
 export function useAttention(organizationId: string | null) {
   const { nowMs } = useSession()
-  const forced = useRef({ query: '', sinceMs: 0 })
+  const forcedReload = useRef({ query: '', sinceMs: 0 })
   const path =
     organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/attention`
   const load = useQuery<AttentionList>(
     path,
-    (wanted, signal) => {
-      const { query } = forced.current
-      forced.current.query = ''
-      return request<AttentionList>(wanted + query, { signal })
+    (url, signal) => {
+      const { query } = forcedReload.current
+      forcedReload.current.query = ''
+      return request<AttentionList>(url + query, { signal })
     },
     {
       refreshInterval(list) {
         if (!list) return REREADING_MS
-        const awaited = list.items.some((one) => isUnread(one) || isBefore(one, forced.current.sinceMs))
-        return awaited ? Math.max(READING_MS, list.items.length * READING_MS_PER_CUSTOMER) : REREADING_MS
+        const isWaiting = list.items.some(
+          (one) => isUnread(one) || isReadBefore(one, forcedReload.current.sinceMs)
+        )
+        return isWaiting ? Math.max(READING_MS, list.items.length * READING_MS_PER_CUSTOMER) : REREADING_MS
       }
     }
   )
   return {
     ...load,
-    /** Reads counts older than a minute again. */
+    /** Reloads the counts that are older than a minute. */
     reloadCounts() {
-      forced.current = { query: `?maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
+      forcedReload.current = { query: `?maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
       load.reload()
     }
   }
 }
 
-const isBefore = (one: CustomerAttention, ms: number) => Date.parse(readAtOf(one) ?? '') < ms
+const isReadBefore = (one: CustomerAttention, ms: number) => Date.parse(readAtOf(one) ?? '') < ms
 
-/** Null, or an empty id, loads nothing. */
+/** The projects of a customer; a null or empty id loads nothing. */
 export function useProjects(customerId: string | null): Load<ProjectList> {
   const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/projects`
   return useLoad<ProjectList>(path || null, { refreshInterval: CUSTOMER_RELOAD_MS })
@@ -67,14 +69,14 @@ export interface NamedCustomer {
   scope: string
 }
 
-/** Every customer of an integrator that the caller may see, by name; null loads nothing. */
+/** All customers of an integrator that the caller may see, sorted by name; a null id loads nothing. */
 export function useAllCustomers(integratorId: string | null): Load<NamedCustomer[]> {
   return useQuery(
     integratorId &&
       `/api/portal/v1/organizations/${encodeURIComponent(integratorId)}/customers?size=${PAGE_SIZE_MAX}`,
     async (path, signal) => {
-      const all = await readPages<CustomerCard>(path, Number.POSITIVE_INFINITY, signal)
-      return all.map(({ id, orgName, scope }) => ({ id, name: orgName, scope }))
+      const customers = await readPages<CustomerCard>(path, Number.POSITIVE_INFINITY, signal)
+      return customers.map(({ id, orgName, scope }) => ({ id, name: orgName, scope }))
     },
     { keepPreviousData: true }
   )

@@ -20,9 +20,9 @@ interface Kind {
   Icon: LucideIcon
   label: string
   meaning: string
-  /** The name in notes about missing counts. */
+  /** The name of the count in notes about missing counts. */
   part: string
-  /** The address of the list that shows these items. */
+  /** The address of the list that shows the counted items. */
   to: (customerPath: string) => string
 }
 
@@ -83,15 +83,15 @@ export function foundIn({ counts }: Counted): AttentionKind[] {
   return ATTENTION_KINDS.filter((kind) => (counts[kind]?.count ?? 0) > 0)
 }
 
-/** Names of the counts that failed, and of those that are not read yet. */
+/** Names of the counts that failed, and of the counts that are not read yet. */
 export function missingIn({ counts, partial }: Counted): { failed: string[]; unread: string[] } {
   const missing = ATTENTION_KINDS.filter(
     (kind) => counts[kind] === null || counts[kind]?.unread !== undefined
   )
-  const named = (kinds: AttentionKind[]) => [...new Set(kinds.map((kind) => KINDS[kind].part))]
+  const namesOf = (kinds: AttentionKind[]) => [...new Set(kinds.map((kind) => KINDS[kind].part))]
   return {
-    failed: named(missing.filter((kind) => partial.includes(kind))),
-    unread: named(missing.filter((kind) => !partial.includes(kind)))
+    failed: namesOf(missing.filter((kind) => partial.includes(kind))),
+    unread: namesOf(missing.filter((kind) => !partial.includes(kind)))
   }
 }
 
@@ -99,7 +99,7 @@ export function isUnread(counted: Counted): boolean {
   return missingIn(counted).unread.length > 0
 }
 
-/** When the oldest count was read; null without counts. */
+/** When the oldest count of a customer was read; null without counts. */
 export function readAtOf({ counts }: Counted): string | null {
   const times = ATTENTION_KINDS.flatMap((kind) => counts[kind]?.readAt ?? [])
   return times.length === 0 ? null : times.reduce((oldest, time) => (time < oldest ? time : oldest))
@@ -113,7 +113,7 @@ export function isOld({ counts }: Counted, nowMs: number): boolean {
   })
 }
 
-/** Sorts by the number of kinds of the worst tone and their counts, then by the next tone; stable. */
+/** Sorts by the number of kinds with the worst tone, by the sum of their counts, then likewise by the next tones. */
 export function worstFirst<T extends Counted>(customers: readonly T[]): T[] {
   const weights = new Map(customers.map((customer) => [customer, weightsOf(customer)]))
   return customers.toSorted((a, b) => {
@@ -132,14 +132,14 @@ function weightsOf(customer: Counted): number[] {
 }
 
 /** Keeps the displayed order while counts arrive; new ids come last. */
-export function keptOrder(held: readonly string[], wanted: readonly string[]): string[] {
-  const still = new Set(wanted)
-  const before = held.filter((id) => still.has(id))
-  const known = new Set(before)
-  return [...before, ...wanted.filter((id) => !known.has(id))]
+export function keptOrder(shownIds: readonly string[], sortedIds: readonly string[]): string[] {
+  const currentIds = new Set(sortedIds)
+  const keptIds = shownIds.filter((id) => currentIds.has(id))
+  const keptIdSet = new Set(keptIds)
+  return [...keptIds, ...sortedIds.filter((id) => !keptIdSet.has(id))]
 }
 
-/** The number of customers that need attention, and the progress of reading. */
+/** A text about the number of customers that need attention, and about the progress while counts are read. */
 export function factsOf({ needing, unread, all }: { needing: number; unread: number; all: number }): string {
   if (all === 0) return ''
   const need = needing === 1 ? 'needs' : 'need'

@@ -7,9 +7,9 @@ import type { ProjectEntry } from './customer.ts'
 
 export interface CustomerChange {
   projects?: (projects: readonly ProjectEntry[]) => ProjectEntry[]
-  /** Null deletes it. */
+  /** Returns the changed device, or null for a deleted device. */
   device?: (device: Device) => Device | null
-  /** Added to the number of devices. */
+  /** The difference to the number of devices. */
   devices?: number
 }
 
@@ -35,18 +35,18 @@ export function useCustomerCache(customerId: string) {
     refresh,
     /** Shows a change immediately, and reverts it if `send` rejects. */
     async change<T>(change: CustomerChange, send: () => Promise<T>): Promise<T> {
-      const before = new Map<Key, unknown>()
-      const put = (key: Key, next: (current: unknown) => unknown) =>
+      const previousData = new Map<Key, unknown>()
+      const updateCache = (key: Key, next: (current: unknown) => unknown) =>
         void mutate(key, next, { revalidate: false })
       for (const key of keysOfCustomer())
-        put(key, (current) => {
-          before.set(key, current)
+        updateCache(key, (current) => {
+          previousData.set(key, current)
           return changed(key[2].slice(base.length), current, change)
         })
       try {
         return await send()
       } catch (error) {
-        for (const [key, value] of before) put(key, () => value)
+        for (const [key, value] of previousData) updateCache(key, () => value)
         throw error
       }
     }

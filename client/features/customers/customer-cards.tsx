@@ -21,13 +21,13 @@ interface CustomerCardsProps {
   organizationId: string | undefined
 }
 
-/** Rendered only when the deferred list changes. */
+/** Memoized, so that the cards render only when the deferred list changes. */
 export const CustomerCards = memo(function CustomerCards({ list, organizationId }: CustomerCardsProps) {
   const { cards = [], total } = list
-  const shown = useFocusOnNew(cards.length)
+  const focus = useFocusOnNew(cards.length)
   return (
     <>
-      <ul className="customer-cards" ref={shown.list}>
+      <ul className="customer-cards" ref={focus.list}>
         {cards.map((card) => {
           const customerPath = paths.customer(card.id, organizationId)
           return (
@@ -61,7 +61,7 @@ export const CustomerCards = memo(function CustomerCards({ list, organizationId 
           busy={list.attention === null && list.busy}
           onScroll={cards.length >= CUSTOMER_PAGE_SIZE}
           onLoad={(byHand) => {
-            if (byHand) shown.expectMore()
+            if (byHand) focus.expectMore()
             list.loadMore()
           }}
         />
@@ -75,14 +75,14 @@ interface AttentionProps {
   customerPath: string
 }
 
-/** The counts of a customer, each a link to its list, and notes about missing counts. */
+/** The counts of a customer, each linked to the list of the counted items, and notes about missing counts. */
 function AttentionChips({ customer, customerPath }: AttentionProps) {
-  const found = foundIn(customer)
+  const kinds = foundIn(customer)
   const { failed, unread } = gapsOf(customer)
-  const allWell = found.length === 0 && failed === null && unread === null
+  const allWell = kinds.length === 0 && failed === null && unread === null
   return (
     <ul className="row attention" aria-label={`What needs attention at ${customer.orgName}`}>
-      {found.map((kind) => (
+      {kinds.map((kind) => (
         <li key={kind}>
           <CountChip kind={kind} customer={customer} customerPath={customerPath} />
         </li>
@@ -108,20 +108,20 @@ function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: At
   const session = useSession()
   const { tone, Icon, label, meaning, to } = KINDS[kind]
   const counted = customer.counts[kind]
-  const words = (
+  const content = (
     <>
       <Icon />
       {label} <b>{formatNumber(counted?.count ?? 0)}</b> <span className="sr-only">{meaning}</span>
     </>
   )
-  const look = {
+  const linkProps = {
     className: `badge attention-chip anchor ${tone}`,
     title: `${meaning}, checked ${formatAgo(counted?.readAt ?? '', session.nowMs())}`
   }
-  if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...look}>{words}</span>
+  if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...linkProps}>{content}</span>
   return (
-    <PrefetchLink {...look} to={to(customerPath)} state={{ orgName: customer.orgName }}>
-      {words}
+    <PrefetchLink {...linkProps} to={to(customerPath)} state={{ orgName: customer.orgName }}>
+      {content}
     </PrefetchLink>
   )
 }

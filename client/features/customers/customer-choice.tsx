@@ -13,19 +13,19 @@ interface CustomerChoiceProps {
 export function CustomerChoice(props: CustomerChoiceProps) {
   const { organizationId, chosen, placeholder = 'All customers', onChoose } = props
   const [keyword, setKeyword] = useState('')
-  const [wanted, setWanted] = useState(false)
-  const found = useCustomers(wanted ? organizationId : null, keyword)
-  const cards = found.data?.flatMap(({ items }) => items) ?? []
+  const [customersNeeded, setCustomersNeeded] = useState(false)
+  const customers = useCustomers(customersNeeded ? organizationId : null, keyword)
+  const cards = customers.data?.flatMap(({ items }) => items) ?? []
   return (
     <RemoteChoice
       label="Customer"
       placeholder={placeholder}
       options={cards.map(({ id, orgName }) => ({ id, name: orgName }))}
-      busy={found.busy}
+      busy={customers.busy}
       chosen={chosen}
       onSearch={setKeyword}
       onChoose={onChoose}
-      onCome={() => setWanted(true)}
+      onCome={() => setCustomersNeeded(true)}
     />
   )
 }

@@ -22,37 +22,40 @@ export function useCustomer(): Customer {
   return customer
 }
 
-/** Loads the customer once for all pages below the guard. */
+/** Loads the customer in the address, once for all of the customer's pages. */
 export function useLoadedCustomer() {
   const session = useSession()
   const { can, user } = session
   const { customerId = '', organizationId } = useParams()
   const { data: list, error, busy, reload } = useProjects(customerId)
   const scope = list?.customer.scope
-  const canHere = useCallback((action: Action) => scope !== undefined && can(action, scope), [can, scope])
-  const own = user.userType === 'PARTNER' ? user.organizationId : null
-  const integrator = isGlobalAdmin(session) ? organizationId : own
+  const canAtCustomer = useCallback(
+    (action: Action) => scope !== undefined && can(action, scope),
+    [can, scope]
+  )
+  const ownIntegratorId = user.userType === 'PARTNER' ? user.organizationId : null
+  const integratorId = isGlobalAdmin(session) ? organizationId : ownIntegratorId
   return {
     customerId,
     organizationId,
     customerPath: paths.customer(customerId, organizationId),
     list,
     orgName: list?.customer.orgName,
-    /** The integrator of new projects; null without the right to create one. */
-    partnerId: canHere('projects:create') ? (integrator ?? null) : null,
-    /** False until the customer's scope is known. */
-    can: canHere,
+    /** The integrator of new projects; null if the person may not create projects. */
+    partnerId: canAtCustomer('projects:create') ? (integratorId ?? null) : null,
+    /** Whether the person may do an action at this customer. False until the customer's scope is known. */
+    can: canAtCustomer,
     trail: useTrail(list?.customer.orgName),
-    /** The first load failed. */
+    /** The error of a failed first load. */
     error: list ? undefined : error,
-    /** A reload failed. */
+    /** The error of a failed reload. */
     staleError: list ? error : undefined,
     busy,
     reload
   }
 }
 
-/** The reason that a project cannot be deleted; null when it can. */
+/** Why a project cannot be deleted; null if it can. */
 export function deletionRefusal({ deviceCount }: { deviceCount: number }): string | null {
   if (deviceCount === 0) return null
   return `It has ${deviceCount === 1 ? 'a device' : 'devices'}. Move or delete ${deviceCount === 1 ? 'it' : 'them'} first.`

@@ -23,7 +23,7 @@ import { factsOf } from './attention.ts'
 import { CustomerCards } from './customer-cards.tsx'
 import { type CustomerList, type CustomerView, FIRST_VIEW, useCustomerList } from './use-customer-list.ts'
 
-const AGE_MS = 30_000
+const AGE_UPDATE_MS = 30_000
 
 export function CustomersPage() {
   const { user } = useSession()
@@ -33,7 +33,7 @@ export function CustomersPage() {
   const query = useListQuery(FIRST_VIEW)
   // Deferred, so that a phone responds to touches while it renders many cards.
   const list = useDeferredValue(useCustomerList(organizationId ?? user.organizationId, query.values))
-  useTick(AGE_MS)
+  useTick(AGE_UPDATE_MS)
   const { cards, total, error, busy, attention } = list
   const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')
 
@@ -110,13 +110,13 @@ function CustomerToolbar({ query, list }: CustomerToolbarProps) {
   )
 }
 
-const CARDS = ['70%', '55%', '80%', '60%', '75%', '50%', '65%', '72%', '58%']
+const SKELETON_WIDTHS = ['70%', '55%', '80%', '60%', '75%', '50%', '65%', '72%', '58%']
 
 function CustomerSkeletons() {
   return (
     <div className="customer-cards" role="status">
       <span className="sr-only">Loading customers</span>
-      {CARDS.map((width) => (
+      {SKELETON_WIDTHS.map((width) => (
         <div key={width} className="card customer-place">
           <div className="hint customer-card">
             <Skeleton width={width} />
@@ -145,11 +145,11 @@ function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps
         <SupportContact lead="Do you expect to see customers here? Contact support:" />
       </Panel>
     )
-  const reading = attention.unread > 0
+  const isLoading = attention.unread > 0
   return (
     <Panel
-      icon={reading ? Hourglass : CircleCheck}
-      title={reading ? 'Nothing needs attention so far' : 'No customer needs attention'}
+      icon={isLoading ? Hourglass : CircleCheck}
+      title={isLoading ? 'Nothing needs attention so far' : 'No customer needs attention'}
       headingLevel={3}
       actions={
         <button type="button" className="button" onClick={onClear}>
@@ -157,7 +157,7 @@ function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps
         </button>
       }
     >
-      {reading && <p>Counts are still loading. Customers that need attention appear here.</p>}
+      {isLoading && <p>Counts are still loading. Customers that need attention appear here.</p>}
     </Panel>
   )
 }

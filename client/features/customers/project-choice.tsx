@@ -12,16 +12,16 @@ export function ProjectChoice(props: ProjectChoiceProps) {
   const { customerId, placeholder = 'All projects', chosen, onChoose } = props
   const { data } = useProjects(customerId)
   const options = (data?.projects ?? []).map(({ id, projectName }) => ({ id, name: projectName }))
-  const unknown = { id: chosen, name: data ? 'No such project' : '…' }
-  const waiting = customerId ? 'Loading projects…' : 'Choose a customer first.'
+  const unknownProject = { id: chosen, name: data ? 'No such project' : '…' }
+  const waitText = customerId ? 'Loading projects…' : 'Choose a customer first.'
   return (
     <div className="remote-choice">
       <Combobox
         label="Project"
         placeholder={placeholder}
         options={options}
-        chosen={chosen ? (options.find(({ id }) => id === chosen) ?? unknown) : null}
-        emptyText={data ? 'No project has this name.' : waiting}
+        chosen={chosen ? (options.find(({ id }) => id === chosen) ?? unknownProject) : null}
+        emptyText={data ? 'No project has this name.' : waitText}
         onChoose={({ id }) => onChoose(id)}
         onClear={() => onChoose('')}
       />

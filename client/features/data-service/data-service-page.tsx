@@ -33,9 +33,9 @@ export default function DataServicePage() {
   const { user } = useSession()
   const [query] = useSearchParams()
   const { values, change } = useListQuery(DEFAULTS)
-  const stored = `portal.device.${user.id}.${area.customerId}`
-  // The device in the address, or the one that was viewed last.
-  const preset = query.get('deviceUuid') ?? recall<string>(stored) ?? ''
+  const storageKey = `portal.device.${user.id}.${area.customerId}`
+  // The device in the address, or the device that was viewed last.
+  const preset = query.get('deviceUuid') ?? recall<string>(storageKey) ?? ''
   const uuids = listOf(values.devices || preset).filter((uuid) => uuid !== 'none')
   const comparison = comparisonNamed(values.how)
   const terms = useMemo(() => listOf(values.terms).map(decodeURIComponent), [values.terms])
@@ -66,7 +66,7 @@ export default function DataServicePage() {
                 search={search}
                 onDevices={(next) => {
                   const [first] = next
-                  if (first) remember(stored, first)
+                  if (first) remember(storageKey, first)
                   change({ devices: next.length > 0 ? next.join() : 'none' })
                 }}
                 onSearch={(next) =>
@@ -128,14 +128,14 @@ function Idle() {
       <Panel icon={SearchIcon} title="Find points across devices">
         <p>
           By name, as in <strong>Supply Air Temp</strong>; by tag name, as in <strong>quantity</strong>; by
-          tag value, as in <strong>setpoint</strong>. Without words a search lists all points.
+          tag value, as in <strong>setpoint</strong>. An empty search lists all points.
         </p>
       </Panel>
     </div>
   )
 }
 
-/** The number of points that match in each field, on all devices: three calls of size 1 for each device. */
+/** The number of matching points for each search type, over all devices. Sends three requests per device. */
 async function countPoints(
   customerId: string,
   devices: readonly string[],
@@ -146,8 +146,8 @@ async function countPoints(
   for (const deviceUuid of devices) {
     const { systemGuid } = await fetchDevice(customerId, deviceUuid, signal)
     const searches = SEARCH_TYPES.map((type) => ({ systemGuid, items, comparison, type, size: 1 }))
-    const found = await Promise.all(searches.map((search) => fetchPoints(customerId, search, signal)))
-    for (const [at, { page }] of found.entries()) sums[at] = Number(sums[at]) + page.totalElements
+    const pages = await Promise.all(searches.map((search) => fetchPoints(customerId, search, signal)))
+    for (const [index, { page }] of pages.entries()) sums[index] = Number(sums[index]) + page.totalElements
   }
   return sums
 }
@@ -167,7 +167,7 @@ function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps
   )
   return (
     <div className="row toolbar">
-      {SEARCH_TYPES.map((type, at) => (
+      {SEARCH_TYPES.map((type, index) => (
         <button
           key={type}
           type="button"
@@ -177,7 +177,7 @@ function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps
         >
           {SEARCH_TYPE_NAMES[type]}s
           <span className="badge plain">
-            {data ? formatNumber(Number(data[at])) : error === undefined ? '…' : 'unknown'}
+            {data ? formatNumber(Number(data[index])) : error === undefined ? '…' : 'unknown'}
           </span>
         </button>
       ))}

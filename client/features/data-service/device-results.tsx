@@ -26,17 +26,17 @@ interface DeviceResultsProps {
 
 const FIRST_VIEW = { sort: 'displayName', order: 'asc', page: '1' }
 
-/** The points of a device that match. */
+/** The matching points of a device. */
 export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) {
   const { customerId, customerPath } = area
   const { nowMs } = useSession()
   const { data: device, error, reload } = useDevice(customerId, deviceUuid)
   const [view, setView] = useState(FIRST_VIEW)
-  const inactive = device && offeringProblem(device, 'NDS', nowMs())
+  const inactiveReason = device && offeringProblem(device, 'NDS', nowMs())
   const order = view.order === 'desc' ? 'desc' : 'asc'
   const points = usePointPage(
     customerId,
-    device && !inactive
+    device && !inactiveReason
       ? { systemGuid: device.systemGuid, ...search, page: pageNumber(view.page), sort: view.sort, order }
       : null
   )
@@ -46,13 +46,13 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
     () => columnsOf(customerPath, deviceUuid, search),
     [customerPath, deviceUuid, search]
   )
-  if (isNotFound(error) || inactive)
+  if (isNotFound(error) || inactiveReason)
     return (
       <div className="card">
         <Panel icon={SearchX} title={device?.deviceName ?? 'No such device'}>
           <p>
-            {inactive
-              ? `Data Services is not active on this device. ${inactive}.`
+            {inactiveReason
+              ? `Data Services is not active on this device. ${inactiveReason}.`
               : 'This customer has no such device.'}
           </p>
         </Panel>

@@ -32,7 +32,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
   const [deviceText, setDeviceText] = useState('')
   const found = useDeviceSearch(customerId, deviceText)
   const full = devices.length >= DEVICES_MAX
-  const open = (found.data ?? []).filter(({ deviceUuid }) => !devices.includes(deviceUuid))
+  const addableDevices = (found.data ?? []).filter(({ deviceUuid }) => !devices.includes(deviceUuid))
 
   const withWords = (typed: string) => [...new Set([...items, ...wordsIn(typed)])]
   const remove = (item: string) => setItems(items.filter((one) => one !== item))
@@ -50,8 +50,8 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
       <div className="row search-form-row">
         <Combobox
           label={full ? `Device (${DEVICES_MAX} at most)` : 'Device'}
-          placeholder={full ? 'Remove one first' : 'Add a device'}
-          options={full ? [] : open.map(deviceOption)}
+          placeholder={full ? 'Remove a device first' : 'Add a device'}
+          options={full ? [] : addableDevices.map(deviceOption)}
           chosen={null}
           emptyText={
             full ? `${DEVICES_MAX} devices at most.` : found.busy ? 'Searching…' : 'No device has this name.'
@@ -82,7 +82,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
           autoComplete="off"
           spellCheck={false}
           onPaste={(event) => {
-            // A text field would join pasted lines.
+            // Read pasted lines here, because a text field would join them.
             const pasted = event.clipboardData.getData('text')
             if (wordsIn(pasted).length < 2) return
             event.preventDefault()
@@ -109,7 +109,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
   )
 }
 
-/** Splits a text at commas, semicolons and line ends; a word may contain spaces. */
+/** Splits a text at commas, semicolons, tabs and line ends; a word may contain spaces. */
 function wordsIn(text: string): string[] {
   return text
     .split(/[,;\n\t]/)

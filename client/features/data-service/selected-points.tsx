@@ -14,7 +14,7 @@ import { useSession } from '../session/session.ts'
 export function ServiceSelection({ area }: { area: Customer }) {
   const { flags } = useSession()
   const { points, select } = useSelectedPoints(area.customerId)
-  const [naming, setNaming] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   const navigate = useNavigate()
   const [first] = points
   if (!first) return null
@@ -37,7 +37,7 @@ export function ServiceSelection({ area }: { area: Customer }) {
         </button>
       )}
       {area.can('reports:create') && (
-        <button type="button" className="button" onClick={() => setNaming(true)}>
+        <button type="button" className="button" onClick={() => setDialogOpen(true)}>
           Save as report
         </button>
       )}
@@ -51,11 +51,11 @@ export function ServiceSelection({ area }: { area: Customer }) {
           Show history
         </button>
       )}
-      {naming && (
+      {dialogOpen && (
         <SaveReportDialog
           area={area}
           bodyOf={(name) => reportBody(name, points, DEFAULT_DATE_FILTER, null)}
-          onClose={() => setNaming(false)}
+          onClose={() => setDialogOpen(false)}
         />
       )}
     </SelectedPointsBar>

@@ -22,7 +22,7 @@ interface UsageCardProps {
   devices: readonly string[]
 }
 
-/** The data usage of the searched devices. Makes no call while it is closed. */
+/** The data usage of the searched devices. Loads nothing while the card is closed. */
 export function UsageCard({ area, devices }: UsageCardProps) {
   const layout = useLayout()
   const [open, setOpen] = useStored('portal.usage-card', layout === 'desktop')
@@ -54,18 +54,22 @@ function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string 
   const { nowMs } = useSession()
   const { data: device } = useDevice(area.customerId, deviceUuid)
   if (!device) return null
-  const inactive = offeringProblem(device, 'NDS', nowMs())
+  const inactiveReason = offeringProblem(device, 'NDS', nowMs())
   return (
     <section className="stack tight usage-device" aria-label={`Data usage of ${device.deviceName}`}>
       <h3>{device.deviceName}</h3>
-      {inactive ? <p className="muted">{inactive}.</p> : <PlanUsage area={area} device={device} />}
+      {inactiveReason ? (
+        <p className="muted">{inactiveReason}.</p>
+      ) : (
+        <PlanUsage area={area} device={device} />
+      )}
     </section>
   )
 }
 
 function PlanUsage({ area, device }: { area: Customer; device: Device }) {
   const { data, error, reload } = useUsage(area.customerId, device.deviceUuid)
-  if (data) return <Shown usage={data} deviceName={device.deviceName} />
+  if (data) return <UsageDetails usage={data} deviceName={device.deviceName} />
   if (error === undefined) return <Skeleton width="100%" label="Loading usage" />
   const { title, text } = failureOf(error)
   return (
@@ -75,9 +79,9 @@ function PlanUsage({ area, device }: { area: Customer; device: Device }) {
   )
 }
 
-function Shown({ usage, deviceName }: { usage: Usage; deviceName: string }) {
+function UsageDetails({ usage, deviceName }: { usage: Usage; deviceName: string }) {
   const { planLimit, used, banner, graph, points, period } = usage
-  const [drawn, setDrawn] = useState(false)
+  const [graphOpen, setGraphOpen] = useState(false)
   return (
     <>
       <UsageWarning usage={usage} />
@@ -85,12 +89,17 @@ function Shown({ usage, deviceName }: { usage: Usage; deviceName: string }) {
       {planLimit === null && <p>{formatNumber(used)} GB used. The limit of the plan is not known.</p>}
       {banner && <p className="muted">{banner}</p>}
       {graph && (
-        <button type="button" className="link-button" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
-          {drawn ? 'Hide' : 'Show'} {period.toLowerCase()} usage{' '}
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={graphOpen}
+          onClick={() => setGraphOpen(!graphOpen)}
+        >
+          {graphOpen ? 'Hide' : 'Show'} {period.toLowerCase()} usage{' '}
           <span className="sr-only">of {deviceName}</span>
         </button>
       )}
-      {graph && drawn && <UsageHistory points={points} period={period} />}
+      {graph && graphOpen && <UsageHistory points={points} period={period} />}
     </>
   )
 }

@@ -12,9 +12,9 @@ export interface LiveValue {
   cloudId: string
   value: unknown
   flags: readonly string[]
-  /** By the device's clock. */
+  /** When the device read the value, by the device's clock. */
   timestamp: string | null
-  /** Why it could not be read; null if it was. */
+  /** Why the value could not be read; null if it was read. */
   error: string | null
 }
 
@@ -42,8 +42,8 @@ export async function readValues(
   cloudIds: readonly string[],
   signal: AbortSignal
 ): Promise<LiveValue[]> {
-  const readings = await command<PointValue[]>(place, 'read', { cloudIds }, signal)
-  return readings.map(({ cloudId, value = null, status = '', timestamp = null, error = null }) => ({
+  const results = await command<PointValue[]>(place, 'read', { cloudIds }, signal)
+  return results.map(({ cloudId, value = null, status = '', timestamp = null, error = null }) => ({
     cloudId,
     value,
     flags: parseFlags(status),
@@ -65,33 +65,33 @@ export async function sendCommand(
   signal: AbortSignal
 ): Promise<void> {
   const answer = await command<PointOutcome[] | AcceptedCommand>(place, name, { points: [point] }, signal)
-  // A command that is only accepted (202) has no outcome yet: reading back shows it.
+  // A command that was only accepted (202) has no outcome yet. Reading the point again shows the outcome.
   const outcome = Array.isArray(answer) ? answer.find(({ cloudId }) => cloudId === point.cloudId) : undefined
   if (outcome?.status === 'FAILED') throw new CommandRefused(outcome.error ?? 'no reason was given')
 }
 
 export interface LiveValues {
-  /** By cloud id; the last ones stay when they cannot be read again. */
+  /** The last values, by cloud id. They stay if a later read fails. */
   values: ReadonlyMap<string, LiveValue>
   error: unknown
-  /** By the page's clock; null before the first reading. */
+  /** When the values were last read, by the browser's clock; null before the first read. */
   readAtMs: number | null
   refresh: () => void
 }
 
-/** Reads the points every ten seconds while the page is visible. Null reads nothing. */
+/** Reads the points every ten seconds while the page is visible. A null place reads nothing. */
 export function useLiveValues(place: DevicePlace | null, cloudIds: readonly string[]): LiveValues {
   const { data, error, reload } = useQuery(
     place && cloudIds.length > 0 ? `live values ${JSON.stringify([place, cloudIds])}` : null,
     async (_name, signal) => {
-      const read = await readValues(place as DevicePlace, cloudIds, signal)
-      return { values: new Map(read.map((value) => [value.cloudId, value])), readAtMs: Date.now() }
+      const liveValues = await readValues(place as DevicePlace, cloudIds, signal)
+      return { values: new Map(liveValues.map((value) => [value.cloudId, value])), readAtMs: Date.now() }
     },
     {
       keepPreviousData: true,
       refreshInterval: LIVE_VALUES_MS,
       focusThrottleInterval: LIVE_VALUES_MS,
-      // SWR stops polling after an error.
+      // Retry at the same interval, because SWR stops polling after an error.
       onErrorRetry: (_error, _key, _config, retry, options) =>
         void setTimeout(() => void retry(options), LIVE_VALUES_MS)
     }

@@ -15,7 +15,7 @@ interface CommandDialogProps {
   place: DevicePlace
   deviceName: string
   point: Point
-  /** The last reading, if any. */
+  /** The last live value, if any. */
   live: LiveValue | undefined
   onClose: () => void
 }
@@ -25,54 +25,54 @@ export function CommandDialog({ kind, ...props }: CommandDialogProps & { kind: C
 }
 
 const unitsOf = ({ kind, units }: Point) => (kind === 'Numeric' ? units : '')
-const reads = (point: Point, { value }: LiveValue) => withUnits(valueText(point, value), unitsOf(point))
+const readText = (point: Point, { value }: LiveValue) => withUnits(valueText(point, value), unitsOf(point))
 
 function WriteDialog({ place, deviceName, point, live, onClose }: CommandDialogProps) {
   const [text, setText] = useState('')
   const { state, run } = useCommand(place, point.cloudId)
-  const reading = ('last' in state ? state.last : null) ?? live
+  const lastValue = ('last' in state ? state.last : null) ?? live
   const units = unitsOf(point)
-  const now = withUnits(
-    reading && reading.value !== null ? valueText(point, reading.value) : point.out.value || '–',
+  const currentText = withUnits(
+    lastValue && lastValue.value !== null ? valueText(point, lastValue.value) : point.out.value || '–',
     units
   )
-  const read = readWritten(point, text)
-  const wanted = 'value' in read ? read.value : null
+  const parsed = readWritten(point, text)
+  const newValue = 'value' in parsed ? parsed.value : null
   return (
     <CommandModal
       title={`Write ${point.displayName}`}
       state={state}
       sendLabel="Write"
-      ready={wanted !== null}
-      taken={(last) => `the device reads ${reads(point, last)}.`}
-      notTaken={(last) => `the device still reads ${reads(point, last)}.`}
+      ready={newValue !== null}
+      taken={(last) => `the device reads ${readText(point, last)}.`}
+      notTaken={(last) => `the device still reads ${readText(point, last)}.`}
       onSend={() =>
-        wanted !== null &&
+        newValue !== null &&
         void run(
-          (signal) => sendCommand(place, 'write', { cloudId: point.cloudId, value: wanted }, signal),
-          ({ value }) => isTaken(point, wanted, value)
+          (signal) => sendCommand(place, 'write', { cloudId: point.cloudId, value: newValue }, signal),
+          ({ value }) => isTaken(point, newValue, value)
         )
       }
       onClose={onClose}
     >
       <div className="row write-now">
         <span>
-          Now <strong>{now}</strong>
+          Now <strong>{currentText}</strong>
         </span>
-        <PointStatus flags={reading?.flags ?? point.out.flags} />
+        <PointStatus flags={lastValue?.flags ?? point.out.flags} />
       </div>
       <WriteField
         point={point}
         text={text}
-        problem={'problem' in read ? read.problem : null}
+        problem={'problem' in parsed ? parsed.problem : null}
         onChange={setText}
       />
-      {wanted !== null && state.step !== 'taken' && (
+      {newValue !== null && state.step !== 'taken' && (
         <p className="outcome info" role="status">
           <span>
-            Set <em>{point.displayName}</em> from {now} to{' '}
-            <strong>{withUnits(valueText(point, wanted), units)}</strong> on {deviceName}
-            {'rounded' in read && ' (rounded to the precision of the point)'}
+            Set <em>{point.displayName}</em> from {currentText} to{' '}
+            <strong>{withUnits(valueText(point, newValue), units)}</strong> on {deviceName}
+            {'rounded' in parsed && ' (rounded to the precision of the point)'}
           </span>
         </p>
       )}
@@ -90,7 +90,7 @@ function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) 
       state={state}
       sendLabel="Clear override"
       ready
-      taken={(last) => `no longer overridden, the device reads ${reads(point, last)}.`}
+      taken={(last) => `no longer overridden, the device reads ${readText(point, last)}.`}
       notTaken={() => 'the point is still overridden.'}
       onSend={() =>
         void run(
@@ -127,9 +127,9 @@ interface CommandModalProps {
 function CommandModal(props: CommandModalProps) {
   const { title, role, state, sendLabel, ready, taken, notTaken, onSend, onClose, children } = props
   const busy = state.step === 'sending' || state.step === 'reading'
-  const over = state.step === 'taken' || (state.step === 'refused' && state.final)
-  const may = ready && !busy && !over
-  const send = () => may && onSend()
+  const isFinished = state.step === 'taken' || (state.step === 'refused' && state.final)
+  const maySend = ready && !busy && !isFinished
+  const send = () => maySend && onSend()
   return (
     <Modal title={title} role={role} onClose={onClose} onEnter={send}>
       <div className="modal-body">
@@ -169,13 +169,13 @@ function CommandModal(props: CommandModalProps) {
       </div>
       <div className="row modal-actions">
         <button type="button" className="button" onClick={onClose}>
-          {over ? 'Close' : 'Cancel'}
+          {isFinished ? 'Close' : 'Cancel'}
         </button>
-        {!over && (
+        {!isFinished && (
           <button
             type="button"
             className="button primary"
-            aria-disabled={!may}
+            aria-disabled={!maySend}
             aria-busy={busy}
             onClick={send}
           >

@@ -66,7 +66,7 @@ function Identifier({ name, text }: { name: string; text: string }) {
 }
 
 function Services({ device }: { device: Device }) {
-  const now = useSession().nowMs()
+  const nowMs = useSession().nowMs()
   const { linksOf } = useDeviceServices(true)
   return (
     <ul className="row device-services" aria-label="Services">
@@ -82,7 +82,7 @@ function Services({ device }: { device: Device }) {
                 {link.external && <span className="sr-only"> (opens a new tab)</span>}
               </ServiceAnchor>
             )}
-            <span className="muted">{link.reason ?? endOf(device, link.name, now)}</span>
+            <span className="muted">{link.reason ?? endOf(device, link.name, nowMs)}</span>
             {link.expiry && <ExpiryBadge expiry={link.expiry} />}
           </li>
         ))}
@@ -94,6 +94,6 @@ function endOf({ subscriptions }: Device, name: string, nowMs: number): string {
   const ends = subscriptions
     .filter((one) => OFFERING_NAMES[one.offeringCode] === name && isActive(one, nowMs))
     .map(({ endDate }) => endDate)
-  const last = ends.sort().at(-1)
-  return last ? `until ${formatDay(last)}` : ''
+  const lastEnd = ends.sort().at(-1)
+  return lastEnd ? `until ${formatDay(lastEnd)}` : ''
 }

@@ -9,7 +9,7 @@ import { useCustomer } from '../customers/customer.ts'
 import { actionsOf } from '../devices/device-actions.tsx'
 import { MoveDevices } from '../devices/dialogs/move-devices.tsx'
 
-/** The same actions as in the list of devices. */
+/** The actions of the device list, and “Change Project”. */
 export function DeviceMenu({ device }: { device: Device }) {
   const area = useCustomer()
   const leave = useLeaving(
@@ -42,22 +42,22 @@ export function DeviceMenu({ device }: { device: Device }) {
 
 const projectQuery = ({ projectId }: Device) => new URLSearchParams({ project: projectId ?? '' })
 
-/** Navigates away; resolves once this page has unmounted, so that nothing of it is read again. */
+/** Navigates to `to`. Resolves after this page has unmounted, so that its data are not loaded again. */
 function useLeaving(to: string): () => Promise<void> {
   const navigate = useNavigate()
-  const here = useRef(true)
-  const onGone = useRef(() => {})
+  const isMounted = useRef(true)
+  const onUnmount = useRef(() => {})
   useEffect(() => {
-    here.current = true
+    isMounted.current = true
     return () => {
-      here.current = false
-      onGone.current()
+      isMounted.current = false
+      onUnmount.current()
     }
   }, [])
   return () =>
     new Promise((resolve) => {
-      if (!here.current) return resolve()
-      onGone.current = resolve
+      if (!isMounted.current) return resolve()
+      onUnmount.current = resolve
       void navigate(to, { replace: true })
     })
 }

@@ -84,10 +84,10 @@ function DeviceTabs({ device }: { device: Device }) {
   const { nowMs } = useSession()
   const { values, change } = useListQuery({ tab: 'points' })
   const tab = values.tab === 'alarms' ? 'alarms' : 'points'
-  const inactive = offeringProblem(device, 'NDS', nowMs())
+  const inactiveReason = offeringProblem(device, 'NDS', nowMs())
   const alarms = useDeviceAlarmCount(
     area.customerId,
-    area.can('alarms:query') && !inactive ? device.id : null
+    area.can('alarms:query') && !inactiveReason ? device.id : null
   )
   return (
     <Tabs
@@ -99,8 +99,8 @@ function DeviceTabs({ device }: { device: Device }) {
       chosen={tab}
       onChoose={(id) => change({ tab: id })}
     >
-      {inactive ? (
-        <NoService reason={inactive} />
+      {inactiveReason ? (
+        <NoService reason={inactiveReason} />
       ) : tab === 'points' ? (
         <PointsTab key={device.deviceUuid} device={device} />
       ) : (
@@ -110,20 +110,20 @@ function DeviceTabs({ device }: { device: Device }) {
   )
 }
 
-/** Links to the previous and next device of the project; the tab stays. */
+/** Links to the previous and next device of the project. They keep the current tab. */
 function DeviceNeighbours({ device }: { device: Device }) {
   const area = useCustomer()
   const [query] = useSearchParams()
   const { data } = useProjectDevices(area.customerId, device.projectId)
-  const at = data?.items.findIndex(({ deviceUuid }) => deviceUuid === device.deviceUuid) ?? -1
-  if (!data || at < 0 || data.items.length < 2) return null
+  const index = data?.items.findIndex(({ deviceUuid }) => deviceUuid === device.deviceUuid) ?? -1
+  if (!data || index < 0 || data.items.length < 2) return null
   const addressOf = ({ deviceUuid }: Device) =>
     query.get('tab') === 'alarms'
       ? paths.deviceAlarms(area.customerPath, deviceUuid)
       : paths.device(area.customerPath, deviceUuid)
   const steps = [
-    { name: 'Previous device', Icon: ChevronLeft, to: data.items[at - 1] },
-    { name: 'Next device', Icon: ChevronRight, to: data.items[at + 1] }
+    { name: 'Previous device', Icon: ChevronLeft, to: data.items[index - 1] },
+    { name: 'Next device', Icon: ChevronRight, to: data.items[index + 1] }
   ]
   return (
     <nav className="row-actions" aria-label={`Devices of ${device.projectName}`}>

@@ -10,16 +10,19 @@ export type CommandState =
   | { step: 'reading'; lost: boolean }
   | { step: 'taken'; last: LiveValue }
   | { step: 'not-taken'; last: LiveValue | null; lost: boolean }
-  /** `final`: trying again changes nothing. */
+  /** `final`: a retry would be refused again. */
   | { step: 'refused'; reason: string; final: boolean }
 
-/** Sends a command and reads back the value that the device took; stops when the dialog closes. */
+/** Sends a command to a point and reads back the point's value. Stops when the dialog closes. */
 export function useCommand(place: DevicePlace, cloudId: string) {
   const [state, setState] = useState<CommandState>({ step: 'ready' })
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
 
-  async function run(send: (signal: AbortSignal) => Promise<void>, isTaken: (reading: LiveValue) => boolean) {
+  async function run(
+    send: (signal: AbortSignal) => Promise<void>,
+    isTaken: (liveValue: LiveValue) => boolean
+  ) {
     controller.current?.abort()
     controller.current = new AbortController()
     const { signal } = controller.current
@@ -35,9 +38,9 @@ export function useCommand(place: DevicePlace, cloudId: string) {
       setState({ step: 'reading', lost })
       const { taken, last } = await readBack(
         async () => {
-          const [reading] = await readValues(place, [cloudId], signal)
-          if (!reading) throw new Error('the device did not answer')
-          return reading
+          const [liveValue] = await readValues(place, [cloudId], signal)
+          if (!liveValue) throw new Error('the device did not answer')
+          return liveValue
         },
         isTaken,
         (ms) => waitFor(ms, signal)
@@ -55,6 +58,6 @@ export function useCommand(place: DevicePlace, cloudId: string) {
 
 function reasonOf(error: unknown): string {
   if (error instanceof CommandRefused) return `The device refused: ${error.message}.`
-  const refused = error instanceof ApiError && error.status < 500
-  return `${refused ? 'The command was refused. ' : ''}${refusalText(error)}`
+  const isRefused = error instanceof ApiError && error.status < 500
+  return `${isRefused ? 'The command was refused. ' : ''}${refusalText(error)}`
 }

@@ -4,13 +4,13 @@ import { recall, remember } from '../../lib/storage.ts'
 import { useDevice } from '../devices/api.ts'
 import { useSession } from '../session/session.ts'
 
-/** A parameter of the address; if the address lacks it, the remembered value is added. */
-function useRemembered(name: string, stored: string): [value: string, keep: () => void] {
+/** A parameter of the address. If the address lacks the parameter, the remembered value is added. */
+function useRemembered(name: string, storageKey: string): [value: string, keep: () => void] {
   const [query, setQuery] = useSearchParams()
-  const named = query.get(name) ?? ''
-  const value = named || (recall<string>(stored) ?? '')
+  const addressValue = query.get(name) ?? ''
+  const value = addressValue || (recall<string>(storageKey) ?? '')
   useEffect(() => {
-    if (named || !value) return
+    if (addressValue || !value) return
     setQuery(
       (current) => {
         const next = new URLSearchParams(current)
@@ -19,8 +19,8 @@ function useRemembered(name: string, stored: string): [value: string, keep: () =
       },
       { replace: true }
     )
-  }, [name, named, value, setQuery])
-  return [value, useCallback(() => remember(stored, value), [stored, value])]
+  }, [name, addressValue, value, setQuery])
+  return [value, useCallback(() => remember(storageKey, value), [storageKey, value])]
 }
 
 /** `deviceUuid` is empty when neither the address nor the last visit names a device. */
@@ -28,14 +28,14 @@ export function useShownDevice(customerId: string) {
   const { user } = useSession()
   const [deviceUuid, keep] = useRemembered('deviceUuid', `portal.device.${user.id}.${customerId}`)
   const load = useDevice(customerId, deviceUuid)
-  const found = load.data !== undefined
+  const isFound = load.data !== undefined
   useEffect(() => {
-    if (found) keep()
-  }, [found, keep])
+    if (isFound) keep()
+  }, [isFound, keep])
   return { ...load, deviceUuid }
 }
 
-/** The caller calls `keep` when it has found the point. */
+/** `keep` remembers the point: call it once the point is loaded. */
 export function useShownPoint(customerId: string, deviceUuid: string): [cloudId: string, keep: () => void] {
   const { user } = useSession()
   return useRemembered('cloudId', `portal.point.${user.id}.${customerId}.${deviceUuid}`)

@@ -19,14 +19,14 @@ function devicesPath(customerId: string, view: DeviceView, size: number): string
   return `${basePath(customerId)}?${query}`
 }
 
-/** More devices follow while data usage is being read. */
+/** Poll interval while the gateway reads data usage, during which more devices are found. */
 const READING_MS = 5_000
 const refreshMs = (partial: readonly Missing[] = []) =>
   partial.includes('plans') ? READING_MS : CUSTOMER_RELOAD_MS
 
 /**
- * A page of the devices, or the pages of a growing list. The previous page stays while another loads. `more` adds the
- * next page to a growing list; it is null after the last page.
+ * One page of devices, or all loaded pages of a growing list. The previous page stays while another page loads.
+ * `more` adds the next page to a growing list; `more` is null after the last page.
  */
 export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean) {
   const path = devicesPath(customerId, view, size)
@@ -37,15 +37,15 @@ export function useDevices(customerId: string, view: DeviceView, size: number, g
   const pages = usePages<DevicePage>(grows ? path : null, CUSTOMER_RELOAD_MS)
   if (!grows) return { ...page, more: undefined }
   const [first] = pages.data ?? []
-  const all = first && {
+  const allPages = first && {
     items: pages.data?.flatMap(({ items }) => items) ?? [],
     page: first.page,
     partial: pages.data?.flatMap(({ partial }) => partial) ?? []
   }
-  return { ...pages, data: all, more: pages.hasMore ? pages.loadMore : null }
+  return { ...pages, data: allPages, more: pages.hasMore ? pages.loadMore : null }
 }
 
-/** Up to `max` devices of the view, read in the largest pages. */
+/** Up to `max` devices of the view, loaded in pages of the maximum size. */
 export function fetchDevices(
   customerId: string,
   view: DeviceView,
@@ -63,7 +63,7 @@ export function useDeviceCount(customerId: string, view: DeviceView): number | u
 const devicePath = (customerId: string, deviceUuid: string) =>
   `${basePath(customerId)}/${encodeURIComponent(deviceUuid)}`
 
-/** An empty id loads nothing. */
+/** One device; an empty id loads nothing. */
 export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
   return useLoad<Device>(customerId && deviceUuid ? devicePath(customerId, deviceUuid) : null, {
     refreshInterval: CUSTOMER_RELOAD_MS
@@ -74,16 +74,20 @@ export function fetchDevice(customerId: string, deviceUuid: string, signal?: Abo
   return request<Device>(devicePath(customerId, deviceUuid), { signal })
 }
 
-/** The devices of a project in the order of their names; null loads nothing. */
+/** The devices of a project, sorted by name; a null project id loads nothing. */
 export function useProjectDevices(customerId: string, projectId: string | null): Load<DevicePage> {
   const view = { ...FIRST_VIEW, project: projectId ?? '' }
   return useLoad<DevicePage>(projectId && `${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`)
 }
 
-const OFFERED = 20
+const SEARCH_RESULTS = 20
 
-/** The first devices that match a text; null loads nothing. */
-export function useDeviceSearch(customerId: string | null, text: string, size = OFFERED): Load<Device[]> {
+/** The first devices that match a text; a null customer id loads nothing. */
+export function useDeviceSearch(
+  customerId: string | null,
+  text: string,
+  size = SEARCH_RESULTS
+): Load<Device[]> {
   const view = { ...FIRST_VIEW, q: withoutUnsearchable(text).trim() }
   const path = customerId && `${devicesPath(customerId, view, size)}&match=words&page=0`
   const { data, ...load } = useLoad<DevicePage>(path, { keepPreviousData: true })
@@ -92,15 +96,15 @@ export function useDeviceSearch(customerId: string | null, text: string, size = 
 
 export type DeviceName = Pick<Device, 'deviceUuid' | 'deviceName' | 'projectName'>
 
-const NAMED_MAX = 5 * PAGE_SIZE_MAX
+const NAMES_MAX = 5 * PAGE_SIZE_MAX
 
-/** Names of a customer's first few thousand devices by id: alarms have ids only. */
+/** Names of a customer's first few thousand devices by id, because alarms contain only device ids. */
 export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
   const path = customerId && `${basePath(customerId)}?size=${PAGE_SIZE_MAX}`
   return useQuery(
     path && `${path} names`,
     async (_name, signal) => {
-      const devices = await readPages<Device>(String(path), NAMED_MAX, signal)
+      const devices = await readPages<Device>(String(path), NAMES_MAX, signal)
       return new Map(
         devices.map(({ id, deviceUuid, deviceName, projectName }) => [
           id,
@@ -135,7 +139,7 @@ export function deleteDevice(deviceId: string, customerId: string): Promise<unkn
 
 const REGISTRATION = '/api/v2/devicemanagement'
 
-/** The licenses of a complete registration code. For a known device, only licenses that it may use. */
+/** The licenses of a complete registration code. With `device`, only licenses that this device may use. */
 export function useLicenses(
   code: string,
   device?: { deviceUuid: string; customerId: string }
@@ -145,7 +149,7 @@ export function useLicenses(
     : `${REGISTRATION}/registration/${encodeURIComponent(code)}`
   const { data, ...load } = useQuery(
     isRegistrationCode(code) ? path : null,
-    (wanted, signal) => request<{ licenses?: License[] }>(wanted, { signal, customerId: device?.customerId }),
+    (url, signal) => request<{ licenses?: License[] }>(url, { signal, customerId: device?.customerId }),
     { revalidateOnFocus: false }
   )
   return { ...load, data: data && (data.licenses ?? []) }

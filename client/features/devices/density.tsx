@@ -9,7 +9,7 @@ const DENSITIES = {
 }
 type Density = keyof typeof DENSITIES
 
-/** The row height, as a class. */
+/** The chosen row height, which is also a CSS class of the list. */
 export const useDensity = () => useStored<Density>('portal.density', 'compact')
 
 interface DensityChoiceProps {

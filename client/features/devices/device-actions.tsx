@@ -1,4 +1,4 @@
-// The actions on one device that the person may do.
+// The actions on one device that the person may perform.
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -12,7 +12,7 @@ import { DeleteDevice } from './dialogs/delete-device.tsx'
 import { EditDevice } from './dialogs/edit-device.tsx'
 import { ReregisterDevice } from './dialogs/reregister-device.tsx'
 
-/** `onDeleted` runs after the deletion, before the customer reloads. */
+/** `onDeleted` runs after the deletion, before the customer's data reload. */
 export function actionsOf(
   device: Device,
   { can }: Pick<Customer, 'can'>,

@@ -1,4 +1,4 @@
-// Changes of devices: their effect on cached answers, and the messages about them.
+// Changes of devices: their effect on cached answers, and the messages about their results.
 import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
@@ -11,31 +11,37 @@ export function deviceChanged(device: Device, change: DeviceChange): CustomerCha
   return {
     device: (one) => (one.deviceUuid === device.deviceUuid ? withChange(one, change) : one),
     projects: (all) =>
-      change.project ? counted(change.project.id, 1)(counted(device.projectId, -1)(all)) : [...all]
+      change.project
+        ? addToDeviceCount(change.project.id, 1)(addToDeviceCount(device.projectId, -1)(all))
+        : [...all]
   }
 }
 
 export function deviceDeleted({ deviceUuid, projectId }: Device): CustomerChange {
   return {
     device: (one) => (one.deviceUuid === deviceUuid ? null : one),
-    projects: counted(projectId, -1),
+    projects: addToDeviceCount(projectId, -1),
     devices: -1
   }
 }
 
-const counted =
-  (id: string | null, by: number): NonNullable<CustomerChange['projects']> =>
+const addToDeviceCount =
+  (id: string | null, difference: number): NonNullable<CustomerChange['projects']> =>
   (all) =>
-    all.map((one) => (one.id === id ? { ...one, deviceCount: one.deviceCount + by } : one))
+    all.map((one) => (one.id === id ? { ...one, deviceCount: one.deviceCount + difference } : one))
 
-/** Optimistic changes: each shows immediately, is rolled back on failure, and reports its outcome. */
+/** Optimistic changes: each change shows immediately, is rolled back on failure, and reports its outcome. */
 export function useDeviceChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
 
-  /** Removes a device that was deleted elsewhere, with a message. In a move, a 404 may mean the project. */
-  async function isGone(device: Device, error: unknown, { project }: DeviceChange): Promise<boolean> {
+  /** Removes the device if somebody else deleted it. In a move, a 404 may refer to the project instead. */
+  async function removeIfDeleted(
+    device: Device,
+    error: unknown,
+    { project }: DeviceChange
+  ): Promise<boolean> {
     if (!isNotFound(error)) return false
     const exists = () =>
       fetchDevice(customerId, device.deviceUuid).then(
@@ -48,7 +54,7 @@ export function useDeviceChanges() {
     return true
   }
 
-  /** Runs a change, reports a failure with Retry, and reloads the customer. */
+  /** Runs a change, reports a failure with “Retry”, and reloads the customer's data. */
   async function attempt(
     device: Device,
     work: () => Promise<unknown>,
@@ -59,7 +65,7 @@ export function useDeviceChanges() {
       await work()
     } catch (error) {
       const retry = { label: 'Retry', onAct: () => void attempt(device, work, failed, change) }
-      if (!(await isGone(device, error, change))) reportFailure(failed, error, reload, retry)
+      if (!(await removeIfDeleted(device, error, change))) reportFailure(failed, error, reload, retry)
     }
     reload()
   }
@@ -68,30 +74,31 @@ export function useDeviceChanges() {
     await cache.change(deviceChanged(device, change), () => updateDevice(device.id, change, customerId))
   }
 
-  function update(device: Device, change: DeviceChange, done: string, offer?: Offer): Promise<void> {
+  function update(device: Device, change: DeviceChange, successText: string, offer?: Offer): Promise<void> {
     const work = async () => {
       await send(device, change)
-      toasts.ok(done, offer)
+      toasts.ok(successText, offer)
     }
     return attempt(device, work, failedText(change), change)
   }
 
   return {
-    /** One step of a bulk move. Rejects on failure: the caller reports it and reloads the customer. */
+    /** One step of a bulk move. Rejects on failure: the caller reports the failure and reloads the customer's data. */
     moveDevice: (device: Device, project: Project) => send(device, { project }),
 
     updateDevice(device: Device, change: DeviceChange) {
-      const back = oppositeOf(device, change)
-      const onAct = () => back && void update(withChange(device, change), back, DEVICE.updateUndone)
+      const undoChange = oppositeOf(device, change)
+      const onAct = () =>
+        undoChange && void update(withChange(device, change), undoChange, DEVICE.updateUndone)
       return update(
         device,
         change,
         updatedText(change),
-        back ? { label: 'Undo', onAct, brief: true } : undefined
+        undoChange ? { label: 'Undo', onAct, brief: true } : undefined
       )
     },
 
-    /** `onDeleted` runs after the deletion, before the customer reloads. */
+    /** `onDeleted` runs after the deletion, before the customer's data reload. */
     deleteDevice(device: Device, onDeleted?: () => unknown) {
       const remove = async () => {
         await deleteDevice(device.id, customerId)
@@ -112,7 +119,7 @@ export function withChange(device: Device, { project, ...rest }: DeviceChange): 
   }
 }
 
-/** The change that undoes another; null for a device that was in no project. */
+/** The change that undoes `change`; null for the move of a device that was in no project. */
 export function oppositeOf(device: Device, change: DeviceChange): DeviceChange | null {
   const { deviceName, location, projectId, projectName } = device
   if (change.project && projectId === null) return null
@@ -131,7 +138,7 @@ const TEXTS = {
   both: { updated: DEVICE.nameAndLocationUpdated, failed: DEVICE.nameAndLocationFailed }
 }
 
-/** Texts about name and location; null when neither changes. */
+/** Texts about a change of name or location; null if neither changes. */
 function textsOf({ deviceName, location }: DeviceChange) {
   if (deviceName === undefined) return location === undefined ? null : TEXTS.location
   return location === undefined ? TEXTS.name : TEXTS.both

@@ -16,16 +16,16 @@ interface DeviceChoiceProps {
 export function DeviceChoice(props: DeviceChoiceProps) {
   const { customerId, placeholder = 'All devices', chosen, onChoose } = props
   const [keyword, setKeyword] = useState('')
-  const { data: found = [], busy } = useDeviceSearch(customerId, keyword)
+  const { data: devices = [], busy } = useDeviceSearch(customerId, keyword)
   return (
     <RemoteChoice
       label="Device"
       placeholder={placeholder}
-      options={found.map(deviceOption)}
+      options={devices.map(deviceOption)}
       busy={busy}
       chosen={chosen}
       onSearch={setKeyword}
-      onChoose={(option) => onChoose(found.find(({ deviceUuid }) => deviceUuid === option?.id) ?? null)}
+      onChoose={(option) => onChoose(devices.find(({ deviceUuid }) => deviceUuid === option?.id) ?? null)}
     />
   )
 }

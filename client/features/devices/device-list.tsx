@@ -29,20 +29,20 @@ import { SavedViews } from './saved-views.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { ExpiryBadge, useDeviceServices } from './service-links/service-links.tsx'
 
-/** Maximum number of rows of a file. */
-const EXPORTED_MAX = 20_000
+/** Maximum number of rows of an exported file. */
+const EXPORT_ROWS_MAX = 20_000
 
 export interface DeviceListProps {
   query: DeviceQuery
   project: ProjectEntry | undefined
-  /** The project list shows beside the devices. */
+  /** Whether the project list is beside the devices. */
   besideProjects: boolean
-  /** A dialog to choose a project, for screens that hide that list. */
+  /** A dialog to choose a project, for screens that hide the project list. */
   chooseProject: (close: () => void) => ReactNode
   deleteProject: (project: ProjectEntry) => void
 }
 
-/** A customer's devices: a paged table, on a tablet with a sheet for details; on a phone, a growing list of cards. */
+/** A customer's devices: on a phone a growing list of cards, else a paged table; on a tablet with a details sheet. */
 export function DeviceList(props: DeviceListProps) {
   const { query, project, besideProjects, chooseProject, deleteProject } = props
   const { customerId, customerPath, can, orgName = '' } = useCustomer()
@@ -65,8 +65,8 @@ export function DeviceList(props: DeviceListProps) {
   const total = data?.page.totalElements ?? null
   const button = <ProjectButton chooseProject={chooseProject} project={project} />
   const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS
-  const held = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
-  const chips = <HeldFilters query={query} filters={held} />
+  const chipFilters = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
+  const chips = <HeldFilters query={query} filters={chipFilters} />
   return (
     <List
       noun="device"
@@ -100,7 +100,7 @@ export function DeviceList(props: DeviceListProps) {
         <>
           {tablet && button}
           <SearchField
-            label={tablet || phone ? 'Search devices' : searchedIn(columns)}
+            label={tablet || phone ? 'Search devices' : searchLabel(columns)}
             value={view.q}
             onSearch={(q) => query.change({ q })}
           />
@@ -113,7 +113,7 @@ export function DeviceList(props: DeviceListProps) {
               noun="device"
               total={total}
               columns={columns}
-              max={EXPORTED_MAX}
+              max={EXPORT_ROWS_MAX}
               read={(max, signal) => fetchDevices(customerId, view, max, signal)}
             />
           </div>
@@ -133,7 +133,7 @@ export function DeviceList(props: DeviceListProps) {
 
 const uuidOf = ({ deviceUuid }: Device) => deviceUuid
 const nameOf = ({ deviceName }: Device) => deviceName
-const searchedIn = (columns: readonly ListColumn<Device>[]) =>
+const searchLabel = (columns: readonly ListColumn<Device>[]) =>
   columns
     .filter(({ id }) => DEVICE_SEARCHED.some((field) => field === id))
     .map(({ header }) => header)
@@ -157,14 +157,14 @@ type ProjectButtonProps = Pick<DeviceListProps, 'chooseProject' | 'project'>
 function ProjectButton({ chooseProject, project }: ProjectButtonProps) {
   const { list } = useCustomer()
   const tablet = useTablet()
-  const [choosing, setChoosing] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   return (
     <>
       <button
         type="button"
         className="button project-button"
         aria-haspopup="dialog"
-        onClick={() => setChoosing(true)}
+        onClick={() => setDialogOpen(true)}
       >
         <span className="sr-only">Filter by project: </span>
         {tablet && <FolderTree />}
@@ -173,7 +173,7 @@ function ProjectButton({ chooseProject, project }: ProjectButtonProps) {
           <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
         )}
       </button>
-      {choosing && chooseProject(() => setChoosing(false))}
+      {dialogOpen && chooseProject(() => setDialogOpen(false))}
     </>
   )
 }

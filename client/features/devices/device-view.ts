@@ -1,4 +1,4 @@
-// The device list's state in the address; this browser remembers project and page for the next visit.
+// The device list's state in the address. The browser remembers the project and page for the next visit.
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PLAN_LEVELS } from '#shared/attention.ts'
@@ -7,7 +7,7 @@ import { recall, remember } from '../../lib/storage.ts'
 import { type ListQuery, pageNumber, useListQuery } from '../../lib/use-list-query.ts'
 import { useSession } from '../session/session.ts'
 
-/** `columns`: the chosen ones in order; `view`: the name of a saved view. */
+/** `columns`: the ids of the chosen columns in order; `view`: the name of a saved view. */
 export const FIRST_VIEW = {
   project: '',
   q: '',
@@ -24,7 +24,7 @@ export type DeviceView = typeof FIRST_VIEW
 type Name = keyof DeviceView
 
 const NAMES = Object.keys(FIRST_VIEW) as Name[]
-const KNOWN: Partial<Record<Name, readonly unknown[]>> = {
+const ALLOWED_VALUES: Partial<Record<Name, readonly unknown[]>> = {
   service: DEVICE_SERVICES,
   expires: DEVICE_EXPIRIES,
   plan: PLAN_LEVELS,
@@ -32,10 +32,10 @@ const KNOWN: Partial<Record<Name, readonly unknown[]>> = {
   order: ['asc', 'desc']
 }
 
-/** The view without unknown values. Sorting by data usage needs a filter by it. */
-function known(view: DeviceView): DeviceView {
-  const isKnown = (name: Name) => KNOWN[name]?.map(String).includes(view[name]) ?? true
-  const valid = Object.fromEntries(NAMES.map((name) => [name, (isKnown(name) ? view : FIRST_VIEW)[name]]))
+/** Replaces invalid values by defaults. Sorting by data usage requires a filter by data usage. */
+function withValidValues(view: DeviceView): DeviceView {
+  const isAllowed = (name: Name) => ALLOWED_VALUES[name]?.map(String).includes(view[name]) ?? true
+  const valid = Object.fromEntries(NAMES.map((name) => [name, (isAllowed(name) ? view : FIRST_VIEW)[name]]))
   const { sort, order } = FIRST_VIEW
   const unsortable = valid.sort === USAGE_SORT && !valid.plan
   const page = String(pageNumber(view.page) + 1)
@@ -44,10 +44,10 @@ function known(view: DeviceView): DeviceView {
 
 export function readView(query: URLSearchParams): DeviceView {
   const view = Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? FIRST_VIEW[name]]))
-  return known(view as DeviceView)
+  return withValidValues(view as DeviceView)
 }
 
-/** The view as a query without its defaults; other parameters stay. */
+/** The view as a query, without default values. Parameters of `current` outside the view stay. */
 export function writeView(view: DeviceView, current = new URLSearchParams()): URLSearchParams {
   const query = new URLSearchParams(current)
   for (const name of NAMES) {
@@ -57,7 +57,7 @@ export function writeView(view: DeviceView, current = new URLSearchParams()): UR
   return query
 }
 
-/** True with any filter other than the project. */
+/** Whether the view has a filter other than the project. */
 export function isNarrowed({ q, service, expires, plan }: DeviceView): boolean {
   return [q.trim(), service, expires, plan].some(Boolean)
 }
@@ -73,34 +73,34 @@ export function useDeviceView(customerId: string): DeviceQuery {
   const { key } = useLocation()
   const [params] = useSearchParams()
   const { values, change: write } = useListQuery(FIRST_VIEW)
-  const stored = `portal.devices.${user.id}.${customerId}`
-  const [begun] = useState(() => ({
+  const storageKey = `portal.devices.${user.id}.${customerId}`
+  const [firstEntry] = useState(() => ({
     key,
-    last: NAMES.some((name) => params.has(name)) ? null : lastVisit(stored)
+    last: NAMES.some((name) => params.has(name)) ? null : lastVisit(storageKey)
   }))
-  const restored = begun.key === key ? begun.last : null
-  const view = restored ? { ...FIRST_VIEW, ...restored } : known(values)
+  const restored = firstEntry.key === key ? firstEntry.last : null
+  const view = restored ? { ...FIRST_VIEW, ...restored } : withValidValues(values)
   const { project, page } = view
 
   useEffect(() => {
-    remember(stored, { project: project || null, page: pageNumber(page) })
-  }, [stored, project, page])
+    remember(storageKey, { project: project || null, page: pageNumber(page) })
+  }, [storageKey, project, page])
   useEffect(() => {
     if (restored) write(restored, true)
   }, [restored, write])
 
-  const change: DeviceQuery['change'] = (next, corrects) => write(sorted(next, view), corrects)
+  const change: DeviceQuery['change'] = (next, corrects) => write(withSort(next, view), corrects)
   return {
     values: view,
     defaults: FIRST_VIEW,
     change,
     clear: (...names) => change(Object.fromEntries(names.map((name) => [name, FIRST_VIEW[name]]))),
-    searchFor: (next) => `?${writeView(known({ ...view, page: '1', ...next }), params)}`
+    searchFor: (next) => `?${writeView(withValidValues({ ...view, page: '1', ...next }), params)}`
   }
 }
 
-/** A filter by data usage shows the highest first. */
-function sorted(next: Partial<DeviceView>, { sort, order }: DeviceView): Partial<DeviceView> {
+/** Adds the sort to a change of the data usage filter: with the filter, the highest usage comes first. */
+function withSort(next: Partial<DeviceView>, { sort, order }: DeviceView): Partial<DeviceView> {
   if (next.plan === undefined || next.sort !== undefined) return next
   if (next.plan !== '') return { ...next, sort: USAGE_SORT, order: 'desc' }
   return {
@@ -109,8 +109,8 @@ function sorted(next: Partial<DeviceView>, { sort, order }: DeviceView): Partial
   }
 }
 
-function lastVisit(stored: string): Pick<DeviceView, 'project' | 'page'> | null {
-  const last = recall<{ project: string | null; page: number }>(stored)
+function lastVisit(storageKey: string): Pick<DeviceView, 'project' | 'page'> | null {
+  const last = recall<{ project: string | null; page: number }>(storageKey)
   if (!last || (last.project === null && last.page === 0)) return null
   return { project: last.project ?? '', page: String(last.page + 1) }
 }

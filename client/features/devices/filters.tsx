@@ -5,7 +5,7 @@ import type { DeviceView } from './device-view.ts'
 import { OFFERING_NAMES } from './service-links/device-services.ts'
 
 const itself = (chosen: string) => chosen
-const within = (days: number) => ({ value: String(days), label: `Ends within ${days} days` })
+const endsWithin = (days: number) => ({ value: String(days), label: `Ends within ${days} days` })
 
 export const DEVICE_FILTERS: readonly Filter<DeviceView>[] = [
   oneOf(
@@ -20,8 +20,8 @@ export const DEVICE_FILTERS: readonly Filter<DeviceView>[] = [
     'Subscription ends',
     'Ends any time',
     [
-      within(EXPIRY_DANGER_DAYS),
-      within(EXPIRY_WARNING_DAYS),
+      endsWithin(EXPIRY_DANGER_DAYS),
+      endsWithin(EXPIRY_WARNING_DAYS),
       { value: String(ENDED_DAYS), label: 'Has ended' }
     ],
     itself

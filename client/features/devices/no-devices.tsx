@@ -13,16 +13,16 @@ import { isNarrowed } from './device-view.ts'
 
 type NoDevicesProps = Pick<DeviceListProps, 'query' | 'project' | 'deleteProject'>
 
-export function NoDevices({ query, ...none }: NoDevicesProps) {
-  return isNarrowed(query.values) ? <NoMatch {...query} /> : <NoneRegistered {...none} />
+export function NoDevices({ query, ...props }: NoDevicesProps) {
+  return isNarrowed(query.values) ? <NoMatch {...query} /> : <NoneRegistered {...props} />
 }
 
 function NoneRegistered({ project, deleteProject }: Omit<NoDevicesProps, 'query'>) {
   const customer = useCustomer()
   const { user } = useSession()
-  const [only, ...others] = customer.list?.projects ?? []
-  const shown = project ?? (others.length === 0 ? only : undefined)
-  const deletable = shown && customer.can('projects:delete') && deletionRefusal(shown) === null
+  const [firstProject, ...otherProjects] = customer.list?.projects ?? []
+  const shownProject = project ?? (otherProjects.length === 0 ? firstProject : undefined)
+  const deletable = shownProject && customer.can('projects:delete') && deletionRefusal(shownProject) === null
   return (
     <Panel
       icon={HardDrive}
@@ -32,14 +32,14 @@ function NoneRegistered({ project, deleteProject }: Omit<NoDevicesProps, 'query'
         <>
           {holds(user.roleAssignments, 'partner_admin') && customer.can('devices:register') && (
             <PrefetchLink
-              to={paths.registerDeviceAt(customer.customerId, shown?.id ?? null)}
+              to={paths.registerDeviceAt(customer.customerId, shownProject?.id ?? null)}
               className="button primary"
             >
               Register Device
             </PrefetchLink>
           )}
           {deletable && (
-            <button type="button" className="link-button" onClick={() => deleteProject(shown)}>
+            <button type="button" className="link-button" onClick={() => deleteProject(shownProject)}>
               Delete Project
             </button>
           )}
@@ -55,7 +55,7 @@ function NoMatch({ values: view, change, clear }: NoDevicesProps['query']) {
   const keyword = view.q.trim()
   const filtered = isNarrowed({ ...view, q: '' })
   const unsearchable = unsearchableCharacters(keyword)
-  const rest = withoutUnsearchable(keyword).trim()
+  const searchableText = withoutUnsearchable(keyword).trim()
   return (
     <Panel
       icon={SearchX}
@@ -63,8 +63,8 @@ function NoMatch({ values: view, change, clear }: NoDevicesProps['query']) {
       headingLevel={3}
       actions={
         <>
-          {unsearchable.length > 0 && rest !== '' && (
-            <button type="button" className="button primary" onClick={() => change({ q: rest })}>
+          {unsearchable.length > 0 && searchableText !== '' && (
+            <button type="button" className="button primary" onClick={() => change({ q: searchableText })}>
               Search without them
             </button>
           )}

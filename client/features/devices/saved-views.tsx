@@ -1,5 +1,5 @@
-// Named views of a customer's devices: filters, sort and columns. The browser stores them by person. An address
-// holds a whole view, so that it can be shared.
+// Named views of a customer's devices: filters, sort and columns. The browser stores the views of each person.
+// A page address contains a whole view, so that people can share the view.
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
@@ -18,16 +18,16 @@ import { useSession } from '../session/session.ts'
 import { useDeviceCount } from './api.ts'
 import { type DeviceQuery, type DeviceView, FIRST_VIEW, readView, writeView } from './device-view.ts'
 
-/** Each view needs a call for its count. */
+/** Maximum number of views, because each view needs a request for its count. */
 const VIEWS_MAX = 8
 const NAME_MAX_CHARACTERS = 40
-const AGE_MS = 10_000
+const AGE_UPDATE_MS = 10_000
 
 /** Replaces the view of the same name, or adds the view. */
 export function withView(views: readonly DeviceView[], view: DeviceView): DeviceView[] {
   const saved = { ...view, page: FIRST_VIEW.page }
-  const at = views.findIndex((one) => one.view === view.view)
-  return at < 0 ? [...views, saved] : views.with(at, saved)
+  const index = views.findIndex((one) => one.view === view.view)
+  return index < 0 ? [...views, saved] : views.with(index, saved)
 }
 
 /** Compares two views without their page. */
@@ -35,7 +35,7 @@ export function sameView(one: DeviceView, other: DeviceView): boolean {
   return String(writeView({ ...one, page: '1' })) === String(writeView({ ...other, page: '1' }))
 }
 
-/** Reads remembered views like addresses; drops invalid ones. */
+/** Parses stored views like page addresses. Drops views without a name. */
 export function readSaved(stored: unknown): DeviceView[] {
   if (!Array.isArray(stored)) return []
   return stored
@@ -55,20 +55,20 @@ interface SavedViewsProps {
   load: Load<DevicePage>
 }
 
-/** The saved views, and the age of the list. */
+/** Links to the saved views, and the age of the device list. */
 export function SavedViews({ query, project, load }: SavedViewsProps) {
   const { customerId, list } = useCustomer()
   const [views, setViews] = useSavedViews(customerId)
   const { values, change, searchFor } = query
-  const saved = views.find(({ view }) => view === values.view)
-  const isShared = values.view !== '' && !saved
-  const everything = { ...FIRST_VIEW, project: values.project }
-  const refusal = refusalOf(values, saved, everything, views.length)
+  const savedView = views.find(({ view }) => view === values.view)
+  const isShared = values.view !== '' && !savedView
+  const unfilteredView = { ...FIRST_VIEW, project: values.project }
+  const refusal = refusalOf(values, savedView, unfilteredView, views.length)
   const askName = () =>
     showDialog((close) => (
       <SaveView
         initial={values.view}
-        taken={views.map(({ view }) => view)}
+        takenNames={views.map(({ view }) => view)}
         onSave={(view) => {
           setViews(withView(views, { ...values, view }))
           change({ view })
@@ -82,7 +82,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
         <ul>
           <li>
             <ViewLink
-              to={searchFor(everything)}
+              to={searchFor(unfilteredView)}
               name="All"
               count={project ? project.deviceCount : list?.totals.devices}
               current={values.view === ''}
@@ -91,7 +91,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
           {[...views, ...(isShared ? [values] : [])].map((one) => (
             <li key={one.view}>
               <CountedLink view={one} to={searchFor(one)} current={one.view === values.view} />
-              {one === saved && (
+              {one === savedView && (
                 <IconButton
                   small
                   name={`Delete the view ${one.view}`}
@@ -99,7 +99,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
                   Icon={X}
                   onPress={() => {
                     setViews(views.filter((other) => other !== one))
-                    change(everything)
+                    change(unfilteredView)
                   }}
                 />
               )}
@@ -118,23 +118,23 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
         Save view
       </button>
       <span className="line hint push">
-        <Updated busy={load.busy} failed={load.error !== undefined} everyMs={AGE_MS} />
+        <Updated busy={load.busy} failed={load.error !== undefined} everyMs={AGE_UPDATE_MS} />
         <RefreshButton name="Refresh the list" busy={load.busy} onRefresh={load.reload} />
       </span>
     </>
   )
 }
 
-/** The reason that the view cannot be saved; null when it can. */
+/** Why the view cannot be saved; null if it can. */
 function refusalOf(
   view: DeviceView,
-  saved: DeviceView | undefined,
-  everything: DeviceView,
+  savedView: DeviceView | undefined,
+  unfilteredView: DeviceView,
   count: number
 ): string | null {
-  if (sameView(view, saved ?? everything))
-    return saved ? 'This view is saved' : 'Filter, sort or choose columns first'
-  return !saved && count >= VIEWS_MAX ? `At most ${VIEWS_MAX} views can be saved` : null
+  if (sameView(view, savedView ?? unfilteredView))
+    return savedView ? 'This view is saved' : 'Filter, sort or choose columns first'
+  return !savedView && count >= VIEWS_MAX ? `At most ${VIEWS_MAX} views can be saved` : null
 }
 
 interface ViewLinkProps {
@@ -160,23 +160,23 @@ function ViewLink({ to, name, count, current }: ViewLinkProps) {
 
 interface SaveViewProps {
   initial: string
-  /** Existing names; saving replaces their view. */
-  taken: readonly string[]
+  /** Names of the saved views. Saving under such a name replaces its view. */
+  takenNames: readonly string[]
   onSave: (name: string) => void
   onClose: () => void
 }
 
-function SaveView({ initial, taken, onSave, onClose }: SaveViewProps) {
+function SaveView({ initial, takenNames, onSave, onClose }: SaveViewProps) {
   const [name, setName] = useState(initial)
-  const wanted = name.trim()
+  const trimmedName = name.trim()
   return (
     <FormDialog
       title="Save view"
-      saveLabel={taken.includes(wanted) ? 'Replace' : 'Save'}
-      ready={wanted !== ''}
+      saveLabel={takenNames.includes(trimmedName) ? 'Replace' : 'Save'}
+      ready={trimmedName !== ''}
       enter
       onSave={() => {
-        onSave(wanted)
+        onSave(trimmedName)
         onClose()
       }}
       onClose={onClose}

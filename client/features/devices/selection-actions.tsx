@@ -26,7 +26,7 @@ export function SelectionActions({ columns, selection, view, total }: SelectionA
   const customer = useCustomer()
   const [busy, setBusy] = useState(false)
   const devices = selection.rows
-  const most = Math.min(total, PAGE_SIZE_MAX)
+  const maxCount = Math.min(total, PAGE_SIZE_MAX)
 
   async function selectAll() {
     if (busy) return
@@ -45,7 +45,7 @@ export function SelectionActions({ columns, selection, view, total }: SelectionA
 
   return (
     <>
-      {devices.length < most && (
+      {devices.length < maxCount && (
         <button
           type="button"
           className="link-button"
@@ -53,7 +53,7 @@ export function SelectionActions({ columns, selection, view, total }: SelectionA
           aria-busy={busy}
           onClick={() => void selectAll()}
         >
-          Select {most < total ? 'the first' : 'all'} {formatNumber(most)}
+          Select {maxCount < total ? 'the first' : 'all'} {formatNumber(maxCount)}
         </button>
       )}
       {customer.can('devices:move') && (

@@ -23,7 +23,7 @@ const HEIGHT = 240
 export function LastDay({ device, point }: { device: Device; point: Point }) {
   const area = useCustomer()
   const { flags } = useSession()
-  const missing =
+  const missingReason =
     notChartable(point) ?? (area.can('data:query') ? null : 'Your role does not include histories')
   const view = {
     points: [{ deviceUuid: device.deviceUuid, cloudId: point.cloudId }],
@@ -33,7 +33,7 @@ export function LastDay({ device, point }: { device: Device; point: Point }) {
     <section className="card last-day" aria-labelledby="last-day-heading">
       <div className="row card-head">
         <h2 id="last-day-heading">Last 24 hours</h2>
-        {flags.enableHistoryCharting && missing === null && (
+        {flags.enableHistoryCharting && missingReason === null && (
           <PrefetchLink
             className="text-link push"
             to={historyAddress(area.customerPath, device.deviceUuid, view)}
@@ -43,13 +43,13 @@ export function LastDay({ device, point }: { device: Device; point: Point }) {
         )}
       </div>
       <div className="card-body">
-        {missing === null ? <DayOf point={point} /> : <p className="muted">{missing}.</p>}
+        {missingReason === null ? <DayChart point={point} /> : <p className="muted">{missingReason}.</p>}
       </div>
     </section>
   )
 }
 
-function DayOf({ point }: { point: Point }) {
+function DayChart({ point }: { point: Point }) {
   const area = useCustomer()
   const { nowMs } = useSession()
   const zone = useZone()
@@ -93,20 +93,24 @@ interface SampleTableProps {
 }
 
 function SampleTable({ point, samples: { times, values }, range, zone }: SampleTableProps) {
-  // The chart also draws the last value before the range.
-  const first = firstAt(times, range.fromMs)
+  // Only the chart shows the last value before the range.
+  const firstIndex = firstAt(times, range.fromMs)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
     <section className="sample-table" tabIndex={0} aria-label="Records of the last 24 hours">
       <DataTable
         caption="Records of the last 24 hours"
         columns={[
-          { id: 'time', header: `Time (${zone})`, cell: (at) => momentWithOffset(times[at] ?? 0, zone) },
-          { id: 'value', header: 'Value', align: 'end', cell: (at) => sampleText(point, values[at]) }
+          {
+            id: 'time',
+            header: `Time (${zone})`,
+            cell: (index) => momentWithOffset(times[index] ?? 0, zone)
+          },
+          { id: 'value', header: 'Value', align: 'end', cell: (index) => sampleText(point, values[index]) }
         ]}
-        rows={[...times.keys()].slice(first)}
+        rows={[...times.keys()].slice(firstIndex)}
         rowKey={String}
-        status={count(times.length - first, 'record')}
+        status={count(times.length - firstIndex, 'record')}
       />
     </section>
   )

@@ -21,10 +21,12 @@ interface PointCardsProps {
 }
 
 export function PointCards({ device, point }: PointCardsProps) {
-  const linked = [...Object.entries(point.links), ...Object.entries(point.facets)].map(([name, value]) => ({
-    name,
-    value: <span className="mono">{value}</span>
-  }))
+  const linksAndFacets = [...Object.entries(point.links), ...Object.entries(point.facets)].map(
+    ([name, value]) => ({
+      name,
+      value: <span className="mono">{value}</span>
+    })
+  )
   return (
     <div className="point-cards">
       <CurrentValue device={device} point={point} />
@@ -33,7 +35,7 @@ export function PointCards({ device, point }: PointCardsProps) {
       <PointTags tags={point.tags} />
       <div className="stack stacked-cards">
         <RecentAlarms device={device} point={point} />
-        <FactsCard title="Links and facets" facts={linked} />
+        <FactsCard title="Links and facets" facts={linksAndFacets} />
       </div>
     </div>
   )
@@ -57,7 +59,7 @@ function propertiesOf(point: Point) {
   const { kind, units, low, high, texts, trueText, falseText, historyName, pointId, cloudId, writable } =
     point
   const range = low !== null && high !== null ? `${low} to ${withUnits(String(high), units)}` : '–'
-  const ofKind = {
+  const kindFacts = {
     Numeric: [
       { name: 'Units', value: units || 'None' },
       { name: 'Range', value: range }
@@ -74,7 +76,7 @@ function propertiesOf(point: Point) {
   return [
     { name: 'Kind', value: kind },
     { name: 'Writable', value: writable ? 'Yes' : 'No' },
-    ...ofKind,
+    ...kindFacts,
     { name: 'History name', value: historyName ?? 'None' },
     {
       name: 'Telemetry id',
@@ -90,8 +92,8 @@ function CurrentValue({ device, point }: PointCardsProps) {
   const [live, setLive] = useState(true)
   const [dialog, setDialog] = useState<CommandKind | null>(null)
   const place = { customerId: area.customerId, deviceId: device.id }
-  const readings = useLiveValues(live && mayRead ? place : null, [point.cloudId])
-  const reading = readings.values.get(point.cloudId)
+  const liveValues = useLiveValues(live && mayRead ? place : null, [point.cloudId])
+  const liveValue = liveValues.values.get(point.cloudId)
   return (
     <section className="card current-value" aria-labelledby="value-heading">
       <div className="row card-head">
@@ -100,12 +102,12 @@ function CurrentValue({ device, point }: PointCardsProps) {
       </div>
       <div className="card-body">
         <div className="large-value">
-          <PointValue point={point} live={reading} outdated={readings.error !== undefined} />
+          <PointValue point={point} live={liveValue} outdated={liveValues.error !== undefined} />
         </div>
-        <PointStatus flags={reading?.flags ?? point.out.flags} />
-        {readings.error !== undefined && (
-          <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
-            {failureOf(readings.error).title}. The last known value is shown.
+        <PointStatus flags={liveValue?.flags ?? point.out.flags} />
+        {liveValues.error !== undefined && (
+          <Notice tone="warn" action={{ label: 'Retry', onAct: liveValues.refresh }}>
+            {failureOf(liveValues.error).title}. The last known value is shown.
           </Notice>
         )}
         {area.can('live:write') && point.writable && (
@@ -124,10 +126,10 @@ function CurrentValue({ device, point }: PointCardsProps) {
           kind={dialog}
           {...{ place, point }}
           deviceName={device.deviceName}
-          live={reading}
+          live={liveValue}
           onClose={() => {
             setDialog(null)
-            readings.refresh()
+            liveValues.refresh()
           }}
         />
       )}
@@ -137,24 +139,29 @@ function CurrentValue({ device, point }: PointCardsProps) {
 
 function PointTags({ tags }: { tags: Record<string, string> }) {
   const [keyword, setKeyword] = useState('')
-  const wanted = keyword.trim().toLowerCase()
-  const all = Object.entries(tags)
-  const shown = all.filter((pair) => pair.some((text) => text.toLowerCase().includes(wanted)))
+  const lowerKeyword = keyword.trim().toLowerCase()
+  const allTags = Object.entries(tags)
+  const matchingTags = allTags.filter((pair) =>
+    pair.some((text) => text.toLowerCase().includes(lowerKeyword))
+  )
   return (
     <section className="card" aria-labelledby="tags-heading">
       <div className="row card-head">
         <h2 id="tags-heading">Tags</h2>
-        <span className="muted">{all.length}</span>
+        <span className="muted">{allTags.length}</span>
         <SearchField label="Search tags" value={keyword} onSearch={setKeyword} debounceMs={0} />
       </div>
       <div className="card-body">
-        {shown.length > 0 ? (
+        {matchingTags.length > 0 ? (
           <Facts
-            facts={shown.map(([name, value]) => ({ name, value: <span className="mono">{value}</span> }))}
+            facts={matchingTags.map(([name, value]) => ({
+              name,
+              value: <span className="mono">{value}</span>
+            }))}
           />
         ) : (
           <p className="muted" role="status">
-            {all.length === 0 ? 'This point has no tags.' : `No tag matches “${keyword.trim()}”.`}
+            {allTags.length === 0 ? 'This point has no tags.' : `No tag matches “${keyword.trim()}”.`}
           </p>
         )}
       </div>

@@ -21,29 +21,30 @@ export default function PointPage() {
   const area = useCustomer()
   const device = useShownDevice(area.customerId)
   const { nowMs } = useSession()
-  const inactive = device.data ? offeringProblem(device.data, 'NDS', nowMs()) : null
-  const [cloudId, keep] = useShownPoint(area.customerId, device.deviceUuid)
-  const allowed = area.can('data:query-model') && inactive === null
-  const point = usePoint(area.customerId, allowed ? (device.data?.systemGuid ?? null) : null, cloudId)
+  const inactiveReason = device.data ? offeringProblem(device.data, 'NDS', nowMs()) : null
+  const [cloudId, rememberPoint] = useShownPoint(area.customerId, device.deviceUuid)
+  const mayLoad = area.can('data:query-model') && inactiveReason === null
+  const point = usePoint(area.customerId, mayLoad ? (device.data?.systemGuid ?? null) : null, cloudId)
   const failure = device.error ?? area.error ?? point.error
-  const found = point.data !== undefined && point.data !== null
+  const isFound = point.data !== undefined && point.data !== null
   useEffect(() => {
-    if (found) keep()
-  }, [found, keep])
+    if (isFound) rememberPoint()
+  }, [isFound, rememberPoint])
 
   if (isNotFound(device.error) || !device.deviceUuid) return <NotFound home={area.customerPath} />
-  const title = point.data?.displayName ?? (failure === undefined && !inactive ? null : 'Point Details')
-  const back = paths.device(area.customerPath, device.deviceUuid)
-  if (device.data && !inactive && (point.data === null || cloudId === '')) return <NotFound home={back} />
+  const title = point.data?.displayName ?? (failure === undefined && !inactiveReason ? null : 'Point Details')
+  const deviceHref = paths.device(area.customerPath, device.deviceUuid)
+  if (device.data && !inactiveReason && (point.data === null || cloudId === ''))
+    return <NotFound home={deviceHref} />
   return (
     <>
       <TitleBlock
         title={title}
-        crumbs={[...area.trail, { label: 'Device Details', to: back }, { label: title }]}
+        crumbs={[...area.trail, { label: 'Device Details', to: deviceHref }, { label: title }]}
         facts={
           device.data && (
             <>
-              <PrefetchLink to={back}>{device.data.deviceName}</PrefetchLink>
+              <PrefetchLink to={deviceHref}>{device.data.deviceName}</PrefetchLink>
               {point.data?.slotPath && (
                 <>
                   {' · '}
@@ -68,9 +69,9 @@ export default function PointPage() {
           }}
         />
       )}
-      {inactive && <NoService reason={inactive} />}
-      {!point.data && !inactive && failure === undefined && <DeviceSkeleton />}
-      {device.data && !inactive && point.data && (
+      {inactiveReason && <NoService reason={inactiveReason} />}
+      {!point.data && !inactiveReason && failure === undefined && <DeviceSkeleton />}
+      {device.data && !inactiveReason && point.data && (
         <PointCards key={point.data.cloudId} device={device.data} point={point.data} />
       )}
     </>

@@ -10,35 +10,35 @@ import { useRecentAlarms } from '../../alarms/api.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import type { Point } from '../../points/point.ts'
 
-/** The last alarms of the point in any state; each links to itself in the device's list. */
+/** The newest alarms of the point, in any state. Each links to its details in the device's alarm list. */
 export function RecentAlarms({ device, point }: { device: Device; point: Point }) {
   const area = useCustomer()
-  const allowed = area.can('alarms:query')
+  const mayQuery = area.can('alarms:query')
   const { systemGuid } = device
   const { cloudId, displayName } = point
   const { data, error, reload } = useRecentAlarms(
     area.customerId,
-    allowed ? { systemGuid, cloudId, displayName } : null
+    mayQuery ? { systemGuid, cloudId, displayName } : null
   )
-  const all = `${paths.deviceAlarms(area.customerPath, device.deviceUuid)}&${new URLSearchParams({ show: 'all', range: 'all', q: displayName })}`
+  const allAlarmsHref = `${paths.deviceAlarms(area.customerPath, device.deviceUuid)}&${new URLSearchParams({ show: 'all', range: 'all', q: displayName })}`
   return (
     <section className="card" aria-labelledby="recent-alarms-heading">
       <div className="row card-head">
         <h2 id="recent-alarms-heading">Recent alarms</h2>
-        {allowed && (
-          <PrefetchLink className="text-link push" to={all}>
+        {mayQuery && (
+          <PrefetchLink className="text-link push" to={allAlarmsHref}>
             All of this point
           </PrefetchLink>
         )}
       </div>
       <div className="card-body">
-        {!allowed && <p className="muted">Your role does not include alarms.</p>}
+        {!mayQuery && <p className="muted">Your role does not include alarms.</p>}
         {error !== undefined && (
           <LoadFailed onRetry={reload}>
             {failureOf(error).title}. {data ? 'The alarms below may be out of date.' : failureOf(error).text}
           </LoadFailed>
         )}
-        {allowed && !data && error === undefined && <Skeleton width="100%" label="Loading recent alarms" />}
+        {mayQuery && !data && error === undefined && <Skeleton width="100%" label="Loading recent alarms" />}
         {data?.length === 0 && <p className="muted">No alarms of this point are kept.</p>}
         {data && data.length > 0 && (
           <ul className="ruled">
@@ -50,7 +50,7 @@ export function RecentAlarms({ device, point }: { device: Device; point: Point }
                     <Timestamp iso={alarm.timestamp} />
                   </span>
                 </div>
-                <PrefetchLink to={`${all}&alarm=${encodeURIComponent(alarm.uuid)}`}>
+                <PrefetchLink to={`${allAlarmsHref}&alarm=${encodeURIComponent(alarm.uuid)}`}>
                   {alarm.messageText || 'Alarm without a message'}
                 </PrefetchLink>
               </li>

@@ -13,11 +13,11 @@ interface PointCells {
   customerPath: string
   device: Device
   /** Null while live values are switched off. */
-  readings: LiveValues | null
+  liveValues: LiveValues | null
   tablet: boolean
 }
 
-export function pointColumns({ customerPath, device, readings, tablet }: PointCells): ListColumn<Point>[] {
+export function pointColumns({ customerPath, device, liveValues, tablet }: PointCells): ListColumn<Point>[] {
   const link = ({ cloudId, displayName }: Point) => (
     <PrefetchLink to={paths.point(customerPath, device.deviceUuid, cloudId)}>{displayName}</PrefetchLink>
   )
@@ -46,8 +46,8 @@ export function pointColumns({ customerPath, device, readings, tablet }: PointCe
       cell: (point) => (
         <PointValue
           point={point}
-          live={readings?.values.get(point.cloudId)}
-          outdated={readings?.error !== undefined}
+          live={liveValues?.values.get(point.cloudId)}
+          outdated={liveValues?.error !== undefined}
         />
       ),
       card: 'fact'
@@ -56,7 +56,7 @@ export function pointColumns({ customerPath, device, readings, tablet }: PointCe
       id: 'status',
       header: 'Status',
       width: '10.5rem',
-      cell: ({ cloudId, out }) => <PointStatus flags={readings?.values.get(cloudId)?.flags ?? out.flags} />,
+      cell: ({ cloudId, out }) => <PointStatus flags={liveValues?.values.get(cloudId)?.flags ?? out.flags} />,
       card: 'fact'
     },
     {

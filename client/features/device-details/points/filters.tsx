@@ -4,7 +4,7 @@ import { POINT_KINDS, type Point } from '../../points/point.ts'
 import { comparisonNamed, PointSearchChoices, searchTypeNamed } from '../../points/point-search.tsx'
 import { STATUS_FLAGS } from '../../points/point-value-format.ts'
 
-/** The tab's state in the address. */
+/** The default state of the points tab, which the address contains. */
 export const FIRST_VIEW = {
   q: '',
   in: 'pointNames',
@@ -19,7 +19,7 @@ export const FIRST_VIEW = {
 }
 
 export type PointsQuery = ListQuery<typeof FIRST_VIEW>
-/** Each has several values; an empty text matches all. */
+/** Each field may list several values; an empty text matches all points. */
 export type PointFilter = Pick<typeof FIRST_VIEW, 'type' | 'writable' | 'status'>
 
 export const POINT_FILTERS: readonly Filter<typeof FIRST_VIEW>[] = [
@@ -50,10 +50,10 @@ export const POINT_FILTERS: readonly Filter<typeof FIRST_VIEW>[] = [
 
 export const isFiltered = ({ type, writable, status }: PointFilter) => type + writable + status !== ''
 
-/** Compares a point, as its device last published it, with the filter. */
+/** Whether a point, as last published by its device, matches the filter. */
 export function passes({ type, writable, status }: PointFilter, { kind, out, ...point }: Point): boolean {
-  const matches = (wanted: string, own: readonly string[]) =>
-    wanted === '' || listOf(wanted).some((value) => own.includes(value))
+  const matches = (filterText: string, pointValues: readonly string[]) =>
+    filterText === '' || listOf(filterText).some((value) => pointValues.includes(value))
   return (
     matches(type, [kind]) &&
     matches(writable, [point.writable ? 'yes' : 'no']) &&

@@ -42,29 +42,29 @@ export function PointsTab({ device }: { device: Device }) {
   const { type, writable, status } = values
   const filter = { type, writable, status }
   const query = queryOf(device, values)
-  const found = useFilteredPoints(customerId, can('data:query-model') ? query : null, filter)
-  const shown = found.data?.items ?? []
+  const pageLoad = useFilteredPoints(customerId, can('data:query-model') ? query : null, filter)
+  const shownPoints = pageLoad.data?.items ?? []
   const live = can('live:read') ? values.live !== '0' : null
   const place = { customerId, deviceId: device.id }
-  const readings = useLiveValues(
+  const liveValues = useLiveValues(
     live ? place : null,
-    shown.map(({ cloudId }) => cloudId)
+    shownPoints.map(({ cloudId }) => cloudId)
   )
   const mayChart = can('data:query')
-  const charts = flags.enableHistoryCharting && mayChart
-  const selection = usePointSelection(customerId, device, shown)
+  const mayOpenChart = flags.enableHistoryCharting && mayChart
+  const selection = usePointSelection(customerId, device, shownPoints)
   const columns = pointColumns({
     customerPath,
     device,
-    readings: live ? readings : null,
+    liveValues: live ? liveValues : null,
     tablet: useTablet()
   })
-  const historyOf = (points: readonly PointRef[]) =>
+  const openHistory = (points: readonly PointRef[]) =>
     void navigate(historyAddress(customerPath, device.deviceUuid, { points }))
   const actions = {
     mayWrite: can('live:write'),
-    onHistory: charts
-      ? ({ cloudId }: Point) => historyOf([{ deviceUuid: device.deviceUuid, cloudId }])
+    onHistory: mayOpenChart
+      ? ({ cloudId }: Point) => openHistory([{ deviceUuid: device.deviceUuid, cloudId }])
       : null,
     onCommand: setCommand
   }
@@ -75,10 +75,10 @@ export function PointsTab({ device }: { device: Device }) {
         caption={`Points of ${device.deviceName}`}
         className="list-card points"
         load={{
-          ...found,
-          reload: () => (searchTypeNamed(values.in) ? found.reload() : change({ in: FIRST_VIEW.in }))
+          ...pageLoad,
+          reload: () => (searchTypeNamed(values.in) ? pageLoad.reload() : change({ in: FIRST_VIEW.in }))
         }}
-        page={found.data}
+        page={pageLoad.data}
         size={POINT_PAGE_SIZE}
         query={view}
         sorted={query}
@@ -87,9 +87,9 @@ export function PointsTab({ device }: { device: Device }) {
         nameOf={({ displayName }) => displayName}
         actions={(point) => pointActions(point, actions)}
         {...(mayChart ? { selection } : {})}
-        toolbar={<PointsToolbar {...{ view, columns, live }} total={found.data?.page.totalElements} />}
+        toolbar={<PointsToolbar {...{ view, columns, live }} total={pageLoad.data?.page.totalElements} />}
         chips={<HeldFilters query={view} filters={POINT_FILTERS} />}
-        notices={<PointsNotices unread={found.data?.unread ?? 0} readings={live ? readings : null} />}
+        notices={<PointsNotices unread={pageLoad.data?.unread ?? 0} liveValues={live ? liveValues : null} />}
         empty={
           <NoPoints
             keyword={values.q.trim()}
@@ -97,16 +97,16 @@ export function PointsTab({ device }: { device: Device }) {
             onClear={() => clear('q', 'type', 'writable', 'status')}
           />
         }
-        bar={charts && <ChartSelection customerId={customerId} onChart={historyOf} />}
+        bar={mayOpenChart && <ChartSelection customerId={customerId} onChart={openHistory} />}
       />
       {command && (
         <CommandDialog
           {...{ ...command, place }}
           deviceName={device.deviceName}
-          live={readings.values.get(command.point.cloudId)}
+          live={liveValues.values.get(command.point.cloudId)}
           onClose={() => {
             setCommand(null)
-            readings.refresh()
+            liveValues.refresh()
           }}
         />
       )}
@@ -143,19 +143,19 @@ function PointsToolbar({ view, columns, live, total }: PointsToolbarProps) {
   )
 }
 
-function PointsNotices({ unread, readings }: { unread: number; readings: LiveValues | null }) {
+function PointsNotices({ unread, liveValues }: { unread: number; liveValues: LiveValues | null }) {
   return (
     <>
-      {readings && readings.error !== undefined && (
-        <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
-          {failureOf(readings.error).title}. Live values cannot be read now
-          {readings.readAtMs !== null && `; the values of ${timeOf(readings.readAtMs)} are shown`}.
+      {liveValues && liveValues.error !== undefined && (
+        <Notice tone="warn" action={{ label: 'Retry', onAct: liveValues.refresh }}>
+          {failureOf(liveValues.error).title}. Live values cannot be read now
+          {liveValues.readAtMs !== null && `; the values of ${timeOf(liveValues.readAtMs)} are shown`}.
         </Notice>
       )}
       {unread > 0 && (
         <Notice tone="warn">
           Only the first {formatNumber(SIFTED_POINTS_MAX)} of {formatNumber(SIFTED_POINTS_MAX + unread)}{' '}
-          points were filtered. Search for a name to filter fewer.
+          points were filtered. Search for a name to filter fewer points.
         </Notice>
       )}
     </>
@@ -163,7 +163,7 @@ function PointsNotices({ unread, readings }: { unread: number; readings: LiveVal
 }
 
 interface NoPointsProps {
-  /** Empty when nothing was searched for. */
+  /** Empty if the person did not search. */
   keyword: string
   filtered: boolean
   onClear: () => void
@@ -176,10 +176,10 @@ function NoPoints({ keyword, filtered, onClear }: NoPointsProps) {
         <p>Points show here once the device publishes them.</p>
       </Panel>
     )
-  const wanted = [keyword && `“${keyword}”`, filtered && 'these filters'].filter(Boolean).join(' and ')
+  const criteria = [keyword && `“${keyword}”`, filtered && 'these filters'].filter(Boolean).join(' and ')
   return (
     <NoMatch
-      title={`No points match ${wanted}`}
+      title={`No points match ${criteria}`}
       clearLabel={filtered ? 'Clear filters' : 'Clear search'}
       onClear={onClear}
     />
@@ -194,7 +194,7 @@ function queryOf({ systemGuid }: Device, values: typeof FIRST_VIEW): PointQuery 
   return {
     systemGuid,
     items: values.q.trim() ? [values.q.trim()] : [],
-    // The API refuses an unknown kind of search.
+    // The API rejects an unknown search type.
     type: values.in as SearchType,
     comparison: comparisonNamed(values.how),
     page: pageNumber(values.page),

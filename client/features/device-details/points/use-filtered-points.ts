@@ -8,13 +8,13 @@ import type { Point } from '../../points/point.ts'
 import { searchTypeNamed } from '../../points/point-search.tsx'
 import { isFiltered, type PointFilter, passes } from './filters.tsx'
 
-/** Maximum number of points of a device that are filtered here. */
+/** Maximum number of a device's points that the browser filters. */
 export const SIFTED_POINTS_MAX = 10_000
 
-/** The query to send. The entity model answers one search at a time; with `sift`, the filter still applies to the answer. */
+/** The query to send. The entity model supports one search per request; with `sift`, the browser filters the answer. */
 export function searchFor(query: PointQuery, filter: PointFilter): { query: PointQuery; sift: boolean } {
   const { type, writable, status } = filter
-  // The API refuses an unknown kind of search.
+  // The API rejects an unknown search type.
   if (!searchTypeNamed(query.type) || !isFiltered(filter)) return { query, sift: false }
   if (query.items.length > 0 || type === '') return { query, sift: true }
   const byTag = { items: listOf(type), type: 'tagValues', comparison: 'EQUALS' } as const
@@ -22,8 +22,8 @@ export function searchFor(query: PointQuery, filter: PointFilter): { query: Poin
 }
 
 /**
- * One page of the points that match; while another loads, the previous one stays. Null loads nothing. `unread` is the number of
- * points that were not filtered.
+ * One page of the matching points. The previous page stays while another page loads. A null query loads nothing.
+ * `unread` is the number of points that were not filtered.
  */
 export function useFilteredPoints(
   customerId: string,
@@ -34,15 +34,15 @@ export function useFilteredPoints(
   const page = usePointPage(customerId, plan && !plan.sift ? plan.query : null)
   const { data, ...sifted } = useSifted(customerId, plan?.sift ? plan.query : null, filter)
   if (!query || !plan?.sift) return page
-  const shown = data && { ...pageOf(data.items, String(query.page + 1), query.size), unread: data.unread }
-  return { ...sifted, data: shown }
+  const shownPage = data && { ...pageOf(data.items, String(query.page + 1), query.size), unread: data.unread }
+  return { ...sifted, data: shownPage }
 }
 
 function useSifted(customerId: string, query: PointQuery | null, filter: PointFilter) {
-  const all = query && { ...query, page: 0, size: PAGE_SIZE_MAX }
+  const allQuery = query && { ...query, page: 0, size: PAGE_SIZE_MAX }
   return useQuery(
-    all && `sifted points ${customerId} ${JSON.stringify([all, filter])}`,
-    (_name, signal) => sift(customerId, all as PointQuery, filter, signal),
+    allQuery && `sifted points ${customerId} ${JSON.stringify([allQuery, filter])}`,
+    (_name, signal) => sift(customerId, allQuery as PointQuery, filter, signal),
     { keepPreviousData: true, revalidateOnFocus: false }
   )
 }
@@ -50,11 +50,11 @@ function useSifted(customerId: string, query: PointQuery | null, filter: PointFi
 async function sift(customerId: string, query: PointQuery, filter: PointFilter, signal: AbortSignal) {
   const items: Point[] = []
   for (let page = 0; ; page += 1) {
-    const read = await fetchPoints(customerId, { ...query, page }, signal)
-    items.push(...read.items.filter((point) => passes(filter, point)))
-    const { size, totalElements, totalPages } = read.page
-    const seen = page * size + read.items.length
-    const done = read.items.length === 0 || page + 1 >= totalPages || seen >= SIFTED_POINTS_MAX
-    if (done) return { items, unread: Math.max(totalElements - seen, 0) }
+    const result = await fetchPoints(customerId, { ...query, page }, signal)
+    items.push(...result.items.filter((point) => passes(filter, point)))
+    const { size, totalElements, totalPages } = result.page
+    const readCount = page * size + result.items.length
+    const isLast = result.items.length === 0 || page + 1 >= totalPages || readCount >= SIFTED_POINTS_MAX
+    if (isLast) return { items, unread: Math.max(totalElements - readCount, 0) }
   }
 }

@@ -10,7 +10,7 @@ interface DeleteDeviceProps {
   onClose: () => void
 }
 
-/** A device with services asks for its name. */
+/** The person must type the device's name if the device has active services. */
 export function DeleteDevice({ device, onDeleted, onClose }: DeleteDeviceProps) {
   const changes = useDeviceChanges()
   const { nowMs } = useSession()

@@ -16,7 +16,7 @@ interface EditDeviceProps {
 
 const PLAIN_TEXT = { required: true, autoComplete: 'off', spellCheck: false }
 
-/** Save needs a change and valid fields. Another project is confirmed first; Cancel there closes both dialogs. */
+/** “Save” requires a change and valid fields. For another project, it opens a confirmation that replaces this form. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const { can, list } = useCustomer()
   const projects = list?.projects ?? []
@@ -24,18 +24,18 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
   const [name, setName] = useState(device.deviceName)
   const [place, setPlace] = useState(device.location)
   const [projectId, setProjectId] = useState(device.projectId ?? '')
-  const [asking, setAsking] = useState(false)
+  const [confirmOpen, setConfirmOpen] = useState(false)
   const change = changeOf(device, { name, place, projectId }, projects)
   const changed = Object.keys(change).length > 0
-  const filled = [name, place, projectId].every((text) => text.trim() !== '')
-  const ready = changed && filled && deviceName(name) === null && location(place) === null
+  const isComplete = [name, place, projectId].every((text) => text.trim() !== '')
+  const ready = changed && isComplete && deviceName(name) === null && location(place) === null
 
   function save() {
     onClose()
     void changes.updateDevice(device, change)
   }
 
-  if (asking && change.project) {
+  if (confirmOpen && change.project) {
     return (
       <ConfirmDialog
         title="Change Project?"
@@ -58,7 +58,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
       ready={ready}
       edited={changed}
       enter
-      onSave={() => (change.project ? setAsking(true) : save())}
+      onSave={() => (change.project ? setConfirmOpen(true) : save())}
       onClose={onClose}
     >
       <TextField

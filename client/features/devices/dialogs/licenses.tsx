@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/input/field.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
 
-/** Why a registration code is invalid; null for a valid code and its beginnings. */
+/** Why a registration code is invalid; null for a valid or incomplete code. */
 export function codeProblem(code: string): string | null {
   const isWrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code)
   return isWrong ? `A code has ${REGISTRATION_CODE_CHARACTERS} letters or digits.` : null
@@ -18,7 +18,7 @@ export function codeProblem(code: string): string | null {
 interface CodeFieldProps {
   code: string
   error: string | null
-  /** Added to the help. */
+  /** Added to the help text. */
   note?: string
   autoFocus?: boolean
   onChange: (text: string) => void
@@ -47,12 +47,12 @@ interface LicenseChoiceProps {
   onChoose: (licenseId: string) => void
 }
 
-/** The license that is chosen, or the only one. */
+/** The chosen license, or the only license. */
 export function licenseOf(licenses: readonly License[] = [], chosenId: string): License | undefined {
   return licenses.length === 1 ? licenses[0] : licenses.find(({ licenseId }) => licenseId === chosenId)
 }
 
-/** The licenses of a complete code. */
+/** A choice among the licenses of a complete registration code. */
 export function LicenseChoice({ load, chosen, onChoose }: LicenseChoiceProps) {
   const { data: licenses, error, reload } = load
   if (!licenses && error !== undefined)

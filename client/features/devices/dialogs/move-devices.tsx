@@ -17,26 +17,26 @@ interface MoveDevicesProps {
   onClose: () => void
 }
 
-/** Moves several devices into one project, with a result and a Retry for each. */
+/** Moves several devices into one project. Shows the result of each device, and offers to retry failed moves. */
 export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
   const { list, orgName = '' } = useCustomer()
   const projects = list?.projects ?? []
   const [projectId, setProjectId] = useState('')
   const { results, running, move, stop, announce } = useMoves(devices, onMoved)
   const project = projects.find(({ id }) => id === projectId)
-  const start = (some: readonly Device[]) => {
-    if (project && !running) void move(some, project)
+  const start = (devicesToMove: readonly Device[]) => {
+    if (project && !running) void move(devicesToMove, project)
   }
   const close = () => {
     onClose()
     if (project) announce(project)
   }
-  const open = devices.filter(({ deviceUuid }) => isOpen(results?.get(deviceUuid)))
-  const many = count(devices.length, 'device')
+  const unmovedDevices = devices.filter(({ deviceUuid }) => isOpen(results?.get(deviceUuid)))
+  const deviceCount = count(devices.length, 'device')
 
   return (
     <Modal
-      title={results ? `Moving ${many}` : `Move ${many}`}
+      title={results ? `Moving ${deviceCount}` : `Move ${deviceCount}`}
       {...(running ? {} : { onClose: close })}
       onEnter={() => results || start(devices)}
     >
@@ -73,9 +73,9 @@ export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
             {results ? 'Close' : 'Cancel'}
           </button>
         )}
-        {results && !running && open.length > 0 && (
-          <button type="button" className="button" onClick={() => start(open)}>
-            Retry {open.length}
+        {results && !running && unmovedDevices.length > 0 && (
+          <button type="button" className="button" onClick={() => start(unmovedDevices)}>
+            Retry {unmovedDevices.length}
           </button>
         )}
         {!results && (
@@ -85,7 +85,7 @@ export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
             aria-disabled={!project || running}
             onClick={() => start(devices)}
           >
-            Move {many}
+            Move {deviceCount}
           </button>
         )}
       </div>
@@ -99,13 +99,13 @@ interface ResultsProps {
 }
 
 function Results({ devices, results }: ResultsProps) {
-  const all = [...results.values()]
-  const done = all.filter((result) => result !== null).length
-  const failed = all.filter(isFailed).length
+  const resultList = [...results.values()]
+  const doneCount = resultList.filter((result) => result !== null).length
+  const failedCount = resultList.filter(isFailed).length
   return (
     <>
       <p role="status">
-        {done} of {devices.length} done{failed > 0 && `, ${failed} not moved`}
+        {doneCount} of {devices.length} done{failedCount > 0 && `, ${failedCount} not moved`}
       </p>
       <ul className="move-results" aria-label="Results">
         {devices.map((device) => (
@@ -120,7 +120,7 @@ function Results({ devices, results }: ResultsProps) {
   )
 }
 
-function wordsOf(result: Result): string {
+function resultText(result: Result): string {
   if (result === null) return 'Waiting'
   if (result === 'moved') return 'Moved'
   if (result === 'stays') return 'Already in this project'
@@ -134,7 +134,7 @@ function ResultRow({ device, result }: { device: Device; result: Result }) {
       {tone === 'moved' && <Check />}
       {tone === 'failed' && <X />}
       <span>{device.deviceName}</span>
-      <span className="move-result">{wordsOf(result)}</span>
+      <span className="move-result">{resultText(result)}</span>
     </li>
   )
 }
@@ -147,7 +147,7 @@ function saveResults(
   const columns = [
     { header: 'Device', value: (device: Device) => device.deviceName },
     { header: 'Host ID', value: (device: Device) => device.hostId },
-    { header: 'Result', value: (device: Device) => wordsOf(results.get(device.deviceUuid) ?? null) }
+    { header: 'Result', value: (device: Device) => resultText(results.get(device.deviceUuid) ?? null) }
   ]
   saveFile(fileName(name, 'csv'), csvOf(columns, devices))
 }

@@ -1,4 +1,4 @@
-// The service icons of a device (.github/product.md#service-links): the address of each, or why it cannot be used.
+// The service icons of a device (.github/product.md#service-links): their addresses, or why a service cannot be used.
 
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
@@ -17,7 +17,7 @@ export interface ServiceSetting {
   historyCharting: boolean
   subscriptionsKnown: boolean
   nowMs: number
-  /** At the customer's scope. */
+  /** Whether the person may perform an action at the customer's scope. */
   can: (action: Action) => boolean
 }
 
@@ -34,14 +34,14 @@ export const OFFERING_NAMES: Record<string, string> = {
   Recover: 'Recover'
 }
 
-/** `href` is null when the service cannot be used; `reason` says why. `expiry` is set when it ends soon. */
+/** `href` is null if the service cannot be used, for `reason`. `expiry` is set if the service ends soon. */
 export function serviceLinks(device: Device, setting: ServiceSetting) {
   return SERVICES.map(({ id, name, offering, action }) => {
     const allowed = setting.can(action)
     const address = addressOf(id, device, setting)
-    const missing = subscriptionProblem(device, offering, setting)
+    const problem = subscriptionProblem(device, offering, setting)
     const reason = allowed
-      ? (missing ?? (address === null ? 'Remote is not set up for this portal' : null))
+      ? (problem ?? (address === null ? 'Remote is not set up for this portal' : null))
       : 'Your role does not include this service'
     const expiry = soonestExpiry(
       device.subscriptions.filter(({ offeringCode }) => offeringCode === offering),
@@ -66,13 +66,13 @@ function subscriptionProblem(device: Device, offering: OfferingCode, setting: Se
   return problem && !setting.subscriptionsKnown ? 'Subscriptions could not be loaded' : problem
 }
 
-/** The reason that a service is not active on the device; null when it is. */
+/** Why a service is not active on the device; null if the service is active. */
 export function offeringProblem(device: Device, offering: OfferingCode, nowMs: number): string | null {
   const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
   if (matching.some((each) => isActive(each, nowMs))) return null
-  const ended = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= nowMs)
-  const last = ended.sort().at(-1)
-  return last ? `Subscription ended ${formatDay(last)}` : `No ${OFFERING_NAMES[offering]} subscription`
+  const endDates = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= nowMs)
+  const lastEnd = endDates.sort().at(-1)
+  return lastEnd ? `Subscription ended ${formatDay(lastEnd)}` : `No ${OFFERING_NAMES[offering]} subscription`
 }
 
 const DAY_MS = 86_400_000
@@ -87,7 +87,7 @@ export interface Expiry {
   subscription: Subscription
 }
 
-/** Days left, rounded up; null when nothing active ends within 30 days. */
+/** The first active subscription to end, with the days left, rounded up; null if none ends within 30 days. */
 export function soonestExpiry(subscriptions: readonly Subscription[], nowMs: number): Expiry | null {
   const [subscription] = subscriptions
     .filter((each) => isActive(each, nowMs))

@@ -53,21 +53,21 @@ interface ServiceLinksProps {
   links: ServiceLink[]
 }
 
-/** The service icons of a table row, and the subscription that ends first. */
+/** The service icons of a table row, and the days until the first subscription ends. */
 export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
-  const [nearest] = links.flatMap(({ expiry }) => expiry ?? []).sort((a, b) => a.days - b.days)
+  const [firstExpiry] = links.flatMap(({ expiry }) => expiry ?? []).sort((a, b) => a.days - b.days)
   return (
     <ul className="line service-links">
       {links.map((link) => {
         const Icon = ICONS[link.id]
-        const tab = link.external && link.href !== null ? ' (opens a new tab)' : ''
+        const newTabText = link.external && link.href !== null ? ' (opens a new tab)' : ''
         return (
           <li key={link.id} className={link.expiry?.level}>
             <Tooltip text={tooltipOf(link)}>
               {(describedBy) => (
                 <ServiceAnchor
                   link={link}
-                  aria-label={`${link.name} for ${deviceName}${tab}`}
+                  aria-label={`${link.name} for ${deviceName}${newTabText}`}
                   aria-describedby={link.href === null ? describedBy : undefined}
                 >
                   <Icon />
@@ -77,11 +77,11 @@ export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
           </li>
         )
       })}
-      {nearest && (
-        <li className={nearest.level}>
-          <span className="expiry" title={endsOn(nearest)}>
-            <span className="sr-only">{`${nameOf(nearest)} ends in ${count(nearest.days, 'day')}`}</span>
-            <span aria-hidden="true">{nearest.days} d</span>
+      {firstExpiry && (
+        <li className={firstExpiry.level}>
+          <span className="expiry" title={endsOn(firstExpiry)}>
+            <span className="sr-only">{`${nameOf(firstExpiry)} ends in ${count(firstExpiry.days, 'day')}`}</span>
+            <span aria-hidden="true">{firstExpiry.days} d</span>
           </span>
         </li>
       )}
@@ -103,7 +103,7 @@ interface ServiceAnchorProps {
   children: ReactNode
 }
 
-/** Links to a service. A refused service can still be focused, so that its reason can be read. */
+/** A link to a service. An unavailable service can still have focus, so that people can read the reason. */
 export function ServiceAnchor({ link: { href, external }, ...anchor }: ServiceAnchorProps) {
   if (href === null) {
     // biome-ignore lint/a11y/useSemanticElements: a link without an address cannot take focus
@@ -113,7 +113,7 @@ export function ServiceAnchor({ link: { href, external }, ...anchor }: ServiceAn
   return <PrefetchLink to={href} {...anchor} />
 }
 
-/** Shows names and reasons as text, for touch devices. */
+/** Links to services, with names and reasons as text, for touch devices. */
 export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
   return (
     <ul className="service-buttons">
