@@ -61,7 +61,7 @@ export function grantableRoles({ granter, level, action, numbers }: Granting, sc
   )
 }
 
-/** Adds or removes a role at a scope. User, Remote and operator roles combine; other roles exclude each other. */
+/** Adds or removes a role at a scope. The roles of level `standard` combine; other roles exclude each other. */
 export function withRole(draft: Draft, role: Role, scope: string, on: boolean): Assignment[] {
   const grant = { role, scope }
   const otherAssignments = draft.filter((one) => !sameGrant(one, grant))
@@ -87,13 +87,13 @@ export function settled(held: readonly Assignment[], draft: Draft): Assignment[]
 
 /** The change from the held assignments to the draft: the body of `PATCH …/roleAssignments`. */
 export function changesBetween(held: readonly RoleAssignment[], draft: Draft): RoleChanges {
-  const after = settled(held, draft)
-  const added = after.filter((one) => !held.some((old) => sameGrant(old, one)))
-  const removed = held.filter((old) => !after.some((one) => sameGrant(old, one)))
+  const finalDraft = settled(held, draft)
+  const added = finalDraft.filter((one) => !held.some((old) => sameGrant(old, one)))
+  const removed = held.filter((old) => !finalDraft.some((one) => sameGrant(old, one)))
   const changes: RoleChanges = { create: [], update: [], delete: [] }
   for (const old of removed) {
-    const at = added.findIndex(({ scope }) => scope === old.scope)
-    const [replacement] = at < 0 ? [] : added.splice(at, 1)
+    const index = added.findIndex(({ scope }) => scope === old.scope)
+    const [replacement] = index < 0 ? [] : added.splice(index, 1)
     if (replacement) changes.update.push({ id: old.id, ...replacement })
     else changes.delete.push(old.id)
   }

@@ -13,7 +13,7 @@ interface SecretExpiry {
   level: 'danger' | 'warn' | 'ok' | 'plain'
 }
 
-/** @param iso when the secret expires; null without a secret */
+/** @param iso the time when the secret expires; null without a secret */
 export function secretExpiry(iso: string | null, nowMs: number): SecretExpiry {
   if (iso === null) return { state: 'none', days: 0, level: 'plain' }
   const leftMs = Date.parse(iso) - nowMs

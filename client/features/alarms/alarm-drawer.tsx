@@ -105,7 +105,7 @@ function Content(props: AlarmDrawerProps) {
       <Suspense fallback={null}>
         <AlarmChart alarm={alarm} />
       </Suspense>
-      <Record {...props} />
+      <AlarmFacts {...props} />
       <div className="row spread">
         <h3>Notes</h3>
         {manages && (
@@ -183,7 +183,7 @@ function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
   )
 }
 
-function Record({ alarm, device, customerPath }: AlarmDrawerProps) {
+function AlarmFacts({ alarm, device, customerPath }: AlarmDrawerProps) {
   const band = bandOf(alarm.priority)
   const data = Object.entries(alarm.alarmData ?? {}).filter(([, value]) => value !== null && value !== '')
   return (

@@ -7,7 +7,7 @@ import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 
 export interface AlarmFilter {
-  /** The results of these searches form one list without duplicates. Only “Needs action” has several searches. */
+  /** Searches whose results form one list without duplicates. Only “Needs action” has several. */
   searches: readonly StateFilter[]
   systemGuids: readonly string[]
   /** The project that the systems belong to. */
@@ -135,15 +135,15 @@ export async function allAlarms(
   max: number,
   signal: AbortSignal
 ): Promise<Alarm[]> {
-  const found: Alarm[] = []
+  const alarms: Alarm[] = []
   for (const states of filter.searches) {
-    for (let page = 0; found.length < max; page += 1) {
+    for (let page = 0; alarms.length < max; page += 1) {
       const list = await search({ customerId, filter, order, page, size: EXPORT_PAGE_SIZE }, states, signal)
-      found.push(...list.items)
+      alarms.push(...list.items)
       if (list.items.length === 0 || page + 1 >= list.page.totalPages) break
     }
   }
-  return found.sort(comparing(order)).slice(0, max)
+  return alarms.sort(comparing(order)).slice(0, max)
 }
 
 const RECENT_ALARMS = 5
@@ -170,14 +170,14 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
         alarmClasses: [],
         keyword: displayName
       }
-      const found: Alarm[] = []
+      const alarms: Alarm[] = []
       for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
         const alarmRequest = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
         const list = await search(alarmRequest, allStates, signal)
-        found.push(...list.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
-        if (found.length >= RECENT_ALARMS || page + 1 >= list.page.totalPages) break
+        alarms.push(...list.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
+        if (alarms.length >= RECENT_ALARMS || page + 1 >= list.page.totalPages) break
       }
-      return found.slice(0, RECENT_ALARMS)
+      return alarms.slice(0, RECENT_ALARMS)
     },
     { refreshInterval: RECENT_REFRESH_MS }
   )

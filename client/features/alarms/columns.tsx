@@ -67,7 +67,7 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       width: '12.25rem',
       sort: 'state',
       value: ({ sourceState }) => SOURCE_STATES[sourceState]?.label ?? sourceState,
-      cell: (alarm) => <State alarm={alarm} {...cells} />,
+      cell: (alarm) => <StateCell alarm={alarm} {...cells} />,
       card: 'fact'
     },
     fileColumn('Acknowledgement', ({ ackState }) => ACK_STATES[ackState] ?? ackState),
@@ -136,7 +136,7 @@ function deviceColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       from: 'desktop',
       csv: false,
       value: (alarm) => deviceText(alarm, cells),
-      cell: (alarm) => <DeviceOf alarm={alarm} name={nameOf(alarm)} customerPath={customerPath} />,
+      cell: (alarm) => <DeviceLink alarm={alarm} name={nameOf(alarm)} customerPath={customerPath} />,
       ...(withDevice ? { card: 'fact' as const } : ({ table: false, card: false } as const))
     },
     fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
@@ -192,7 +192,7 @@ function recordColumns(): ListColumn<Alarm>[] {
 }
 
 /** The state of an alarm, with “Retry” if the device did not confirm the acknowledgement. */
-function State({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
+function StateCell({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
   const ack = ackOf(alarm)
   return (
     <span className="line">
@@ -211,9 +211,9 @@ function State({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
   )
 }
 
-type DeviceOfProps = { alarm: Alarm; name: DeviceName | null; customerPath: string }
+type DeviceLinkProps = { alarm: Alarm; name: DeviceName | null; customerPath: string }
 
-function DeviceOf({ alarm, name, customerPath }: DeviceOfProps) {
+function DeviceLink({ alarm, name, customerPath }: DeviceLinkProps) {
   if (!name) return <span className="muted">{alarm.deviceId}</span>
   return (
     <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="clip">

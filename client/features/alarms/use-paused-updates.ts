@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 
-interface Shown {
+interface ShownRows {
   view: string
   items: readonly Alarm[]
   atMs: number
@@ -27,17 +27,17 @@ export function usePausedUpdates(
   current: boolean,
   nowMs: () => number
 ): PausedUpdates {
-  const [shown, setShown] = useState<Shown | null>(null)
-  if (data && current && shown?.view !== view) setShown({ view, items: data, atMs: nowMs() })
-  if (!data || shown?.view !== view) return { items: data ?? [], fresh: 0, show: () => {} }
+  const [shownRows, setShownRows] = useState<ShownRows | null>(null)
+  if (data && current && shownRows?.view !== view) setShownRows({ view, items: data, atMs: nowMs() })
+  if (!data || shownRows?.view !== view) return { items: data ?? [], fresh: 0, show: () => {} }
   const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))
-  const items = shown.items.map((alarm) => latest.get(alarm.uuid) ?? alarm)
-  const shownUuids = new Set(shown.items.map(({ uuid }) => uuid))
-  const sinceMs = shown.atMs - LATE_MS
+  const items = shownRows.items.map((alarm) => latest.get(alarm.uuid) ?? alarm)
+  const shownUuids = new Set(shownRows.items.map(({ uuid }) => uuid))
+  const sinceMs = shownRows.atMs - LATE_MS
   return {
     items,
     fresh: data.filter(({ uuid, timestamp }) => !shownUuids.has(uuid) && Date.parse(timestamp) > sinceMs)
       .length,
-    show: () => setShown({ view, items: data, atMs: nowMs() })
+    show: () => setShownRows({ view, items: data, atMs: nowMs() })
   }
 }

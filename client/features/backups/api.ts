@@ -28,7 +28,7 @@ export function useBackups(
   return useHalList(customerId && backupsPath(customerId), 'backups', filter, view, size)
 }
 
-/** Whether a backup still exists. The API cannot fetch one backup, so this lists the device's backups of that time. */
+/** Whether a backup still exists. The API cannot fetch one backup, so this lists all backups of its time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const query = new URLSearchParams({ deviceUuid, from: backupDate, to: backupDate })
   const backups = await readAll(`${backupsPath(customerId)}?${query}`, 'backups', itself<Backup>)

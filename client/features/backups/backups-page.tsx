@@ -75,12 +75,12 @@ const NEWEST_PAGE_SIZE = 50
 function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
   const { data } = useBackups(customerId, { deviceUuid }, NEWEST, NEWEST_PAGE_SIZE)
   if (!data || data.page.totalElements === 0) return null
-  const last = data.items.find(({ status }) => status === 'COMPLETE')
+  const lastComplete = data.items.find(({ status }) => status === 'COMPLETE')
   return (
     <p className="muted last-backup">
-      {last ? (
+      {lastComplete ? (
         <>
-          Last good backup <Timestamp iso={last.backupDate} as="ago" />
+          Last good backup <Timestamp iso={lastComplete.backupDate} as="ago" />
         </>
       ) : (
         'None of the latest backups is good'

@@ -19,7 +19,7 @@ export function useCustomers(organizationId: string | null, keyword: string): Pa
 const READING_MS = 5_000
 const READING_MS_PER_CUSTOMER = 25
 const REREADING_MS = 60_000
-/** A refresh does not reload counts up to this age. */
+/** Maximum age of counts that a refresh does not reload. */
 const FRESH_SECONDS = 60
 
 /** The attention counts of every customer of the organization; a null id loads nothing. */

@@ -85,13 +85,13 @@ export function foundIn({ counts }: Counted): AttentionKind[] {
 
 /** Names of the counts that failed, and of the counts that are not read yet. */
 export function missingIn({ counts, partial }: Counted): { failed: string[]; unread: string[] } {
-  const missing = ATTENTION_KINDS.filter(
+  const missingKinds = ATTENTION_KINDS.filter(
     (kind) => counts[kind] === null || counts[kind]?.unread !== undefined
   )
   const namesOf = (kinds: AttentionKind[]) => [...new Set(kinds.map((kind) => KINDS[kind].part))]
   return {
-    failed: namesOf(missing.filter((kind) => partial.includes(kind))),
-    unread: namesOf(missing.filter((kind) => !partial.includes(kind)))
+    failed: namesOf(missingKinds.filter((kind) => partial.includes(kind))),
+    unread: namesOf(missingKinds.filter((kind) => !partial.includes(kind)))
   }
 }
 
@@ -113,20 +113,20 @@ export function isOld({ counts }: Counted, nowMs: number): boolean {
   })
 }
 
-/** Sorts by the number of kinds with the worst tone, by the sum of their counts, then likewise by the next tones. */
+/** Sorts by the number of kinds with the worst tone, then by their counts, then likewise by the next tones. */
 export function worstFirst<T extends Counted>(customers: readonly T[]): T[] {
   const weights = new Map(customers.map((customer) => [customer, weightsOf(customer)]))
   return customers.toSorted((a, b) => {
     const [one, other] = [weights.get(a) ?? [], weights.get(b) ?? []]
-    const at = one.findIndex((weight, index) => weight !== other[index])
-    return at < 0 ? 0 : (other[at] ?? 0) - (one[at] ?? 0)
+    const firstDifference = one.findIndex((weight, index) => weight !== other[index])
+    return firstDifference < 0 ? 0 : (other[firstDifference] ?? 0) - (one[firstDifference] ?? 0)
   })
 }
 
 function weightsOf(customer: Counted): number[] {
-  const found = foundIn(customer)
+  const foundKinds = foundIn(customer)
   return TONES.flatMap((tone) => {
-    const kinds = found.filter((kind) => KINDS[kind].tone === tone)
+    const kinds = foundKinds.filter((kind) => KINDS[kind].tone === tone)
     return [kinds.length, kinds.reduce((sum, kind) => sum + (customer.counts[kind]?.count ?? 0), 0)]
   })
 }

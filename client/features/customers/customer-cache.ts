@@ -9,7 +9,7 @@ export interface CustomerChange {
   projects?: (projects: readonly ProjectEntry[]) => ProjectEntry[]
   /** Returns the changed device, or null for a deleted device. */
   device?: (device: Device) => Device | null
-  /** The difference to the number of devices. */
+  /** The change in the number of devices, such as -1. */
   devices?: number
 }
 

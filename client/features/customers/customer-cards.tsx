@@ -107,16 +107,16 @@ function AttentionChips({ customer, customerPath }: AttentionProps) {
 function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: AttentionKind }) {
   const session = useSession()
   const { tone, Icon, label, meaning, to } = KINDS[kind]
-  const counted = customer.counts[kind]
+  const attentionCount = customer.counts[kind]
   const content = (
     <>
       <Icon />
-      {label} <b>{formatNumber(counted?.count ?? 0)}</b> <span className="sr-only">{meaning}</span>
+      {label} <b>{formatNumber(attentionCount?.count ?? 0)}</b> <span className="sr-only">{meaning}</span>
     </>
   )
   const linkProps = {
     className: `badge attention-chip anchor ${tone}`,
-    title: `${meaning}, checked ${formatAgo(counted?.readAt ?? '', session.nowMs())}`
+    title: `${meaning}, checked ${formatAgo(attentionCount?.readAt ?? '', session.nowMs())}`
   }
   if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...linkProps}>{content}</span>
   return (

@@ -30,9 +30,9 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
   const [items, setItems] = useState(search.items)
   const [choice, setChoice] = useState({ type: search.type, comparison: search.comparison })
   const [deviceText, setDeviceText] = useState('')
-  const found = useDeviceSearch(customerId, deviceText)
-  const full = devices.length >= DEVICES_MAX
-  const addableDevices = (found.data ?? []).filter(({ deviceUuid }) => !devices.includes(deviceUuid))
+  const deviceSearch = useDeviceSearch(customerId, deviceText)
+  const isFull = devices.length >= DEVICES_MAX
+  const addableDevices = (deviceSearch.data ?? []).filter(({ deviceUuid }) => !devices.includes(deviceUuid))
 
   const withWords = (typed: string) => [...new Set([...items, ...wordsIn(typed)])]
   const remove = (item: string) => setItems(items.filter((one) => one !== item))
@@ -49,12 +49,16 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
     >
       <div className="row search-form-row">
         <Combobox
-          label={full ? `Device (${DEVICES_MAX} at most)` : 'Device'}
-          placeholder={full ? 'Remove a device first' : 'Add a device'}
-          options={full ? [] : addableDevices.map(deviceOption)}
+          label={isFull ? `Device (${DEVICES_MAX} at most)` : 'Device'}
+          placeholder={isFull ? 'Remove a device first' : 'Add a device'}
+          options={isFull ? [] : addableDevices.map(deviceOption)}
           chosen={null}
           emptyText={
-            full ? `${DEVICES_MAX} devices at most.` : found.busy ? 'Searching…' : 'No device has this name.'
+            isFull
+              ? `${DEVICES_MAX} devices at most.`
+              : deviceSearch.busy
+                ? 'Searching…'
+                : 'No device has this name.'
           }
           onSearch={setDeviceText}
           onChoose={({ id }) => onDevices([...devices, id])}

@@ -83,7 +83,7 @@ export function useDeviceChanges() {
   }
 
   return {
-    /** One step of a bulk move. Rejects on failure: the caller reports the failure and reloads the customer's data. */
+    /** One step of a bulk move. Rejects on failure; the caller reports the failure and reloads the data. */
     moveDevice: (device: Device, project: Project) => send(device, { project }),
 
     updateDevice(device: Device, change: DeviceChange) {

@@ -42,7 +42,7 @@ export interface DeviceListProps {
   deleteProject: (project: ProjectEntry) => void
 }
 
-/** A customer's devices: on a phone a growing list of cards, else a paged table; on a tablet with a details sheet. */
+/** A customer's devices: a growing list of cards on a phone, else a paged table, with a details sheet on a tablet. */
 export function DeviceList(props: DeviceListProps) {
   const { query, project, besideProjects, chooseProject, deleteProject } = props
   const { customerId, customerPath, can, orgName = '' } = useCustomer()

@@ -78,16 +78,16 @@ export function useDeviceView(customerId: string): DeviceQuery {
     key,
     last: NAMES.some((name) => params.has(name)) ? null : lastVisit(storageKey)
   }))
-  const restored = firstEntry.key === key ? firstEntry.last : null
-  const view = restored ? { ...FIRST_VIEW, ...restored } : withValidValues(values)
+  const lastValues = firstEntry.key === key ? firstEntry.last : null
+  const view = lastValues ? { ...FIRST_VIEW, ...lastValues } : withValidValues(values)
   const { project, page } = view
 
   useEffect(() => {
     remember(storageKey, { project: project || null, page: pageNumber(page) })
   }, [storageKey, project, page])
   useEffect(() => {
-    if (restored) write(restored, true)
-  }, [restored, write])
+    if (lastValues) write(lastValues, true)
+  }, [lastValues, write])
 
   const change: DeviceQuery['change'] = (next, corrects) => write(withSort(next, view), corrects)
   return {

@@ -25,9 +25,9 @@ const AGE_UPDATE_MS = 10_000
 
 /** Replaces the view of the same name, or adds the view. */
 export function withView(views: readonly DeviceView[], view: DeviceView): DeviceView[] {
-  const saved = { ...view, page: FIRST_VIEW.page }
+  const newView = { ...view, page: FIRST_VIEW.page }
   const index = views.findIndex((one) => one.view === view.view)
-  return index < 0 ? [...views, saved] : views.with(index, saved)
+  return index < 0 ? [...views, newView] : views.with(index, newView)
 }
 
 /** Compares two views without their page. */
@@ -45,8 +45,8 @@ export function readSaved(stored: unknown): DeviceView[] {
 
 function useSavedViews(customerId: string): [DeviceView[], (views: DeviceView[]) => void] {
   const { user } = useSession()
-  const [stored, setStored] = useStored<unknown>(`portal.device-views.${user.id}.${customerId}`, [])
-  return [readSaved(stored), (views) => setStored(views.map((view) => String(writeView(view))))]
+  const [queries, setQueries] = useStored<unknown>(`portal.device-views.${user.id}.${customerId}`, [])
+  return [readSaved(queries), (views) => setQueries(views.map((view) => String(writeView(view))))]
 }
 
 interface SavedViewsProps {

@@ -11,7 +11,7 @@ import { isFiltered, type PointFilter, passes } from './filters.tsx'
 /** Maximum number of a device's points that the browser filters. */
 export const SIFTED_POINTS_MAX = 10_000
 
-/** The query to send. The entity model supports one search per request; with `sift`, the browser filters the answer. */
+/** The query to send. A request can contain only one search; with `sift`, the browser filters the answer. */
 export function searchFor(query: PointQuery, filter: PointFilter): { query: PointQuery; sift: boolean } {
   const { type, writable, status } = filter
   // The API rejects an unknown search type.

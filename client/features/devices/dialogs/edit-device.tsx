@@ -16,7 +16,7 @@ interface EditDeviceProps {
 
 const PLAIN_TEXT = { required: true, autoComplete: 'off', spellCheck: false }
 
-/** “Save” requires a change and valid fields. For another project, it opens a confirmation that replaces this form. */
+/** “Save” requires a change and valid fields. A change of the project is confirmed in a second dialog. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const { can, list } = useCustomer()
   const projects = list?.projects ?? []

@@ -1,4 +1,4 @@
-// The service icons of a device (.github/product.md#service-links): their addresses, or why a service cannot be used.
+// The addresses of a device's service icons (.github/product.md#service-links), or why a service cannot be used.
 
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
@@ -34,7 +34,7 @@ export const OFFERING_NAMES: Record<string, string> = {
   Recover: 'Recover'
 }
 
-/** `href` is null if the service cannot be used, for `reason`. `expiry` is set if the service ends soon. */
+/** If the service cannot be used, `href` is null and `reason` is set. If the service ends soon, `expiry` is set. */
 export function serviceLinks(device: Device, setting: ServiceSetting) {
   return SERVICES.map(({ id, name, offering, action }) => {
     const allowed = setting.can(action)
