@@ -65,17 +65,17 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
 function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDialogsProps) {
   const [isOpen, setOpen] = useState(dialog.alarms.length > 1)
   const [failure, setFailure] = useState<string | null>(null)
-  const [remainingAlarms, setRemainingAlarms] = useState(dialog.alarms)
+  const [unsentAlarms, setUnsentAlarms] = useState(dialog.alarms)
   const [refused, setRefused] = useState<Refused[]>([])
-  const devices = byDevice(remainingAlarms).length
-  const [first] = remainingAlarms
+  const devices = byDevice(unsentAlarms).length
+  const [first] = unsentAlarms
 
   async function send() {
     setFailure(null)
-    const results = await onSend(remainingAlarms)
-    const refusals = refusedOf(results ?? [], remainingAlarms, nameOf)
+    const results = await onSend(unsentAlarms)
+    const refusals = refusedOf(results ?? [], unsentAlarms, nameOf)
     const refusedAlarms = refusals.flatMap(({ alarms }) => alarms)
-    const sentAlarms = remainingAlarms.filter((alarm) => !refusedAlarms.includes(alarm))
+    const sentAlarms = unsentAlarms.filter((alarm) => !refusedAlarms.includes(alarm))
     onDone(sentAlarms)
     if (refusals.length === 0) {
       onClose()
@@ -84,7 +84,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
       return
     }
     setRefused(refusals)
-    setRemainingAlarms(refusedAlarms)
+    setUnsentAlarms(refusedAlarms)
   }
 
   const sendAtOnce = useEffectEvent(async () => {
@@ -98,16 +98,16 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
   return (
     <ConfirmDialog
       title={
-        remainingAlarms.length === 1
+        unsentAlarms.length === 1
           ? `Acknowledge the alarm of ${first?.sourceName}?`
-          : `Acknowledge ${remainingAlarms.length} alarms?`
+          : `Acknowledge ${unsentAlarms.length} alarms?`
       }
       confirmLabel={
         refused.length > 0
-          ? `Try ${count(remainingAlarms.length, 'alarm')} again`
-          : remainingAlarms.length === 1
+          ? `Try ${count(unsentAlarms.length, 'alarm')} again`
+          : unsentAlarms.length === 1
             ? 'Acknowledge'
-            : `Acknowledge ${remainingAlarms.length} alarms`
+            : `Acknowledge ${unsentAlarms.length} alarms`
       }
       failureText={failureText}
       onConfirm={send}
@@ -116,7 +116,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
       {refused.length > 0 ? (
         <>
           <p role="status">
-            {count(dialog.alarms.length - remainingAlarms.length, 'alarm')} sent.{' '}
+            {count(dialog.alarms.length - unsentAlarms.length, 'alarm')} sent.{' '}
             {count(refused.length, 'device')} refused:
           </p>
           <Refusals refused={refused} />
@@ -124,7 +124,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
       ) : (
         <p>
           {devices === 1 ? 'The device records' : `${devices} devices record`} that somebody has seen{' '}
-          {remainingAlarms.length === 1 ? 'the alarm' : 'the alarms'}. This does not change the cause.
+          {unsentAlarms.length === 1 ? 'the alarm' : 'the alarms'}. This does not change the cause.
         </p>
       )}
       {failure && (
@@ -140,27 +140,27 @@ const LOST = 'The answer was lost. The list shows within a minute whether the de
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 
 function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
-  const [remainingAlarms, setRemainingAlarms] = useState(alarms)
+  const [unsentAlarms, setUnsentAlarms] = useState(alarms)
   const [refused, setRefused] = useState<Refused[]>([])
   return (
     <NoteDialog
       title={
-        remainingAlarms.length === 1
-          ? `Note on the alarm of ${remainingAlarms[0]?.sourceName}`
-          : `Note on ${remainingAlarms.length} alarms`
+        unsentAlarms.length === 1
+          ? `Note on the alarm of ${unsentAlarms[0]?.sourceName}`
+          : `Note on ${unsentAlarms.length} alarms`
       }
       saveLabel={refused.length > 0 ? 'Try again' : 'Add note'}
       failureText={refusalText}
       onClose={onClose}
       onSave={async (notes) => {
         const refusals = refusedOf(
-          await addNote(customerId, byDevice(remainingAlarms), notes),
-          remainingAlarms,
+          await addNote(customerId, byDevice(unsentAlarms), notes),
+          unsentAlarms,
           nameOf
         )
         onDone([])
         setRefused(refusals)
-        if (refusals.length > 0) return setRemainingAlarms(refusals.flatMap((one) => one.alarms))
+        if (refusals.length > 0) return setUnsentAlarms(refusals.flatMap((one) => one.alarms))
         onClose()
         toasts.ok('Note added.')
       }}

@@ -126,16 +126,16 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
 function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
   const shownAlarms = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
   const selected = chosen.rows.map((alarm) => shownAlarms.get(alarm.uuid) ?? alarm)
-  const ackableAlarms = selected.filter((alarm) => isUnacked(alarm) && acks.ackOf(alarm) !== 'ackPending')
+  const unacked = selected.filter((alarm) => isUnacked(alarm) && acks.ackOf(alarm) !== 'ackPending')
   return (
-    <SelectionBar noun="alarm" selection={chosen} note={`, ${ackableAlarms.length} can be acknowledged`}>
+    <SelectionBar noun="alarm" selection={chosen} note={`, ${unacked.length} can be acknowledged`}>
       <button
         type="button"
         className="button primary"
-        aria-disabled={ackableAlarms.length === 0}
-        onClick={() => ackableAlarms.length > 0 && onOpen({ kind: 'acknowledge', alarms: ackableAlarms })}
+        aria-disabled={unacked.length === 0}
+        onClick={() => unacked.length > 0 && onOpen({ kind: 'acknowledge', alarms: unacked })}
       >
-        Acknowledge {ackableAlarms.length || ''}
+        Acknowledge {unacked.length || ''}
       </button>
       <button type="button" className="button" onClick={() => onOpen({ kind: 'note', alarms: selected })}>
         Add note

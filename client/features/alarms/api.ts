@@ -22,7 +22,7 @@ export interface AlarmFilter {
 const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
 const EMPTY_PAGE = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
 
-interface AlarmRequest {
+interface PageQuery {
   customerId: string
   filter: AlarmFilter
   order: AlarmOrder
@@ -33,7 +33,7 @@ interface AlarmRequest {
 const pathOf = (customerId: string) => `/api/v1/alarms/customers/${encodeURIComponent(customerId)}`
 
 async function search(
-  { customerId, filter, order: { sort, order }, page, size }: AlarmRequest,
+  { customerId, filter, order: { sort, order }, page, size }: PageQuery,
   states: StateFilter,
   signal?: AbortSignal
 ): Promise<Page<Alarm>> {
@@ -47,8 +47,8 @@ async function search(
 }
 
 /** One page of the alarms that need action. The gateway merges it from several searches. */
-function needsAction(alarmRequest: AlarmRequest, signal: AbortSignal): Promise<Page<Alarm>> {
-  const { customerId, filter, order, page, size } = alarmRequest
+function needsAction(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> {
+  const { customerId, filter, order, page, size } = pageQuery
   const { searches, systemGuids, alarmClasses, ...rest } = filter
   const query = new URLSearchParams({ ...order, page: String(page), size: String(size) })
   for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, String(value))
@@ -60,15 +60,13 @@ function needsAction(alarmRequest: AlarmRequest, signal: AbortSignal): Promise<P
   return request<Page<Alarm>>(path, { signal })
 }
 
-async function searchAll(alarmRequest: AlarmRequest, signal: AbortSignal): Promise<Page<Alarm>> {
-  const [firstSearch, ...otherSearches] = alarmRequest.filter.searches
+async function searchAll(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> {
+  const [firstSearch, ...otherSearches] = pageQuery.filter.searches
   if (!firstSearch) return EMPTY_PAGE
-  return otherSearches.length > 0
-    ? needsAction(alarmRequest, signal)
-    : search(alarmRequest, firstSearch, signal)
+  return otherSearches.length > 0 ? needsAction(pageQuery, signal) : search(pageQuery, firstSearch, signal)
 }
 
-interface UseAlarmsOptions extends Omit<AlarmRequest, 'customerId'> {
+interface UseAlarmsOptions extends Omit<PageQuery, 'customerId'> {
   /** If null, nothing is loaded. */
   customerId: string | null
   /** A new value reloads the list. */
@@ -83,12 +81,12 @@ interface FoundAlarms extends Load<Page<Alarm>> {
 }
 
 export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
-  const { refreshMs, ...alarmRequest } = options
+  const { refreshMs, ...pageQuery } = options
   const customerId = options.customerId ?? ''
-  const queryKey = customerId && `alarms ${JSON.stringify(alarmRequest)}`
+  const queryKey = customerId && `alarms ${JSON.stringify(pageQuery)}`
   const { data, ...load } = useQuery(
     queryKey || null,
-    async (_name, signal) => ({ queryKey, found: await searchAll({ ...alarmRequest, customerId }, signal) }),
+    async (_name, signal) => ({ queryKey, found: await searchAll({ ...pageQuery, customerId }, signal) }),
     { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
   )
   return { ...load, data: data?.found, current: data?.queryKey === queryKey }
@@ -105,10 +103,8 @@ export function useAlarmCounts(
     async (_name, signal) => {
       const counts = await Promise.all(
         Object.entries(filters).map(async ([name, filter]) => {
-          const alarmRequest = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
-          const pages = await Promise.all(
-            filter.searches.map((states) => search(alarmRequest, states, signal))
-          )
+          const pageQuery = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
+          const pages = await Promise.all(filter.searches.map((states) => search(pageQuery, states, signal)))
           return [name, pages.reduce((sum, { page }) => sum + page.totalElements, 0)] as const
         })
       )
@@ -172,8 +168,8 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
       }
       const alarms: Alarm[] = []
       for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
-        const alarmRequest = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
-        const list = await search(alarmRequest, allStates, signal)
+        const pageQuery = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
+        const list = await search(pageQuery, allStates, signal)
         alarms.push(...list.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
         if (alarms.length >= RECENT_ALARMS || page + 1 >= list.page.totalPages) break
       }

@@ -57,19 +57,14 @@ export function filterOf(view: View, nowMs: number, zone: string) {
 
 const actionChoice = (value: string) => ({ value, label: actionName(value) })
 
-interface AuditFilterOptions {
+interface FilterOptions {
   organizationId: string | null
   actions: readonly string[]
   actors: boolean
   customers: boolean
 }
 
-export function auditFilters({
-  organizationId,
-  actions,
-  actors,
-  customers
-}: AuditFilterOptions): Filter<View>[] {
+export function auditFilters({ organizationId, actions, actors, customers }: FilterOptions): Filter<View>[] {
   return [
     range,
     oneOf('type', 'Object', 'Any object', RESOURCE_TYPES.map(actionChoice), (chosen) => `Kind: ${chosen}`),
@@ -137,8 +132,8 @@ interface ActorChoiceProps {
 /** A choice among users only. To filter by a service account, the person clicks its name in an entry. */
 function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
-  const [usersNeeded, setUsersNeeded] = useState(false)
-  const users = useUsers(usersNeeded && organizationId !== null ? organizationId : undefined, { keyword })
+  const [needUsers, setNeedUsers] = useState(false)
+  const users = useUsers(needUsers && organizationId !== null ? organizationId : undefined, { keyword })
   return (
     <RemoteChoice
       label="Who"
@@ -148,7 +143,7 @@ function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
       chosen={chosen}
       onSearch={setKeyword}
       onChoose={onChoose}
-      onCome={() => setUsersNeeded(true)}
+      onCome={() => setNeedUsers(true)}
     />
   )
 }

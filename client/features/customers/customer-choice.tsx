@@ -13,8 +13,8 @@ interface CustomerChoiceProps {
 export function CustomerChoice(props: CustomerChoiceProps) {
   const { organizationId, chosen, placeholder = 'All customers', onChoose } = props
   const [keyword, setKeyword] = useState('')
-  const [customersNeeded, setCustomersNeeded] = useState(false)
-  const customers = useCustomers(customersNeeded ? organizationId : null, keyword)
+  const [needCustomers, setNeedCustomers] = useState(false)
+  const customers = useCustomers(needCustomers ? organizationId : null, keyword)
   const cards = customers.data?.flatMap(({ items }) => items) ?? []
   return (
     <RemoteChoice
@@ -25,7 +25,7 @@ export function CustomerChoice(props: CustomerChoiceProps) {
       chosen={chosen}
       onSearch={setKeyword}
       onChoose={onChoose}
-      onCome={() => setCustomersNeeded(true)}
+      onCome={() => setNeedCustomers(true)}
     />
   )
 }

@@ -29,10 +29,7 @@ export function useLoadedCustomer() {
   const { customerId = '', organizationId } = useParams()
   const { data: list, error, busy, reload } = useProjects(customerId)
   const scope = list?.customer.scope
-  const canAtCustomer = useCallback(
-    (action: Action) => scope !== undefined && can(action, scope),
-    [can, scope]
-  )
+  const mayAct = useCallback((action: Action) => scope !== undefined && can(action, scope), [can, scope])
   const ownIntegratorId = user.userType === 'PARTNER' ? user.organizationId : null
   const integratorId = isGlobalAdmin(session) ? organizationId : ownIntegratorId
   return {
@@ -42,9 +39,9 @@ export function useLoadedCustomer() {
     list,
     orgName: list?.customer.orgName,
     /** The integrator of new projects; null if the person may not create projects. */
-    partnerId: canAtCustomer('projects:create') ? (integratorId ?? null) : null,
+    partnerId: mayAct('projects:create') ? (integratorId ?? null) : null,
     /** Whether the person may do an action at this customer. False until the customer's scope is known. */
-    can: canAtCustomer,
+    can: mayAct,
     trail: useTrail(list?.customer.orgName),
     /** The error of a failed first load. */
     error: list ? undefined : error,

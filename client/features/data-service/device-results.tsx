@@ -32,11 +32,11 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
   const { nowMs } = useSession()
   const { data: device, error, reload } = useDevice(customerId, deviceUuid)
   const [view, setView] = useState(FIRST_VIEW)
-  const inactiveReason = device && offeringProblem(device, 'NDS', nowMs())
+  const problem = device && offeringProblem(device, 'NDS', nowMs())
   const order = view.order === 'desc' ? 'desc' : 'asc'
   const points = usePointPage(
     customerId,
-    device && !inactiveReason
+    device && !problem
       ? { systemGuid: device.systemGuid, ...search, page: pageNumber(view.page), sort: view.sort, order }
       : null
   )
@@ -46,13 +46,13 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
     () => columnsOf(customerPath, deviceUuid, search),
     [customerPath, deviceUuid, search]
   )
-  if (isNotFound(error) || inactiveReason)
+  if (isNotFound(error) || problem)
     return (
       <div className="card">
         <Panel icon={SearchX} title={device?.deviceName ?? 'No such device'}>
           <p>
-            {inactiveReason
-              ? `Data Services is not active on this device. ${inactiveReason}.`
+            {problem
+              ? `Data Services is not active on this device. ${problem}.`
               : 'This customer has no such device.'}
           </p>
         </Panel>

@@ -54,15 +54,11 @@ function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string 
   const { nowMs } = useSession()
   const { data: device } = useDevice(area.customerId, deviceUuid)
   if (!device) return null
-  const inactiveReason = offeringProblem(device, 'NDS', nowMs())
+  const problem = offeringProblem(device, 'NDS', nowMs())
   return (
     <section className="stack tight usage-device" aria-label={`Data usage of ${device.deviceName}`}>
       <h3>{device.deviceName}</h3>
-      {inactiveReason ? (
-        <p className="muted">{inactiveReason}.</p>
-      ) : (
-        <PlanUsage area={area} device={device} />
-      )}
+      {problem ? <p className="muted">{problem}.</p> : <PlanUsage area={area} device={device} />}
     </section>
   )
 }
@@ -81,7 +77,7 @@ function PlanUsage({ area, device }: { area: Customer; device: Device }) {
 
 function UsageDetails({ usage, deviceName }: { usage: Usage; deviceName: string }) {
   const { planLimit, used, banner, graph, points, period } = usage
-  const [graphOpen, setGraphOpen] = useState(false)
+  const [graphOn, setGraphOn] = useState(false)
   return (
     <>
       <UsageWarning usage={usage} />
@@ -92,14 +88,14 @@ function UsageDetails({ usage, deviceName }: { usage: Usage; deviceName: string 
         <button
           type="button"
           className="link-button"
-          aria-expanded={graphOpen}
-          onClick={() => setGraphOpen(!graphOpen)}
+          aria-expanded={graphOn}
+          onClick={() => setGraphOn(!graphOn)}
         >
-          {graphOpen ? 'Hide' : 'Show'} {period.toLowerCase()} usage{' '}
+          {graphOn ? 'Hide' : 'Show'} {period.toLowerCase()} usage{' '}
           <span className="sr-only">of {deviceName}</span>
         </button>
       )}
-      {graph && graphOpen && <UsageHistory points={points} period={period} />}
+      {graph && graphOn && <UsageHistory points={points} period={period} />}
     </>
   )
 }

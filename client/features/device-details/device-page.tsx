@@ -84,11 +84,8 @@ function DeviceTabs({ device }: { device: Device }) {
   const { nowMs } = useSession()
   const { values, change } = useListQuery({ tab: 'points' })
   const tab = values.tab === 'alarms' ? 'alarms' : 'points'
-  const inactiveReason = offeringProblem(device, 'NDS', nowMs())
-  const alarms = useDeviceAlarmCount(
-    area.customerId,
-    area.can('alarms:query') && !inactiveReason ? device.id : null
-  )
+  const problem = offeringProblem(device, 'NDS', nowMs())
+  const alarms = useDeviceAlarmCount(area.customerId, area.can('alarms:query') && !problem ? device.id : null)
   return (
     <Tabs
       label="Device"
@@ -99,8 +96,8 @@ function DeviceTabs({ device }: { device: Device }) {
       chosen={tab}
       onChoose={(id) => change({ tab: id })}
     >
-      {inactiveReason ? (
-        <NoService reason={inactiveReason} />
+      {problem ? (
+        <NoService reason={problem} />
       ) : tab === 'points' ? (
         <PointsTab key={device.deviceUuid} device={device} />
       ) : (

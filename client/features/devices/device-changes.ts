@@ -11,21 +11,19 @@ export function deviceChanged(device: Device, change: DeviceChange): CustomerCha
   return {
     device: (one) => (one.deviceUuid === device.deviceUuid ? withChange(one, change) : one),
     projects: (all) =>
-      change.project
-        ? addToDeviceCount(change.project.id, 1)(addToDeviceCount(device.projectId, -1)(all))
-        : [...all]
+      change.project ? addDevices(change.project.id, 1)(addDevices(device.projectId, -1)(all)) : [...all]
   }
 }
 
 export function deviceDeleted({ deviceUuid, projectId }: Device): CustomerChange {
   return {
     device: (one) => (one.deviceUuid === deviceUuid ? null : one),
-    projects: addToDeviceCount(projectId, -1),
+    projects: addDevices(projectId, -1),
     devices: -1
   }
 }
 
-const addToDeviceCount =
+const addDevices =
   (id: string | null, difference: number): NonNullable<CustomerChange['projects']> =>
   (all) =>
     all.map((one) => (one.id === id ? { ...one, deviceCount: one.deviceCount + difference } : one))

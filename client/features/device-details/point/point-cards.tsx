@@ -21,7 +21,7 @@ interface PointCardsProps {
 }
 
 export function PointCards({ device, point }: PointCardsProps) {
-  const linksAndFacets = [...Object.entries(point.links), ...Object.entries(point.facets)].map(
+  const linkFacts = [...Object.entries(point.links), ...Object.entries(point.facets)].map(
     ([name, value]) => ({
       name,
       value: <span className="mono">{value}</span>
@@ -35,7 +35,7 @@ export function PointCards({ device, point }: PointCardsProps) {
       <PointTags tags={point.tags} />
       <div className="stack stacked-cards">
         <RecentAlarms device={device} point={point} />
-        <FactsCard title="Links and facets" facts={linksAndFacets} />
+        <FactsCard title="Links and facets" facts={linkFacts} />
       </div>
     </div>
   )
@@ -141,9 +141,7 @@ function PointTags({ tags }: { tags: Record<string, string> }) {
   const [keyword, setKeyword] = useState('')
   const lowerKeyword = keyword.trim().toLowerCase()
   const allTags = Object.entries(tags)
-  const matchingTags = allTags.filter((pair) =>
-    pair.some((text) => text.toLowerCase().includes(lowerKeyword))
-  )
+  const matches = allTags.filter((pair) => pair.some((text) => text.toLowerCase().includes(lowerKeyword)))
   return (
     <section className="card" aria-labelledby="tags-heading">
       <div className="row card-head">
@@ -152,9 +150,9 @@ function PointTags({ tags }: { tags: Record<string, string> }) {
         <SearchField label="Search tags" value={keyword} onSearch={setKeyword} debounceMs={0} />
       </div>
       <div className="card-body">
-        {matchingTags.length > 0 ? (
+        {matches.length > 0 ? (
           <Facts
-            facts={matchingTags.map(([name, value]) => ({
+            facts={matches.map(([name, value]) => ({
               name,
               value: <span className="mono">{value}</span>
             }))}

@@ -21,9 +21,9 @@ export default function PointPage() {
   const area = useCustomer()
   const device = useShownDevice(area.customerId)
   const { nowMs } = useSession()
-  const inactiveReason = device.data ? offeringProblem(device.data, 'NDS', nowMs()) : null
+  const problem = device.data ? offeringProblem(device.data, 'NDS', nowMs()) : null
   const [cloudId, rememberPoint] = useShownPoint(area.customerId, device.deviceUuid)
-  const mayLoad = area.can('data:query-model') && inactiveReason === null
+  const mayLoad = area.can('data:query-model') && problem === null
   const point = usePoint(area.customerId, mayLoad ? (device.data?.systemGuid ?? null) : null, cloudId)
   const failure = device.error ?? area.error ?? point.error
   const isFound = point.data !== undefined && point.data !== null
@@ -32,19 +32,19 @@ export default function PointPage() {
   }, [isFound, rememberPoint])
 
   if (isNotFound(device.error) || !device.deviceUuid) return <NotFound home={area.customerPath} />
-  const title = point.data?.displayName ?? (failure === undefined && !inactiveReason ? null : 'Point Details')
-  const deviceHref = paths.device(area.customerPath, device.deviceUuid)
-  if (device.data && !inactiveReason && (point.data === null || cloudId === ''))
-    return <NotFound home={deviceHref} />
+  const title = point.data?.displayName ?? (failure === undefined && !problem ? null : 'Point Details')
+  const devicePath = paths.device(area.customerPath, device.deviceUuid)
+  if (device.data && !problem && (point.data === null || cloudId === ''))
+    return <NotFound home={devicePath} />
   return (
     <>
       <TitleBlock
         title={title}
-        crumbs={[...area.trail, { label: 'Device Details', to: deviceHref }, { label: title }]}
+        crumbs={[...area.trail, { label: 'Device Details', to: devicePath }, { label: title }]}
         facts={
           device.data && (
             <>
-              <PrefetchLink to={deviceHref}>{device.data.deviceName}</PrefetchLink>
+              <PrefetchLink to={devicePath}>{device.data.deviceName}</PrefetchLink>
               {point.data?.slotPath && (
                 <>
                   {' · '}
@@ -69,9 +69,9 @@ export default function PointPage() {
           }}
         />
       )}
-      {inactiveReason && <NoService reason={inactiveReason} />}
-      {!point.data && !inactiveReason && failure === undefined && <DeviceSkeleton />}
-      {device.data && !inactiveReason && point.data && (
+      {problem && <NoService reason={problem} />}
+      {!point.data && !problem && failure === undefined && <DeviceSkeleton />}
+      {device.data && !problem && point.data && (
         <PointCards key={point.data.cloudId} device={device.data} point={point.data} />
       )}
     </>
