@@ -13,7 +13,7 @@ export function isUnderWay({ status }: Export): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
-/** The announcement of an export that is ready or failed; null for any other. */
+/** The announcement of a ready or failed export; null for an export in another state. */
 export function finishedExport(one: Export): UnreadExport | null {
   const { id, exportName, status, failureReason, completedDate } = one
   if (status !== 'READY' && status !== 'FAILED') return null
@@ -21,7 +21,7 @@ export function finishedExport(one: Export): UnreadExport | null {
   return { id, exportName, failure, endedDate: completedDate ?? null }
 }
 
-/** A page of a customer's or an organization's exports, polled while one of them is running. */
+/** A page of the exports of a customer or an organization, polled while a listed export is queued or running. */
 export function useExports(
   organizationId: string | null,
   filter: HalFilter,
@@ -43,7 +43,7 @@ function exportPath({ id }: { id: string }): string {
   return `${EXPORTS}/${encodeURIComponent(id)}`
 }
 
-/** The address of the file. It names the customer, because a link cannot send the customer header. */
+/** The address of an export's file. Contains the customer, because a link cannot send the customer header. */
 export function exportFilePath(one: Export): string {
   return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
 }
@@ -52,8 +52,8 @@ export function readExport(one: WaitedExport, signal?: AbortSignal): Promise<Exp
   return request(exportPath(one), { customerId: one.customerId, signal })
 }
 
-export function startExport(wanted: NewExport): Promise<Export> {
-  return request(EXPORTS, { method: 'POST', body: wanted })
+export function startExport(newExport: NewExport): Promise<Export> {
+  return request(EXPORTS, { method: 'POST', body: newExport })
 }
 
 export function cancelExport(one: Export): Promise<Export> {
@@ -66,11 +66,11 @@ export function deleteExport(one: Export): Promise<void> {
 
 const DAY_MS = 86_400_000
 
-/** The number of days that files are kept, from the listed exports; null if unknown. */
+/** How many days files are stored, computed from the listed exports; null if unknown. */
 export function keptDays(items: readonly Export[]): number | null {
   for (const { status, completedDate, expiresDate } of items) {
-    const ms = Date.parse(expiresDate ?? '') - Date.parse(completedDate ?? '')
-    if (status === 'READY' && ms > 0) return Math.max(Math.round(ms / DAY_MS), 1)
+    const storedMs = Date.parse(expiresDate ?? '') - Date.parse(completedDate ?? '')
+    if (status === 'READY' && storedMs > 0) return Math.max(Math.round(storedMs / DAY_MS), 1)
   }
   return null
 }

@@ -149,7 +149,7 @@ function Status({ one }: { one: Export }) {
   )
 }
 
-/** The defaults of the list's query in the address. */
+/** The default values of the list's query parameters. */
 export const FIRST_VIEW = {
   q: '',
   status: '',

@@ -19,21 +19,21 @@ interface ExportDialogsProps {
 }
 
 function problemOf(error: unknown): string {
-  if (isNotFound(error)) return 'This export is no longer there.'
+  if (isNotFound(error)) return 'This export no longer exists.'
   if (error instanceof ApiError && error.status === 410) return 'The file has expired. Run the export again.'
   if (error instanceof ApiError && error.status === 409)
-    return 'This export has changed meanwhile. The list is up to date now.'
+    return 'This export has changed meanwhile. The list has been reloaded.'
   return failureOf(error).text
 }
 
 export function ExportDialogs({ dialog, organizationId, onClose, onReload }: ExportDialogsProps) {
-  const done = (text: string) => {
+  const succeed = (text: string) => {
     onReload()
     onClose()
     toasts.ok(text)
   }
   if (dialog.kind === 'new')
-    return <NewExportDialog {...{ organizationId, onClose, onStarted: done }} like={dialog.like} />
+    return <NewExportDialog {...{ organizationId, onClose, onStarted: succeed }} like={dialog.like} />
 
   const { kind, one } = dialog
   const { exportName, format, sizeBytes, timeZone } = one
@@ -47,7 +47,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
         if (status !== 'READY') throw new ApiError(status === 'EXPIRED' ? 410 : 409)
         download(exportFilePath(one))
         onClose()
-        toasts.info(`The browser is fetching “${exportName}”.`)
+        toasts.info(`The browser is downloading “${exportName}”.`)
       }
     },
     stop: {
@@ -56,19 +56,19 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
       text: 'The part written so far is deleted. You can run the export again later.',
       async onConfirm() {
         await cancelExport(one)
-        done(`Export “${exportName}” stopped.`)
+        succeed(`Export “${exportName}” stopped.`)
       }
     },
     delete: {
       title: `Delete the export “${exportName}”?`,
       confirmLabel: 'Delete export',
-      text: 'The file is deleted too. The histories stay.',
+      text: 'The file is deleted too. The recorded histories are not deleted.',
       async onConfirm() {
-        // Somebody else has deleted it.
+        // A missing export has been deleted by somebody else.
         await deleteExport(one).catch((error) => {
           if (!isNotFound(error)) throw error
         })
-        done(`Export “${exportName}” deleted.`)
+        succeed(`Export “${exportName}” deleted.`)
       }
     }
   }[kind]

@@ -1,4 +1,4 @@
-// Polls the person's running exports in one visible tab, and announces finished ones. Unread announcements put a dot in
+// Polls the person's running exports in one visible tab, and announces finished exports. Unread announcements put a dot in
 // the title of every tab.
 import { useEffect, useEffectEvent } from 'react'
 import { useSeen, withTabLock } from '../../lib/browser.ts'
@@ -17,33 +17,33 @@ import {
 } from './export-watch.ts'
 
 const LOCK = 'portal.exports'
-/** Deleted, forbidden or expired: stop waiting. */
-const GONE = [403, 404, 410]
+/** HTTP statuses of a forbidden, deleted or expired export, which is no longer polled. */
+const FINAL_STATUSES = [403, 404, 410]
 
 export default function ExportNews() {
   const { id: userId } = useSession().user
   const { chosen } = useIntegrator()
-  const visible = useSeen()
-  const waits = useExportWatch((watch) => watch.waiting(userId).length > 0)
+  const isVisible = useSeen()
+  const isWaiting = useExportWatch((watch) => watch.waiting(userId).length > 0)
   useTitleDot(useUnreadExports().length > 0)
 
   const check = useEffectEvent(async (one: WaitedExport, signal: AbortSignal) => {
     try {
-      const found = await readExport(one, signal)
-      if (isUnderWay(found)) return
-      const finished = finishedExport(found)
-      if (!exportWatch.end(userId, one.id, finished) || !finished) return
-      const { exportName, failure } = finished
+      const current = await readExport(one, signal)
+      if (isUnderWay(current)) return
+      const announcement = finishedExport(current)
+      if (!exportWatch.end(userId, one.id, announcement) || !announcement) return
+      const { exportName, failure } = announcement
       const action = { label: 'Show', to: exportAddress(exportName, chosen?.id ?? null) }
       if (failure === null) toasts.ok(`Export “${exportName}” is ready.`, action)
       else toasts.failed(`Export “${exportName}” failed${failure ? `: ${failure}` : '.'}`, action)
     } catch (error) {
-      if (error instanceof ApiError && GONE.includes(error.status)) exportWatch.end(userId, one.id, null)
+      if (error instanceof ApiError && FINAL_STATUSES.includes(error.status)) exportWatch.end(userId, one.id, null)
     }
   })
 
   useEffect(() => {
-    if (!visible || !waits) return
+    if (!isVisible || !isWaiting) return
     const controller = new AbortController()
     const { signal } = controller
     const poll = () =>
@@ -60,7 +60,7 @@ export default function ExportNews() {
       })
     void withTabLock(LOCK, signal, poll)
     return () => controller.abort()
-  }, [visible, waits, userId])
+  }, [isVisible, isWaiting, userId])
 
   return null
 }

@@ -17,12 +17,12 @@ export function ExportPoints({ customerId, points, onChange }: ExportPointsProps
     <>
       <PointPicker
         customerId={customerId}
-        isChosen={(point) => keys.has(keyOf(exported(point)))}
+        isChosen={(point) => keys.has(keyOf(chosenPointOf(point)))}
         refusalOf={({ historyName }) => (historyName ? null : 'No history is recorded for this point')}
-        onChange={(some, on, device) => {
-          const changed = some.map((point) => exported(point, device))
-          const others = points.filter((one) => !changed.some((other) => keyOf(other) === keyOf(one)))
-          onChange(on ? [...others, ...changed] : others)
+        onChange={(pagePoints, on, device) => {
+          const changedPoints = pagePoints.map((point) => chosenPointOf(point, device))
+          const others = points.filter((one) => !changedPoints.some((other) => keyOf(other) === keyOf(one)))
+          onChange(on ? [...others, ...changedPoints] : others)
         }}
         pageAtOnce
       />
@@ -43,7 +43,7 @@ export function ExportPoints({ customerId, points, onChange }: ExportPointsProps
   )
 }
 
-function exported({ systemGuid, pointId, cloudId, displayName }: Point, device?: Device): ChosenPoint {
+function chosenPointOf({ systemGuid, pointId, cloudId, displayName }: Point, device?: Device): ChosenPoint {
   return {
     systemGuid,
     pointId: pointId ?? cloudId,

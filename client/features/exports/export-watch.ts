@@ -18,68 +18,68 @@ export interface WaitedExport {
 export interface UnreadExport {
   id: string
   exportName: string
-  /** Empty if unknown; null for an export that is ready. */
+  /** The reason for the failure, empty if unknown; null for a ready export. */
   failure: string | null
-  /** ISO 8601 UTC; null if unknown. */
+  /** When the export finished, as ISO 8601 UTC; null if unknown. */
   endedDate: string | null
 }
 
-interface Watched {
+interface WatchState {
   waiting: readonly WaitedExport[]
   unread: readonly UnreadExport[]
 }
 
-type Stored = Watched & { userId: string }
+type StoredState = WatchState & { userId: string }
 
-const STORED = 'portal.exports'
-const NOTHING: Watched = { waiting: [], unread: [] }
+const STORAGE_KEY = 'portal.exports'
+const EMPTY_STATE: WatchState = { waiting: [], unread: [] }
 const UNREAD_MAX = 20
 
-const store = createStore(() => ({ stored: recall<Stored>(STORED) }))
+const store = createStore(() => ({ stored: recall<StoredState>(STORAGE_KEY) }))
 
 // Another tab changed or cleared the storage.
 window.addEventListener('storage', ({ key }) => {
-  if (key === STORED || key === null) store.setState({ stored: recall<Stored>(STORED) })
+  if (key === STORAGE_KEY || key === null) store.setState({ stored: recall<StoredState>(STORAGE_KEY) })
 })
 
-function watchedBy(userId: string): Watched {
+function stateOf(userId: string): WatchState {
   const { stored } = store.getState()
-  return stored?.userId === userId ? { ...NOTHING, ...stored } : NOTHING
+  return stored?.userId === userId ? { ...EMPTY_STATE, ...stored } : EMPTY_STATE
 }
 
 /** Reads the storage first, because another tab may have changed it. */
-function change(userId: string, work: (before: Watched) => Partial<Watched>): void {
-  const stored = recall<Stored>(STORED)
+function change(userId: string, work: (before: WatchState) => Partial<WatchState>): void {
+  const stored = recall<StoredState>(STORAGE_KEY)
   if (stored) store.setState({ stored })
-  const before = watchedBy(userId)
+  const before = stateOf(userId)
   const next = { ...before, ...work(before), userId }
-  remember(STORED, next)
+  remember(STORAGE_KEY, next)
   store.setState({ stored: next })
 }
 
 export const exportWatch = {
-  waiting: (userId: string) => watchedBy(userId).waiting,
-  /** Finished exports that the person has not read. */
-  unread: (userId: string) => watchedBy(userId).unread,
+  waiting: (userId: string) => stateOf(userId).waiting,
+  /** Announcements that the person has not read. */
+  unread: (userId: string) => stateOf(userId).unread,
   wait(userId: string, { id, customerId, exportName }: WaitedExport): void {
-    if (watchedBy(userId).waiting.some((one) => one.id === id)) return
+    if (stateOf(userId).waiting.some((one) => one.id === id)) return
     change(userId, ({ waiting }) => ({ waiting: [...waiting, { id, customerId, exportName }] }))
   },
-  /** Stops waiting and announces `finished`, if given. Returns false if another tab did so first. */
-  end(userId: string, id: string, finished: UnreadExport | null): boolean {
-    let ended = false
+  /** Stops waiting for the export and stores its announcement, if any. Returns false if another tab did so first. */
+  end(userId: string, id: string, announcement: UnreadExport | null): boolean {
+    let wasWaiting = false
     change(userId, ({ waiting, unread }) => {
-      ended = waiting.some((one) => one.id === id)
+      wasWaiting = waiting.some((one) => one.id === id)
       return {
         waiting: waiting.filter((one) => one.id !== id),
-        unread: ended && finished ? [finished, ...unread].slice(0, UNREAD_MAX) : unread
+        unread: wasWaiting && announcement ? [announcement, ...unread].slice(0, UNREAD_MAX) : unread
       }
     })
-    return ended
+    return wasWaiting
   },
-  /** Marks one as read, or all of them. */
+  /** Marks one announcement as read; without an `id`, all of them. */
   read(userId: string, id?: string): void {
-    if (watchedBy(userId).unread.length === 0) return
+    if (stateOf(userId).unread.length === 0) return
     change(userId, ({ unread }) => ({ unread: unread.filter((one) => id !== undefined && one.id !== id) }))
   }
 }
@@ -97,14 +97,14 @@ export function exportAddress(exportName: string, organizationId: string | null)
   return `${paths.exports}?${new URLSearchParams({ q: exportName, ...(organizationId ? { organizationId } : {}) })}`
 }
 
-/** Waits for the person's own running exports. Seeing the list marks all finished ones as read. */
+/** Waits for the person's own running exports. Marks all announcements as read while the list is visible. */
 export function useListedExports(items: readonly Export[] | undefined): void {
   const { user } = useSession()
   const unread = useUnreadExports()
-  const seen = useSeen()
+  const isVisible = useSeen()
   useEffect(() => {
-    if (seen && unread.length > 0) exportWatch.read(user.id)
-  }, [seen, unread, user])
+    if (isVisible && unread.length > 0) exportWatch.read(user.id)
+  }, [isVisible, unread, user])
   useEffect(() => {
     for (const one of items ?? [])
       if (isUnderWay(one) && one.createdBy === user.fullName) exportWatch.wait(user.id, one)

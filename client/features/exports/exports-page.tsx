@@ -32,10 +32,10 @@ export default function ExportsPage() {
   const filter = { customerId, status, createdBy, keyword: q }
   const list = useExports(organization.id, filter, query.values, PAGE_SIZE)
   useListedExports(list.data?.items)
-  const kept = keptDays(list.data?.items ?? [])
+  const storedDays = keptDays(list.data?.items ?? [])
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
   const mayDownload = mayAnywhere(user.roleAssignments, 'exports:download')
-  const start = mayStart && (
+  const startButton = mayStart && (
     <button type="button" className="button primary" onClick={() => setDialog({ kind: 'new', like: null })}>
       <Plus />
       New export
@@ -47,7 +47,7 @@ export default function ExportsPage() {
         title="Saved Exports"
         crumbs={[...trail, { label: 'Saved Exports' }]}
         facts={organization.name ?? undefined}
-        actions={start}
+        actions={startButton}
       />
       <List
         noun="export"
@@ -64,11 +64,11 @@ export default function ExportsPage() {
         filters={exportFilters(organization.id)}
         file={{ name: 'exports', read: list.all }}
         empty={
-          <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={start}>
+          <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={startButton}>
             <p>An export writes the history of any number of points to a file, in the background.</p>
           </Panel>
         }
-        foot={kept !== null && <p className="muted">Files are kept for {count(kept, 'day')}.</p>}
+        foot={storedDays !== null && <p className="muted">Files are kept for {count(storedDays, 'day')}.</p>}
       />
       {dialog && (
         <ExportDialogs

@@ -23,16 +23,16 @@ import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './point
 
 interface NewExportDialogProps {
   organizationId: string | null
-  /** An export to run again. */
+  /** The export to run again; null for an empty form. */
   like: Export | null
   onClose: () => void
   onStarted: (text: string) => void
 }
 
-/** The name or a placeholder; null while it loads. */
-function nameIn({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
+/** The point's name, or a placeholder without one; null while the names load. */
+function pointLabel({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
   if (data) return data.get(keyOf(one)) ?? 'Deleted point'
-  return error === undefined ? null : 'Name not loaded'
+  return error === undefined ? null : 'Name could not be loaded'
 }
 
 const DAY_MS = 86_400_000
@@ -46,7 +46,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
   )
   const [points, setPoints] = useState<ChosenPoint[]>(() => pointsOf(like))
   const names = usePointNames(like)
-  const named = points.map((one) => ({ ...one, label: one.label ?? nameIn(names, one) }))
+  const labelledPoints = points.map((one) => ({ ...one, label: one.label ?? pointLabel(names, one) }))
   const [format, setFormat] = useState<NewExport['format']>(like?.format ?? 'CSV')
   const [zone, setZone] = useState(like?.timeZone ?? currentZone())
   const [from, setFrom] = useState(() => dayOf(like?.startTime ?? daysAgo(30), zone))
@@ -54,17 +54,17 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
 
   const nameProblem = name.trim() === '' ? null : freeName(name)
   const rangeProblem = from && to && from > to ? 'The range ends before it begins.' : null
-  const missing = [
+  const missingInputs = [
     name.trim() === '' && 'a name',
     customer === null && 'a customer',
     points.length === 0 && 'a point',
     (!from || !to) && 'a range'
   ].filter(Boolean)
-  const ready = missing.length === 0 && !nameProblem && !rangeProblem
+  const ready = missingInputs.length === 0 && !nameProblem && !rangeProblem
 
   async function start() {
     if (!customer) return
-    const started = await startExport({
+    const newExport = await startExport({
       exportName: name.trim(),
       customerId: customer.id,
       selectedPoints: bySystem(points),
@@ -73,7 +73,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       format,
       timeZone: zone
     })
-    exportWatch.wait(user.id, started)
+    exportWatch.wait(user.id, newExport)
     onStarted(`Export “${name.trim()}” started.`)
   }
 
@@ -87,7 +87,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       ready={ready}
       edited={name !== (like?.exportName ?? '') || points.length !== pointsOf(like).length}
       note={
-        missing.length > 0 && <span className="muted actions-note">Still needed: {missing.join(', ')}</span>
+        missingInputs.length > 0 && <span className="muted actions-note">Still needed: {missingInputs.join(', ')}</span>
       }
       onSave={start}
       onClose={onClose}
@@ -106,7 +106,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
         />
       </div>
       {customer && (
-        <ExportPoints key={customer.id} customerId={customer.id} points={named} onChange={setPoints} />
+        <ExportPoints key={customer.id} customerId={customer.id} points={labelledPoints} onChange={setPoints} />
       )}
       <div className="form-row">
         <DateField label="From" value={from} onChange={setFrom} error={rangeProblem} />
@@ -133,7 +133,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
   )
 }
 
-const DEVICES_READ_MAX = 5_000
+const DEVICES_MAX = 5_000
 
 /** The names of an export's points by key, without deleted points. */
 function usePointNames(like: Export | null): Load<Map<string, string>> {
@@ -151,7 +151,7 @@ async function namesOf(
 ): Promise<Map<string, string>> {
   const systems = [...new Set(points.map(({ systemGuid }) => systemGuid))]
   const [devices, ...pages] = await Promise.all([
-    fetchDevices(customerId, FIRST_VIEW, DEVICES_READ_MAX, signal),
+    fetchDevices(customerId, FIRST_VIEW, DEVICES_MAX, signal),
     ...systems.map((systemGuid) => fetchPoints(customerId, { systemGuid, size: PAGE_SIZE_MAX }, signal))
   ])
   const deviceNames = new Map(devices.map(({ systemGuid, deviceName }) => [systemGuid, deviceName]))

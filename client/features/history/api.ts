@@ -22,8 +22,8 @@ import {
 const RECORDS_AT_ONCE = 10_000
 /** Maximum number of records of a point in a chart; exports have no limit. */
 const RECORDS_MAX = 1_000_000
-const TRUNCATED = 'There are more records than a chart takes: it ends before the range does.'
-/** Days before a range, tried in turn, in which to search for its last earlier record. */
+const TRUNCATED = 'There are more records than a chart can show. The chart ends before the range does.'
+/** Days before a range in which to search for the last earlier record, tried in turn. */
 const NUMBER_DAYS = [1, 7]
 const STATE_DAYS = [...NUMBER_DAYS, 30, 90, 365]
 const DAY_MS = 86_400_000
@@ -35,25 +35,25 @@ export interface HistoryQuery {
   nowMs: number
 }
 
-/** If values hold until the next record, the first sample may be from before the range. */
+/** If values hold until the next record, the first sample may be older than the range. */
 export interface LoadedHistory extends History {
-  /** Whether some records of the range were not read. */
+  /** Whether some records of the range were not loaded. */
   truncated: boolean
 }
 
-/** The records of the point within the range, and the last one before it if values hold. */
+/** The point's records within the range. If values hold, also the last record before the range. */
 export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
   const { point, range, nowMs } = query
-  const own = await fetchRecords(query, signal)
+  const history = await fetchRecords(query, signal)
   const state = isState(point)
-  if (!state && own.times.length >= FEW_RECORDS && !isOnChange(own)) return own
-  const isKnown = own.times[0] === range.fromMs
+  if (!state && history.times.length >= FEW_RECORDS && !isOnChange(history)) return history
+  const startsWithRecord = history.times[0] === range.fromMs
   const days = state ? STATE_DAYS : NUMBER_DAYS
-  const before = isKnown ? NO_SAMPLES : await fetchBefore(query, range.fromMs, days, signal)
-  if (!state && !isOnChange(joined(before, own))) return own
-  const last = { times: before.times.slice(-1), values: before.values.slice(-1) }
-  const heldUntilMs = own.truncated ? (own.times.at(-1) ?? range.fromMs) : Math.min(range.toMs, nowMs)
-  return { ...own, ...joined(last, own), heldUntilMs }
+  const earlierSamples = startsWithRecord ? NO_SAMPLES : await fetchBefore(query, range.fromMs, days, signal)
+  if (!state && !isOnChange(joined(earlierSamples, history))) return history
+  const lastSample = { times: earlierSamples.times.slice(-1), values: earlierSamples.values.slice(-1) }
+  const heldUntilMs = history.truncated ? (history.times.at(-1) ?? range.fromMs) : Math.min(range.toMs, nowMs)
+  return { ...history, ...joined(lastSample, history), heldUntilMs }
 }
 
 async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
@@ -62,25 +62,25 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<L
   const collector = createCollector(point, range, nowMs)
   const endTime = new Date(range.toMs).toISOString()
   let startMs: number | null = range.fromMs
-  let records = 0
-  while (startMs !== null && records < RECORDS_MAX) {
+  let recordCount = 0
+  while (startMs !== null && recordCount < RECORDS_MAX) {
     const startTime = new Date(startMs).toISOString()
     const body = { systemGuid, pointIds: [pointId], startTime, endTime, limit: RECORDS_AT_ONCE }
     const call = { method: 'POST', body, customerId, signal } as const
     const answer: Histories = await request<Histories>('/api/v1/egress/telemetry', call)
-    const own = answer.pointDetails?.find((one) => one.pointId === pointId)?.historyRecords ?? []
-    collector.add(own)
-    records += own.length
-    const next = Date.parse(answer.nextStartTime ?? '')
-    // An equal or earlier start would repeat the call for ever.
-    startMs = next > startMs && next < range.toMs ? next : null
+    const pointRecords = answer.pointDetails?.find((one) => one.pointId === pointId)?.historyRecords ?? []
+    collector.add(pointRecords)
+    recordCount += pointRecords.length
+    const nextMs = Date.parse(answer.nextStartTime ?? '')
+    // A start that does not advance would repeat the call for ever.
+    startMs = nextMs > startMs && nextMs < range.toMs ? nextMs : null
   }
   const { notes, ...samples } = collector.finish()
   const truncated = startMs !== null
   return { ...samples, truncated, notes: truncated ? [...notes, TRUNCATED] : notes }
 }
 
-/** The last records before a time. The upstream has no query for this, so longer periods are tried in turn. */
+/** The last records before a time. The upstream has no query for them, so earlier periods are searched in turn. */
 async function fetchBefore(
   query: Omit<HistoryQuery, 'range'>,
   beforeMs: number,
@@ -90,8 +90,8 @@ async function fetchBefore(
   let toMs = beforeMs
   for (const days of lookBackDays) {
     const fromMs = beforeMs - days * DAY_MS
-    const found = await fetchRecords({ ...query, range: { fromMs, toMs } }, signal)
-    if (found.times.length > 0) return found
+    const samples = await fetchRecords({ ...query, range: { fromMs, toMs } }, signal)
+    if (samples.times.length > 0) return samples
     toMs = fromMs
   }
   return NO_SAMPLES
@@ -104,13 +104,13 @@ export async function fetchLatestRecord(
   return (await fetchBefore(query, query.nowMs, STATE_DAYS, signal)).times.at(-1) ?? null
 }
 
-/** Alarms raised more than this time before the range are ignored. */
+/** Alarms raised more than this long before the range are ignored. */
 const RAISED_BEFORE_MS = 30 * DAY_MS
-/** More alarms would shade all of a chart. */
-const NEWEST = 'page=0&size=500&sortBy=timestamp&sortDir=desc'
+/** Query of the newest 500 alarms. More alarms would shade the whole chart. */
+const NEWEST_ALARMS = 'page=0&size=500&sortBy=timestamp&sortDir=desc'
 const NO_ALARMS: readonly ChartAlarm[] = []
 
-/** Alarms of the points that overlap the range, newest first; empty while they load or after a failure. */
+/** The points' alarms that overlap the range, newest first. Empty while alarms load or after a failure. */
 export function useChartAlarms(
   customerId: string,
   points: readonly Pick<Point, 'cloudId' | 'systemGuid' | 'displayName'>[],
@@ -123,7 +123,7 @@ export function useChartAlarms(
   const { data } = useQuery(
     systemGuids.length > 0 && range ? `chart alarms ${customerId} ${JSON.stringify(body)}` : null,
     async (_name, signal) => {
-      const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${NEWEST}`
+      const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${NEWEST_ALARMS}`
       const answer = await request<HalAnswer<Alarm>>(path, { method: 'POST', body, signal })
       return pageFrom(answer, 'alarms', itself<Alarm>).items
     }

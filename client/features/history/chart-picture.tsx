@@ -9,7 +9,7 @@ import type { HistoryChartProps } from './chart/history-chart.tsx'
 import { LazyHistoryChart } from './chart/point-chart.tsx'
 import { shareText, statesIn } from './chart/states.ts'
 
-/** In pixels: wide enough for paper, whatever the screen. */
+/** The width of the picture in pixels: wide enough for paper, whatever the screen. */
 const WIDTH = 1_600
 
 interface ChartPictureProps extends HistoryChartProps {
@@ -18,55 +18,55 @@ interface ChartPictureProps extends HistoryChartProps {
   onFailure: (error: unknown) => void
 }
 
-/** Draws the charts again, wide and off screen, and makes a picture of them. */
+/** Draws the charts a second time, wide and off screen, and makes a picture of them. */
 export default function ChartPicture({ title, onImage, onFailure, ...chart }: ChartPictureProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const take = useEffectEvent(async (note: string | null) => {
-    await painted()
-    if (place.current) await imageOf(place.current, title, chart, note).then(onImage, onFailure)
+  const container = useRef<HTMLDivElement>(null)
+  const takePicture = useEffectEvent(async (note: string | null) => {
+    await waitForPaint()
+    if (container.current) await imageOf(container.current, title, chart, note).then(onImage, onFailure)
   })
   return createPortal(
-    <div ref={place} className="picture-place" style={{ width: WIDTH }} aria-hidden="true" inert>
-      <LazyHistoryChart {...chart} onDrawn={(note) => void take(note)} />
+    <div ref={container} className="picture-place" style={{ width: WIDTH }} aria-hidden="true" inert>
+      <LazyHistoryChart {...chart} onDrawn={(note) => void takePicture(note)} />
     </div>,
     document.body
   )
 }
 
-async function painted(): Promise<void> {
+async function waitForPaint(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
 }
 
 const MARGIN = 24
-const LINE = 20
+const LINE_HEIGHT = 20
 
-/** The canvases of the charts below each other, with the title above and the legend below. */
+/** Makes an image of the charts' canvases below each other, with the title above and the legend below. */
 function imageOf(
-  place: HTMLElement,
+  container: HTMLElement,
   title: string,
   chart: HistoryChartProps,
   note: string | null
 ): Promise<Blob> {
   const { lines, view, zone } = chart
-  const own = lines.filter((line) => !isGhost(line))
-  const heading = [title, ...new Set(own.map(({ device }) => device))].filter(Boolean).join(' · ')
+  const currentLines = lines.filter((line) => !isGhost(line))
+  const heading = [title, ...new Set(currentLines.map(({ device }) => device))].filter(Boolean).join(' · ')
   const facts = [
     [rangeText(view, zone), ...new Set([zone, zoneText(view.toMs, zone)])].join(', '),
     ...(note ? [note] : []),
-    ...(lines.length > own.length ? ['Dashed and paler: the previous period.'] : [])
+    ...(lines.length > currentLines.length ? ['Dashed and paler lines: the previous period.'] : [])
   ]
-  const charts = [...place.querySelectorAll('canvas')]
+  const charts = [...container.querySelectorAll('canvas')]
   const ratio = devicePixelRatio
-  const head = (MARGIN + LINE * (1 + facts.length) + 12) * ratio
-  const foot = (own.length * LINE + MARGIN + 8) * ratio
+  const headHeight = (MARGIN + LINE_HEIGHT * (1 + facts.length) + 12) * ratio
+  const footHeight = (currentLines.length * LINE_HEIGHT + MARGIN + 8) * ratio
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(0, ...charts.map(({ width }) => width)) + 2 * MARGIN * ratio
-  canvas.height = head + charts.reduce((sum, { height }) => sum + height, 0) + foot
+  canvas.height = headHeight + charts.reduce((sum, { height }) => sum + height, 0) + footHeight
   const context = canvas.getContext('2d')
-  if (!context) return Promise.reject(new Error('no picture can be drawn'))
+  if (!context) return Promise.reject(new Error('the browser has no 2D canvas'))
   context.fillStyle = token('--surface')
   context.fillRect(0, 0, canvas.width, canvas.height)
-  let top = head
+  let top = headHeight
   for (const one of charts) {
     context.drawImage(one, MARGIN * ratio, top)
     top += one.height
@@ -80,14 +80,14 @@ function imageOf(
   }
   write(heading, MARGIN, MARGIN + 14, '600 18px')
   facts.forEach((text, index) => {
-    write(text, MARGIN, MARGIN + 14 + LINE * (index + 1))
+    write(text, MARGIN, MARGIN + 14 + LINE_HEIGHT * (index + 1))
   })
-  const isOneDevice = new Set(own.map(({ device }) => device)).size === 1
-  own.forEach((line, index) => {
-    drawLegendLine(context, line, { y: top / ratio + 8 + LINE * (index + 0.5), view, isOneDevice, write })
+  const isOneDevice = new Set(currentLines.map(({ device }) => device)).size === 1
+  currentLines.forEach((line, index) => {
+    drawLegendLine(context, line, { y: top / ratio + 8 + LINE_HEIGHT * (index + 0.5), view, isOneDevice, write })
   })
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png')
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not encode the picture'))), 'image/png')
   )
 }
 
@@ -95,11 +95,11 @@ interface LegendPlace {
   y: number
   view: TimeRange
   isOneDevice: boolean
-  /** Returns where the text ends. */
+  /** Returns the x at which the text ends. */
   write: (text: string, x: number, y: number) => number
 }
 
-/** Writes the name of the line; for a lane also its states with their shares. */
+/** Draws a line's entry in the legend: its stroke and name; for a state point its name, states and their shares. */
 function drawLegendLine(
   context: CanvasRenderingContext2D,
   line: ChartLine,
@@ -115,8 +115,8 @@ function drawLegendLine(
     context.lineTo(MARGIN + 24, y)
     context.stroke()
   }
-  const words = [`${color + 1}  ${name}`, point.units, isOneDevice ? '' : device]
-  let x = write(words.filter(Boolean).join(', '), MARGIN + 32, y + 4)
+  const texts = [`${color + 1}  ${name}`, point.units, isOneDevice ? '' : device]
+  let x = write(texts.filter(Boolean).join(', '), MARGIN + 32, y + 4)
   for (const state of isState(point) ? statesIn(line, view).times : []) {
     context.fillStyle = state.color === null ? token('--muted') : chartColor(state.color, themeNow())
     context.globalAlpha = state.color === null ? 0.4 : 1

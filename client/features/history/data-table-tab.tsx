@@ -11,21 +11,21 @@ import type { History } from './use-history.ts'
 
 const PAGE_SIZE = 50
 
-/** A row for each time of a record in view, as in the CSV file of every record. */
+/** A table with a row for each time in view at which a line has a record, as in the CSV file of every record. */
 export function DataTab({ history, view }: { history: History; view: TimeRange }) {
   const { current: lines, zone } = history
   const { drawing } = history.chart
   const [times, setTimes] = useState<Float64Array | null>(null)
   const [page, setPage] = useState(0)
   useEffect(() => {
-    let isWanted = true
-    void drawing?.times(lines, view).then((all) => {
-      if (!isWanted) return
-      setTimes(all)
+    let isCurrent = true
+    void drawing?.times(lines, view).then((newTimes) => {
+      if (!isCurrent) return
+      setTimes(newTimes)
       setPage(0)
     })
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [drawing, lines, view])
   if (!times) return <Skeleton width="60%" label="Loading data" />

@@ -25,18 +25,18 @@ const HOUR_MS = 3_600_000
 export function ExportMenu({ history, title }: ExportMenuProps) {
   const { current: lines, chart, inView: view, zone } = history
   const { drawing } = chart
-  const [picturing, setPicturing] = useState(false)
+  const [isPicturing, setPicturing] = useState(false)
   const disabledReason = lines.length === 0 || !view || !drawing ? 'Nothing is drawn yet' : null
-  const named = (extension: string) => {
+  const fileNameOf = (extension: string) => {
     const days = view ? [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone)) : []
     return fileName(['history', ...new Set(lines.map(({ device }) => device)), ...days], extension)
   }
-  const failed = () => {
+  const reportFailure = () => {
     setPicturing(false)
-    toasts.failed('The file could not be made.')
+    toasts.failed('The file could not be created.')
   }
   const save = (make: (range: TimeRange, worker: Drawing) => Promise<Blob>) => () => {
-    if (view && drawing) make(view, drawing).then((file) => saveFile(named('csv'), file), failed)
+    if (view && drawing) make(view, drawing).then((file) => saveFile(fileNameOf('csv'), file), reportFailure)
   }
   const averages = (hours: number) => save((range) => averagesCsv(lines, range, hours * HOUR_MS, zone))
   const records = save(async (range, worker) => recordsCsv(lines, await worker.times(lines, range), zone))
@@ -56,16 +56,16 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
         <Download />
         Export
       </MenuButton>
-      {picturing && view && (
+      {isPicturing && view && (
         <Suspense fallback={null}>
           <ChartPicture
             {...{ ...chart, title, view }}
             height={PICTURE_HEIGHT}
             onImage={(image) => {
               setPicturing(false)
-              saveFile(named('png'), image)
+              saveFile(fileNameOf('png'), image)
             }}
-            onFailure={failed}
+            onFailure={reportFailure}
           />
         </Suspense>
       )}
@@ -75,7 +75,7 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
 
 const ROWS_AT_ONCE = 2_000
 
-/** One row for each time at which any line has a record. A line that holds its value repeats it. */
+/** One row for each time at which any line has a record. A line whose values hold repeats its last value. */
 export function recordsCsv(lines: readonly ChartLine[], times: Float64Array, zone: string): Promise<Blob> {
   return csv(lines, times, zone, ({ samples }, ms) => recordOrHeld(samples, ms))
 }
@@ -104,7 +104,7 @@ async function csv(
   read: (line: ChartLine, ms: number) => number | null
 ): Promise<Blob> {
   const columns: CsvColumn<number>[] = [
-    // One column is enough if both are the same.
+    // In UTC, both columns would be the same.
     ...(isUtc(zone) ? [] : [{ header: `Time (${zone})`, value: (ms: number) => secondWithOffset(ms, zone) }]),
     { header: 'Time (UTC)', value: (ms) => new Date(ms).toISOString() },
     ...lines.map((line) => ({
@@ -126,7 +126,7 @@ function headerOf({ name, device, point }: ChartLine): string {
   return `${device ? `${device}: ` : ''}${name}${unit}`
 }
 
-// With all digits; only the screen rounds.
+// The value with all its digits, because only the screen rounds.
 function cellOf({ point }: ChartLine, value: number | null): string | number | null {
   if (value === null) return null
   if (Number.isNaN(value)) return 'NaN'

@@ -20,7 +20,7 @@ import { PendingPoints } from './points-panel.tsx'
 import type { ChosenPoint, Histories } from './use-histories.ts'
 import type { History } from './use-history.ts'
 
-/** The height of a single chart, and of each of several. */
+/** Heights in pixels: of a single chart, and of each chart if there are several. */
 const CHART_HEIGHT = { desktop: [340, 240], mobile: [260, 200] } as const
 
 interface HistoryMainProps {
@@ -28,7 +28,7 @@ interface HistoryMainProps {
   history: History
   /** Whether to list the points that have no line. */
   listsPending: boolean
-  /** A button that opens the choice of points, if it is not visible. */
+  /** A button that opens the point panel, if the panel is not visible. */
   choose: ReactNode
 }
 
@@ -36,18 +36,18 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
   const layout = useLayout()
   useHistoryChartCode()
   const { view, change, range, inView, chosen, histories, chart } = history
-  const { lines: shown } = chart
-  // Tables need not follow a zoom frame by frame.
-  const settled = useDeferredValue(inView)
+  const { lines: visibleLines } = chart
+  // Tables do not render for every frame of a zoom.
+  const deferredView = useDeferredValue(inView)
   const { lines } = histories
-  const [single, several] = CHART_HEIGHT[layout]
-  const isSingle = picturesOf(shown).filter(({ state }) => !state).length < 2
+  const [singleHeight, sharedHeight] = CHART_HEIGHT[layout]
+  const isSingle = picturesOf(visibleLines).filter(({ state }) => !state).length < 2
   const { hidden } = view
-  const pick = ({ key }: ChartLine, adds: boolean) => {
+  const toggle = ({ key }: ChartLine, withCtrl: boolean) => {
     const keys = chosen.map((one) => one.key)
-    change({ hidden: hiddenAfter(key, keys, hidden, adds) })
+    change({ hidden: hiddenAfter(key, keys, hidden, withCtrl) })
   }
-  const allHidden = histories.open === 0 && shown.length === 0 && lines.length > 0
+  const areAllHidden = histories.open === 0 && visibleLines.length === 0 && lines.length > 0
   return (
     <section className="card history-main" aria-labelledby="chart-heading">
       <h2 id="chart-heading" className="sr-only">
@@ -55,7 +55,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
       </h2>
       <Progress histories={histories} />
       {range === null && (
-        <Empty title="Choose when the range begins and ends" text="Enter both above and apply them." />
+        <Empty title="Choose when the range begins and ends" text="Enter both times above and apply them." />
       )}
       {view.points.length === 0 && range && (
         <Empty
@@ -64,26 +64,26 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
           actions={choose}
         />
       )}
-      {inView && shown.length > 0 && (
+      {inView && visibleLines.length > 0 && (
         <LazyHistoryChart
           {...chart}
           hidden={lines.filter(({ key }) => hidden.includes(key))}
           view={inView}
-          height={isSingle ? single : several}
+          height={isSingle ? singleHeight : sharedHeight}
           onAxis={(unit, choice) => {
             const { [unit]: _automatic, ...others } = view.axes
             change({ axes: choice ? { ...others, [unit]: choice } : others })
           }}
           onView={history.zoomIn}
-          onPick={pick}
+          onPick={toggle}
         />
       )}
-      {view.points.length > 0 && allHidden && (
-        <Empty title="Every point is hidden" text="Show one of them with its eye." />
+      {view.points.length > 0 && areAllHidden && (
+        <Empty title="Every point is hidden" text="Press the eye of a point to show it." />
       )}
       {listsPending && <PendingPoints history={history} />}
       {inView && <Findings {...{ customerId, history }} />}
-      {settled && lines.length > 0 && (
+      {deferredView && lines.length > 0 && (
         <Tabs
           label="Values"
           tabs={[
@@ -94,9 +94,9 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
           onChoose={(tab) => change({ tab })}
         >
           {view.tab === 'summary' ? (
-            <Legend history={history} view={settled} onPick={pick} />
+            <Legend history={history} view={deferredView} onPick={toggle} />
           ) : (
-            <DataTab history={history} view={settled} />
+            <DataTab history={history} view={deferredView} />
           )}
         </Tabs>
       )}
@@ -134,22 +134,22 @@ interface FindingsProps {
 
 /** Problems with the records, such as a wrong order or clock, or no records. */
 function Findings({ customerId, history }: FindingsProps) {
-  const found = history.chosen.flatMap((one) => {
+  const findings = history.chosen.flatMap((one) => {
     const load = history.histories.of(one)
     if (load?.state !== 'ready') return []
     const { notes, times } = load.value
-    const none = times.length === 0
-    return none || notes.length > 0 ? [{ one, notes, none }] : []
+    const isEmpty = times.length === 0
+    return isEmpty || notes.length > 0 ? [{ one, notes, isEmpty }] : []
   })
-  if (found.length === 0) return null
+  if (findings.length === 0) return null
   return (
     <ul className="stack tight findings" aria-label="About the records">
-      {found.map(({ one, notes, none }) => (
+      {findings.map(({ one, notes, isEmpty }) => (
         <li key={one.key} className="line">
           <LineSwatch color={one.color} />
           <div>
             <strong>{one.point?.displayName}</strong>
-            {none && (
+            {isEmpty && (
               <p className="hint">
                 No records for this point in the range. <Latest {...{ customerId, history, one }} />
               </p>
@@ -168,18 +168,18 @@ function Findings({ customerId, history }: FindingsProps) {
 
 function Latest({ customerId, history, one }: FindingsProps & { one: ChosenPoint }) {
   const { asOf, zone, change } = history
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const { point, key } = one
   const { data, error } = useQuery(
-    asked && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
+    isRequested && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
     (_name, signal) => fetchLatestRecord({ customerId, point: point as Point, nowMs: asOf }, signal),
     { revalidateOnFocus: false }
   )
   if (error !== undefined) return <span role="alert">{failureOf(error).title}.</span>
   if (data === undefined)
     return (
-      <button type="button" className="link-button" aria-busy={asked} onClick={() => setAsked(true)}>
-        {asked ? 'Looking for it…' : 'Find the latest record'}
+      <button type="button" className="link-button" aria-busy={isRequested} onClick={() => setIsRequested(true)}>
+        {isRequested ? 'Searching…' : 'Find the latest record'}
       </button>
     )
   if (data === null) return <span role="status">No record in the last year.</span>
@@ -192,7 +192,7 @@ function Latest({ customerId, history, one }: FindingsProps & { one: ChosenPoint
         className="link-button"
         onClick={() => change({ filter: CUSTOM_RANGE, custom: day, zoom: null })}
       >
-        Jump there
+        Show this day
       </button>
     </span>
   )

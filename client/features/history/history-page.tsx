@@ -28,10 +28,10 @@ export default function HistoryPage() {
   const device = useDevice(customerId, query.get('deviceUuid') ?? points[0]?.deviceUuid ?? '')
 
   const failure = area.error ?? (isNotFound(report.error) ? undefined : report.error)
-  const waits = orgName === undefined || (reportId !== null && !report.data && !isNotFound(report.error))
-  let instead: ReactNode = null
+  const isWaiting = orgName === undefined || (reportId !== null && !report.data && !isNotFound(report.error))
+  let placeholder: ReactNode = null
   if (!flags.enableHistoryCharting)
-    instead = (
+    placeholder = (
       <Panel
         icon={ChartLine}
         title="History charts are switched off in this portal"
@@ -44,9 +44,9 @@ export default function HistoryPage() {
         <p>Points and their current values are in the data service.</p>
       </Panel>
     )
-  else if (waits && failure === undefined) instead = <Skeleton width="50%" label="Loading history" />
-  else if (waits)
-    instead = (
+  else if (isWaiting && failure === undefined) placeholder = <Skeleton width="50%" label="Loading history" />
+  else if (isWaiting)
+    placeholder = (
       <ErrorPanel
         error={failure}
         busy={area.busy || report.busy}
@@ -57,18 +57,18 @@ export default function HistoryPage() {
       />
     )
   else if (!area.can('data:query'))
-    instead = (
+    placeholder = (
       <Panel icon={ChartLine} title="Your role does not include histories">
         <p>Ask an administrator of {orgName} for access to data services.</p>
       </Panel>
     )
   else if (points.length === 0 && reportId === null && isNotFound(device.error))
     return <NotFound home={customerPath} />
-  if (instead)
+  if (placeholder)
     return (
       <>
         <TitleBlock title="History" crumbs={[...area.trail, { label: 'History' }]} />
-        {instead}
+        {placeholder}
       </>
     )
   return (

@@ -21,7 +21,7 @@ import { RangeBar, RangeLine } from './range-bar.tsx'
 import { SaveReport } from './save-report.tsx'
 import { type History, useHistory } from './use-history.ts'
 
-const COLLAPSED = 'portal.history-points-collapsed'
+const COLLAPSED_KEY = 'portal.history-points-collapsed'
 
 interface HistoryViewProps {
   area: Customer
@@ -32,13 +32,13 @@ interface HistoryViewProps {
 
 export function HistoryView({ area, device, report, reportGone }: HistoryViewProps) {
   const { customerId, customerPath } = area
-  const desktop = useLayout() === 'desktop'
+  const isDesktop = useLayout() === 'desktop'
   const history = useHistory(area, report)
   const { view } = history
-  // Open without points; otherwise the chart gets the width.
+  // The point panel opens without points or if it was open last; otherwise the chart gets the width.
   const [open, setOpen] = useState(() => {
     const isEmpty = view.points.length === 0 && report === null
-    return desktop && (isEmpty || recall<boolean>(COLLAPSED) === false)
+    return isDesktop && (isEmpty || recall<boolean>(COLLAPSED_KEY) === false)
   })
   const panel = (
     <>
@@ -49,9 +49,9 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
   const deviceAddress = device && paths.device(customerPath, device.deviceUuid)
   const toggle = () => {
     setOpen(!open)
-    if (desktop) remember(COLLAPSED, open)
+    if (isDesktop) remember(COLLAPSED_KEY, open)
   }
-  const points = (
+  const pointsButton = (
     <button type="button" className="button" aria-expanded={open} onClick={toggle}>
       <ListPlus />
       Points ({view.points.length}/{CHART_POINTS_MAX})
@@ -71,21 +71,21 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
           report?.reportName ??
           (deviceAddress && <PrefetchLink to={deviceAddress}>{device.deviceName}</PrefetchLink>)
         }
-        actions={desktop && actions}
+        actions={isDesktop && actions}
       />
       <Notices tooMany={history.tooMany} reportGone={reportGone} />
-      {desktop ? <RangeBar history={history}>{points}</RangeBar> : <RangeLine history={history} />}
-      <div className="stack history-columns" data-open={(desktop && open) || undefined}>
-        <HistoryMain {...{ customerId, history }} listsPending={!open} choose={desktop ? null : points} />
-        {desktop && open && <aside className="card stack history-points">{panel}</aside>}
+      {isDesktop ? <RangeBar history={history}>{pointsButton}</RangeBar> : <RangeLine history={history} />}
+      <div className="stack history-columns" data-open={(isDesktop && open) || undefined}>
+        <HistoryMain {...{ customerId, history }} listsPending={!open} choose={isDesktop ? null : pointsButton} />
+        {isDesktop && open && <aside className="card stack history-points">{panel}</aside>}
       </div>
-      {!desktop && (
+      {!isDesktop && (
         <div className="row history-foot">
-          {view.points.length > 0 && points}
+          {view.points.length > 0 && pointsButton}
           {actions}
         </div>
       )}
-      {!desktop && open && (
+      {!isDesktop && open && (
         <Modal title="Points" kind="screen" onClose={toggle}>
           <div className="modal-body stack history-points">{panel}</div>
           <div className="row modal-actions">
@@ -110,7 +110,7 @@ function Actions({
     const link = new URL(window.location.href)
     link.search = String(writeHistoryView({ ...view, zone }, new URLSearchParams(link.search)))
     navigator.clipboard.writeText(link.href).then(
-      () => toasts.ok('Link copied. It shows the same points, range and zone.'),
+      () => toasts.ok('Link copied. It shows the same points, range and time zone.'),
       () => toasts.failed('The link could not be copied. Copy the address of this page instead.')
     )
   }
@@ -133,8 +133,8 @@ function Notices({ tooMany, reportGone }: { tooMany: number; reportGone: boolean
       {reportGone && <Notice tone="warn">This report no longer exists. Its points are still charted.</Notice>}
       {tooMany > 0 && (
         <Notice tone="warn">
-          The address names {CHART_POINTS_MAX + tooMany} points. A chart takes {CHART_POINTS_MAX}: the first{' '}
-          {CHART_POINTS_MAX} show.
+          The address names {CHART_POINTS_MAX + tooMany} points. A chart shows only the first{' '}
+          {CHART_POINTS_MAX}.
         </Notice>
       )}
     </div>

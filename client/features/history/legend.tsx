@@ -31,7 +31,7 @@ interface LegendRow {
 
 type Sort = { sort: string; order: 'asc' | 'desc' }
 
-/** A view that ends this close to the present is live. */
+/** A view that ends this close to the current time shows current values. */
 const LIVE_MS = 120_000
 const DAY_MS = 86_400_000
 
@@ -63,8 +63,8 @@ export function Legend(props: LegendProps) {
         nameOf={({ line }) => line.name}
       />
     )
-  const end = { id: 'actions', header: 'Actions', silent: true, align: 'end', cell: actions } as const
-  const table = (names: readonly string[]) => [...columns.filter(({ id }) => names.includes(id)), end]
+  const actionsColumn = { id: 'actions', header: 'Actions', silent: true, align: 'end', cell: actions } as const
+  const table = (names: readonly string[]) => [...columns.filter(({ id }) => names.includes(id)), actionsColumn]
   return (
     <div className="row legend">
       {numbers.length > 0 && (
@@ -96,43 +96,43 @@ export function Legend(props: LegendProps) {
 
 function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow>[] {
   const { zone, asOf, histories } = history
-  const now = view.toMs > asOf - LIVE_MS ? 'Now' : 'Last'
+  const lastHeader = view.toMs > asOf - LIVE_MS ? 'Now' : 'Last'
   const withDevice = new Set(histories.lines.map(({ device }) => device)).size > 1
-  const name = ({ line, statistics }: LegendRow) => (
+  const nameCell = ({ line, statistics }: LegendRow) => (
     <LineName {...{ line, onPick }} hidden={history.view.hidden.includes(line.key)} value={statistics.last}>
       {withDevice && !isGhost(line) && <small> {line.device}</small>}
     </LineName>
   )
-  const last = (row: LegendRow) => <strong>{words(row, row.statistics.last)}</strong>
+  const lastCell = (row: LegendRow) => <strong>{textOf(row, row.statistics.last)}</strong>
   const ifNumber = (cell: (row: LegendRow) => ReactNode) => (row: LegendRow) =>
     row.states ? null : cell(row)
-  const end = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, view, zone }} />
+  const extremeCell = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, view, zone }} />
   return [
-    { id: 'point', header: 'Point', sort: 'point', cell: name, card: 'heading' },
-    { id: 'state', header: 'State', cell: name, card: false },
+    { id: 'point', header: 'Point', sort: 'point', cell: nameCell, card: 'heading' },
+    { id: 'state', header: 'State', cell: nameCell, card: false },
     { id: 'unit', header: 'Unit', cell: ({ line }) => line.point.units, card: false },
     {
-      ...{ id: 'last', header: now, sort: 'last', align: 'end', cell: last },
+      ...{ id: 'last', header: lastHeader, sort: 'last', align: 'end', cell: lastCell },
       card: { as: 'fact', cell: (row) => withUnit(row, row.statistics.last) }
     },
-    { id: 'now', header: now, cell: last, card: false },
+    { id: 'now', header: lastHeader, cell: lastCell, card: false },
     {
       ...{ id: 'times', header: 'Time in state', cell: (row) => <Times row={row} /> },
       card: { as: 'fact', cell: (row) => row.states && <Times row={row} /> }
     },
     {
-      ...{ id: 'min', header: 'Min', sort: 'min', align: 'end', cell: end('min') },
-      card: { as: 'more', cell: ifNumber(end('min')) }
+      ...{ id: 'min', header: 'Min', sort: 'min', align: 'end', cell: extremeCell('min') },
+      card: { as: 'more', cell: ifNumber(extremeCell('min')) }
     },
     {
-      ...{ id: 'max', header: 'Max', sort: 'max', align: 'end', cell: end('max') },
-      card: { as: 'more', cell: ifNumber(end('max')) }
+      ...{ id: 'max', header: 'Max', sort: 'max', align: 'end', cell: extremeCell('max') },
+      card: { as: 'more', cell: ifNumber(extremeCell('max')) }
     },
     {
       ...{ id: 'average', header: 'Avg', sort: 'average', align: 'end' },
       cell: (row) => (
         <span className="stacked">
-          {words(row, row.statistics.average)}
+          {textOf(row, row.statistics.average)}
           <small>of {formatNumber(row.statistics.samples)}</small>
         </span>
       ),
@@ -142,24 +142,24 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
   ]
 }
 
-/** Keeps a previous period below its line. */
+/** Sorts the rows. The row of a previous period stays below the row of its line. */
 function sorted(rows: readonly LegendRow[], { sort, order }: Sort): readonly LegendRow[] {
   if (sort === '') return rows
-  const key = ({ line, statistics }: LegendRow) =>
+  const sortKeyOf = ({ line, statistics }: LegendRow) =>
     sort === 'point'
       ? line.name.toLowerCase()
       : (statistics[sort as 'last' | 'min' | 'max' | 'average'] ?? Number.NEGATIVE_INFINITY)
   const sign = order === 'asc' ? 1 : -1
-  const own = rows.filter(({ line }) => !isGhost(line))
-  own.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
-  return own.flatMap((row) => rows.filter(({ line }) => line.color === row.line.color))
+  const currentRows = rows.filter(({ line }) => !isGhost(line))
+  currentRows.sort((a, b) => sign * (sortKeyOf(a) < sortKeyOf(b) ? -1 : sortKeyOf(a) > sortKeyOf(b) ? 1 : 0))
+  return currentRows.flatMap((row) => rows.filter(({ line }) => line.color === row.line.color))
 }
 
 function Actions({ row: { line }, history }: { row: LegendRow; history: History }) {
   if (isGhost(line)) return null
   const { view, change, remove } = history
   const hidden = view.hidden.includes(line.key)
-  const others = view.hidden.filter((key) => key !== line.key)
+  const otherKeys = view.hidden.filter((key) => key !== line.key)
   return (
     <span className="row-actions">
       <IconButton
@@ -168,17 +168,17 @@ function Actions({ row: { line }, history }: { row: LegendRow; history: History 
         title={hidden ? 'Show' : 'Hide'}
         pressed={!hidden}
         Icon={hidden ? EyeOff : Eye}
-        onPress={() => change({ hidden: hidden ? others : [...others, line.key] })}
+        onPress={() => change({ hidden: hidden ? otherKeys : [...otherKeys, line.key] })}
       />
       <IconButton small name={`Remove ${line.name}`} Icon={X} onPress={() => remove(line.key)} />
     </span>
   )
 }
 
-const words = ({ line }: LegendRow, value: number | null) =>
+const textOf = ({ line }: LegendRow, value: number | null) =>
   value === null ? '–' : valueWords(line.point, value)
 const withUnit = (row: LegendRow, value: number | null) =>
-  value === null || row.states ? words(row, value) : `${words(row, value)} ${row.line.point.units}`.trim()
+  value === null || row.states ? textOf(row, value) : `${textOf(row, value)} ${row.line.point.units}`.trim()
 
 interface ValueAtProps {
   row: LegendRow
@@ -191,17 +191,17 @@ function ValueAt({ row, what, view, zone }: ValueAtProps) {
   const { [what]: value, [`${what}Ms` as const]: ms } = row.statistics
   if (value === null) return '–'
   const moment = momentWithOffset(ms - (row.line.shiftMs ?? 0), zone)
-  const short =
+  const shortMoment =
     view.toMs - view.fromMs <= DAY_MS ? moment.slice('00-Jan-2000 '.length) : moment.replace(/-\d{4} /, ' ')
   return (
     <span className="stacked" title={moment}>
-      {words(row, value)}
-      <small>{short}</small>
+      {textOf(row, value)}
+      <small>{shortMoment}</small>
     </span>
   )
 }
 
-/** "Running 28 h (58 %), Off 20 h (42 %)" and how often it started. */
+/** "Running 28 h (58 %), Off 20 h (42 %)" and how often the point started or changed. */
 function Times({ row: { line, states } }: { row: LegendRow }) {
   if (!states || states.times.length === 0) return '–'
   const { times, starts, changes } = states

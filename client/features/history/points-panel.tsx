@@ -97,10 +97,10 @@ function ChosenState({ one, history }: { one: ChosenPoint; history: History }) {
   const refusal = notChartable(point)
   if (refusal) return <Problem text={refusal} />
   const load = of(one)
-  const again = () => loads.retry(keyOf(one))
-  if (load?.state === 'failed') return <Failed error={load.error} onRetry={again} />
+  const loadAgain = () => loads.retry(keyOf(one))
+  if (load?.state === 'failed') return <Failed error={load.error} onRetry={loadAgain} />
   if (load?.state === 'cancelled')
-    return <Problem text={FAILURES.cancelled.text} action="Load again" onAct={again} />
+    return <Problem text={FAILURES.cancelled.text} action="Load again" onAct={loadAgain} />
   if (load?.state === 'loading' || load?.state === 'waiting')
     return (
       <small>

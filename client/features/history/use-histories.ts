@@ -11,11 +11,11 @@ import { fetchHistory } from './api.ts'
 import type { ChartLine } from './chart/chart-lines.ts'
 import type { Samples } from './chart/history-samples.ts'
 
-const AT_ONCE = 4
+const LOADS_AT_ONCE = 4
 
 export type Histories = ReturnType<typeof useHistories>
 
-interface Asked {
+interface HistoriesQuery {
   customerId: string
   chosen: readonly ChosenPoint[]
   range: TimeRange | null
@@ -24,58 +24,58 @@ interface Asked {
 }
 
 /** Loads the records of the points. A new range drops the loaded records. */
-export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked) {
+export function useHistories({ customerId, chosen, range, previous, nowMs }: HistoriesQuery) {
   const keyIn = (time: TimeRange | null) => (point: Pick<ChosenPoint, 'key'>) =>
     `${point.key} ${time?.fromMs} ${time?.toMs}`
   const keyOf = keyIn(range)
-  const ready = chosen.flatMap(({ key, color, device, point }) =>
+  const chartablePoints = chosen.flatMap(({ key, color, device, point }) =>
     device && point && notChartable(point) === null ? [{ key, color, device, point }] : []
   )
-  const wanted = [range, previous].flatMap((time) =>
-    (time ? ready : []).map((one) => ({
+  const tasks = [range, previous].flatMap((time) =>
+    (time ? chartablePoints : []).map((one) => ({
       key: keyIn(time)(one),
       load: (signal: AbortSignal) =>
         fetchHistory({ customerId, point: one.point, range: time as TimeRange, nowMs }, signal)
     }))
   )
-  const { loads, states } = useLoads(wanted, AT_ONCE)
-  const found = `${ready.map(({ key, color }) => `${key} ${color}`)} ${range?.fromMs} ${range?.toMs} ${previous?.fromMs}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` covers the points and ranges
+  const { loads, states } = useLoads(tasks, LOADS_AT_ONCE)
+  const linesKey = `${chartablePoints.map(({ key, color }) => `${key} ${color}`)} ${range?.fromMs} ${range?.toMs} ${previous?.fromMs}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `linesKey` covers the points and ranges
   const lines = useMemo(
     () =>
-      ready.flatMap((one): ChartLine[] => {
+      chartablePoints.flatMap((one): ChartLine[] => {
         const { point, device, key, color } = one
         if (!range) return []
         const shared = { key, name: point.displayName, device: device.deviceName, point, color }
-        const own = states.get(keyOf(one))
-        const before = previous ? states.get(keyIn(previous)(one)) : undefined
+        const ownLoad = states.get(keyOf(one))
+        const previousLoad = previous ? states.get(keyIn(previous)(one)) : undefined
         const lines: ChartLine[] = []
-        if (own?.state === 'ready')
-          lines.push({ ...shared, id: keyOf(one), samples: own.value, shiftMs: null })
-        if (previous && before?.state === 'ready') {
+        if (ownLoad?.state === 'ready')
+          lines.push({ ...shared, id: keyOf(one), samples: ownLoad.value, shiftMs: null })
+        if (previous && previousLoad?.state === 'ready') {
           const shiftMs = range.fromMs - previous.fromMs
-          const samples = laterBy(before.value, shiftMs)
+          const samples = shiftSamples(previousLoad.value, shiftMs)
           lines.push({ ...shared, id: `before ${keyIn(previous)(one)}`, samples, shiftMs })
         }
         return lines
       }),
-    [states, found]
+    [states, linesKey]
   )
-  const all = wanted.map(({ key }) => states.get(key)?.state)
+  const loadStates = tasks.map(({ key }) => states.get(key)?.state)
   return {
     loads,
-    /** Undefined for a point that has nothing to load. */
+    /** The load of a point's records; undefined for a point that cannot be charted. */
     of: (one: ChosenPoint) => states.get(keyOf(one)),
     keyOf,
-    /** Every loaded line, with hidden points and the previous period. */
+    /** All loaded lines, including hidden points and the previous period. */
     lines,
-    total: wanted.length,
-    done: all.filter((state) => state === 'ready').length,
-    open: all.filter((state) => state === 'loading' || state === 'waiting').length
+    total: tasks.length,
+    done: loadStates.filter((state) => state === 'ready').length,
+    open: loadStates.filter((state) => state === 'loading' || state === 'waiting').length
   }
 }
 
-function laterBy({ times, values, heldUntilMs }: Samples, shiftMs: number): Samples {
+function shiftSamples({ times, values, heldUntilMs }: Samples, shiftMs: number): Samples {
   return {
     times: times.map((time) => time + shiftMs),
     values,
@@ -83,19 +83,19 @@ function laterBy({ times, values, heldUntilMs }: Samples, shiftMs: number): Samp
   }
 }
 
-interface Found {
+interface DeviceAndPoint {
   device: Device | null
   point: Point | null
 }
 
-export interface ChosenPoint extends Required<PointRef>, Found {
+export interface ChosenPoint extends Required<PointRef>, DeviceAndPoint {
   key: string
-  found: LoadState<Found> | undefined
+  found: LoadState<DeviceAndPoint> | undefined
 }
 
-const NOT_FOUND: Found = { device: null, point: null }
+const NOT_FOUND: DeviceAndPoint = { device: null, point: null }
 
-/** Loads the devices and points that the address names; a deleted one is null, not an error. */
+/** Loads the devices and points in the address. A deleted device or point is null, not an error. */
 export function useChosenPoints(customerId: string, refs: readonly PointRef[], allowed: boolean) {
   const devices = useRef(new Map<string, Promise<Device>>())
 
@@ -106,7 +106,7 @@ export function useChosenPoints(customerId: string, refs: readonly PointRef[], a
     return device
   }
 
-  async function find({ deviceUuid, cloudId }: PointRef, signal: AbortSignal): Promise<Found> {
+  async function find({ deviceUuid, cloudId }: PointRef, signal: AbortSignal): Promise<DeviceAndPoint> {
     try {
       const device = await deviceOf(deviceUuid)
       return { device, point: await fetchPoint(customerId, device.systemGuid, cloudId, signal) }
@@ -118,7 +118,7 @@ export function useChosenPoints(customerId: string, refs: readonly PointRef[], a
 
   const { loads, states } = useLoads(
     allowed ? refs.map((ref) => ({ key: keyOfPoint(ref), load: (signal) => find(ref, signal) })) : [],
-    AT_ONCE
+    LOADS_AT_ONCE
   )
   const chosen = colored(refs).map((ref): ChosenPoint => {
     const key = keyOfPoint(ref)

@@ -24,31 +24,31 @@ export function useHistory(area: Customer, report: Report | null) {
   const { view, change, zoomTo } = control
   const now = () => Math.floor(nowMs() / MINUTE_MS) * MINUTE_MS
   const [asOf, setAsOf] = useState(now)
-  const own = useZone()
-  const zone = view.zone ?? own
+  const userZone = useZone()
+  const zone = view.zone ?? userZone
 
-  // A report fills the address when it opens.
-  const adopt = useEffectEvent(() => {
+  // An opened report writes its view to the address.
+  const openReport = useEffectEvent(() => {
     if (report && view.points.length === 0) change(viewOfReport(report))
   })
-  useEffect(() => adopt(), [])
+  useEffect(() => openReport(), [])
 
-  const range = useSame(view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, asOf, zone))
-  const previous = useSame(view.compare && range ? previousPeriod(view.filter, range, zone) : null)
+  const range = useStableRange(view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, asOf, zone))
+  const previous = useStableRange(view.compare && range ? previousPeriod(view.filter, range, zone) : null)
   const { points: selected, select } = useSelectedPoints(customerId)
   const { chosen, retry } = useChosenPoints(customerId, view.points, area.can('data:query-model'))
   const histories = useHistories({ customerId, chosen, range, previous, nowMs: asOf })
   const drawing = useDrawing(histories.lines)
-  const found = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
-  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? found : [], range)
-  const hidden = view.hidden.join()
-  const shown = useMemo(() => {
-    const keys = hidden.split(',')
+  const visiblePoints = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
+  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? visiblePoints : [], range)
+  const hiddenKeys = view.hidden.join()
+  const visibleLines = useMemo(() => {
+    const keys = hiddenKeys.split(',')
     return histories.lines.filter(({ key }) => !keys.includes(key))
-  }, [histories.lines, hidden])
-  const current = useMemo(() => shown.filter((line) => !isGhost(line)), [shown])
+  }, [histories.lines, hiddenKeys])
+  const current = useMemo(() => visibleLines.filter((line) => !isGhost(line)), [visibleLines])
   const zoom = view.zoom && range ? viewWithin(view.zoom, range) : null
-  const inView = useSame(zoom ?? range)
+  const inView = useStableRange(zoom ?? range)
 
   function remove(key: string) {
     change({
@@ -58,15 +58,15 @@ export function useHistory(area: Customer, report: Report | null) {
     select(selected.filter((one) => keyOfPoint(one) !== key))
   }
 
-  /** A missing point has the name that its report was saved with. */
+  /** The point's name; for a deleted point, the name stored in the report. */
   function nameOf({ point, key, cloudId }: ChosenPoint): string {
-    const kept = report?.points.find((one) => keyOfPoint(one) === key)
-    return point?.displayName ?? kept?.pointName ?? cloudId
+    const savedPoint = report?.points.find((one) => keyOfPoint(one) === key)
+    return point?.displayName ?? savedPoint?.pointName ?? cloudId
   }
 
   return {
     ...control,
-    /** The present, to the minute. */
+    /** The current time, rounded down to the minute. */
     asOf,
     refresh: () => setAsOf(now()),
     /** Null while a custom range is incomplete. */
@@ -77,31 +77,31 @@ export function useHistory(area: Customer, report: Report | null) {
     zoomIn: (next: TimeRange | null) => zoomTo(next && range ? viewWithin(next, range) : null),
     ...{ zone, chosen, remove, retry, nameOf, histories },
     /** The visible lines with their alarms, for the chart on the page and for a picture of it. */
-    chart: { lines: shown, drawing, zone, alarms, chosenAlarm: view.alarm, nowMs: asOf, axes: view.axes },
+    chart: { lines: visibleLines, drawing, zone, alarms, chosenAlarm: view.alarm, nowMs: asOf, axes: view.axes },
     /** The visible lines without those of the previous period. */
     current
   }
 }
 
-function useSame(range: TimeRange | null): TimeRange | null {
+function useStableRange(range: TimeRange | null): TimeRange | null {
   const { fromMs, toMs } = range ?? {}
   return useMemo(() => (fromMs === undefined || toMs === undefined ? null : { fromMs, toMs }), [fromMs, toMs])
 }
 
-const SETTLED_MS = 300
+const ZOOM_SETTLE_MS = 300
 
-/** The view in the address. A zoom shows at once; the address follows when zooming stops. */
+/** The view in the address. A zoom shows at once; the address changes when zooming stops. */
 function useHistoryView() {
   const [query, setQuery] = useSearchParams()
-  const { tooMany, ...inAddress } = readHistoryView(query)
-  const [moving, setMoving] = useState<{ zoom: TimeRange | null } | null>(null)
+  const { tooMany, ...addressView } = readHistoryView(query)
+  const [pendingZoom, setPendingZoom] = useState<{ zoom: TimeRange | null } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const change = useCallback(
     (next: Partial<HistoryView>) => {
       clearTimeout(timer.current)
-      setMoving(null)
+      setPendingZoom(null)
       setQuery((current) => writeHistoryView({ ...readHistoryView(current), ...next }, current), {
         replace: true
       })
@@ -110,11 +110,11 @@ function useHistoryView() {
   )
   const zoomTo = useCallback(
     (zoom: TimeRange | null) => {
-      setMoving({ zoom })
+      setPendingZoom({ zoom })
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => change({ zoom }), SETTLED_MS)
+      timer.current = setTimeout(() => change({ zoom }), ZOOM_SETTLE_MS)
     },
     [change]
   )
-  return { view: moving ? { ...inAddress, zoom: moving.zoom } : inAddress, tooMany, change, zoomTo }
+  return { view: pendingZoom ? { ...addressView, zoom: pendingZoom.zoom } : addressView, tooMany, change, zoomTo }
 }

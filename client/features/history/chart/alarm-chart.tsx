@@ -19,10 +19,10 @@ export default function AlarmChart({ alarm }: { alarm: Alarm }) {
   const systemGuid = allowed ? alarm.systemGuid : null
   const { data: point } = usePoint(customerId, systemGuid, typeof cloudId === 'string' ? cloudId : '')
   if (!point || notChartable(point) !== null) return null
-  return <Around key={alarm.uuid} {...{ customerId, alarm, point }} />
+  return <ChartAround key={alarm.uuid} {...{ customerId, alarm, point }} />
 }
 
-function Around({ customerId, alarm, point }: { customerId: string; alarm: Alarm; point: Point }) {
+function ChartAround({ customerId, alarm, point }: { customerId: string; alarm: Alarm; point: Point }) {
   const { nowMs } = useSession()
   const [now] = useState(nowMs)
   const { timestamp, normalTime } = alarm
@@ -40,7 +40,7 @@ function Around({ customerId, alarm, point }: { customerId: string; alarm: Alarm
   )
 }
 
-/** A long alarm shows its first day: its cause matters most. */
+/** The range of an alarm's chart: only the first day of a long alarm, because its cause matters most. */
 export function rangeAround(timestamp: string, normalTime: string | null, nowMs: number): TimeRange {
   const raisedMs = Date.parse(timestamp)
   const endMs = Math.min(normalTime === null ? nowMs : Date.parse(normalTime), raisedMs + 24 * HOUR_MS)

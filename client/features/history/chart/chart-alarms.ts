@@ -8,7 +8,7 @@ import { axisOf, type ChartLine, isGhost, isState, sampleText } from './chart-li
 export interface ChartAlarm {
   uuid: string
   cloudId: string
-  /** Its message; without one, the name of its source. */
+  /** The message of the alarm; if empty, the name of the alarm's source. */
   text: string
   fromMs: number
   toMs: number | null
@@ -61,7 +61,7 @@ function numberOrNull(value: string | number | null | undefined): number | null 
   return Number.isFinite(number) ? number : null
 }
 
-/** Marks each alarm from raised to normal, or to now. @param chosen the uuid of the alarm in the address */
+/** Marks the duration of each alarm, until now while it lasts. @param chosen the uuid of the alarm in the address */
 export function marksOf(
   alarms: readonly ChartAlarm[],
   { zone, nowMs, chosen }: { zone: string; nowMs: number; chosen: string | null }
@@ -79,28 +79,28 @@ export function marksOf(
 /** "13:44–16:48", with days if they differ; "since 13:44" while the alarm lasts. */
 function whenText(fromMs: number, toMs: number | null, nowMs: number, zone: string): string {
   const ends = [fromMs, toMs ?? nowMs].map((ms) => formatMoment(ms, zone))
-  const oneDay = ends[0]?.slice(0, DAY_LENGTH) === ends[1]?.slice(0, DAY_LENGTH)
-  const [from, to] = ends.map((end) => (oneDay ? end.slice(DAY_LENGTH + 1) : end.replace(/-\d{4} /, ' ')))
+  const isOneDay = ends[0]?.slice(0, DAY_LENGTH) === ends[1]?.slice(0, DAY_LENGTH)
+  const [from, to] = ends.map((end) => (isOneDay ? end.slice(DAY_LENGTH + 1) : end.replace(/-\d{4} /, ' ')))
   return toMs === null ? `since ${from}` : `${from}–${to}`
 }
 
 const DAY_LENGTH = '00-Jan-2000'.length
 
-/** Each limit of a point once; the newest if it changed. */
+/** The limits of each point; only the newest value of a limit that changed. */
 export function limitsOf(alarms: readonly ChartAlarm[], lines: readonly ChartLine[]): ChartLimit[] {
-  const number = ({ color }: ChartLine) => (lines.length > 1 ? `${color + 1} ` : '')
+  const prefixOf = ({ color }: ChartLine) => (lines.length > 1 ? `${color + 1} ` : '')
   return lines.flatMap((line) => {
     if (isState(line.point) || isGhost(line)) return []
-    const own = alarms.filter(({ cloudId }) => cloudId === line.point.cloudId)
-    const newest = own.toSorted((a, b) => b.fromMs - a.fromMs)
+    const pointAlarms = alarms.filter(({ cloudId }) => cloudId === line.point.cloudId)
+    const newestFirst = pointAlarms.toSorted((a, b) => b.fromMs - a.fromMs)
     const limits = [
-      ['High limit', newest.find(({ highLimit }) => highLimit !== null)?.highLimit],
-      ['Low limit', newest.find(({ lowLimit }) => lowLimit !== null)?.lowLimit]
+      ['High limit', newestFirst.find(({ highLimit }) => highLimit !== null)?.highLimit],
+      ['Low limit', newestFirst.find(({ lowLimit }) => lowLimit !== null)?.lowLimit]
     ] as const
     return limits.flatMap(([name, value]) =>
       value == null
         ? []
-        : [{ unit: axisOf(line), value, text: `${number(line)}${name} ${sampleText(line.point, value)}` }]
+        : [{ unit: axisOf(line), value, text: `${prefixOf(line)}${name} ${sampleText(line.point, value)}` }]
     )
   })
 }

@@ -1,4 +1,4 @@
-// Groups lines into charts: numbers of at most two units, with an axis on each side; each state has a lane.
+// Groups lines into charts. A chart of numbers has at most two units, with an axis on each side. Each state has a lane.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { momentWithOffset } from '../../../lib/time/offset.ts'
 import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
@@ -9,25 +9,25 @@ import type { Samples } from './history-samples.ts'
 export interface ChartLine {
   /** Unique among the lines. */
   id: string
-  /** The key of its point. */
+  /** The key of the line's point. */
   key: string
   name: string
   device: string
   point: Point
-  /** If values hold, the first may be from before the range. */
+  /** If values hold, the first sample may be older than the range. */
   samples: Samples
-  /** The index of its colour, from 0; its number is one more. It stays with the point. */
+  /** The index of the line's colour, from 0; the screen shows the index plus one. A point keeps its colour. */
   color: number
-  /** How much later the samples of the previous period are drawn, in milliseconds; null for the range itself. */
+  /** How much later the samples of the previous period are drawn, in milliseconds; null for lines of the range itself. */
   shiftMs: number | null
 }
 
 export interface ChartPicture {
   id: string
-  /** The name of the figure after "Chart of". */
+  /** Names the chart, as in "Chart of 2 points in °C". */
   name: string
   lines: readonly ChartLine[]
-  /** The line of a lane; null for numbers. */
+  /** The line of a chart with a lane; null for a chart of numbers. */
   state: ChartLine | null
 }
 
@@ -38,25 +38,25 @@ export const isState = ({ kind }: Point) => kind === 'Boolean' || kind === 'Enum
 export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
 export const axisOf = ({ point }: ChartLine) => point.units || NO_UNIT
 
-/** Lines without records have no chart. */
+/** Groups lines into charts. Lines without records have no chart. */
 export function picturesOf(all: readonly ChartLine[]): ChartPicture[] {
   const lines = all.filter(({ samples }) => samples.times.length > 0)
   const numbers = lines.filter(({ point }) => !isState(point))
   const units = [...new Set(numbers.map(axisOf))]
   const pictures: ChartPicture[] = []
   for (let at = 0; at < units.length; at += UNITS_PER_PICTURE) {
-    const own = units.slice(at, at + UNITS_PER_PICTURE)
-    const shown = numbers.filter((line) => own.includes(axisOf(line)))
-    const count = shown.filter((line) => !isGhost(line)).length
-    const name = `${count} ${count === 1 ? 'point' : 'points'} in ${own.join(' and ')}`
-    pictures.push({ id: own.join(' '), name, lines: shown, state: null })
+    const chartUnits = units.slice(at, at + UNITS_PER_PICTURE)
+    const unitLines = numbers.filter((line) => chartUnits.includes(axisOf(line)))
+    const count = unitLines.filter((line) => !isGhost(line)).length
+    const name = `${count} ${count === 1 ? 'point' : 'points'} in ${chartUnits.join(' and ')}`
+    pictures.push({ id: chartUnits.join(' '), name, lines: unitLines, state: null })
   }
   const states = lines.filter((line) => isState(line.point) && !isGhost(line))
   return [
     ...pictures,
     ...states.map((state) => {
-      const own = lines.filter(({ color }) => color === state.color)
-      return { id: state.id, name: state.name, lines: own, state }
+      const pointLines = lines.filter(({ color }) => color === state.color)
+      return { id: state.id, name: state.name, lines: pointLines, state }
     })
   ]
 }
@@ -65,11 +65,11 @@ export function ghostOf(lines: readonly ChartLine[], { color }: ChartLine): Char
   return lines.find((line) => isGhost(line) && line.color === color)
 }
 
-const SHARE: readonly [number, number] = [0, 100]
+const PERCENT_RANGE: readonly [number, number] = [0, 100]
 
-/** The axis of a percentage shows 0 to 100; null fits an axis to its values. */
+/** The fixed ends of an axis: 0 and 100 for a percentage; null to fit the axis to the values. */
 export function boundsOf({ units, low, high }: Point): readonly [number, number] | null {
-  return units.startsWith('%') && low === SHARE[0] && high === SHARE[1] ? SHARE : null
+  return units.startsWith('%') && low === PERCENT_RANGE[0] && high === PERCENT_RANGE[1] ? PERCENT_RANGE : null
 }
 
 export function stateTexts({ kind, texts, trueText, falseText }: Point) {
@@ -103,19 +103,19 @@ export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null 
 
 /**
  * The keys to hide after a press on a name: all other keys, or none if only its line was visible. With Ctrl the press toggles the
- * line; the last visible one stays.
+ * line; the last visible line cannot be hidden.
  */
 export function hiddenAfter(
   key: string,
   all: readonly string[],
   hidden: readonly string[],
-  adds: boolean
+  withCtrl: boolean
 ): readonly string[] {
-  const others = all.filter((one) => one !== key)
-  const alone = !hidden.includes(key) && others.every((one) => hidden.includes(one))
-  if (!adds) return alone ? [] : others
+  const otherKeys = all.filter((one) => one !== key)
+  const isOnlyVisible = !hidden.includes(key) && otherKeys.every((one) => hidden.includes(one))
+  if (!withCtrl) return isOnlyVisible ? [] : otherKeys
   if (hidden.includes(key)) return hidden.filter((one) => one !== key)
-  return alone ? hidden : [...hidden, key]
+  return isOnlyVisible ? hidden : [...hidden, key]
 }
 
 export function numberSeries(line: ChartLine, drawn: DrawnLine | undefined): ChartSeries {
@@ -124,7 +124,7 @@ export function numberSeries(line: ChartLine, drawn: DrawnLine | undefined): Cha
   return {
     ...{ label: line.name, unit: axisOf(line), color, samples },
     ...{ values: drawn?.values ?? [], band: drawn?.band ?? null },
-    // Averages are not held values.
+    // An average does not hold until the next record.
     kind: samples.heldUntilMs !== null && !drawn?.band ? 'steps' : 'line',
     ghost: isGhost(line),
     ...(bounds ? { bounds } : {})

@@ -1,4 +1,4 @@
-// Reduces samples to the pixels of a chart. If a pixel holds more than a few samples, draws their average, minimum and
+// Reduces samples to the pixels of a chart. If a pixel covers more than a few samples, draws their average, minimum and
 // maximum over a round local time, so that no peak is lost. Draws few samples unchanged. All times are in milliseconds.
 import { dayStart } from '../../../lib/time/calendar.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
@@ -6,7 +6,7 @@ import { wallDate } from '../../../lib/time/time.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
 import type { Samples } from './history-samples.ts'
 
-/** Null is a gap; undefined belongs to another line. */
+/** Null is a gap; undefined is a time of another line. */
 type Values = (number | null | undefined)[]
 
 export interface DrawnLine {
@@ -44,20 +44,20 @@ const BUCKETS_MS = [
 export function drawn(all: readonly Samples[], range: TimeRange, pixels: number, zone: string): Drawn {
   const { fromMs, toMs } = range
   const width = Math.max(1, Math.floor(pixels))
-  const least = ((toMs - fromMs) / width) * BUCKET_PIXELS
-  const bucketMs = BUCKETS_MS.find((ms) => ms >= least) ?? 28 * DAY
-  const isMany = ({ times }: Samples) =>
+  const minBucketMs = ((toMs - fromMs) / width) * BUCKET_PIXELS
+  const bucketMs = BUCKETS_MS.find((ms) => ms >= minBucketMs) ?? 28 * DAY
+  const needsAverages = ({ times }: Samples) =>
     firstAt(times, toMs) - firstAt(times, fromMs) > EXACT_PER_PIXEL * width
-  const many = all.map(isMany)
-  if (!many.includes(true))
-    return { ...joined(all.map((samples) => exact(samples, range))), edges: null, bucketMs: null }
+  const isAveraged = all.map(needsAverages)
+  if (!isAveraged.includes(true))
+    return { ...joined(all.map((samples) => exactPoints(samples, range))), edges: null, bucketMs: null }
   // One more period on each side, so that lines reach the edges.
   const edges = edgesOf({ fromMs: fromMs - bucketMs, toMs: toMs + bucketMs }, bucketMs, zone)
-  const points = all.map((samples, at) => (many[at] ? averaged(samples, edges) : exact(samples, range)))
+  const points = all.map((samples, at) => (isAveraged[at] ? averagedPoints(samples, edges) : exactPoints(samples, range)))
   return { ...joined(points), edges, bucketMs }
 }
 
-/** The starts of round periods around a range: hours and days of the zone, weeks from Monday. */
+/** The edges of round periods that cover a range: hours and days of the zone, weeks from Monday. */
 export function edgesOf({ fromMs, toMs }: TimeRange, bucketMs: number, zone: string): number[] {
   const edges: number[] = []
   if (bucketMs < HOUR) {
@@ -66,7 +66,7 @@ export function edgesOf({ fromMs, toMs }: TimeRange, bucketMs: number, zone: str
     return edges
   }
   const days = Math.max(1, bucketMs / DAY)
-  // Day 0 was a Thursday.
+  // Day 0 of the epoch was a Thursday; adding 3 counts from a Monday.
   const day = Math.floor(wallDate(fromMs, zone).getTime() / DAY) + 3
   let start = dayStart(fromMs, zone, -(day % days))
   while (start < toMs) {
@@ -86,36 +86,36 @@ interface Points {
   band: { low: (number | null)[]; high: (number | null)[] } | null
 }
 
-// With one more sample on each side, so that lines reach the edges.
-function exact(samples: Samples, { fromMs, toMs }: TimeRange): Points {
+// Adds one sample on each side of the range, so that lines reach the edges.
+function exactPoints(samples: Samples, { fromMs, toMs }: TimeRange): Points {
   const { times, values, heldUntilMs } = samples
   const points: Points = { times: [], values: [], band: null }
   const push = (time: number, value: number) => {
     points.times.push(time)
     points.values.push(Number.isNaN(value) ? null : value)
   }
-  const gapMs = usualGapMs(samples)
+  const gapMs = bridgedGapMs(samples)
   const first = Math.max(firstAt(times, fromMs) - 1, 0)
   const end = Math.min(firstAt(times, toMs) + 1, times.length)
   if (end === first) return points
-  let before = times[first] as number
-  if (first === 0 && before - gapMs / 2 > fromMs) push(before - gapMs / 2, Number.NaN)
+  let lastMs = times[first] as number
+  if (first === 0 && lastMs - gapMs / 2 > fromMs) push(lastMs - gapMs / 2, Number.NaN)
   for (let index = first; index < end; index++) {
     const time = times[index] as number
-    if (time - before > gapMs) push((time + before) / 2, Number.NaN)
+    if (time - lastMs > gapMs) push((time + lastMs) / 2, Number.NaN)
     push(time, values[index] as number)
-    before = time
+    lastMs = time
   }
   if (end < times.length) return points
-  const until = Math.min(heldUntilMs ?? before, toMs)
-  if (until > before) push(until, values[end - 1] as number)
-  if (before + gapMs / 2 < toMs) push(before + gapMs / 2, Number.NaN)
+  const heldEndMs = Math.min(heldUntilMs ?? lastMs, toMs)
+  if (heldEndMs > lastMs) push(heldEndMs, values[end - 1] as number)
+  if (lastMs + gapMs / 2 < toMs) push(lastMs + gapMs / 2, Number.NaN)
   return points
 }
 
-function averaged(samples: Samples, edges: readonly number[]): Points {
+function averagedPoints(samples: Samples, edges: readonly number[]): Points {
   const { times, values } = samples
-  const gapMs = usualGapMs(samples)
+  const gapMs = bridgedGapMs(samples)
   const band = { low: [] as (number | null)[], high: [] as (number | null)[] }
   const points: Points = { times: [], values: [], band }
   let first = firstAt(times, edges[0] as number)
@@ -124,12 +124,12 @@ function averaged(samples: Samples, edges: readonly number[]): Points {
     const end = firstAt(times, to)
     const isOutside = first === 0 || first === times.length
     const isGap = isOutside || (times[first] as number) - (times[first - 1] as number) > gapMs
-    const found = extremes(values, first, end)
+    const bucket = extremes(values, first, end)
     if (end > first || isGap) {
       points.times.push((from + to) / 2)
-      points.values.push(found?.average ?? null)
-      band.low.push(found?.low ?? null)
-      band.high.push(found?.high ?? null)
+      points.values.push(bucket?.average ?? null)
+      band.low.push(bucket?.low ?? null)
+      band.high.push(bucket?.high ?? null)
     }
     first = end
   }
@@ -142,7 +142,7 @@ export interface Extremes {
   average: number
 }
 
-// This loop visits every sample, so it does the least possible. Null if no record has a number.
+// Null if no value is a number. The loop visits every sample, so it does as little as possible.
 export function extremes(values: Float64Array, from: number, to: number): Extremes | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let [sum, count] = [0, 0]
@@ -159,17 +159,17 @@ export function extremes(values: Float64Array, from: number, to: number): Extrem
   return { low, high, average: Number.isFinite(sum) ? sum / count : low / 2 + high / 2 }
 }
 
-/** Puts all lines on shared times. */
+/** Aligns all lines to shared times. */
 function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
   const times = [...new Set(all.flatMap((points) => points.times))].sort((a, b) => a - b)
-  const places = new Map(times.map((time, place) => [time, place]))
-  const lines = all.map(({ times: own, values, band }): DrawnLine => {
-    const shared = (some: Points['values']) => {
-      const spread: Values = Array(times.length).fill(undefined)
-      for (const [at, time] of own.entries()) spread[Number(places.get(time))] = some[at]
-      return spread
+  const indexes = new Map(times.map((time, index) => [time, index]))
+  const lines = all.map(({ times: lineTimes, values, band }): DrawnLine => {
+    const align = (lineValues: Points['values']) => {
+      const alignedValues: Values = Array(times.length).fill(undefined)
+      for (const [at, time] of lineTimes.entries()) alignedValues[Number(indexes.get(time))] = lineValues[at]
+      return alignedValues
     }
-    return { values: shared(values), band: band && { low: shared(band.low), high: shared(band.high) } }
+    return { values: align(values), band: band && { low: align(band.low), high: align(band.high) } }
   })
   return { times, lines }
 }
@@ -177,14 +177,14 @@ function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
 const GAP_FACTOR = 3.5
 const GAP_SAMPLES = 2_000
 
-/** The longest time that a line bridges. Infinite if values hold, or with too few samples to tell. */
-function usualGapMs({ times, heldUntilMs }: Samples): number {
+/** The longest gap that a line bridges. Infinite if values hold, or with too few samples to tell. */
+function bridgedGapMs({ times, heldUntilMs }: Samples): number {
   const stride = Math.max(1, Math.floor((times.length - 1) / GAP_SAMPLES))
   const count = Math.floor((times.length - 1) / stride)
   if (heldUntilMs !== null || count < 3) return Number.POSITIVE_INFINITY
-  const apart = Float64Array.from({ length: count }, (_, step) => {
+  const gapsMs = Float64Array.from({ length: count }, (_, step) => {
     const at = step * stride
     return (times[at + 1] as number) - (times[at] as number)
   }).sort()
-  return GAP_FACTOR * (apart[Math.floor(count / 2)] as number)
+  return GAP_FACTOR * (gapsMs[Math.floor(count / 2)] as number)
 }

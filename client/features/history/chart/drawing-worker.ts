@@ -9,15 +9,15 @@ export type Order =
   | { kind: 'draw'; ids: readonly string[]; range: TimeRange; pixels: number; zone: string }
   | { kind: 'times'; ids: readonly string[]; range: TimeRange }
 
-const kept = new Map<string, Samples>()
+const samplesById = new Map<string, Samples>()
 
-addEventListener('message', ({ data, ports: [answer] }: MessageEvent<Order>) => {
+addEventListener('message', ({ data, ports: [reply] }: MessageEvent<Order>) => {
   if (data.kind === 'keep') {
-    for (const id of kept.keys()) if (!data.ids.includes(id)) kept.delete(id)
-    for (const { id, samples } of data.added) kept.set(id, samples)
+    for (const id of samplesById.keys()) if (!data.ids.includes(id)) samplesById.delete(id)
+    for (const { id, samples } of data.added) samplesById.set(id, samples)
     return
   }
-  const all = data.ids.map((id) => kept.get(id) ?? NO_SAMPLES)
+  const samplesOfLines = data.ids.map((id) => samplesById.get(id) ?? NO_SAMPLES)
   const { kind, range } = data
-  answer?.postMessage(kind === 'draw' ? drawn(all, range, data.pixels, data.zone) : unionTimes(all, range))
+  reply?.postMessage(kind === 'draw' ? drawn(samplesOfLines, range, data.pixels, data.zone) : unionTimes(samplesOfLines, range))
 })

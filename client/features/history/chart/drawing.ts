@@ -8,9 +8,9 @@ export type Drawing = ReturnType<typeof createDrawing>
 
 function createDrawing() {
   const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' })
-  let kept: readonly string[] = []
+  let sentIds: readonly string[] = []
   const idsOf = (lines: readonly ChartLine[]) => lines.map(({ id }) => id)
-  const ask = <Answer>(order: Order) =>
+  const send = <Answer>(order: Order) =>
     new Promise<Answer>((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = ({ data }) => {
@@ -20,32 +20,32 @@ function createDrawing() {
       worker.postMessage(order, [port2])
     })
   return {
-    /** Sends the samples that the worker lacks; the worker removes those of other lines. */
+    /** Sends the samples that the worker lacks; the worker removes the samples of other lines. */
     keep(lines: readonly ChartLine[]) {
       const ids = idsOf(lines)
-      const added = lines.filter(({ id }) => !kept.includes(id)).map(({ id, samples }) => ({ id, samples }))
+      const added = lines.filter(({ id }) => !sentIds.includes(id)).map(({ id, samples }) => ({ id, samples }))
       worker.postMessage({ kind: 'keep', ids, added } satisfies Order)
-      kept = ids
+      sentIds = ids
     },
     draw: (lines: readonly ChartLine[], range: TimeRange, pixels: number, zone: string) =>
-      ask<Drawn>({ kind: 'draw', ids: idsOf(lines), range, pixels, zone }),
+      send<Drawn>({ kind: 'draw', ids: idsOf(lines), range, pixels, zone }),
     /** Every time at which any of the lines has a record. */
     times: (lines: readonly ChartLine[], range: TimeRange) =>
-      ask<Float64Array>({ kind: 'times', ids: idsOf(lines), range }),
+      send<Float64Array>({ kind: 'times', ids: idsOf(lines), range }),
     close: () => worker.terminate()
   }
 }
 
-/** Sends the samples of each line to the worker once. Null at first, and in browsers without workers. */
+/** A worker that gets the samples of each line once. Null at first, and in browsers without workers. */
 export function useDrawing(lines: readonly ChartLine[]): Drawing | null {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {
     if (typeof Worker === 'undefined') return
-    const created = createDrawing()
-    setDrawing(created)
-    return created.close
+    const newDrawing = createDrawing()
+    setDrawing(newDrawing)
+    return newDrawing.close
   }, [])
-  // Before the effects of children, which request drawings.
+  // A layout effect runs before the effects of children, which request drawings.
   useLayoutEffect(() => drawing?.keep(lines), [drawing, lines])
   return drawing
 }
@@ -60,7 +60,7 @@ export interface DrawnPictures {
   pictures: readonly DrawnPicture[]
 }
 
-/** The lines as drawn at this width in pixels. */
+/** The charts of the lines, drawn for this width in pixels; null before the first drawing. */
 export function useDrawn(
   lines: readonly ChartLine[],
   drawing: Drawing | null,
@@ -69,23 +69,23 @@ export function useDrawn(
   zone: string
 ): DrawnPictures | null {
   const pictures = useMemo(() => picturesOf(lines), [lines])
-  const [shown, setShown] = useState<DrawnPictures | null>(null)
+  const [drawnPictures, setDrawnPictures] = useState<DrawnPictures | null>(null)
   useEffect(() => {
     if (!drawing || width === 0) return
-    let isWanted = true
+    let isCurrent = true
     const { fromMs, toMs } = view
-    const all = pictures.map(async (picture) => ({
+    const drawings = pictures.map(async (picture) => ({
       ...picture,
       drawn: picture.state
         ? { ...NOTHING_DRAWN, times: [fromMs, toMs] }
         : await drawing.draw(picture.lines, view, width, zone)
     }))
-    void Promise.all(all).then((done) => {
-      if (isWanted) setShown({ view, pictures: done })
+    void Promise.all(drawings).then((newPictures) => {
+      if (isCurrent) setDrawnPictures({ view, pictures: newPictures })
     })
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [drawing, pictures, view, width, zone])
-  return shown
+  return drawnPictures
 }

@@ -36,29 +36,29 @@ export interface HistoryChartProps {
   alarms?: readonly ChartAlarm[]
   /** The uuid of the alarm in the address. */
   chosenAlarm?: string | null
-  /** The end of states and alarms that still last. */
+  /** The current time, until which active states and alarms are drawn. */
   nowMs: number
   axes?: Readonly<Record<string, AxisChoice>> | undefined
   onAxis?: (unit: string, choice: AxisChoice | null) => void
-  /** Null shows the whole range. */
+  /** Called with the view to show; null for the whole range. */
   onView?: ((view: TimeRange | null) => void) | undefined
-  /** A name was pressed; `adds` is true with Ctrl. */
-  onPick?: (line: ChartLine, adds: boolean) => void
+  /** Called when a line's name is pressed; `withCtrl` to toggle the line. */
+  onPick?: (line: ChartLine, withCtrl: boolean) => void
   /** Called once the charts are drawn, with their note about averages. */
   onDrawn?: (note: string | null) => void
 }
 
-const NONE: readonly never[] = []
+const EMPTY: readonly never[] = []
 
-/** Panels with a shared time axis: one for numbers of up to two units, one for each state. */
+/** Panels with a shared time axis: one for the numbers of each two units, and one for each state. */
 export function HistoryChart(props: HistoryChartProps) {
   const { lines, drawing, view, zone, height, nowMs } = props
-  const { hidden = NONE, alarms = NONE, chosenAlarm = null } = props
-  const place = useRef<HTMLDivElement>(null)
-  const width = useWidth(place)
+  const { hidden = EMPTY, alarms = EMPTY, chosenAlarm = null } = props
+  const container = useRef<HTMLDivElement>(null)
+  const width = useWidth(container)
   const shown = useDrawn(lines, drawing, view, width, zone)
   const { cursor, top, move, follow } = useCursor()
-  /** The highlighted values of each state, by line. */
+  /** The highlighted values of each state, by picture id. */
   const [picked, setPicked] = useState<Record<string, readonly number[]>>({})
   const bucketMs = shown?.pictures.find(({ drawn }) => drawn.bucketMs)?.drawn.bucketMs
   const note = bucketMs ? `Line: average of ${durationText(bucketMs)}. Band: min to max.` : null
@@ -72,14 +72,14 @@ export function HistoryChart(props: HistoryChartProps) {
   )
   const readings = useMemo(() => {
     if (!shown) return null
-    return readingsAt(shown.pictures, cursor?.ms ?? lastIn(shown))
+    return readingsAt(shown.pictures, cursor?.ms ?? lastSampleMs(shown))
   }, [shown, cursor?.ms])
   const pictures = shown?.pictures ?? []
   const sides = pictures.some((picture) => new Set(picture.lines.map(axisOf)).size > 1) ? 2 : 1
   return (
     <div className="history-chart">
       {note && <p className="chart-note">{note}</p>}
-      <div className="anchor" ref={place} onPointerMove={follow}>
+      <div className="anchor" ref={container} onPointerMove={follow}>
         {shown &&
           readings &&
           pictures.map((picture, index) => (
@@ -89,7 +89,7 @@ export function HistoryChart(props: HistoryChartProps) {
                 {...{ picture, hidden, readings }}
                 view={shown.view}
                 isAtCursor={cursor !== null}
-                picked={picture.state ? (picked[picture.id] ?? NONE) : NONE}
+                picked={picture.state ? (picked[picture.id] ?? EMPTY) : EMPTY}
                 onPicked={(values) => setPicked({ ...picked, [picture.id]: values })}
               />
               <Picture
@@ -97,7 +97,7 @@ export function HistoryChart(props: HistoryChartProps) {
                 view={shown.view}
                 isFirst={index === 0}
                 isLast={index === pictures.length - 1}
-                picked={picked[picture.id] ?? NONE}
+                picked={picked[picture.id] ?? EMPTY}
                 onCursor={move}
                 axes={props.axes}
                 onView={props.onView}
@@ -116,9 +116,9 @@ export function HistoryChart(props: HistoryChartProps) {
   )
 }
 
-function lastIn({ pictures, view }: DrawnPictures): number {
-  const own = pictures.flatMap(({ lines }) => lines.filter((line) => !isGhost(line)))
-  return Math.min(view.toMs, Math.max(view.fromMs, ...own.map(({ samples }) => samples.times.at(-1) ?? 0)))
+function lastSampleMs({ pictures, view }: DrawnPictures): number {
+  const currentLines = pictures.flatMap(({ lines }) => lines.filter((line) => !isGhost(line)))
+  return Math.min(view.toMs, Math.max(view.fromMs, ...currentLines.map(({ samples }) => samples.times.at(-1) ?? 0)))
 }
 
 interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onView' | 'axes'> {
@@ -134,7 +134,7 @@ interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onVi
   onCursor: (at: CursorPlace | null) => void
 }
 
-/** Memoized, so that a move of the cursor does not render it. */
+/** Memoized, so that moving the cursor does not render the pictures again. */
 const Picture = memo(function Picture(props: PictureProps) {
   const { picture, view, alarms, marks, isFirst, isLast, picked, zone, height, sides, width } = props
   const { lines, state, name, drawn } = picture
@@ -169,10 +169,10 @@ const Picture = memo(function Picture(props: PictureProps) {
 function useCursor() {
   const [cursor, setCursor] = useState<CursorPlace | null>(null)
   const top: RefObject<number> = useRef(0)
-  // Synchronized charts report the same place one after the other.
+  // Synchronized charts report the same cursor position one after the other.
   const move = useCallback(
-    (next: CursorPlace | null) =>
-      setCursor((now) => (next && now && Math.abs(next.left - now.left) < 0.5 ? now : next)),
+    (newPlace: CursorPlace | null) =>
+      setCursor((oldPlace) => (newPlace && oldPlace && Math.abs(newPlace.left - oldPlace.left) < 0.5 ? oldPlace : newPlace)),
     []
   )
   const follow = useCallback(({ clientY, currentTarget }: { clientY: number; currentTarget: Element }) => {
@@ -181,17 +181,17 @@ function useCursor() {
   return { cursor, top, move, follow }
 }
 
-/** The width of an element in pixels; 0 before it is known. */
-function useWidth(place: RefObject<HTMLElement | null>): number {
+/** The width of an element in pixels; 0 before the first measurement. */
+function useWidth(container: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const measure = () => setWidth(element.clientWidth)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
     return () => observer.disconnect()
-  }, [place])
+  }, [container])
   return width
 }

@@ -25,26 +25,26 @@ export const NO_SAMPLES: Samples = {
   values: new Float64Array(0),
   heldUntilMs: null
 }
-type Recorded = Pick<Samples, 'times' | 'values'>
+type TimesAndValues = Pick<Samples, 'times' | 'values'>
 
-/** Tolerance for a clock that is ahead. */
+/** How far the clock of a device may be ahead. */
 const FUTURE_MS = 300_000
 
-type Valued = Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>
+type PointType = Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>
 
-/** Collects records in parts. */
-export function createCollector(point: Valued, range: TimeRange, nowMs: number) {
+/** Collects the records of a point, which arrive in parts. */
+export function createCollector(point: PointType, range: TimeRange, nowMs: number) {
   const times: number[] = []
   const values: number[] = []
-  let [ascending, unsorted] = [true, false]
-  let [unreadable, outside, future, valueless] = [0, 0, 0, 0]
+  let [isAscending, isUnsorted] = [true, false]
+  let [unreadableCount, outsideCount, futureCount, valuelessCount] = [0, 0, 0, 0]
 
   function push(time: number, value: number) {
     const last = times.at(-1) ?? Number.NEGATIVE_INFINITY
-    if (time <= last) ascending = false
-    if (time < last) unsorted = true
-    if (Number.isNaN(value)) valueless += 1
-    if (time > nowMs + FUTURE_MS) future += 1
+    if (time <= last) isAscending = false
+    if (time < last) isUnsorted = true
+    if (Number.isNaN(value)) valuelessCount += 1
+    if (time > nowMs + FUTURE_MS) futureCount += 1
     times.push(time)
     values.push(value)
   }
@@ -53,37 +53,37 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number) 
     add(records: readonly HistoryRecord[]) {
       for (const { timestamp, value } of records) {
         const time = typeof timestamp === 'number' ? timestamp : Date.parse(String(timestamp))
-        if (!Number.isFinite(time)) unreadable += 1
-        else if (time < range.fromMs || time >= range.toMs) outside += 1
+        if (!Number.isFinite(time)) unreadableCount += 1
+        else if (time < range.fromMs || time >= range.toMs) outsideCount += 1
         else push(time, chartValue(point, value))
       }
     },
     finish(): History {
       const all = { times: Float64Array.from(times), values: Float64Array.from(values) }
-      const ordered = ascending ? all : sorted(all)
-      const counted: [number: number, text: string][] = [
+      const ordered = isAscending ? all : sorted(all)
+      const countedNotes: [number: number, text: string][] = [
         [times.length - ordered.times.length, 'with the same time as another one: the last one counts.'],
-        [unreadable, 'without a readable time left out.'],
-        [outside, 'outside the range left out.'],
-        [future, 'in the future: the clock of the device may be wrong.'],
-        [valueless, 'without a number, drawn as gaps.']
+        [unreadableCount, 'without a readable time left out.'],
+        [outsideCount, 'outside the range left out.'],
+        [futureCount, 'in the future: the clock of the device may be wrong.'],
+        [valuelessCount, 'without a number, drawn as gaps.']
       ]
-      const notes = counted.flatMap(([number, text]) =>
+      const notes = countedNotes.flatMap(([number, text]) =>
         number > 0 ? [`${count(number, 'record')} ${text}`] : []
       )
-      if (unsorted) notes.unshift('The records came out of order and were sorted.')
+      if (isUnsorted) notes.unshift('The records came out of order and were sorted.')
       return { ...ordered, heldUntilMs: null, notes }
     }
   }
 }
 
-// The sort is stable: of two records with one time the later one is kept.
-function sorted({ times, values }: Recorded): Recorded {
+// The sort is stable, so the later of two records with the same time is used.
+function sorted({ times, values }: TimesAndValues): TimesAndValues {
   const order = [...times.keys()].sort((a, b) => (times[a] as number) - (times[b] as number))
-  const kept = order.filter((index, place) => times[order[place + 1] ?? -1] !== times[index])
+  const keptIndexes = order.filter((index, place) => times[order[place + 1] ?? -1] !== times[index])
   return {
-    times: Float64Array.from(kept, (index) => times[index] as number),
-    values: Float64Array.from(kept, (index) => values[index] as number)
+    times: Float64Array.from(keptIndexes, (index) => times[index] as number),
+    values: Float64Array.from(keptIndexes, (index) => values[index] as number)
   }
 }
 
@@ -93,14 +93,14 @@ export function heldAt({ times, values, heldUntilMs }: Samples, ms: number): num
   return index < 0 || ms > (heldUntilMs ?? Number(times[index])) ? null : (values[index] as number)
 }
 
-/** The value held at a time; if values do not hold, the value recorded at exactly that time. */
+/** The value held at a time. If values do not hold, the value recorded at exactly that time. */
 export function recordOrHeld(samples: Samples, ms: number): number | null {
   if (samples.heldUntilMs !== null) return heldAt(samples, ms)
   const index = firstAt(samples.times, ms)
   return samples.times[index] === ms ? (samples.values[index] as number) : null
 }
 
-/** The times of all records in the range, ascending, each once; with its start if a value holds then. */
+/** The times of all records in the range, ascending, each once. Includes the start of the range if a value holds then. */
 export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange): Float64Array {
   const holds = all.some((samples) => samples.heldUntilMs !== null && heldAt(samples, fromMs) !== null)
   const parts = all.map(({ times }) => times.subarray(firstAt(times, fromMs), firstAt(times, toMs)))
@@ -112,14 +112,14 @@ export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange)
     size += part.length
   }
   joined.sort()
-  let kept = 0
-  for (const time of joined) if (kept === 0 || joined[kept - 1] !== time) joined[kept++] = time
-  return joined.slice(0, kept)
+  let uniqueCount = 0
+  for (const time of joined) if (uniqueCount === 0 || joined[uniqueCount - 1] !== time) joined[uniqueCount++] = time
+  return joined.slice(0, uniqueCount)
 }
 
-/** Minimum number of records that show an interval. */
+/** Minimum number of records that show whether their intervals are regular. */
 export const FEW_RECORDS = 8
-/** Maximum number of records inspected. */
+/** Maximum number of records that `isOnChange` inspects. */
 const ENOUGH_RECORDS = 2_000
 /** Intervals are equal if they differ by at most this share. */
 const TOLERANCE = 0.1
@@ -129,19 +129,19 @@ const REGULAR_SHARE = 0.6
 const CHANGED_SHARE = 0.5
 
 /** Whether numbers were recorded on change, so that each holds until the next record. */
-export function isOnChange({ times, values }: Recorded): boolean {
+export function isOnChange({ times, values }: TimesAndValues): boolean {
   const steps = Math.min(times.length, ENOUGH_RECORDS) - 1
   if (steps < 2) return true
-  const apart = Float64Array.from({ length: steps }, (_, at) => (times[at + 1] ?? 0) - (times[at] ?? 0))
-  const median = apart.toSorted()[Math.floor(steps / 2)] ?? 0
-  const regular = apart.filter((step) => Math.abs(step - median) <= TOLERANCE * median).length
-  if (regular / steps >= REGULAR_SHARE) return false
-  let changed = 0
-  for (let at = 1; at <= steps; at++) if (values[at] !== values[at - 1]) changed += 1
-  return changed / steps >= CHANGED_SHARE
+  const intervals = Float64Array.from({ length: steps }, (_, at) => (times[at + 1] ?? 0) - (times[at] ?? 0))
+  const median = intervals.toSorted()[Math.floor(steps / 2)] ?? 0
+  const regularCount = intervals.filter((step) => Math.abs(step - median) <= TOLERANCE * median).length
+  if (regularCount / steps >= REGULAR_SHARE) return false
+  let changedCount = 0
+  for (let at = 1; at <= steps; at++) if (values[at] !== values[at - 1]) changedCount += 1
+  return changedCount / steps >= CHANGED_SHARE
 }
 
-export function joined(before: Recorded, samples: Recorded): Recorded {
+export function joined(before: TimesAndValues, samples: TimesAndValues): TimesAndValues {
   return {
     times: Float64Array.from([...before.times, ...samples.times]),
     values: Float64Array.from([...before.values, ...samples.values])
@@ -156,7 +156,7 @@ export interface Statistics {
   minMs: number
   max: number | null
   maxMs: number
-  /** If values hold, weighted by how long each held. */
+  /** If values hold, weighted by how long each value held. */
   average: number | null
   last: number | null
 }
@@ -164,19 +164,19 @@ export interface Statistics {
 export function statisticsOf({ times, values, heldUntilMs }: Samples, view: TimeRange): Statistics {
   const first = firstAt(times, view.fromMs)
   const end = firstAt(times, view.toMs)
-  const until = Math.min(heldUntilMs ?? view.toMs, view.toMs)
-  const begins = heldUntilMs !== null && first > 0 && until > view.fromMs ? first - 1 : first
+  const endMs = Math.min(heldUntilMs ?? view.toMs, view.toMs)
+  const firstHeld = heldUntilMs !== null && first > 0 && endMs > view.fromMs ? first - 1 : first
   let [samples, average, weights] = [0, 0, 0]
   let [min, max, last] = [-1, -1, -1]
-  for (let index = begins; index < end; index++) {
+  for (let index = firstHeld; index < end; index++) {
     const value = values[index] as number
     if (Number.isNaN(value)) continue
     if (index >= first) samples += 1
     if (min < 0 || value < (values[min] as number)) min = index
     if (max < 0 || value > (values[max] as number)) max = index
     last = index
-    const held = Math.min(times[index + 1] ?? until, until) - Math.max(times[index] as number, view.fromMs)
-    const weight = heldUntilMs === null ? 1 : Math.max(held, 0)
+    const heldMs = Math.min(times[index + 1] ?? endMs, endMs) - Math.max(times[index] as number, view.fromMs)
+    const weight = heldUntilMs === null ? 1 : Math.max(heldMs, 0)
     if (weight === 0) continue
     weights += weight
     // Divides before adding, because sums of the largest numbers are infinite.

@@ -17,17 +17,17 @@ interface HistoryTooltipProps {
   /** Pixels from the left edge of the charts. */
   left: number
   width: number
-  /** Pixels from the top of the charts; missing for the keyboard. */
+  /** Pixels from the top of the charts to the pointer. The keyboard does not change them. */
   top: RefObject<number>
 }
 
-/** Every line at the cursor, the highest value first, then states and alarms. The chart announces the same. */
+/** Numbers at the cursor, the highest first, then states and alarms. Screen readers use the chart's announcements. */
 export function HistoryTooltip(props: HistoryTooltipProps) {
   const { lines, alarms, readings, zone, cursorMs, left, width, top } = props
-  const own = lines.filter((line) => !isGhost(line))
-  const heightOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
-  const numbers = own.filter(({ point }) => !isState(point)).sort((a, b) => heightOf(b) - heightOf(a) || 0)
-  const states = own.filter(({ point }) => isState(point))
+  const currentLines = lines.filter((line) => !isGhost(line))
+  const sortValueOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
+  const numbers = currentLines.filter(({ point }) => !isState(point)).sort((a, b) => sortValueOf(b) - sortValueOf(a) || 0)
+  const states = currentLines.filter(({ point }) => isState(point))
   return (
     <div
       className="lines chart-tooltip"
@@ -70,10 +70,10 @@ interface RowProps {
 function Row({ line, ghost, readings }: RowProps) {
   const { point, color, name, id } = line
   const reading = readings.of.get(id)
-  const before = ghost && readings.of.get(ghost.id)
+  const previousReading = ghost && readings.of.get(ghost.id)
   const notes = [
     reading && spreadText(line, reading),
-    reading && before && differenceText(line, reading.value, before.value)
+    reading && previousReading && differenceText(line, reading.value, previousReading.value)
   ].filter(Boolean)
   const state = isState(point) ? (reading ? stateColor(point, reading.value) : null) : undefined
   return (

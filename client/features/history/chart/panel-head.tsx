@@ -1,4 +1,4 @@
-// Above each chart: the names of its lines with their values at the cursor; for a state, a key with the share of each.
+// The heading of a chart: the names of its lines and their values at the cursor; for a state, the share of each value.
 import SlidersVertical from 'lucide-react/icons/sliders-vertical'
 import { type ReactNode, useMemo, useState } from 'react'
 import { durationText } from '../../../lib/duration.ts'
@@ -17,11 +17,11 @@ interface LineNameProps {
   line: ChartLine
   value?: number | null | undefined
   hidden?: boolean
-  onPick?: ((line: ChartLine, adds: boolean) => void) | undefined
+  onPick?: ((line: ChartLine, withCtrl: boolean) => void) | undefined
   children?: ReactNode
 }
 
-/** The swatch, number and name of a line. A press isolates the line; with Ctrl it toggles it. */
+/** The swatch, number and name of a line. A press shows only this line; with Ctrl, it shows or hides the line. */
 export function LineName({ line, value, hidden = false, onPick, children }: LineNameProps) {
   const state = isState(line.point) ? (value == null ? null : stateColor(line.point, value)) : undefined
   const content = (
@@ -37,7 +37,7 @@ export function LineName({ line, value, hidden = false, onPick, children }: Line
     <button
       type="button"
       {...shared}
-      title="Click to show only this line, again to show all. Ctrl+click adds it."
+      title="Click to show only this line, again to show all. Ctrl+click shows or hides it."
       onClick={(event) => onPick(line, event.ctrlKey || event.metaKey)}
     >
       {content}
@@ -58,14 +58,14 @@ export function PanelHead(props: PanelHeadProps) {
   const { picture, hidden, readings, isAtCursor, zone, axes, onAxis, onPick } = props
   const { lines, state } = picture
   const units = state ? [] : [...new Set(lines.map(axisOf))]
-  const own = lines.filter((line) => !isGhost(line))
-  const others = hidden.filter(
+  const currentLines = lines.filter((line) => !isGhost(line))
+  const hiddenLines = hidden.filter(
     (line) => !isState(line.point) && !isGhost(line) && units.includes(axisOf(line))
   )
   return (
     <header className="panel-head">
       <div className="panel-lines">
-        {own.map((line) => {
+        {currentLines.map((line) => {
           const reading = readings.of.get(line.id)
           return (
             <LineName key={line.id} {...{ line, onPick }} value={reading?.value}>
@@ -76,7 +76,7 @@ export function PanelHead(props: PanelHeadProps) {
             </LineName>
           )
         })}
-        {others.map((line) => (
+        {hiddenLines.map((line) => (
           <LineName key={line.id} {...{ line, onPick }} hidden />
         ))}
       </div>
@@ -87,7 +87,7 @@ export function PanelHead(props: PanelHeadProps) {
   )
 }
 
-/** Each value with its share of the time in view. A press highlights it; with Ctrl several. */
+/** Each value with its share of the time in view. A press highlights the value; with Ctrl, several values. */
 function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: ChartLine }) {
   const { times } = useMemo(() => statesIn(state, view), [state, view])
   return (
@@ -97,10 +97,10 @@ function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: C
           <button
             type="button"
             aria-pressed={picked.includes(value)}
-            title={`${text} for ${durationText(ms)}. Press to highlight it.`}
+            title={`${text} for ${durationText(ms)}. Press to highlight this state.`}
             onClick={(event) => {
-              const rest = picked.filter((one) => one !== value)
-              const base = event.ctrlKey || event.metaKey ? rest : []
+              const otherValues = picked.filter((one) => one !== value)
+              const base = event.ctrlKey || event.metaKey ? otherValues : []
               onPicked(picked.includes(value) ? base : [...base, value])
             }}
           >
@@ -121,7 +121,7 @@ interface AxisMenuProps {
   onAxis: (unit: string, choice: AxisChoice | null) => void
 }
 
-/** Sets the ends and the scale of the axes of a chart. */
+/** A menu that sets the ends and the scale of a chart's axes. */
 function AxisMenu({ units, axes, onAxis }: AxisMenuProps) {
   const name = `Axis of ${units.join(' and ')}`
   return (

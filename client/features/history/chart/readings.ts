@@ -9,22 +9,22 @@ import { heldAt } from './history-samples.ts'
 
 export interface Reading {
   value: number
-  /** Lowest and highest value in an averaged interval; null for a sample. */
+  /** The lowest and highest value of an averaged interval; null for a sample. */
   low: number | null
   high: number | null
 }
 
 export interface Readings {
-  /** Time of the sample nearest to the cursor, or the middle of the averaged interval. */
+  /** The time of the sample nearest to the cursor, or the middle of the averaged interval. */
   atMs: number
-  /** The range of an average; null for a sample. */
+  /** The interval of an average; null for a sample. */
   span: TimeRange | null
-  /** By line id, without lines that have no value. */
+  /** Readings by line id. Lines without a value are missing. */
   of: ReadonlyMap<string, Reading>
 }
 
 export function readingsAt(pictures: readonly DrawnPicture[], cursorMs: number): Readings {
-  const numbers = pictures.flatMap(({ lines, drawn, state }) =>
+  const numberLines = pictures.flatMap(({ lines, drawn, state }) =>
     state
       ? []
       : lines.map((line, at) => {
@@ -41,7 +41,7 @@ export function readingsAt(pictures: readonly DrawnPicture[], cursorMs: number):
         })
   )
   let [atMs, span]: [number | null, TimeRange | null] = [null, null]
-  for (const { line, drawn, band, holds, index } of numbers) {
+  for (const { line, drawn, band, holds, index } of numberLines) {
     const time = holds || isGhost(line) ? undefined : drawn.times[index(cursorMs)]
     if (time === undefined || (atMs !== null && Math.abs(time - cursorMs) >= Math.abs(atMs - cursorMs)))
       continue
@@ -49,20 +49,20 @@ export function readingsAt(pictures: readonly DrawnPicture[], cursorMs: number):
     const edge = drawn.edges && band ? firstAt(drawn.edges, time) : 0
     span = edge > 0 ? { fromMs: Number(drawn.edges?.[edge - 1]), toMs: Number(drawn.edges?.[edge]) } : null
   }
-  const at = atMs ?? cursorMs
+  const timeMs = atMs ?? cursorMs
   const of = new Map<string, Reading>()
-  for (const { line, values, band, index } of numbers) {
-    const found = index(at)
-    const value = values[found]
+  for (const { line, values, band, index } of numberLines) {
+    const sampleIndex = index(timeMs)
+    const value = values[sampleIndex]
     if (value != null)
-      of.set(line.id, { value, low: band?.low[found] ?? null, high: band?.high[found] ?? null })
+      of.set(line.id, { value, low: band?.low[sampleIndex] ?? null, high: band?.high[sampleIndex] ?? null })
   }
   for (const { lines, state } of pictures)
     for (const line of state ? lines : []) {
-      const value = heldAt(line.samples, at)
+      const value = heldAt(line.samples, timeMs)
       if (value !== null && !Number.isNaN(value)) of.set(line.id, { value, low: null, high: null })
     }
-  return { atMs: at, span, of }
+  return { atMs: timeMs, span, of }
 }
 
 const isHeld = ({ samples }: ChartLine) => samples.heldUntilMs !== null
@@ -73,9 +73,9 @@ const MINUTE_MS = 60_000
 export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: string): string {
   if (!span) return atMs % MINUTE_MS < 1000 ? momentWithOffset(atMs, zone) : secondWithOffset(atMs, zone)
   const [from, to] = [formatMoment(span.fromMs, zone), formatMoment(span.toMs, zone)]
-  const [day, last] = [formatDay(span.fromMs, zone), formatDay(span.toMs - 1, zone)]
-  if (from.endsWith(' 00:00') && to.endsWith(' 00:00')) return day === last ? day : `${day}–${last}`
-  return `${momentWithOffset(span.fromMs, zone)}–${day === last ? to.slice(-5) : to}`
+  const [firstDay, lastDay] = [formatDay(span.fromMs, zone), formatDay(span.toMs - 1, zone)]
+  if (from.endsWith(' 00:00') && to.endsWith(' 00:00')) return firstDay === lastDay ? firstDay : `${firstDay}–${lastDay}`
+  return `${momentWithOffset(span.fromMs, zone)}–${firstDay === lastDay ? to.slice(-5) : to}`
 }
 
 export function spreadText({ point }: ChartLine, { low, high }: Reading): string | null {

@@ -1,5 +1,5 @@
-// States over time, with their durations and colours. Each value holds until the next record, the last one while it is
-// known to hold.
+// States over time, with their durations and colours. Each value holds until the next record, the last value until
+// `heldUntilMs`.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { type ChartSeries, firstAt, type LaneRun } from '../../../ui/chart/chart-series.ts'
 import type { Point } from '../../points/point.ts'
@@ -9,7 +9,7 @@ import type { Samples } from './history-samples.ts'
 export interface StateRun {
   fromMs: number
   toMs: number
-  /** NaN without a value; null if it changes too often to show. */
+  /** NaN if there is no value; null if the state changes too often to show. */
   value: number | null
 }
 
@@ -33,15 +33,15 @@ export function stateRuns(
 function add(runs: StateRun[], run: StateRun, shortestMs: number): void {
   const last = runs.at(-1)
   if (!last) return void runs.push(run)
-  const short = run.toMs - run.fromMs < shortestMs && last.toMs - last.fromMs < shortestMs
-  const full = last.value === null && last.toMs - last.fromMs >= shortestMs
+  const areShort = run.toMs - run.fromMs < shortestMs && last.toMs - last.fromMs < shortestMs
+  const isFull = last.value === null && last.toMs - last.fromMs >= shortestMs
   if (Object.is(last.value, run.value)) last.toMs = run.toMs
-  else if ((short || last.value === null) && !full && run.toMs - run.fromMs < shortestMs)
+  else if ((areShort || last.value === null) && !isFull && run.toMs - run.fromMs < shortestMs)
     Object.assign(last, { toMs: run.toMs, value: null })
   else runs.push(run)
 }
 
-/** The previous period, if shown, is a strip below. */
+/** The lane of a state. The previous period, if shown, is a strip below it. */
 export function laneSeries(
   state: ChartLine,
   lines: readonly ChartLine[],
@@ -70,7 +70,7 @@ export function laneSeries(
 export interface StateTime {
   value: number
   text: string
-  /** The index of a chart colour; null for a state such as off. */
+  /** The index of a chart colour; null for a state of rest, such as off. */
   color: number | null
   ms: number
   /** Share of the known time, from 0 to 1. */
@@ -78,24 +78,24 @@ export interface StateTime {
 }
 
 export interface StateTimes {
-  /** The longest first, without times that have no value. */
+  /** The longest time first. Times without a value are left out. */
   times: StateTime[]
-  /** How often the state left rest (0) within the view. */
+  /** How often the value changed from 0 (rest) to another value within the view. */
   starts: number
   changes: number
 }
 
 export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateTimes {
   const runs = stateRuns(samples, view)
-  const held = new Map<number, number>()
+  const msByValue = new Map<number, number>()
   let [starts, total] = [0, 0]
   for (const [at, { value, fromMs, toMs }] of runs.entries()) {
     if (value && runs[at - 1]?.value === 0) starts += 1
     if (value === null || Number.isNaN(value)) continue
-    held.set(value, (held.get(value) ?? 0) + toMs - fromMs)
+    msByValue.set(value, (msByValue.get(value) ?? 0) + toMs - fromMs)
     total += toMs - fromMs
   }
-  const times = Array.from(held, ([value, ms]) => ({
+  const times = Array.from(msByValue, ([value, ms]) => ({
     ...{ value, ms, share: ms / total },
     ...{ text: valueWords(point, value), color: stateColor(point, value) }
   }))
@@ -108,7 +108,7 @@ export function shareText(share: number): string {
 
 const [BLUE, ORANGE, GREEN, VIOLET, RED, TEAL] = [0, 1, 2, 3, 4, 5]
 
-/** Colours by words; the first match counts. Null is rest, in grey. */
+/** Colours by the words of a state's text; the first match counts. Null is grey, for a state of rest. */
 const MEANINGS: [words: RegExp, color: number | null][] = [
   [/^(no|not)\b|\b(off|stopped|idle|none|normal|closed|unoccupied|vacant|disabled|standby|setback)\b/i, null],
   [/alarm|fault|trip|fail|error|lockout/i, RED],
@@ -118,19 +118,19 @@ const MEANINGS: [words: RegExp, color: number | null][] = [
   [/vent/i, VIOLET],
   [/\b(on|run|running|started|occupied|enabled|open|auto)\b/i, GREEN]
 ]
-/** Colours of other ordinals, in turn. */
-const OTHERS = [0, 3, 5, 7, 1, 6, 2, 9]
+/** Colours of states that match no word, by their position in the list of states. */
+const OTHER_COLORS = [0, 3, 5, 7, 1, 6, 2, 9]
 
-/** One of the ten colours; null for a state of rest. States that mean the same have the same colour at every point. */
+/** The index of a chart colour; null for a state of rest. The same words have the same colour at every point. */
 export function stateColor(point: Point, value: number): number | null {
   const texts = stateTexts(point)
   const text = texts.find(({ ordinal }) => ordinal === value)?.text ?? ''
-  const meant = MEANINGS.find(([words]) => words.test(text))
-  if (meant) return meant[1]
+  const meaning = MEANINGS.find(([words]) => words.test(text))
+  if (meaning) return meaning[1]
   if (value === 0) return null
-  const place = Math.max(
+  const position = Math.max(
     texts.findIndex(({ ordinal }) => ordinal === value),
     0
   )
-  return OTHERS[place % OTHERS.length] ?? BLUE
+  return OTHER_COLORS[position % OTHER_COLORS.length] ?? BLUE
 }
