@@ -22,9 +22,9 @@ import { IconButton } from '../../ui/input/icon-button.tsx'
 import { ZoneChoice } from '../../ui/input/zone-choice.tsx'
 import type { History } from './use-history.ts'
 
-const ZOOM = 0.5
+const ZOOM_FACTOR = 0.5
 
-/** Chooses the range by name or ends, moves it and zooms. */
+/** The controls that choose, move and zoom the range. */
 export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
   const { view, change, range, zone, asOf } = history
   return (
@@ -72,17 +72,17 @@ export function RangeBar({ history, children }: { history: History; children?: R
   )
 }
 
-/** Moves to the previous or next range; a zoomed view by half of its length. */
+/** A button that moves to the previous or next range, or moves a zoomed view by half its length. */
 function Shift({ history, by }: { history: History; by: 1 | -1 }) {
   const { range, zoom, zone, asOf, change, zoomIn } = history
-  const later = by === 1
-  const noLater = later && !zoom && range !== null && shiftRange(range, 1, zone).fromMs > asOf
-  const side = later ? 'right' : 'left'
+  const isForward = by === 1
+  const isLatest = isForward && !zoom && range !== null && shiftRange(range, 1, zone).fromMs > asOf
+  const side = isForward ? 'right' : 'left'
   return (
     <IconButton
-      name={zoom ? `Move ${side}` : `${later ? 'Next' : 'Previous'} range`}
-      Icon={later ? ChevronRight : ChevronLeft}
-      off={!range || noLater}
+      name={zoom ? `Move ${side}` : `${isForward ? 'Next' : 'Previous'} range`}
+      Icon={isForward ? ChevronRight : ChevronLeft}
+      off={!range || isLatest}
       onPress={() => {
         if (!range) return
         if (!zoom) return change({ filter: CUSTOM_RANGE, custom: shiftRange(range, by, zone), zoom: null })
@@ -103,15 +103,15 @@ function Zooms({ history: { inView, zoom, zoomIn, refresh } }: { history: Histor
   return (
     <fieldset className="range-steps">
       <legend className="sr-only">Zoom</legend>
-      <IconButton small name="Zoom in" Icon={ZoomIn} onPress={() => zoomBy(ZOOM)} off={!inView} />
-      <IconButton small name="Zoom out" Icon={ZoomOut} onPress={() => zoomBy(1 / ZOOM)} off={!zoom} />
+      <IconButton small name="Zoom in" Icon={ZoomIn} onPress={() => zoomBy(ZOOM_FACTOR)} off={!inView} />
+      <IconButton small name="Zoom out" Icon={ZoomOut} onPress={() => zoomBy(1 / ZOOM_FACTOR)} off={!zoom} />
       <IconButton small name="Show all" Icon={Maximize} onPress={() => zoomIn(null)} off={!zoom} />
       <IconButton small name="Refresh" Icon={RefreshCw} onPress={refresh} />
     </fieldset>
   )
 }
 
-/** The range on a small screen: one line that moves it and opens a sheet. */
+/** The range on a small screen: buttons that move the range and a button that opens all controls. */
 export function RangeLine({ history }: { history: History }) {
   const [open, setOpen] = useState(false)
   const { view, inView, zone, zoom, zoomIn } = history
@@ -158,21 +158,21 @@ interface RangeEndsProps {
 }
 
 interface Draft {
-  of: TimeRange | null
+  baseRange: TimeRange | null
   fromMs: number | null
   toMs: number | null
-  tried: boolean
+  isSubmitted: boolean
 }
 
 export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
-  const none: Draft = { of: range, fromMs: range?.fromMs ?? null, toMs: range?.toMs ?? null, tried: false }
-  const [latest, setDraft] = useState(none)
-  const draft = latest.of === range ? latest : none
-  const { fromMs, toMs, tried } = draft
-  const changed = fromMs !== range?.fromMs || toMs !== range?.toMs
-  const complete = fromMs !== null && toMs !== null
+  const initialDraft: Draft = { baseRange: range, fromMs: range?.fromMs ?? null, toMs: range?.toMs ?? null, isSubmitted: false }
+  const [lastDraft, setDraft] = useState(initialDraft)
+  const draft = lastDraft.baseRange === range ? lastDraft : initialDraft
+  const { fromMs, toMs, isSubmitted } = draft
+  const isChanged = fromMs !== range?.fromMs || toMs !== range?.toMs
+  const isComplete = fromMs !== null && toMs !== null
   const problem = rangeProblem(fromMs, toMs, nowMs)
-  const shown = changed && (tried || complete) ? problem : null
+  const shownProblem = isChanged && (isSubmitted || isComplete) ? problem : null
 
   return (
     <form
@@ -181,11 +181,11 @@ export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
       tabIndex={-1}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!changed) return
-        setDraft({ ...draft, tried: true })
-        if (problem !== null || !complete) return
+        if (!isChanged) return
+        setDraft({ ...draft, isSubmitted: true })
+        if (problem !== null || !isComplete) return
         onCustom({ fromMs, toMs })
-        // The button disappears; the focus stays in the form.
+        // The button disappears, so the form gets the focus.
         if (document.activeElement?.matches('[type="submit"]')) event.currentTarget.focus()
       }}
     >
@@ -194,16 +194,16 @@ export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
         value={fromMs}
         onChange={(ms) => setDraft({ ...draft, fromMs: ms })}
         zone={zone}
-        error={fromMs === null ? shown : null}
+        error={fromMs === null ? shownProblem : null}
       />
       <DateTimeField
         label="To"
         value={toMs}
         onChange={(ms) => setDraft({ ...draft, toMs: ms })}
         zone={zone}
-        error={fromMs === null ? null : shown}
+        error={fromMs === null ? null : shownProblem}
       />
-      {changed && (
+      {isChanged && (
         <button type="submit" className="button">
           Apply
         </button>

@@ -21,11 +21,11 @@ interface SaveReportProps {
 export function SaveReport({ area, report, history }: SaveReportProps) {
   const { view, range, chosen, nameOf } = history
   const [open, setOpen] = useState(false)
-  const [keep, setKeep] = useState('relative')
+  const [rangeKind, setRangeKind] = useState('relative')
   const [, setQuery] = useSearchParams()
   const { change } = useReportChanges({ id: area.customerId, orgName: area.orgName ?? '' })
-  const changed = report !== null && isChanged(report, view)
-  const relative = view.filter !== CUSTOM_RANGE
+  const hasChanges = report !== null && isChanged(report, view)
+  const isRelative = view.filter !== CUSTOM_RANGE
   const bodyOf = (name: string, filter = view.filter) => {
     const points = chosen.map((one) => ({
       ...one,
@@ -45,12 +45,12 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
     setQuery((current) => writeHistoryView({ ...view, reportId }, current), { replace: true })
   }
 
-  useUnsavedChanges(changed ? { save: saveChanges } : null)
+  useUnsavedChanges(hasChanges ? { save: saveChanges } : null)
 
-  const empty = chosen.length === 0 || range === null
+  const isEmpty = chosen.length === 0 || range === null
   return (
     <>
-      {changed && (
+      {hasChanges && (
         <button
           type="button"
           className="button primary"
@@ -62,29 +62,29 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
       )}
       <button
         type="button"
-        className={changed || report ? 'button' : 'button primary'}
-        aria-disabled={empty}
-        title={empty ? 'Choose points and a range first' : undefined}
-        onClick={() => empty || setOpen(true)}
+        className={hasChanges || report ? 'button' : 'button primary'}
+        aria-disabled={isEmpty}
+        title={isEmpty ? 'Choose points and a range first' : undefined}
+        onClick={() => isEmpty || setOpen(true)}
       >
-        {!changed && <Save />}
+        {!hasChanges && <Save />}
         Save as report
       </button>
       {open && (
         <SaveReportDialog
           area={area}
-          bodyOf={(name) => bodyOf(name, relative && keep === 'fixed' ? CUSTOM_RANGE : view.filter)}
+          bodyOf={(name) => bodyOf(name, isRelative && rangeKind === 'fixed' ? CUSTOM_RANGE : view.filter)}
           onSaved={openSaved}
           onClose={() => setOpen(false)}
         >
-          {relative && (
+          {isRelative && (
             <SelectField
               label="Range"
-              value={keep}
-              onChange={setKeep}
+              value={rangeKind}
+              onChange={setRangeKind}
               options={[
-                { value: 'relative', label: `${view.filter}, whenever it is opened` },
-                { value: 'fixed', label: 'The current days' }
+                { value: 'relative', label: `${view.filter}, as of the day it is opened` },
+                { value: 'fixed', label: 'The days shown now' }
               ]}
             />
           )}

@@ -21,7 +21,7 @@ function listPath(userId: string, filter: NotificationFilter, page: number, size
   return `${notifierPath(userId)}/inapp?${query}`
 }
 
-/** One page, newest first. Rejects malformed answers and skips notifications without an id. */
+/** A page of notifications, newest first. Rejects malformed answers and skips notifications without an id. */
 export async function readNotifications(
   userId: string,
   filter: NotificationFilter,
@@ -34,14 +34,14 @@ export async function readNotifications(
   return { ...answer, content: answer.content.filter((one) => one?.notificationId).map(toNotification) }
 }
 
-/** Replaces malformed texts with empty ones. */
+/** Replaces malformed texts with empty strings. */
 function toNotification(body: Notification): Notification {
-  const words = (value: unknown) => (typeof value === 'string' ? value : '')
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     notificationId: String(body.notificationId),
-    subject: words(body.subject),
-    content: words(body.content),
-    generatedDate: words(body.generatedDate),
+    subject: textOf(body.subject),
+    content: textOf(body.content),
+    generatedDate: textOf(body.generatedDate),
     readStatus: body.readStatus === true,
     substitutions: typeof body.substitutions === 'object' ? (body.substitutions ?? {}) : {}
   }
@@ -49,7 +49,7 @@ function toNotification(body: Notification): Notification {
 
 export interface Unread {
   count: number
-  /** Adjusts the count after marking. */
+  /** Adjusts the count after notifications were marked. */
   shift: (by: number) => void
 }
 
@@ -64,10 +64,10 @@ export function useUnreadCount(userId: string): Unread {
     shift: (by) =>
       void mutate<NotificationPage>(
         keyOf(path),
-        (known) =>
-          known && {
-            ...known,
-            page: { ...known.page, totalElements: Math.max(known.page.totalElements + by, 0) }
+        (cachedPage) =>
+          cachedPage && {
+            ...cachedPage,
+            page: { ...cachedPage.page, totalElements: Math.max(cachedPage.page.totalElements + by, 0) }
           },
         { revalidate: false }
       )
@@ -79,8 +79,8 @@ export function markNotifications(
   readStatus: boolean,
   which: 'all' | readonly string[]
 ): Promise<unknown> {
-  const all = which === 'all'
-  const body = { readStatus, readAllNotifications: all, notificationIds: all ? [] : which }
+  const isAll = which === 'all'
+  const body = { readStatus, readAllNotifications: isAll, notificationIds: isAll ? [] : which }
   return request(notifierPath(userId), { method: 'PUT', body })
 }
 
@@ -91,16 +91,16 @@ export const EVENT_TYPES = [
 
 const preferencesPath = (userId: string) => `/api/v1/notifications/users/${encodeURIComponent(userId)}`
 
-/** One preference for each kind of event; a missing one means subscribed. Keeps unknown kinds. */
+/** One preference for each event type; a missing preference means subscribed. Keeps unknown types. */
 export async function readPreferences(userId: string): Promise<Preference[]> {
   const answer = await request<Preference[]>(preferencesPath(userId))
   if (!Array.isArray(answer)) throw new ApiError(502)
-  const missing = EVENT_TYPES.filter(
-    ({ eventTypeId }) => !answer.some((held) => held.eventTypeId === eventTypeId)
+  const missingTypes = EVENT_TYPES.filter(
+    ({ eventTypeId }) => !answer.some((preference) => preference.eventTypeId === eventTypeId)
   )
   return [
     ...answer,
-    ...missing.map(({ eventTypeId }) => ({ eventTypeId, notificationType: 'email', subscribe: true }))
+    ...missingTypes.map(({ eventTypeId }) => ({ eventTypeId, notificationType: 'email', subscribe: true }))
   ]
 }
 

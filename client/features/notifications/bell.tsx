@@ -20,7 +20,7 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   const exports = useUnreadExports()
   const { data: invitations = [] } = useMyInvitations()
   const count = unread.count + exports.length + invitations.length
-  const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+  const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && close()
   const panel = (
     <NotificationPanel
       {...{ unread, exports, invitations }}
@@ -47,7 +47,7 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
         aria-expanded={open}
         title="Notifications"
         onClick={() => setOpen(!open)}
-        onKeyDown={closeByKey}
+        onKeyDown={closeOnEscape}
       >
         <BellIcon />
         {count > 0 && (
@@ -62,7 +62,7 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
             {panel}
           </Modal>
         ) : (
-          <Popup onKeyDown={closeByKey}>{panel}</Popup>
+          <Popup onKeyDown={closeOnEscape}>{panel}</Popup>
         ))}
     </div>
   )

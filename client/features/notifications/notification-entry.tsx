@@ -44,7 +44,7 @@ export function NotificationEntry({ notification, onMark, onFollow }: Notificati
       }
     >
       {piecesOf(content, substitutions).map((piece) => (
-        <Words
+        <PieceText
           key={piece.at}
           piece={
             piece.name === 'customer_id' ? { ...piece, text: customer.data?.orgName ?? piece.text } : piece
@@ -59,7 +59,7 @@ export function NotificationEntry({ notification, onMark, onFollow }: Notificati
 
 type Target = { to: string } | { href: string } | null
 
-function Words({ piece, to, onFollow }: { piece: Piece; to: Target; onFollow: () => void }) {
+function PieceText({ piece, to, onFollow }: { piece: Piece; to: Target; onFollow: () => void }) {
   if (to === null) return <>{piece.text}</>
   if ('href' in to) {
     return (
@@ -76,17 +76,17 @@ function Words({ piece, to, onFollow }: { piece: Piece; to: Target; onFollow: ()
   )
 }
 
-/** The link of a placeholder: service account, customer or licensing web site, if the person may open it. */
+/** Returns the link of a placeholder (service account, customer or licensing site) that the person may open. */
 function useObjectLinks(substitutions: Record<string, unknown>): (piece: Piece) => Target {
   const session = useSession()
   const { chosen } = useIntegrator()
   const { customer_id: customerId, service_account_id: accountId } = substitutions
-  const reachable = !isGlobalAdmin(session) || chosen !== null
+  const mayOpenCustomer = !isGlobalAdmin(session) || chosen !== null
   const customer =
-    reachable && typeof customerId === 'string' && customerId !== ''
+    mayOpenCustomer && typeof customerId === 'string' && customerId !== ''
       ? paths.customer(customerId, chosen?.id)
       : null
-  const mayAccounts = mayAnywhere(session.user.roleAssignments, 'service-accounts:view')
+  const mayViewAccounts = mayAnywhere(session.user.roleAssignments, 'service-accounts:view')
   return ({ name, text }) => {
     if (name === 'licensing_website_link') {
       const href = webAddress(text)
@@ -94,7 +94,7 @@ function useObjectLinks(substitutions: Record<string, unknown>): (piece: Piece) 
     }
     if (customer === null) return null
     if (name === 'customer_id') return { to: customer }
-    const isAccount = name === 'service_account_name' && typeof accountId === 'string' && mayAccounts
+    const isAccount = name === 'service_account_name' && typeof accountId === 'string' && mayViewAccounts
     return isAccount ? { to: `${paths.serviceAccount(customer, accountId)}?focus=secret` } : null
   }
 }
@@ -113,7 +113,7 @@ export function piecesOf(content: string, substitutions: Record<string, unknown>
   let end = 0
   for (const { 0: whole, 1: name = '', index } of content.matchAll(PLACEHOLDER)) {
     if (index > end) pieces.push({ text: content.slice(end, index), at: end })
-    const text = Object.hasOwn(substitutions, name) ? wordsOf(substitutions[name]) : null
+    const text = Object.hasOwn(substitutions, name) ? textOf(substitutions[name]) : null
     pieces.push(text === null ? { text: MISSING, at: index } : { text, name, at: index })
     end = index + whole.length
   }
@@ -121,36 +121,36 @@ export function piecesOf(content: string, substitutions: Record<string, unknown>
   return pieces
 }
 
-function wordsOf(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** A badge with the days until an expiry; null without a number of days, or above 30. */
-export function daysBadge(value: unknown, about = ''): { level: 'danger' | 'warn'; text: string } | null {
-  if (/\b(?:has|have) expired\b/i.test(about)) return { level: 'danger', text: 'Expired' }
-  const words = wordsOf(value)
-  if (words === null || !/^-?\d{1,6}$/.test(words.trim())) return null
-  const days = Number(words)
+/** A badge with the days until an expiry; null if `value` is not a number of days or is above 30. */
+export function daysBadge(value: unknown, notificationText = ''): { level: 'danger' | 'warn'; text: string } | null {
+  if (/\b(?:has|have) expired\b/i.test(notificationText)) return { level: 'danger', text: 'Expired' }
+  const daysText = textOf(value)
+  if (daysText === null || !/^-?\d{1,6}$/.test(daysText.trim())) return null
+  const days = Number(daysText)
   if (days > EXPIRY_WARNING_DAYS) return null
   const level = days <= EXPIRY_DANGER_DAYS ? 'danger' : 'warn'
   if (days <= 0) return { level, text: 'Expired' }
   return { level, text: days === 1 ? '1 day' : `${days} days` }
 }
 
-/** An http(s) address; null for anything else. */
+/** The value as an http(s) address; null if it is none. */
 export function webAddress(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null
   const { protocol, href } = new URL(value)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** A finished export. Stored in this browser only, until it is read. */
+/** The announcement of a finished export. This browser stores the announcement until it is read. */
 export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: () => void }) {
   const { id, exportName, failure, endedDate } = one
   const { user } = useSession()
   const { chosen } = useIntegrator()
-  const read = () => exportWatch.read(user.id, id)
+  const markRead = () => exportWatch.read(user.id, id)
   return (
     <Entry
       unread
@@ -162,12 +162,12 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
             type="button"
             className="link-button"
             onClick={({ currentTarget }) => {
-              // The entry disappears: keep the focus in the list.
+              // The entry disappears, so the selected tab gets the focus.
               currentTarget
                 .closest('.notifications')
                 ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
                 ?.focus()
-              read()
+              markRead()
             }}
           >
             Mark as read<span className="sr-only">: {exportName}</span>
@@ -179,7 +179,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
       <PrefetchLink
         to={exportAddress(exportName, chosen?.id ?? null)}
         onClick={() => {
-          read()
+          markRead()
           onFollow()
         }}
       >

@@ -20,7 +20,7 @@ import { type Feed, useFeed } from './use-feed.ts'
 interface NotificationPanelProps {
   unread: Unread
   exports: readonly UnreadExport[]
-  /** Stay unread until they are answered. */
+  /** Invitations count as unread until they are answered. */
   invitations: readonly Invitation[]
   onAnswer: (invitationId: string) => void
   onClose: () => void
@@ -32,9 +32,9 @@ export function NotificationPanel(props: NotificationPanelProps) {
   const { user } = useSession()
   const [filter, setFilter] = useState<NotificationFilter>('all')
   const feed = useFeed(user.id, filter, unread)
-  const readable = unread.count + exports.length
-  const none = readable === 0
-  const count = readable + invitations.length
+  const markableCount = unread.count + exports.length
+  const isAllRead = markableCount === 0
+  const count = markableCount + invitations.length
 
   function markAll() {
     exportWatch.read(user.id)
@@ -44,7 +44,7 @@ export function NotificationPanel(props: NotificationPanelProps) {
   return (
     <div className="notifications">
       <div className="row notification-tools">
-        <button type="button" className="link-button" aria-disabled={none} onClick={() => none || markAll()}>
+        <button type="button" className="link-button" aria-disabled={isAllRead} onClick={() => isAllRead || markAll()}>
           Mark all as read
         </button>
         <IconButton name="Configure Notifications" Icon={Settings} onPress={onConfigure} />
@@ -75,7 +75,7 @@ export function NotificationPanel(props: NotificationPanelProps) {
         <NotificationList
           feed={feed}
           filter={filter}
-          alone={exports.length + invitations.length === 0}
+          isOnlyList={exports.length + invitations.length === 0}
           onFollow={onClose}
         />
       </Tabs>
@@ -105,25 +105,25 @@ const EMPTY: Record<NotificationFilter, { title: string; text: string }> = {
   },
   unread: {
     title: 'No unread notifications',
-    text: 'You have read all notifications. See All for older ones.'
+    text: 'You have read all notifications. Older ones are under “All”.'
   }
 }
 
 interface NotificationListProps {
   feed: Feed
   filter: NotificationFilter
-  /** Whether the panel shows nothing else, so that an empty list shows a message. */
-  alone: boolean
+  /** Whether the panel shows only this list, so that an empty list shows a message. */
+  isOnlyList: boolean
   onFollow: () => void
 }
 
-function NotificationList({ feed, filter, alone, onFollow }: NotificationListProps) {
+function NotificationList({ feed, filter, isOnlyList, onFollow }: NotificationListProps) {
   const { items, phase, error, reload } = feed
-  const failed = error !== undefined
-  if (failed && items.length === 0) return <ErrorPanel {...{ error, reload }} />
+  const hasFailed = error !== undefined
+  if (hasFailed && items.length === 0) return <ErrorPanel {...{ error, reload }} />
   if (phase === 'loading') return <Placeholders />
   if (items.length === 0) {
-    if (!alone) return null
+    if (!isOnlyList) return null
     return (
       <Panel icon={BellOff} title={EMPTY[filter].title} headingLevel={3}>
         <p>{EMPTY[filter].text}</p>
@@ -142,12 +142,12 @@ function NotificationList({ feed, filter, alone, onFollow }: NotificationListPro
           />
         ))}
       </ul>
-      {failed && (
+      {hasFailed && (
         <p className="field-error" role="alert">
           {failureOf(error).title}. The next notifications could not be loaded.
         </p>
       )}
-      {feed.hasMore && <Bottom busy={phase === 'more'} failed={failed} onLoad={feed.loadMore} />}
+      {feed.hasMore && <Bottom busy={phase === 'more'} failed={hasFailed} onLoad={feed.loadMore} />}
     </>
   )
 }
@@ -165,26 +165,26 @@ function Placeholders() {
   )
 }
 
-/** Loads the next page on a click, or after three seconds at the bottom. */
+/** Loads the next page on a click, or when the button has been visible for three seconds. */
 function Bottom({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
-  const place = useRef<HTMLDivElement>(null)
+  const bottom = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onLoad)
   useEffect(() => {
-    if (busy || failed || !place.current) return
+    if (busy || failed || !bottom.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new IntersectionObserver((entries) => {
       clearTimeout(timer)
       if (entries.some(({ isIntersecting }) => isIntersecting))
         timer = setTimeout(() => load(), NOTIFICATION_LAZY_LOAD_MS)
     })
-    observer.observe(place.current)
+    observer.observe(bottom.current)
     return () => {
       clearTimeout(timer)
       observer.disconnect()
     }
   }, [busy, failed])
   return (
-    <div ref={place} className="load-more">
+    <div ref={bottom} className="load-more">
       <button
         type="button"
         className="button"

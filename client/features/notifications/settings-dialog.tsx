@@ -11,25 +11,25 @@ import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
 
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
-  const [loaded, setLoaded] = useState<Preference[] | null>(null)
-  const [wanted, setWanted] = useState<Record<number, boolean>>({})
+  const [savedPreferences, setSavedPreferences] = useState<Preference[] | null>(null)
+  const [choices, setChoices] = useState<Record<number, boolean>>({})
 
   const load = useEffectEvent(() =>
-    readPreferences(user.id).then(setLoaded, () => {
+    readPreferences(user.id).then(setSavedPreferences, () => {
       onClose()
       toasts.failed(NOTIFICATION_SETTINGS.loadFailed)
     })
   )
   useEffect(() => void load(), [])
 
-  const now = (loaded ?? []).map((held) => ({
-    ...held,
-    subscribe: wanted[held.eventTypeId] ?? held.subscribe
+  const preferences = (savedPreferences ?? []).map((preference) => ({
+    ...preference,
+    subscribe: choices[preference.eventTypeId] ?? preference.subscribe
   }))
-  const differs = now.some(({ subscribe }, index) => subscribe !== loaded?.[index]?.subscribe)
+  const isChanged = preferences.some(({ subscribe }, index) => subscribe !== savedPreferences?.[index]?.subscribe)
 
   async function save() {
-    await savePreferences(user.id, now)
+    await savePreferences(user.id, preferences)
     onClose()
     toasts.ok(NOTIFICATION_SETTINGS.saved)
   }
@@ -38,17 +38,17 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Configure Notifications"
       saveLabel="Save"
-      ready={differs}
-      edited={differs}
+      ready={isChanged}
+      edited={isChanged}
       enter
       onSave={save}
       onClose={onClose}
       failureText={() => NOTIFICATION_SETTINGS.saveFailed}
     >
       <p className="modal-text">
-        Choose what you want e-mail about. The bell in the portal shows everything.
+        Choose which e-mails you want to get. The bell in the portal shows all notifications.
       </p>
-      {loaded === null ? (
+      {savedPreferences === null ? (
         <Skeleton width="12rem" label="Loading your settings" />
       ) : (
         EVENT_TYPES.map(({ eventTypeId, label }) => (
@@ -56,8 +56,8 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
             key={eventTypeId}
             kind="switch"
             label={label}
-            checked={now.find((held) => held.eventTypeId === eventTypeId)?.subscribe ?? false}
-            onChange={(subscribe) => setWanted({ ...wanted, [eventTypeId]: subscribe })}
+            checked={preferences.find((preference) => preference.eventTypeId === eventTypeId)?.subscribe ?? false}
+            onChange={(subscribe) => setChoices({ ...choices, [eventTypeId]: subscribe })}
           />
         ))
       )}

@@ -10,25 +10,25 @@ import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
 /** `idle`: the preferences are loading. */
 type State = 'idle' | 'confirm' | 'success' | 'error'
 
-/** @param eventTypeId null if the link has no known one */
+/** @param eventTypeId null if the link has no known event type */
 function useUnsubscribe(eventTypeId: number | null) {
   const { user } = useSession()
   const [state, setState] = useState<State>('idle')
   const [busy, setBusy] = useState(false)
-  const [tried, setTried] = useState<'read' | 'save'>('read')
+  const [lastStep, setLastStep] = useState<'read' | 'save'>('read')
 
   async function attempt(step: 'read' | 'save') {
     if (eventTypeId === null || busy) return
-    setTried(step)
+    setLastStep(step)
     setBusy(true)
     try {
       const preferences = await readPreferences(user.id)
-      const held = preferences.find((one) => one.eventTypeId === eventTypeId)
-      if (held?.subscribe === false) return setState('success')
+      const preference = preferences.find((one) => one.eventTypeId === eventTypeId)
+      if (preference?.subscribe === false) return setState('success')
       if (step === 'read') return setState('confirm')
       await savePreferences(
         user.id,
-        preferences.map((one) => (one === held ? { ...one, subscribe: false } : one))
+        preferences.map((one) => (one === preference ? { ...one, subscribe: false } : one))
       )
       setState('success')
     } catch {
@@ -39,7 +39,7 @@ function useUnsubscribe(eventTypeId: number | null) {
   }
   const read = useEffectEvent(() => void attempt('read'))
   useEffect(() => read(), [])
-  return { state, busy, save: () => void attempt('save'), retry: () => void attempt(tried) }
+  return { state, busy, save: () => void attempt('save'), retry: () => void attempt(lastStep) }
 }
 
 export function UnsubscribePrompt() {
@@ -54,14 +54,14 @@ export function UnsubscribePrompt() {
     return (
       <Frame title="This link cannot be used" onClose={onClose}>
         <p>
-          It does not name a kind of e-mail that the portal sends. Choose what you want e-mail about under
+          The link does not name a kind of e-mail that the portal sends. Choose which e-mails you want under
           Configure Notifications in the menu of your account.
         </p>
       </Frame>
     )
   }
-  const about = event.label.toLowerCase()
-  const shown = {
+  const topic = event.label.toLowerCase()
+  const frames = {
     idle: (
       <Frame title="Unsubscribe from e-mail" onClose={onClose} closeLabel="Cancel">
         <Skeleton width="14rem" label="Looking up your settings" />
@@ -75,14 +75,14 @@ export function UnsubscribePrompt() {
         action={{ label: 'Proceed', busy, onAct: save }}
       >
         <p>
-          You will get no more e-mail about <strong>{about}</strong>. The bell in the portal still shows it.
+          You will get no more e-mail about <strong>{topic}</strong>. The bell in the portal still shows them.
         </p>
       </Frame>
     ),
     success: (
       <Frame title="You are unsubscribed" onClose={onClose}>
         <p>
-          You get no e-mail about <strong>{about}</strong> any more. You can turn it on again under Configure
+          You get no e-mail about <strong>{topic}</strong> any more. You can subscribe again under Configure
           Notifications in the menu of your account.
         </p>
       </Frame>
@@ -93,12 +93,12 @@ export function UnsubscribePrompt() {
         onClose={onClose}
         action={{ label: 'Retry', busy, onAct: retry }}
       >
-        <p role="alert">You are still subscribed to e-mail about {about}. Please retry.</p>
+        <p role="alert">You are still subscribed to e-mail about {topic}. Please retry.</p>
         <SupportContact lead="If it keeps happening, contact support:" />
       </Frame>
     )
   }
-  return shown[state]
+  return frames[state]
 }
 
 interface FrameProps {

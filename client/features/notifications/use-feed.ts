@@ -5,12 +5,12 @@ import { useOnReconnect } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
 
-/** Reads all unread ids in one call, so that Undo restores exactly these. */
+/** Maximum number of notifications that Undo restores after “Mark all as read”; one call reads their ids. */
 const UNDO_SIZE = 1000
 
 export type Feed = ReturnType<typeof useFeed>
 
-/** A person's notifications, page by page. Marking shows at once and is reverted on failure. */
+/** A person's notifications, page by page. A changed read status shows at once and is reverted on failure. */
 export function useFeed(userId: string, filter: NotificationFilter, unread: Unread) {
   const { begin, setItems, shift, ...pages } = usePages(userId, filter)
   const { forget, ...marks } = useMarks(userId, pages.items, setItems, {
@@ -37,36 +37,36 @@ function usePages(userId: string, filter: NotificationFilter) {
   const [phase, setPhase] = useState<'loading' | 'ready' | 'more'>('loading')
   const [error, setError] = useState<unknown>()
   const round = useRef(0)
-  /** The number of displayed notifications that the server counts. */
-  const counted = filter === 'unread' ? items.filter(({ readStatus }) => !readStatus).length : items.length
+  /** The number of displayed notifications that the server's total includes. */
+  const displayedCount = filter === 'unread' ? items.filter(({ readStatus }) => !readStatus).length : items.length
 
-  async function load(known: readonly Notification[], number: number) {
-    const own = ++round.current
-    setPhase(known.length > 0 ? 'more' : 'loading')
+  async function load(loadedItems: readonly Notification[], pageNumber: number) {
+    const ownRound = ++round.current
+    setPhase(loadedItems.length > 0 ? 'more' : 'loading')
     setError(undefined)
     try {
-      const { content, page } = await readNotifications(userId, filter, number)
-      if (own !== round.current) return
-      const seen = new Set(known.map(({ notificationId }) => notificationId))
-      const fresh = content.filter(({ notificationId }) => !seen.has(notificationId))
-      setItems([...known, ...fresh])
-      // A page without anything new is the last one.
-      setTotal(fresh.length > 0 ? page.totalElements : 0)
+      const { content, page } = await readNotifications(userId, filter, pageNumber)
+      if (ownRound !== round.current) return
+      const loadedIds = new Set(loadedItems.map(({ notificationId }) => notificationId))
+      const newItems = content.filter(({ notificationId }) => !loadedIds.has(notificationId))
+      setItems([...loadedItems, ...newItems])
+      // A page without new notifications is the last page.
+      setTotal(newItems.length > 0 ? page.totalElements : 0)
     } catch (failure) {
-      if (own === round.current) setError(failure)
+      if (ownRound === round.current) setError(failure)
     } finally {
-      if (own === round.current) setPhase('ready')
+      if (ownRound === round.current) setPhase('ready')
     }
   }
 
   return {
     items,
     setItems,
-    /** Adjusts the total after marking. */
+    /** Adjusts the total after notifications were marked. */
     shift: (by: number) => setTotal((before) => before + by),
     phase,
     error,
-    hasMore: counted < total,
+    hasMore: displayedCount < total,
     /** Reads the first page. Returns a function that discards pending answers. */
     begin() {
       setItems([])
@@ -76,7 +76,7 @@ function usePages(userId: string, filter: NotificationFilter) {
       }
     },
     loadMore() {
-      if (phase === 'ready') void load(items, Math.floor(counted / NOTIFICATION_PAGE_SIZE))
+      if (phase === 'ready') void load(items, Math.floor(displayedCount / NOTIFICATION_PAGE_SIZE))
     },
     reload: () => void load([], 0)
   }
@@ -101,14 +101,14 @@ function useMarks(
   }
 
   /** Reverts the change if the call fails. */
-  async function send(by: number, work: () => Promise<unknown>, takeBack: () => void) {
+  async function send(by: number, call: () => Promise<unknown>, revert: () => void) {
     setProblem(null)
     shift(by)
     try {
-      await work()
+      await call()
     } catch (error) {
       shift(-by)
-      takeBack()
+      revert()
       setDone(null)
       setProblem(`${failureOf(error).title}. Nothing was marked. Try again.`)
     }
@@ -127,7 +127,7 @@ function useMarks(
   }
 
   function markAll() {
-    const before = items
+    const previousItems = items
     show(() => true, true)
     setDone(null)
     void send(
@@ -138,7 +138,7 @@ function useMarks(
         await markNotifications(userId, true, 'all')
         if (ids.length > 0) setDone({ text: 'All marked as read.', undo: () => mark(ids, false, false) })
       },
-      () => setItems(before)
+      () => setItems(previousItems)
     )
   }
 

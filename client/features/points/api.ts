@@ -1,4 +1,4 @@
-// Points of a device by the entity model.
+// Reads the points of a device from the entity model.
 import type { PointModel } from '#shared/answers/points.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
@@ -11,11 +11,11 @@ export const POINT_PAGE_SIZE = 25
 
 export interface PointQuery {
   systemGuid: string
-  /** Finds points that match any of these texts; an empty list finds all. */
+  /** Finds points that match any of these texts; an empty list finds all points. */
   items: readonly string[]
   type: SearchType
   comparison: Comparison
-  /** From 0. */
+  /** The number of the page, from 0. */
   page: number
   size: number
   sort: string
@@ -32,10 +32,10 @@ const DEFAULTS: Omit<PointQuery, 'systemGuid'> = {
   order: 'asc'
 }
 
-/** Defaults to the first page of all points by name. */
+/** Missing fields select the first page of all points, sorted by name. */
 export type PointSearch = Pick<PointQuery, 'systemGuid'> & Partial<PointQuery>
 
-/** One page of points; the previous one stays while another loads. */
+/** One page of points. The previous page stays while the next page loads. */
 export function usePointPage(customerId: string, query: PointSearch | null): Load<Page<Point>> {
   return useQuery(
     query && `points ${customerId} ${JSON.stringify(query)}`,

@@ -15,7 +15,7 @@ import type { AxisChoice } from '../../ui/chart/chart-series.ts'
 export interface PointRef {
   deviceUuid: string
   cloudId: string
-  /** The index of its colour, from 0; without one the first free colour. */
+  /** The index of the point's colour, from 0; if missing, the first free colour. */
   color?: number
 }
 
@@ -29,16 +29,16 @@ export interface HistoryView {
   zoom: TimeRange | null
   compare: boolean
   reportId: string | null
-  /** The zone of the link's author; null for the reader's own. */
+  /** The zone of the link's author; null for the reader's own zone. */
   zone: string | null
   tab: 'summary' | 'data'
   /** The alarm that the chart marks, by its uuid. */
   alarm: string | null
-  /** Axes by unit; missing ones are automatic. */
+  /** Axes by unit; a missing axis is automatic. */
   axes: Readonly<Record<string, AxisChoice>>
 }
 
-const FIRST_HISTORY: HistoryView = {
+const DEFAULT_VIEW: HistoryView = {
   points: [],
   filter: DEFAULT_DATE_FILTER,
   custom: null,
@@ -54,35 +54,35 @@ const FIRST_HISTORY: HistoryView = {
 
 export const keyOfPoint = ({ deviceUuid, cloudId }: PointRef): string => `${deviceUuid}~${cloudId}`
 
-/** The points with their colours. A point keeps its colour when others are removed. */
+/** The points with their colours. A point keeps its colour when other points are removed. */
 export function colored(points: readonly PointRef[]): (PointRef & { color: number })[] {
-  const taken = new Set<number>()
-  const own = points.map(({ color }) => {
-    if (color === undefined || taken.has(color)) return null
-    taken.add(color)
+  const takenColors = new Set<number>()
+  const ownColors = points.map(({ color }) => {
+    if (color === undefined || takenColors.has(color)) return null
+    takenColors.add(color)
     return color
   })
-  let free = 0
+  let nextColor = 0
   return points.map((point, index) => {
-    while (taken.has(free)) free += 1
-    const color = own[index] ?? free
-    taken.add(color)
+    while (takenColors.has(nextColor)) nextColor += 1
+    const color = ownColors[index] ?? nextColor
+    takenColors.add(color)
     return { ...point, color }
   })
 }
 
 /** `tooMany` is the number of points above the limit of a chart. */
 export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany: number } {
-  const named = pointsIn(query.get('points') ?? '')
+  const namedPoints = pointsIn(query.get('points') ?? '')
   const colors = (query.get('colors') ?? '').split(',').map((number) => Number(number) - 1)
-  const points = named.slice(0, CHART_POINTS_MAX).map((point, index) => {
+  const points = namedPoints.slice(0, CHART_POINTS_MAX).map((point, index) => {
     const color = colors[index] ?? -1
     return Number.isInteger(color) && color >= 0 && color < CHART_POINTS_MAX ? { ...point, color } : point
   })
   const custom = timeRange(timeOf(query.get('from')), timeOf(query.get('to')))
   const range = query.get('range')
-  const known = range === null ? null : filterNamed(range)
-  const filter = known ?? (range === null && custom ? CUSTOM_RANGE : DEFAULT_DATE_FILTER)
+  const namedFilter = range === null ? null : filterNamed(range)
+  const filter = namedFilter ?? (range === null && custom ? CUSTOM_RANGE : DEFAULT_DATE_FILTER)
   const [zoomFrom, zoomTo] = (query.get('zoom') ?? '').split('_')
   const hidden = (query.get('hidden') ?? '').split(',').flatMap((number) => {
     const point = points[Number(number) - 1]
@@ -101,24 +101,24 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
     tab: query.get('tab') === 'data' ? 'data' : 'summary',
     alarm: query.get('alarm') || null,
     axes: axesIn(query.get('axes') ?? ''),
-    tooMany: named.length - points.length
+    tooMany: namedPoints.length - points.length
   }
 }
 
-/** The query of the view without defaults. Keeps unrelated parameters. */
+/** Writes the view to query parameters without the defaults. Keeps unrelated parameters. */
 export function writeHistoryView(view: HistoryView, current = new URLSearchParams()): URLSearchParams {
   const query = new URLSearchParams(current)
   const set = (name: string, value: string | null) => (value ? query.set(name, value) : query.delete(name))
   const { points, filter, zoom, hidden } = view
   const custom = filter === CUSTOM_RANGE ? view.custom : null
   const colors = colored(points).map(({ color }) => color)
-  const numbers = points.flatMap((point, index) => (hidden.includes(keyOfPoint(point)) ? [index + 1] : []))
+  const hiddenNumbers = points.flatMap((point, index) => (hidden.includes(keyOfPoint(point)) ? [index + 1] : []))
   set('points', points.map(keyOfPoint).join(','))
   set('colors', colors.every((color, at) => color === at) ? '' : colors.map((color) => color + 1).join(','))
   set('range', filter === DEFAULT_DATE_FILTER ? '' : filter)
   set('from', custom && new Date(custom.fromMs).toISOString())
   set('to', custom && new Date(custom.toMs).toISOString())
-  set('hidden', numbers.join(','))
+  set('hidden', hiddenNumbers.join(','))
   set('zoom', zoom && `${Math.round(zoom.fromMs)}_${Math.round(zoom.toMs)}`)
   set('compare', view.compare ? '1' : '')
   set('reportId', view.reportId)
@@ -131,7 +131,7 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
 
 /** The address of a device's history page with this view. */
 export function historyAddress(customerPath: string, deviceUuid: string, view: Partial<HistoryView>): string {
-  return `${paths.history(customerPath, deviceUuid)}&${writeHistoryView({ ...FIRST_HISTORY, ...view })}`
+  return `${paths.history(customerPath, deviceUuid)}&${writeHistoryView({ ...DEFAULT_VIEW, ...view })}`
 }
 
 function pointsIn(text: string): PointRef[] {
@@ -142,7 +142,7 @@ function pointsIn(text: string): PointRef[] {
   })
 }
 
-/** "kW~0~50", "Pa~~~log": the unit, its ends and whether it is logarithmic. */
+/** "kW~0~50", "Pa~~~log": the unit, the ends of its axis and whether the axis is logarithmic. */
 function axisText([unit, { min, max, log }]: [string, AxisChoice]): string {
   return [encodeURIComponent(unit), min ?? '', max ?? '', ...(log ? ['log'] : [])].join('~')
 }
@@ -153,12 +153,12 @@ function axesIn(text: string): Record<string, AxisChoice> {
       /^([^~]+)~([^~]*)~([^~]*)(?:~(log))?$/.exec(part) ?? []
     const [low, high] = [min, max].map((end) => (end === '' ? null : Number(end)))
     if (unit === '' || Number.isNaN(low) || Number.isNaN(high)) return []
-    return [[decoded(unit), { min: low ?? null, max: high ?? null, log: log !== '' }]]
+    return [[decode(unit), { min: low ?? null, max: high ?? null, log: log !== '' }]]
   })
   return Object.fromEntries(axes)
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

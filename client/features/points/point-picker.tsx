@@ -24,27 +24,27 @@ interface PointPickerProps {
   pageAtOnce?: boolean
 }
 
-/** Chooses among the points of a device. */
+/** Chooses points of a device. */
 export function PointPicker(props: PointPickerProps) {
   const { customerId, first, isChosen, refusalOf, onChange, pageAtOnce } = props
-  const [picked, setPicked] = useState<Device | null>(null)
+  const [pickedDevice, setPickedDevice] = useState<Device | null>(null)
   const [search, setSearch] = useState({
     q: '',
     type: 'pointNames' as SearchType,
     comparison: 'CONTAINS' as Comparison,
     page: 0
   })
-  const seek = (next: Partial<typeof search>) => setSearch({ ...search, page: 0, ...next })
-  const device = picked ?? first ?? null
+  const changeSearch = (next: Partial<typeof search>) => setSearch({ ...search, page: 0, ...next })
+  const device = pickedDevice ?? first ?? null
   const { q, type, comparison, page } = search
   const text = q.trim()
   const points = usePointPage(
     customerId,
     device && { systemGuid: device.systemGuid, items: text ? [text] : [], type, comparison, page }
   )
-  const { items = [], page: pages } = points.data ?? {}
-  const open = items.filter((point) => refusalOf(point) === null)
-  const chosen = open.filter(isChosen)
+  const { items = [], page: pageInfo } = points.data ?? {}
+  const allowedPoints = items.filter((point) => refusalOf(point) === null)
+  const chosenPoints = allowedPoints.filter(isChosen)
   return (
     <fieldset className="stack tight point-picker">
       <legend>Add points</legend>
@@ -53,33 +53,33 @@ export function PointPicker(props: PointPickerProps) {
         placeholder="Choose a device"
         chosen={device && { id: device.deviceUuid, name: device.deviceName }}
         onChoose={(one) => {
-          setPicked(one)
-          seek({})
+          setPickedDevice(one)
+          changeSearch({})
         }}
       />
       {device && (
         <>
-          <SearchField label="Search points" value={q} onSearch={(typed) => seek({ q: typed })} />
+          <SearchField label="Search points" value={q} onSearch={(typed) => changeSearch({ q: typed })} />
           <div className="stack tight picker-choices">
-            <PointSearchChoices {...{ type, comparison }} onChange={seek} />
+            <PointSearchChoices {...{ type, comparison }} onChange={changeSearch} />
           </div>
           <div className="lines plain-list">
-            <ProgressBar busy={points.busy && pages !== undefined} />
-            {!pages && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
+            <ProgressBar busy={points.busy && pageInfo !== undefined} />
+            {!pageInfo && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
             {points.error !== undefined && (
               <LoadFailed onRetry={points.reload}>{failureOf(points.error).title}.</LoadFailed>
             )}
-            {pages && items.length === 0 && (
+            {pageInfo && items.length === 0 && (
               <p className="muted" role="status">
-                {text ? `No points match “${text}”.` : 'No points published by this device.'}
+                {text ? `No points match “${text}”.` : 'This device publishes no points.'}
               </p>
             )}
-            {pageAtOnce && open.length > 1 && (
+            {pageAtOnce && allowedPoints.length > 1 && (
               <Checkbox
-                label={`All ${open.length} on this page`}
-                checked={chosen.length === open.length}
-                partly={chosen.length > 0 && chosen.length < open.length}
-                onChange={(on) => onChange(open, on, device)}
+                label={`All ${allowedPoints.length} on this page`}
+                checked={chosenPoints.length === allowedPoints.length}
+                partly={chosenPoints.length > 0 && chosenPoints.length < allowedPoints.length}
+                onChange={(on) => onChange(allowedPoints, on, device)}
               />
             )}
             {items.map((point) => (
@@ -96,8 +96,8 @@ export function PointPicker(props: PointPickerProps) {
               />
             ))}
           </div>
-          {pages && pages.totalElements > 0 && (
-            <Pager label="Pages of points" page={pages} onPage={(to) => seek({ page: to })} />
+          {pageInfo && pageInfo.totalElements > 0 && (
+            <Pager label="Pages of points" page={pageInfo} onPage={(to) => changeSearch({ page: to })} />
           )}
         </>
       )}

@@ -58,7 +58,7 @@ function optionsOf(names: Record<string, string>) {
   ))
 }
 
-/** The tag that matched a search in tags; null for a search by name, or if unknown. */
+/** The tag that matched a search in tags; null for a search by point name, or if no tag matches. */
 export function matchedTag(
   tags: Record<string, string>,
   type: SearchType,
@@ -66,17 +66,17 @@ export function matchedTag(
   items: readonly string[]
 ): { name: string; value: string } | null {
   if (type === 'pointNames') return null
-  const wanted = items.map((item) => item.trim().toLowerCase()).filter((item) => item !== '')
+  const keywords = items.map((item) => item.trim().toLowerCase()).filter((item) => item !== '')
   const compare = {
     CONTAINS: (text: string, item: string) => text.includes(item),
     STARTS_WITH: (text: string, item: string) => text.startsWith(item),
     EQUALS: (text: string, item: string) => text === item
   }[comparison]
   // The shortest match is the closest one.
-  const [found] = Object.entries(tags)
+  const [match] = Object.entries(tags)
     .filter(([name, value]) =>
-      wanted.some((item) => compare((type === 'tagNames' ? name : value).toLowerCase(), item))
+      keywords.some((item) => compare((type === 'tagNames' ? name : value).toLowerCase(), item))
     )
     .sort(([, a], [, b]) => a.length - b.length)
-  return found ? { name: found[0], value: found[1] } : null
+  return match ? { name: match[0], value: match[1] } : null
 }

@@ -16,13 +16,13 @@ type StatusTone = (typeof STATUS_FLAGS)[number]['tone'] | 'ok'
 
 export interface PointValue {
   value: string
-  /** In Niagara's order, unknown ones last; empty for ok, null if the text has no flags. */
+  /** In Niagara's order, unknown flags last; empty if the status is ok, null if the text has no flags. */
   flags: readonly string[] | null
 }
 
 const WITH_STATUS = /^(.*?)\s*\{([^{}]*)\}(?:\s*@\s*\w+)?\s*$/s
 
-/** A text without flags is only a value. */
+/** Splits the text into a value and flags. A text without flags is only a value. */
 export function parsePointValue(out: unknown): PointValue {
   const text = out === null || out === undefined ? '' : String(out)
   const [, value, status] = WITH_STATUS.exec(text) ?? []
@@ -39,10 +39,10 @@ export function parseFlags(status: string): readonly string[] {
 }
 
 function rank(flag: string): number {
-  const at = STATUS_FLAGS.findIndex((known) => known.flag === flag)
+  const at = STATUS_FLAGS.findIndex((entry) => entry.flag === flag)
   return at < 0 ? STATUS_FLAGS.length : at
 }
 
 export function statusName(flag: string): { name: string; tone: StatusTone } {
-  return STATUS_FLAGS.find((known) => known.flag === flag) ?? { name: flag, tone: 'plain' }
+  return STATUS_FLAGS.find((entry) => entry.flag === flag) ?? { name: flag, tone: 'plain' }
 }

@@ -8,24 +8,24 @@ import { statusName } from './point-value-format.ts'
 
 interface PointValueProps {
   point: Point
-  /** The last reading; without one the value of the model shows. */
+  /** The last value that was read. If missing, the value of the entity model shows. */
   live: { value: unknown; timestamp: string | null; error: string | null } | undefined
-  /** Whether readings fail, so that the last one is outdated. */
+  /** Whether reading the value fails, so that the last value is outdated. */
   outdated?: boolean
 }
 
-const AGES_MS = 5_000
+const AGE_REFRESH_MS = 5_000
 
 /** The value of a point and its age. */
 export function PointValue({ point, live, outdated = false }: PointValueProps) {
   const zone = useZone()
   const { nowMs } = useSession()
-  useTick(AGES_MS)
-  const shown = live && live.value !== null ? valueText(point, live.value) : point.out.value || '–'
+  useTick(AGE_REFRESH_MS)
+  const text = live && live.value !== null ? valueText(point, live.value) : point.out.value || '–'
   const asOf = live?.timestamp ? formatMoment(live.timestamp, zone) : ''
   return (
     <span className="point-value">
-      <span>{withUnits(shown, point.kind === 'Numeric' ? point.units : '')}</span>
+      <span>{withUnits(text, point.kind === 'Numeric' ? point.units : '')}</span>
       {live?.timestamp && (
         <small title={`${asOf} ${zone}`}>
           {outdated || live.error ? `as of ${asOf.slice(-5)}` : ageText(live.timestamp, nowMs())}
@@ -54,7 +54,7 @@ export function PointStatus({ flags }: { flags: readonly string[] | null }) {
   )
 }
 
-/** One line, cut at its start, because paths differ at their end. */
+/** A path on one line, cut at its start, because paths differ at their ends. */
 export function SlotPath({ path }: { path: string }) {
   return (
     <span className="slot-path" title={path}>
@@ -63,12 +63,12 @@ export function SlotPath({ path }: { path: string }) {
   )
 }
 
-/** The whole path over several lines, broken at slashes. */
+/** The whole path; lines break at slashes. */
 export function WholePath({ path }: { path: string }) {
   const steps = path.split('/')
-  return steps.map((step, place) => (
-    <Fragment key={steps.slice(0, place + 1).join('/')}>
-      {place > 0 && (
+  return steps.map((step, index) => (
+    <Fragment key={steps.slice(0, index + 1).join('/')}>
+      {index > 0 && (
         <>
           /<wbr />
         </>

@@ -1,4 +1,4 @@
-// A point as the screens need it, derived from the upstream's model, and the reading and writing of its values.
+// A point as the screens need it, derived from the upstream's model, and functions to format and parse its values.
 import type { PointModel } from '#shared/answers/points.ts'
 import { type PointValue, parsePointValue } from './point-value-format.ts'
 
@@ -58,13 +58,13 @@ export function pointOf(model: PointModel): Point {
 }
 
 function kindOf({ dataType = '', type = '' }: Record<string, string>): PointKind {
-  const named = `${dataType} ${type}`.toLowerCase()
-  return POINT_KINDS.find((kind) => named.includes(kind.toLowerCase())) ?? 'String'
+  const typeText = `${dataType} ${type}`.toLowerCase()
+  return POINT_KINDS.find((kind) => typeText.includes(kind.toLowerCase())) ?? 'String'
 }
 
-function textsOf(of: unknown): Record<string, string> {
-  if (typeof of !== 'object' || of === null) return {}
-  const entries = Object.entries(of).filter(([, value]) => value !== null && value !== undefined)
+function textsOf(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {}
+  const entries = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   )
@@ -102,13 +102,13 @@ export function valueText(point: Point, value: unknown): string {
   }
   if (point.kind === 'Enum') {
     const ordinal = numberOrNull(value)
-    return point.texts.find((known) => known.ordinal === ordinal)?.text ?? String(value)
+    return point.texts.find((entry) => entry.ordinal === ordinal)?.text ?? String(value)
   }
   if (point.kind === 'Numeric' && typeof value === 'number') return numberText(value, point.precision)
   return String(value)
 }
 
-/** A number at the point's precision; very large and very small ones with an exponent. */
+/** A number at the point's precision; very large and very small numbers with an exponent. */
 export function numberText(value: number, precision: number | null): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+∞' : '−∞'
   const size = Math.abs(value)
@@ -129,8 +129,8 @@ export function chartValue(point: Pick<Point, 'kind' | 'texts' | 'trueText' | 'f
     return state === null ? Number.NaN : Number(state)
   }
   if (point.kind === 'Enum' && typeof value === 'string') {
-    const named = point.texts.find(({ text }) => text === value)
-    if (named) return named.ordinal
+    const match = point.texts.find(({ text }) => text === value)
+    if (match) return match.ordinal
   }
   if (typeof value === 'boolean') return Number(value)
   const number = Number(value)
@@ -147,7 +147,7 @@ export type Written = number | boolean | string
 
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
 
-/** Reads the value to write from a typed text; a value outside the point's range is a problem. */
+/** Parses the value to write from a typed text. A value outside the point's range is a problem. */
 export function readWritten(
   point: Point,
   text: string
@@ -159,11 +159,11 @@ export function readWritten(
   const number = Number(typed.replace(',', '.'))
   if (!Number.isFinite(number) || !DECIMAL.test(typed)) return { problem: 'Enter a number.' }
   if (point.kind === 'Enum') {
-    const known = point.texts.some(({ ordinal }) => ordinal === number)
-    return known ? { value: number } : { problem: 'Choose one of the values of this point.' }
+    const isKnown = point.texts.some(({ ordinal }) => ordinal === number)
+    return isKnown ? { value: number } : { problem: 'Choose one of the values of this point.' }
   }
   const { low, high, units, precision } = point
-  // The value is sent as the dialog shows it.
+  // The value is sent as the dialog shows it: rounded to the precision.
   const value = precision === null ? number : Number(number.toFixed(precision))
   if (low !== null && Math.min(number, value) < low)
     return { problem: `The lowest value is ${withUnits(String(low), units)}.` }
@@ -172,13 +172,13 @@ export function readWritten(
   return value === number ? { value } : { value, rounded: true }
 }
 
-/** Whether the value that was read equals the written one at the point's precision. */
-export function isTaken(point: Point, wanted: Written, read: unknown): boolean {
-  if (point.kind === 'Boolean') return booleanOf(point, read) === wanted
-  if (point.kind === 'Enum') return chartValue(point, read) === wanted
-  if (typeof wanted !== 'number') return String(read) === String(wanted)
-  const tolerance = Math.max(0.5 * 10 ** -(point.precision ?? 6), Math.abs(wanted) * 1e-9)
-  return typeof read === 'number' && Math.abs(read - wanted) <= tolerance
+/** Whether the value that was read equals the written value at the point's precision. */
+export function isTaken(point: Point, written: Written, read: unknown): boolean {
+  if (point.kind === 'Boolean') return booleanOf(point, read) === written
+  if (point.kind === 'Enum') return chartValue(point, read) === written
+  if (typeof written !== 'number') return String(read) === String(written)
+  const tolerance = Math.max(0.5 * 10 ** -(point.precision ?? 6), Math.abs(written) * 1e-9)
+  return typeof read === 'number' && Math.abs(read - written) <= tolerance
 }
 
 /** Why a point cannot be charted; null if it can. */

@@ -24,8 +24,8 @@ export function searchProjects<T extends { projectName: string }>(
   projects: readonly T[],
   keyword: string
 ): T[] {
-  const wanted = keyword.trim().toLowerCase()
-  return projects.filter(({ projectName }) => projectName.toLowerCase().includes(wanted))
+  const text = keyword.trim().toLowerCase()
+  return projects.filter(({ projectName }) => projectName.toLowerCase().includes(text))
 }
 
 export function projectCreated({ id, projectName }: Project): CustomerChange {
@@ -48,19 +48,19 @@ export function projectDeleted(id: string): CustomerChange {
 /** Query parameter with the name of a project that could not be created. */
 export const RETRY_PARAMETER = 'retryProjectName'
 
-/** Optimistic changes: each shows immediately, reports its outcome and reloads the customer. They never reject. */
+/** Optimistic changes: each change shows at once, reports its outcome and reloads the customer. No change rejects. */
 export function useProjectChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const { pathname, search } = useLocation()
   const reload = () => void cache.refresh()
 
-  async function rename({ id, projectName }: Project, done: string, offer?: Offer): Promise<boolean> {
+  async function rename({ id, projectName }: Project, successText: string, offer?: Offer): Promise<boolean> {
     try {
       await cache.change(projectRenamed({ id, projectName }), () =>
         request(pathOf(id), { method: 'PATCH', body: { projectName }, customerId })
       )
-      toasts.ok(done, offer)
+      toasts.ok(successText, offer)
       return true
     } catch (error) {
       if (isDuplicate(error)) toasts.failed(PROJECT.renameDuplicate)
@@ -87,10 +87,10 @@ export function useProjectChanges() {
     },
 
     /** Resolves to false on failure. */
-    renameProject(before: Project, projectName: string) {
-      const onAct = () => void rename(before, PROJECT.renameUndone(before.projectName))
+    renameProject(project: Project, projectName: string) {
+      const onAct = () => void rename(project, PROJECT.renameUndone(project.projectName))
       const undo = { label: 'Undo', onAct, brief: true }
-      return rename({ id: before.id, projectName }, PROJECT.renamed(projectName), undo)
+      return rename({ id: project.id, projectName }, PROJECT.renamed(projectName), undo)
     },
 
     async deleteProject({ id, projectName }: Project) {

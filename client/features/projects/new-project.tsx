@@ -13,16 +13,16 @@ export interface NewProjectProps {
 
 export function NewProject({ initialName = '', onCreate, onClose, failureText }: NewProjectProps) {
   const [name, setName] = useState(initialName)
-  const wanted = name.trim()
+  const trimmedName = name.trim()
   const error = projectName(name)
   return (
     <FormDialog
       title="New Project"
       saveLabel="Create"
-      ready={error === null && wanted !== ''}
-      edited={wanted !== initialName.trim()}
+      ready={error === null && trimmedName !== ''}
+      edited={trimmedName !== initialName.trim()}
       enter
-      onSave={() => onCreate(wanted)}
+      onSave={() => onCreate(trimmedName)}
       onClose={onClose}
       failureText={failureText}
     >

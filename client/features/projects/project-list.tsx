@@ -14,8 +14,8 @@ import { searchProjects } from './api.ts'
 import { showCreateProject } from './project-dialogs.tsx'
 import { Entry, ProjectRow } from './project-row.tsx'
 
-/** Entries rendered at first, and added at the end of the list. */
-const PROJECTS_SHOWN = 100
+/** How many entries are rendered at first, and added each time the person reaches the end of the list. */
+const PROJECTS_AT_ONCE = 100
 
 interface ProjectListProps {
   query: DeviceQuery
@@ -55,13 +55,13 @@ const SKELETONS = ['70%', '50%', '85%', '60%', '75%', '55%', '65%', '80%']
 function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: () => void }) {
   const { list, partnerId } = useCustomer()
   const [keyword, setKeyword] = useState('')
-  const [room, setRoom] = useState(PROJECTS_SHOWN)
+  const [renderedMax, setRenderedMax] = useState(PROJECTS_AT_ONCE)
   const chosenId = query.values.project
-  const found = searchProjects(list?.projects ?? [], keyword)
-  const chosen = found.slice(room).find(({ id }) => id === chosenId)
-  const shown = [...(chosen ? [chosen] : []), ...found.slice(0, room)]
-  const showsAll = found.length > 1 && keyword.trim() === ''
-  const entries = useFocusOnNew(shown.length + Number(showsAll))
+  const matches = searchProjects(list?.projects ?? [], keyword)
+  const chosen = matches.slice(renderedMax).find(({ id }) => id === chosenId)
+  const renderedProjects = [...(chosen ? [chosen] : []), ...matches.slice(0, renderedMax)]
+  const showsAll = matches.length > 1 && keyword.trim() === ''
+  const entries = useFocusOnNew(renderedProjects.length + Number(showsAll))
   const link = (project: string) => ({
     to: query.searchFor({ project }),
     chosen: chosenId === project,
@@ -70,7 +70,7 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
 
   function search(text: string) {
     setKeyword(text)
-    setRoom(PROJECTS_SHOWN)
+    setRenderedMax(PROJECTS_AT_ONCE)
   }
 
   return (
@@ -83,18 +83,18 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
               <Entry {...link('')} name="All Projects" devices={list.totals.devices} />
             </li>
           )}
-          {shown.map((project) => (
+          {renderedProjects.map((project) => (
             <ProjectRow key={project.id} project={project} {...link(project.id)} />
           ))}
-          {shown.length < found.length && (
+          {renderedProjects.length < matches.length && (
             <li>
               <LoadMore
-                label={`Show ${PROJECTS_SHOWN} more`}
+                label={`Show ${PROJECTS_AT_ONCE} more`}
                 busy={false}
                 onScroll
                 onLoad={(byHand) => {
                   if (byHand) entries.expectMore()
-                  setRoom(room + PROJECTS_SHOWN)
+                  setRenderedMax(renderedMax + PROJECTS_AT_ONCE)
                 }}
               />
             </li>
@@ -110,8 +110,8 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
           ))}
         </div>
       )}
-      <p role="status" className={!list || found.length > 0 ? 'sr-only' : 'muted project-none'}>
-        {list && (found.length > 0 ? count(found.length, 'project') : 'No project has this name.')}
+      <p role="status" className={!list || matches.length > 0 ? 'sr-only' : 'muted project-none'}>
+        {list && (matches.length > 0 ? count(matches.length, 'project') : 'No project has this name.')}
       </p>
       {list && partnerId !== null && (
         <div className="project-foot">

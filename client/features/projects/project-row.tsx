@@ -45,20 +45,20 @@ export function ProjectRow({
   const customer = useCustomer()
   const changes = useProjectChanges()
   const [renaming, setRenaming] = useState<{ refused: string | null } | null>(null)
-  const edit = useRef<HTMLButtonElement>(null)
-  const returns = useRef(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const returnsFocus = useRef(false)
   const { projectName, deviceCount } = project
-  const renameProject = customer.can('projects:edit')
-  const deleteProject = customer.can('projects:delete')
+  const mayRename = customer.can('projects:edit')
+  const mayDelete = customer.can('projects:delete')
 
   useEffect(() => {
-    if (renaming || !returns.current) return
-    returns.current = false
-    edit.current?.focus()
+    if (renaming || !returnsFocus.current) return
+    returnsFocus.current = false
+    editButton.current?.focus()
   }, [renaming])
 
   async function endRename(byKey: boolean, name: string) {
-    returns.current = byKey
+    returnsFocus.current = byKey
     setRenaming(null)
     if (name === projectName || (await changes.renameProject(project, name))) return
     setRenaming({ refused: name })
@@ -74,11 +74,11 @@ export function ProjectRow({
   return (
     <li className="line anchor project-row">
       <Entry {...entry} name={projectName || project.id} devices={deviceCount} />
-      {(renameProject || deleteProject) && (
+      {(mayRename || mayDelete) && (
         <span className="project-actions">
-          {renameProject && (
+          {mayRename && (
             <IconButton
-              ref={edit}
+              ref={editButton}
               name={`Rename ${projectName}`}
               Icon={Pencil}
               small
@@ -86,7 +86,7 @@ export function ProjectRow({
               onPress={() => setRenaming({ refused: null })}
             />
           )}
-          {deleteProject && <DeleteButton project={project} />}
+          {mayDelete && <DeleteButton project={project} />}
         </span>
       )}
     </li>
@@ -114,21 +114,21 @@ function DeleteButton({ project }: { project: ProjectEntry }) {
 
 interface RenameProjectProps {
   project: ProjectEntry
-  /** A rejected name, to correct. */
+  /** A rejected name, for the person to correct. */
   refused: string | null
-  /** Receives the name to save, or the old name. `byKey` returns the focus to the button. */
+  /** Receives the name to save, or the old name. With `byKey`, the edit button gets the focus. */
   onEnd: (byKey: boolean, name: string) => void
 }
 
-/** Enter or blur saves a changed name, Escape restores the old one. An invalid name stays in the field. */
+/** Enter or blur saves a changed name, Escape restores the old name. An invalid name stays in the field. */
 function RenameProject({ project, refused, onEnd }: RenameProjectProps) {
   const [name, setName] = useState(refused ?? project.projectName)
   const input = useRef<HTMLInputElement>(null)
-  const ended = useRef(false)
+  const hasEnded = useRef(false)
   const hint = useId()
-  const empty = name.trim() === ''
+  const isEmpty = name.trim() === ''
   const isRefused = refused !== null && name.trim() === refused
-  const problem = empty
+  const problem = isEmpty
     ? 'Enter a name.'
     : isRefused
       ? 'Not saved. Try again or change the name.'
@@ -137,12 +137,12 @@ function RenameProject({ project, refused, onEnd }: RenameProjectProps) {
   useLayoutEffect(() => input.current?.select(), [])
 
   function end(byKey: boolean, save: boolean) {
-    if (ended.current) return
-    ended.current = true
+    if (hasEnded.current) return
+    hasEnded.current = true
     onEnd(byKey, save ? name.trim() : project.projectName)
   }
 
-  function operate(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -167,8 +167,8 @@ function RenameProject({ project, refused, onEnd }: RenameProjectProps) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={operate}
-        onBlur={() => (empty || isRefused || problem === null) && end(false, problem === null)}
+        onKeyDown={onKeyDown}
+        onBlur={() => (isEmpty || isRefused || problem === null) && end(false, problem === null)}
       />
       <span id={hint} role="status" className="tooltip" data-shown={problem ? true : undefined}>
         {problem}

@@ -27,7 +27,7 @@ import { RETRY_PARAMETER } from './api.ts'
 import { showCreateProject, showDeleteProject } from './project-dialogs.tsx'
 import { ProjectDialog, ProjectList } from './project-list.tsx'
 
-const COLLAPSED = 'portal.projects-collapsed'
+const COLLAPSED_KEY = 'portal.projects-collapsed'
 
 export default function ProjectsPage() {
   const { state } = useLocation()
@@ -39,7 +39,7 @@ export default function ProjectsPage() {
     index === all.length - 1 ? { label: crumb.label } : crumb
   )
   useRetriedProject(customer)
-  const empty = data?.totals.projects === 0 && data.totals.devices === 0
+  const isEmpty = data?.totals.projects === 0 && data.totals.devices === 0
   return (
     <>
       <TitleBlock
@@ -64,8 +64,8 @@ export default function ProjectsPage() {
         <StaleNotice error={staleError} what="The projects below" onRefresh={reload} />
       )}
       {error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
-      {empty && <NoProjects partnerId={customer.partnerId} />}
-      {!empty && error === undefined && <ProjectsAndDevices key={customerId} />}
+      {isEmpty && <NoProjects partnerId={customer.partnerId} />}
+      {!isEmpty && error === undefined && <ProjectsAndDevices key={customerId} />}
       <Dialogs />
     </>
   )
@@ -73,23 +73,23 @@ export default function ProjectsPage() {
 
 function ProjectsAndDevices() {
   const { customerId, list } = useCustomer()
-  const phone = useLayout() === 'mobile'
-  const besideProjects = !useTablet() && !phone
+  const isPhone = useLayout() === 'mobile'
+  const besideProjects = !useTablet() && !isPhone
   const query = useDeviceView(customerId)
-  const [collapsed, setCollapsed] = useState(() => recall<boolean>(COLLAPSED) ?? false)
+  const [collapsed, setCollapsed] = useState(() => recall<boolean>(COLLAPSED_KEY) ?? false)
   const chosenId = query.values.project
   const project = list?.projects.find(({ id }) => id === chosenId)
-  const gone = list !== undefined && chosenId !== '' && !project
+  const isProjectGone = list !== undefined && chosenId !== '' && !project
 
   // A remembered or linked project may have been deleted.
   const showAll = useEffectEvent(() => query.change({ project: '' }, true))
   useEffect(() => {
-    if (gone) showAll()
-  }, [gone])
+    if (isProjectGone) showAll()
+  }, [isProjectGone])
 
   function collapse(value: boolean) {
     setCollapsed(value)
-    remember(COLLAPSED, value)
+    remember(COLLAPSED_KEY, value)
   }
 
   return (
@@ -132,7 +132,7 @@ function PageActions({ customer }: { customer: Customer }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const tablet = useTablet()
-  const phone = useLayout() === 'mobile' && !tablet
+  const isPhone = useLayout() === 'mobile' && !tablet
   // Shows the buttons while the customer loads, so that the page does not shift.
   const may = (action: Action) =>
     list ? can(action) : error === undefined && mayAnywhere(user.roleAssignments, action)
@@ -141,14 +141,14 @@ function PageActions({ customer }: { customer: Customer }) {
     to: to(customerPath),
     className: 'button'
   }))
-  const register = holds(user.roleAssignments, 'partner_admin') &&
+  const registerAction = holds(user.roleAssignments, 'partner_admin') &&
     may('devices:register') && {
       label: 'Register device',
       to: paths.registerDeviceAt(customerId, query.get('project')),
       className: 'button primary'
     }
-  const actions = [...pages, register].filter((action) => action !== false)
-  if (phone && actions.length > 0)
+  const actions = [...pages, registerAction].filter((action) => action !== false)
+  if (isPhone && actions.length > 0)
     return (
       <MenuButton
         label="More actions"
@@ -170,10 +170,10 @@ function PageActions({ customer }: { customer: Customer }) {
 /** Opens the create form with the name from a retry link, if the person may create a project. */
 function useRetriedProject({ list, partnerId }: Customer): void {
   const [query, setQuery] = useSearchParams()
-  const name = query.get(RETRY_PARAMETER)
-  const ready = list !== undefined
-  const open = useEffectEvent((retried: string) => {
-    if (partnerId !== null) showCreateProject(partnerId, retried)
+  const retryName = query.get(RETRY_PARAMETER)
+  const isLoaded = list !== undefined
+  const openForm = useEffectEvent((projectName: string) => {
+    if (partnerId !== null) showCreateProject(partnerId, projectName)
     setQuery(
       (current) => {
         const next = new URLSearchParams(current)
@@ -184,6 +184,6 @@ function useRetriedProject({ list, partnerId }: Customer): void {
     )
   })
   useEffect(() => {
-    if (ready && name !== null) open(name)
-  }, [ready, name])
+    if (isLoaded && retryName !== null) openForm(retryName)
+  }, [isLoaded, retryName])
 }

@@ -17,11 +17,11 @@ export interface Invitation {
   roleNames: string[]
 }
 
-const MINE = '/api/v2/management/myUser/userInvitations'
+const MY_INVITATIONS = '/api/v2/management/myUser/userInvitations'
 
 /** The person's unanswered invitations, oldest first. */
 export function useMyInvitations(): Load<Invitation[]> {
-  const { data, ...load } = useLoad<Answer | null>(MINE, { revalidateOnFocus: false })
+  const { data, ...load } = useLoad<Answer | null>(MY_INVITATIONS, { revalidateOnFocus: false })
   return { ...load, data: data === undefined ? undefined : invitationsIn(data) }
 }
 
@@ -31,21 +31,21 @@ type Answer = { _embedded?: { userInvitations?: Body[] } }
 /** Skips malformed invitations. */
 function invitationsIn(answer: Answer | null): Invitation[] {
   const list = answer?._embedded?.userInvitations
-  return Array.isArray(list) ? list.flatMap((body) => (isOpen(body) ? toInvitation(body) : [])) : []
+  return Array.isArray(list) ? list.flatMap((body) => (isPending(body) ? toInvitation(body) : [])) : []
 }
 
-const isOpen = (body: Body): body is NonNullable<Body> & { id: string } =>
+const isPending = (body: Body): body is NonNullable<Body> & { id: string } =>
   typeof body?.id === 'string' && (body.status ?? 'PENDING') === 'PENDING'
 
 function toInvitation(body: NonNullable<Body> & { id: string }): Invitation {
-  const words = (value: unknown) => (typeof value === 'string' ? value : null)
+  const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
   const assignments = Array.isArray(body.roleAssignments) ? body.roleAssignments : []
   return {
     id: body.id,
-    partnerName: words(body.partnerName),
-    customerName: words(body.customerName),
-    expiresDate: words(body.expiresDate),
-    roleNames: assignments.flatMap((one: { roleName?: unknown } | null) => words(one?.roleName) ?? [])
+    partnerName: textOrNull(body.partnerName),
+    customerName: textOrNull(body.customerName),
+    expiresDate: textOrNull(body.expiresDate),
+    roleNames: assignments.flatMap((one: { roleName?: unknown } | null) => textOrNull(one?.roleName) ?? [])
   }
 }
 
@@ -76,7 +76,7 @@ export interface Answering {
   answer: (choice: Choice) => Promise<void>
 }
 
-/** After Accept and after Decline the portal reloads. */
+/** Accepts or declines an invitation, then reloads the portal. */
 export function useAnswer(invitationId: string): Answering {
   const { pathname } = useLocation()
   const [busy, setBusy] = useState<Choice | null>(null)
@@ -89,7 +89,7 @@ export function useAnswer(invitationId: string): Answering {
     try {
       await answerInvitation(invitationId, choice)
       browser.guarded = false
-      // The person may have access now.
+      // The person may have access now, so leave the page that denies it.
       if (pathname === paths.accessDenied) browser.leaveTo(paths.home)
       else browser.reload()
     } catch (error) {

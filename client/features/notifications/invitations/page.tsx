@@ -10,11 +10,11 @@ import { AnswerButtons, InvitationBody } from './words.tsx'
 
 const TITLE = 'You are invited'
 
-/** The only page of a person without a role. */
+/** The page for a person who has an invitation but no role yet. */
 export function InvitationPage({ invitation, count }: { invitation: Invitation; count: number }) {
   const { fullName, email } = useSession().user
   const answering = useAnswer(invitation.id)
-  const gone = answering.failure === 'gone'
+  const isGone = answering.failure === 'gone'
   useEffect(() => {
     document.title = `${TITLE} · Portal`
   }, [])
@@ -23,7 +23,7 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
       <span className="panel-icon">
         <MailOpen />
       </span>
-      <h1 tabIndex={-1}>{gone ? INVITATION.notFound.title : TITLE}</h1>
+      <h1 tabIndex={-1}>{isGone ? INVITATION.notFound.title : TITLE}</h1>
       <InvitationBody {...{ invitation, count }} failure={answering.failure}>
         <p className="muted">
           You are signed in as {fullName}
@@ -31,7 +31,7 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
         </p>
       </InvitationBody>
       <div className="row panel-actions">
-        {gone ? (
+        {isGone ? (
           <button type="button" className="button" onClick={() => postpone([invitation.id])}>
             Close
           </button>

@@ -8,22 +8,22 @@ import { useSession } from '../../session/session.ts'
 import { type Invitation, postpone, promptStore, useAnswer, useMyInvitations } from './api.ts'
 import { AnswerButtons, InvitationBody } from './words.tsx'
 
-/** The first open invitation, as a dialog. People without a role see it as a page instead. */
+/** Shows the first unanswered invitation as a dialog. People without a role see the invitation page instead. */
 export default function InvitationPrompt() {
   const session = useSession()
   const { pathname } = useLocation()
   const { data = [], reload } = useMyInvitations()
   const { postponed, opened } = useStore(promptStore)
   const isPage = pathname === paths.accessDenied && !mayEnter(session)
-  const waiting = isPage ? undefined : data.find(({ id }) => !postponed.includes(id))
-  const invitation = data.find(({ id }) => id === opened) ?? waiting
+  const firstInvitation = isPage ? undefined : data.find(({ id }) => !postponed.includes(id))
+  const invitation = data.find(({ id }) => id === opened) ?? firstInvitation
   if (!invitation) return null
   return (
     <Prompt
       key={invitation.id}
       invitation={invitation}
       count={data.length}
-      onLater={() => postpone(data.map(({ id }) => id))}
+      onPostpone={() => postpone(data.map(({ id }) => id))}
       onGone={() => {
         postpone([invitation.id])
         reload()
@@ -35,19 +35,19 @@ export default function InvitationPrompt() {
 interface PromptProps {
   invitation: Invitation
   count: number
-  onLater: () => void
+  onPostpone: () => void
   onGone: () => void
 }
 
-function Prompt({ invitation, count, onLater, onGone }: PromptProps) {
+function Prompt({ invitation, count, onPostpone, onGone }: PromptProps) {
   const answering = useAnswer(invitation.id)
   const { busy, failure } = answering
-  const gone = failure === 'gone'
-  const close = gone ? onGone : () => busy === null && onLater()
+  const isGone = failure === 'gone'
+  const close = isGone ? onGone : () => busy === null && onPostpone()
   return (
     <Modal
-      title={gone ? INVITATION.notFound.title : 'You are invited'}
-      role={gone ? 'alertdialog' : 'dialog'}
+      title={isGone ? INVITATION.notFound.title : 'You are invited'}
+      role={isGone ? 'alertdialog' : 'dialog'}
       onClose={close}
     >
       <div className="modal-body">
@@ -55,9 +55,9 @@ function Prompt({ invitation, count, onLater, onGone }: PromptProps) {
       </div>
       <div className="row modal-actions">
         <button type="button" className="button quiet" aria-disabled={busy !== null} onClick={close}>
-          {gone ? 'Close' : 'Later'}
+          {isGone ? 'Close' : 'Later'}
         </button>
-        {!gone && <AnswerButtons {...answering} />}
+        {!isGone && <AnswerButtons {...answering} />}
       </div>
     </Modal>
   )
