@@ -15,7 +15,7 @@ import type { Placement } from './link-panel.tsx'
 
 interface PlacementStepProps {
   placement: Placement
-  /** The customer of the license, preselected if it exists. */
+  /** The name of the license's customer, who is preselected if found. */
   suggestion: string
   onChange: (change: Partial<Placement>) => void
 }
@@ -63,25 +63,25 @@ export function PlacementStep({ placement, suggestion, onChange }: PlacementStep
 /** Chooses the license's customer if none is chosen. Adds the name of a customer whose id is in the address. */
 function usePreselection(props: PlacementStepProps, organizationId: string | null): void {
   const { placement, suggestion, onChange } = props
-  const found = useCustomers(suggestion ? organizationId : null, suggestion).data?.flatMap(
+  const matches = useCustomers(suggestion ? organizationId : null, suggestion).data?.flatMap(
     ({ items }) => items
   )
-  const suggested = found?.find(({ orgName }) => orgName === suggestion)
+  const suggestedCustomer = matches?.find(({ orgName }) => orgName === suggestion)
   const orgName = useProjects(placement.customerId || null).data?.customer.orgName
   const preselect = useEffectEvent(() => {
-    if (suggested && placement.customerId === '')
-      onChange({ customerId: suggested.id, customerName: suggested.orgName })
+    if (suggestedCustomer && placement.customerId === '')
+      onChange({ customerId: suggestedCustomer.id, customerName: suggestedCustomer.orgName })
     else if (orgName && placement.customerName === '') onChange({ customerName: orgName })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when one of them arrives
-  useEffect(() => preselect(), [suggested, orgName])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the customer or the name arrives
+  useEffect(() => preselect(), [suggestedCustomer, orgName])
 }
 
-/** A project of the customer, or a new one. */
+/** Chooses a project of the customer, or creates a new project. */
 function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggestion'>) {
   const { customerId, projectId } = placement
   const { data, reload } = useProjects(customerId || null)
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   return (
     <div>
       <ProjectChoice
@@ -91,21 +91,21 @@ function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggest
         onChoose={(id) => onChange({ projectId: id })}
       />
       {customerId && (
-        <button type="button" className="link-button" onClick={() => setAdding(true)}>
+        <button type="button" className="link-button" onClick={() => setIsAdding(true)}>
           Create project
         </button>
       )}
-      {adding && data && (
+      {isAdding && data && (
         <NewProject
           onCreate={async (projectName) => {
             const integratorId = parseScope(data.customer.scope)?.organizationId ?? ''
             const { id } = await createProject(projectName, customerId, integratorId)
             toasts.ok(PROJECT.created(projectName))
-            setAdding(false)
+            setIsAdding(false)
             reload()
             onChange({ projectId: id })
           }}
-          onClose={() => setAdding(false)}
+          onClose={() => setIsAdding(false)}
           failureText={(error) => (isDuplicate(error) ? PROJECT.createDuplicate : PROJECT.createFailed)}
         />
       )}

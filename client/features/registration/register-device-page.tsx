@@ -50,11 +50,11 @@ export default function RegisterDevicePage() {
 }
 
 /** Seconds left at which a screen reader announces the time. */
-const SPOKEN_S = [300, 60, 0]
+const ANNOUNCED_SECONDS = [300, 60, 0]
 
 function CodeStep({ code: { code, error, leftMs, change } }: Pick<RegistrationState, 'code'>) {
   const seconds = Math.ceil(leftMs / 1000)
-  const spoken = SPOKEN_S.find((at) => seconds <= at && seconds > at - 5)
+  const announcedSeconds = ANNOUNCED_SECONDS.find((at) => seconds <= at && seconds > at - 5)
   return (
     <section className="card stack" aria-labelledby="step-code">
       <div className="row spread">
@@ -67,8 +67,8 @@ function CodeStep({ code: { code, error, leftMs, change } }: Pick<RegistrationSt
       </div>
       <CodeField code={code} error={error} onChange={change} />
       <p className="sr-only" role="status">
-        {spoken !== undefined &&
-          (spoken === 0 ? '' : `The code is valid for ${clockOf(spoken)} more minutes`)}
+        {announcedSeconds !== undefined &&
+          (announcedSeconds === 0 ? '' : `The code is valid for ${clockOf(announcedSeconds)} more minutes`)}
       </p>
     </section>
   )
@@ -139,7 +139,7 @@ function DeviceRegistered({ title, done, onAnother }: DeviceRegisteredProps) {
           </>
         }
       >
-        <p>The device is in its project. Data appears when it connects.</p>
+        <p>The device is in its project. Its data appears when it connects.</p>
       </Panel>
     </div>
   )

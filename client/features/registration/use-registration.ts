@@ -9,22 +9,22 @@ import { codeProblem, licenseOf } from '../devices/dialogs/licenses.tsx'
 import { register } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
 
-const EXPIRED =
-  'The code has expired: it is valid for 15 minutes. Show a new one on the device. Your other entries stay.'
-const UNKNOWN = 'This code is unknown, was already used or has expired. Show a new one on the device.'
+const EXPIRED_TEXT =
+  'The code has expired after 15 minutes. Show a new code on the device. Your other entries are kept.'
+const UNKNOWN_TEXT = 'This code is unknown, was already used or has expired. Show a new code on the device.'
 
 function useCode(initial: string) {
   const [code, setCode] = useState(() => rules.registrationCode(initial))
   const [problem, setProblem] = useState<string | null>(null)
   const clock = useCountdown(REGISTRATION_VALID_MS)
-  const expired = clock.leftMs <= 0
-  const licenses = useLicenses(expired || problem ? '' : code)
-  const unknown = isNotFound(licenses.error)
-  const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : codeProblem(code))
+  const isExpired = clock.leftMs <= 0
+  const licenses = useLicenses(isExpired || problem ? '' : code)
+  const isUnknown = isNotFound(licenses.error)
+  const error = problem ?? (isExpired ? EXPIRED_TEXT : isUnknown ? UNKNOWN_TEXT : codeProblem(code))
   function change(text: string) {
     setCode(rules.registrationCode(text))
     setProblem(null)
-    if (expired) clock.restart()
+    if (isExpired) clock.restart()
   }
   return {
     code,
@@ -33,7 +33,7 @@ function useCode(initial: string) {
     error,
     licenses,
     change,
-    refuse: () => setProblem(UNKNOWN),
+    refuse: () => setProblem(UNKNOWN_TEXT),
     restart() {
       change('')
       clock.restart()
@@ -50,18 +50,18 @@ export interface Registered {
 export function useRegistration() {
   const [query] = useSearchParams()
   const [placement, setPlacement] = useState(() => placementOf(query))
-  const [picked, setPicked] = useState('')
+  const [pickedId, setPickedId] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [done, setDone] = useState<Registered | null>(null)
   const code = useCode(query.get('user_code') ?? '')
   const refresh = useRefresh()
-  const license = licenseOf(code.licenses.data, picked)
-  const unplaced = missingOf(placement)
+  const license = licenseOf(code.licenses.data, pickedId)
+  const missingPlacement = missingOf(placement)
   const missing = [
     ...(code.whole && !code.error ? [] : ['the code']),
     ...(license ? [] : ['a license']),
-    ...unplaced
+    ...missingPlacement
   ]
 
   async function submit() {
@@ -85,12 +85,12 @@ export function useRegistration() {
   return {
     code,
     license,
-    pick: setPicked,
+    pick: setPickedId,
     placement,
     place: (change: Partial<Placement>) => setPlacement((before) => ({ ...before, ...change })),
     missing,
-    /** The number of open steps after the first. */
-    opened: license ? (unplaced.length === 0 ? 2 : 1) : 0,
+    /** How many steps after the first step are open. */
+    opened: license ? (missingPlacement.length === 0 ? 2 : 1) : 0,
     busy,
     failure,
     done,
@@ -109,25 +109,25 @@ function missingOf({ customerId, projectId, deviceName, location }: Placement): 
   return [
     customerId === '' && 'a customer',
     projectId === '' && 'a project',
-    !filled(deviceName, rules.deviceName) && 'a device name',
-    !filled(location, rules.location) && 'a location'
+    !isFilled(deviceName, rules.deviceName) && 'a device name',
+    !isFilled(location, rules.location) && 'a location'
   ].filter((one) => one !== false)
 }
 
 /** Moves the focus from the code to the step that opened. */
 export function useStepFocus(opened: number) {
   const steps = useRef<HTMLDivElement>(null)
-  const shown = useRef(opened)
+  const lastOpened = useRef(opened)
   useEffect(() => {
-    const waits = document.activeElement === steps.current?.querySelector('.code-input')
-    if (opened === 1 && shown.current === 0 && waits)
+    const isInCode = document.activeElement === steps.current?.querySelector('.code-input')
+    if (opened === 1 && lastOpened.current === 0 && isInCode)
       steps.current?.querySelector<HTMLElement>('#step-placement')?.focus()
-    shown.current = opened
+    lastOpened.current = opened
   }, [opened])
   return steps
 }
 
-function filled(text: string, rule: rules.Rule): boolean {
+function isFilled(text: string, rule: rules.Rule): boolean {
   return text.trim() !== '' && rule(text) === null
 }
 
@@ -137,23 +137,23 @@ function refusalOf(error: unknown): string {
   return failureOf(error).text
 }
 
-const STEP_MS = 1_000
+const TICK_MS = 1_000
 
 /** A countdown that ignores changes of the system clock. */
 function useCountdown(forMs: number) {
-  const [begunMs, setBegun] = useState(() => performance.now())
-  const [nowMs, setNow] = useState(begunMs)
-  const leftMs = Math.max(forMs - (nowMs - begunMs), 0)
-  const over = leftMs === 0
+  const [startMs, setStartMs] = useState(() => performance.now())
+  const [nowMs, setNow] = useState(startMs)
+  const leftMs = Math.max(forMs - (nowMs - startMs), 0)
+  const isOver = leftMs === 0
   useEffect(() => {
-    if (over) return
-    const timer = setInterval(() => setNow(performance.now()), STEP_MS)
+    if (isOver) return
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS)
     return () => clearInterval(timer)
-  }, [over])
+  }, [isOver])
   return {
     leftMs,
     restart() {
-      setBegun(performance.now())
+      setStartMs(performance.now())
       setNow(performance.now())
     }
   }

@@ -1,4 +1,4 @@
-// Saved reports. The API lists them by customer only, so a few customers are read at a time.
+// Saved reports. The API lists the reports of one customer per call, so a few customers are fetched at a time.
 import pLimit from 'p-limit'
 import { useSWRConfig } from 'swr'
 import type { Report as ReportModel } from '#shared/answers/files.ts'
@@ -9,10 +9,10 @@ import { type Load, useKeyOf, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { type Report, type ReportBody, reportOf } from './report.ts'
 
-const AT_ONCE = 4
-const base = (customerId: string) => `/api/v1/charts-and-reports/${encodeURIComponent(customerId)}`
-const one = (customerId: string, reportId: string) =>
-  `${base(customerId)}/report/${encodeURIComponent(reportId)}`
+const CUSTOMERS_AT_ONCE = 4
+const basePath = (customerId: string) => `/api/v1/charts-and-reports/${encodeURIComponent(customerId)}`
+const reportPath = (customerId: string, reportId: string) =>
+  `${basePath(customerId)}/report/${encodeURIComponent(reportId)}`
 
 export interface ReportList {
   reports: Report[]
@@ -30,22 +30,22 @@ export function useReportCustomers(organizationId: string | null): Load<ReportCu
   return { ...load, data: data?.items }
 }
 
-const LIST = '/reports of '
+const LIST_KEY = '/reports of '
 
-/** The reports of all these customers. A customer whose reports fail is named in `missing`. */
+/** The reports of the customers. `missing` names each customer whose reports could not be loaded. */
 export function useReports(customers: readonly ReportCustomer[] | undefined): Load<ReportList> {
   return useQuery(
-    customers === undefined ? null : `${LIST}${customers.map(({ id }) => id).join()}`,
+    customers === undefined ? null : `${LIST_KEY}${customers.map(({ id }) => id).join()}`,
     (_name, signal) => fetchAll(customers ?? [], signal)
   )
 }
 
 async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSignal): Promise<ReportList> {
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(CUSTOMERS_AT_ONCE)
   const answers = await Promise.allSettled(customers.map((one) => limit(() => fetchOf(one, signal))))
-  const failed = answers.filter((answer) => answer.status === 'rejected')
+  const failures = answers.filter((answer) => answer.status === 'rejected')
   signal.throwIfAborted()
-  if (failed[0] && failed.length === answers.length) throw failed[0].reason
+  if (failures[0] && failures.length === answers.length) throw failures[0].reason
   return {
     reports: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
     missing: customers.flatMap(({ orgName }, at) => (answers[at]?.status === 'rejected' ? orgName : []))
@@ -54,11 +54,11 @@ async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSigna
 
 function fetchOf({ id, orgName }: ReportCustomer, signal: AbortSignal): Promise<Report[]> {
   const asReport = (model: ReportModel) => reportOf({ ...model, customerId: id, customerName: orgName })
-  return readAll(`${base(id)}/reports?size=100&sort=lastModifiedDate,desc`, 'reports', asReport, signal)
+  return readAll(`${basePath(id)}/reports?size=100&sort=lastModifiedDate,desc`, 'reports', asReport, signal)
 }
 
 export function useReport(customerId: string, reportId: string | null): Load<Report> {
-  const { data, ...load } = useLoad<ReportModel>(reportId && one(customerId, reportId), {
+  const { data, ...load } = useLoad<ReportModel>(reportId && reportPath(customerId, reportId), {
     revalidateOnFocus: false
   })
   return { ...load, data: data && reportOf({ ...data, customerId }) }
@@ -70,15 +70,15 @@ export function useReportChanges({ id, orgName }: Omit<ReportCustomer, 'scope'>)
   const keyOf = useKeyOf()
 
   async function update(reportId: string, model: ReportModel | null) {
-    const changed = model ? [reportOf({ ...model, customerId: id, customerName: orgName })] : []
-    const isList = (key: unknown) => Array.isArray(key) && String(key[2]).startsWith(LIST)
-    await mutate(keyOf(one(id, reportId)), model ?? undefined, { revalidate: false })
+    const changedReports = model ? [reportOf({ ...model, customerId: id, customerName: orgName })] : []
+    const isList = (key: unknown) => Array.isArray(key) && String(key[2]).startsWith(LIST_KEY)
+    await mutate(keyOf(reportPath(id, reportId)), model ?? undefined, { revalidate: false })
     await mutate<ReportList>(
       isList,
       (list) =>
         list && {
           ...list,
-          reports: [...list.reports.filter((old) => old.reportId !== reportId), ...changed]
+          reports: [...list.reports.filter((report) => report.reportId !== reportId), ...changedReports]
         },
       { revalidate: false }
     )
@@ -87,15 +87,15 @@ export function useReportChanges({ id, orgName }: Omit<ReportCustomer, 'scope'>)
   return {
     async create(body: ReportBody): Promise<string> {
       const call = { method: 'POST', body } as const
-      const model = await request<Pick<ReportModel, 'reportId'>>(`${base(id)}/report`, call)
+      const model = await request<Pick<ReportModel, 'reportId'>>(`${basePath(id)}/report`, call)
       await update(model.reportId, { ...body, ...model })
       return model.reportId
     },
     async change(reportId: string, body: Partial<ReportBody>) {
-      await update(reportId, await request(one(id, reportId), { method: 'PATCH', body }))
+      await update(reportId, await request(reportPath(id, reportId), { method: 'PATCH', body }))
     },
     async remove(reportId: string) {
-      await request<void>(one(id, reportId), { method: 'DELETE' })
+      await request<void>(reportPath(id, reportId), { method: 'DELETE' })
       await update(reportId, null)
     }
   }

@@ -62,10 +62,10 @@ export function reportColumns(organizationId: string | undefined, zone: string):
 }
 
 function RangeText({ text }: { text: string }) {
-  const [first, last] = text.split(' – ')
+  const [start, end] = text.split(' – ')
   return (
     <>
-      {first} {last && <span className="unbroken">– {last}</span>}
+      {start} {end && <span className="unbroken">– {end}</span>}
     </>
   )
 }
@@ -73,18 +73,18 @@ function RangeText({ text }: { text: string }) {
 function ReportPoints({ report }: { report: Report }) {
   const [open, setOpen] = useState(false)
   const { points, deviceCount } = report
-  const words = `${count(points.length, 'point')} on ${count(deviceCount, 'device')}`
-  if (points.length === 0) return <>{words}</>
+  const summary = `${count(points.length, 'point')} on ${count(deviceCount, 'device')}`
+  if (points.length === 0) return <>{summary}</>
   return (
     <>
       <button
         type="button"
         className="link-button"
         aria-expanded={open}
-        aria-label={`${words} of ${report.reportName}`}
+        aria-label={`${summary} of ${report.reportName}`}
         onClick={() => setOpen(!open)}
       >
-        {words}
+        {summary}
       </button>
       {open && (
         <ul className="lines hint">
@@ -100,7 +100,7 @@ function ReportPoints({ report }: { report: Report }) {
   )
 }
 
-/** The defaults of the list's query in the address. */
+/** The default values of the list's query parameters. */
 export const REPORTS_VIEW = {
   q: '',
   customer: '',
@@ -125,16 +125,16 @@ export function reportFilters(customers: readonly { id: string; orgName: string 
   ]
 }
 
-const SORTS = ['reportName', 'customerName', 'createdBy', 'modified'] as const
+const SORT_FIELDS = ['reportName', 'customerName', 'createdBy', 'modified'] as const
 
-export function sortedBy(view: View): { sort: (typeof SORTS)[number]; order: 'asc' | 'desc' } {
-  const sort = SORTS.find((one) => one === view.sort) ?? 'modified'
+export function sortedBy(view: View): { sort: (typeof SORT_FIELDS)[number]; order: 'asc' | 'desc' } {
+  const sort = SORT_FIELDS.find((one) => one === view.sort) ?? 'modified'
   return { sort, order: view.order === 'asc' ? 'asc' : 'desc' }
 }
 
 /** @param me the person's full name, as in `createdBy` */
 export function findReports(all: readonly Report[], view: View, me: string): Report[] {
-  const wanted = view.q.trim().toLowerCase()
+  const keyword = view.q.trim().toLowerCase()
   const customers = listOf(view.customer)
   const kinds = listOf(view.kind)
   const { sort, order } = sortedBy(view)
@@ -142,9 +142,9 @@ export function findReports(all: readonly Report[], view: View, me: string): Rep
     [
       report.reportName,
       ...report.points.flatMap(({ pointName, deviceName }) => [pointName, deviceName])
-    ].some((text) => text?.toLowerCase().includes(wanted))
+    ].some((text) => text?.toLowerCase().includes(keyword))
   const kindOf = ({ filter }: Report) => (filter === CUSTOM_RANGE ? 'fixed' : 'relative')
-  const found = all.filter(
+  const matchingReports = all.filter(
     (report) =>
       matches(report) &&
       (customers.length === 0 || customers.includes(report.customerId)) &&
@@ -153,7 +153,7 @@ export function findReports(all: readonly Report[], view: View, me: string): Rep
   )
   const sign = order === 'asc' ? 1 : -1
   const keyOf = (report: Report) => (report[sort] ?? '').toLowerCase()
-  return found.sort(
+  return matchingReports.sort(
     (a, b) => sign * keyOf(a).localeCompare(keyOf(b), 'en') || a.reportName.localeCompare(b.reportName, 'en')
   )
 }

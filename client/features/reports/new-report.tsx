@@ -6,16 +6,16 @@ import { Modal } from '../../ui/dialog/modal.tsx'
 import { Combobox } from '../../ui/input/combobox.tsx'
 
 interface NewReportProps {
-  /** Null while they load. */
+  /** Null while the customers load. */
   customers: readonly { id: string; orgName: string }[] | null
   organizationId: string | undefined
 }
 
 export function NewReport({ customers, organizationId }: NewReportProps) {
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
   const navigate = useNavigate()
-  const [only, ...others] = customers ?? []
-  const begin = (customerId: string) =>
+  const [firstCustomer, ...others] = customers ?? []
+  const startReport = (customerId: string) =>
     void navigate(`${paths.customer(customerId, organizationId)}/devicedetails/history`)
   return (
     <>
@@ -26,15 +26,15 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
         title={customers === null ? 'The customers are not loaded yet' : undefined}
         onClick={() => {
           if (customers === null) return
-          if (only && others.length === 0) begin(only.id)
-          else setChoosing(true)
+          if (firstCustomer && others.length === 0) startReport(firstCustomer.id)
+          else setIsChoosing(true)
         }}
       >
         <Plus />
         New report
       </button>
-      {choosing && (
-        <Modal title="New report" onClose={() => setChoosing(false)}>
+      {isChoosing && (
+        <Modal title="New report" onClose={() => setIsChoosing(false)}>
           <div className="modal-body tall">
             <p className="modal-text">Choose a customer. The report shows its points.</p>
             <Combobox
@@ -43,7 +43,7 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
               options={(customers ?? []).map(({ id, orgName: name }) => ({ id, name }))}
               chosen={null}
               emptyText="No customer has this name."
-              onChoose={({ id }) => begin(id)}
+              onChoose={({ id }) => startReport(id)}
             />
           </div>
         </Modal>

@@ -16,13 +16,13 @@ interface ReportDialogProps {
   saveLabel: string
   name: string
   /** The verb of the failure message, such as "saved". */
-  done: string
+  verb: string
   children?: ReactNode
   onSave: (name: string) => Promise<void>
   onClose: () => void
 }
 
-function ReportDialog({ name, done, children, onSave, ...dialog }: ReportDialogProps) {
+function ReportDialog({ name, verb, children, onSave, ...dialog }: ReportDialogProps) {
   const [text, setText] = useState(name)
   const problem = freeName(text)
   return (
@@ -32,7 +32,7 @@ function ReportDialog({ name, done, children, onSave, ...dialog }: ReportDialogP
       edited={text.trim() !== name.trim()}
       enter
       onSave={() => onSave(text.trim())}
-      failureText={failed(done)}
+      failureText={failed(verb)}
     >
       <TextField
         label="Report name"
@@ -48,8 +48,8 @@ function ReportDialog({ name, done, children, onSave, ...dialog }: ReportDialogP
   )
 }
 
-export const failed = (done: string) => (error: unknown) =>
-  `The report was not ${done}. ${failureOf(error).title}. ${failureOf(error).text}`
+export const failed = (verb: string) => (error: unknown) =>
+  `The report was not ${verb}. ${failureOf(error).title}. ${failureOf(error).text}`
 
 interface SaveReportDialogProps {
   area: Pick<Customer, 'customerId' | 'customerPath' | 'orgName'>
@@ -59,7 +59,7 @@ interface SaveReportDialogProps {
   onClose: () => void
 }
 
-/** Asks for the name of a new report, and saves it. */
+/** Asks for the name of a new report, and saves the report. */
 export function SaveReportDialog({ area, bodyOf, children, onSaved, onClose }: SaveReportDialogProps) {
   const { create } = useReportChanges({ id: area.customerId, orgName: area.orgName ?? '' })
   return (
@@ -67,7 +67,7 @@ export function SaveReportDialog({ area, bodyOf, children, onSaved, onClose }: S
       title="Save as report"
       saveLabel="Save"
       name=""
-      done="saved"
+      verb="saved"
       onClose={onClose}
       onSave={async (name) => {
         const reportId = await create(bodyOf(name))
@@ -97,9 +97,9 @@ export function ReportDialogs({ kind, report, names, onClose }: ReportDialogsPro
   const { reportId, reportName, points, filter, range } = report
   const { create, change, remove } = useReportChanges({ id: report.customerId, orgName: report.customerName })
 
-  function finish(name: string, done: string) {
+  function finish(name: string, verb: string) {
     onClose()
-    toasts.ok(`Report '${name}' ${done}.`)
+    toasts.ok(`Report '${name}' ${verb}.`)
   }
 
   if (kind === 'delete')
@@ -116,8 +116,8 @@ export function ReportDialogs({ kind, report, names, onClose }: ReportDialogsPro
         }}
       >
         <p>
-          <strong>{reportName}</strong> is deleted for everybody. The recorded values stay. This cannot be
-          undone.
+          <strong>{reportName}</strong> is deleted for everybody. The recorded values are kept. This
+          cannot be undone.
         </p>
       </ConfirmDialog>
     )
@@ -127,7 +127,7 @@ export function ReportDialogs({ kind, report, names, onClose }: ReportDialogsPro
       title={`${label} report`}
       saveLabel={label}
       name={kind === 'rename' ? reportName : copyName(reportName, names, REPORT_NAME_MAX_CHARACTERS)}
-      done={`${kind}d`}
+      verb={`${kind}d`}
       onClose={onClose}
       onSave={async (name) => {
         if (kind === 'rename') await change(reportId, { reportName: name })

@@ -5,7 +5,7 @@ import { formatDay } from '../../lib/time/time.ts'
 import type { HistoryView, PointRef } from '../points/history-address.ts'
 
 export interface ReportPoint extends PointRef {
-  /** The names when it was saved; null if unknown. */
+  /** The names when the report was saved; null if unknown. */
   pointName: string | null
   deviceName: string | null
 }
@@ -23,7 +23,7 @@ export interface Report {
   modified: string | null
 }
 
-/** Older records lack some fields. */
+/** Older reports lack some fields. */
 type StoredReport = Pick<ReportModel, 'reportId' | 'reportName'> &
   Partial<ReportModel> & { customerId: string }
 
@@ -33,7 +33,7 @@ export function reportOf(model: StoredReport): Report {
   const from = Date.parse(model.startTime ?? '')
   const to = Date.parse(model.endTime ?? '')
   const range = from < to ? { fromMs: from, toMs: to } : null
-  const named = typeof selectedDateFilter === 'string' ? filterNamed(selectedDateFilter) : null
+  const savedFilter = typeof selectedDateFilter === 'string' ? filterNamed(selectedDateFilter) : null
   return {
     reportId: model.reportId,
     reportName: model.reportName,
@@ -41,7 +41,7 @@ export function reportOf(model: StoredReport): Report {
     customerName: model.customerName ?? '',
     points,
     deviceCount: new Set(points.map(({ deviceUuid }) => deviceUuid)).size,
-    filter: named ?? (range ? CUSTOM_RANGE : 'Month-To-Date'),
+    filter: savedFilter ?? (range ? CUSTOM_RANGE : 'Month-To-Date'),
     range,
     createdBy: model.createdBy ?? '',
     modified: model.lastModifiedDate ?? model.createdDate ?? null
@@ -56,7 +56,7 @@ function pointIn(item: unknown): ReportPoint[] {
   return [{ deviceUuid, cloudId, deviceName: textOrNull(deviceName), pointName: textOrNull(pointName) }]
 }
 
-// Older reports hold whole devices and points.
+// Older reports contain whole devices and points instead of their ids.
 function identifier(value: unknown, name: string): string | null {
   if (typeof value === 'object' && value !== null) return textOrNull((value as Record<string, unknown>)[name])
   return textOrNull(value)
@@ -68,14 +68,14 @@ function textOrNull(value: unknown): string | null {
 
 export type ReportBody = ReturnType<typeof reportBody>
 
-/** A relative range has no times. */
+/** The stored form of a report. A relative range has no times. */
 export function reportBody(
   reportName: string,
   points: readonly ReportPoint[],
   filter: DateFilter,
   range: TimeRange | null
 ) {
-  const fixed = filter === CUSTOM_RANGE && range !== null
+  const isFixed = filter === CUSTOM_RANGE && range !== null
   return {
     reportName: reportName.trim(),
     reportDetails: {
@@ -87,17 +87,17 @@ export function reportBody(
         ...(pointName ? { pointName } : {})
       }))
     },
-    startTime: fixed ? new Date(range.fromMs).toISOString() : null,
-    endTime: fixed ? new Date(range.toMs).toISOString() : null
+    startTime: isFixed ? new Date(range.fromMs).toISOString() : null,
+    endTime: isFixed ? new Date(range.toMs).toISOString() : null
   }
 }
 
 export function reportRangeText({ filter, range }: Pick<Report, 'filter' | 'range'>, zone: string): string {
   if (filter !== CUSTOM_RANGE || !range) return filter
-  const [first, last] = [range.fromMs, range.toMs - 1].map((ms) =>
+  const [firstDay, lastDay] = [range.fromMs, range.toMs - 1].map((ms) =>
     formatDay(new Date(ms).toISOString(), zone)
   )
-  return first === last ? String(first) : `${first} – ${last}`
+  return firstDay === lastDay ? String(firstDay) : `${firstDay} – ${lastDay}`
 }
 
 export function viewOfReport(report: Report): Pick<HistoryView, 'points' | 'filter' | 'custom'> {
@@ -108,14 +108,14 @@ export function viewOfReport(report: Report): Pick<HistoryView, 'points' | 'filt
   }
 }
 
-/** A free name for a copy. */
-export function copyName(name: string, taken: readonly string[], maxCharacters: number): string {
+/** An unused name for a copy. */
+export function copyName(name: string, takenNames: readonly string[], maxCharacters: number): string {
   for (let number = 1; ; number++) {
     const ending = number === 1 ? ' - copy' : ` - copy ${number}`
     const copy = `${[...name]
       .slice(0, maxCharacters - ending.length)
       .join('')
       .trimEnd()}${ending}`
-    if (!taken.includes(copy)) return copy
+    if (!takenNames.includes(copy)) return copy
   }
 }

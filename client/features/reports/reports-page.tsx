@@ -36,73 +36,73 @@ export default function ReportsPage() {
   const trail = useTrail()
   const organization = useOrganization()
   const isAdmin = isGlobalAdmin(session)
-  // The addresses of a global admin name the integrator.
+  // The addresses of a global admin contain the integrator's id.
   const organizationId = isAdmin ? (organization.id ?? undefined) : undefined
-  const reports = useReportsHere(organization.id)
-  const { customers, creatable } = reports
-  // The button keeps its place while the customers load.
+  const reports = useVisibleReports(organization.id)
+  const { customers, creatableFor } = reports
+  // The button is visible while the customers load, so that the page does not shift.
   const mayCreate = customers
-    ? creatable.length > 0
+    ? creatableFor.length > 0
     : mayAnywhere(session.user.roleAssignments, 'reports:create')
-  const start = mayCreate && <NewReport customers={customers ? creatable : null} {...{ organizationId }} />
+  const newReport = mayCreate && <NewReport customers={customers ? creatableFor : null} {...{ organizationId }} />
   return (
     <>
       <TitleBlock
         title="Saved Reports"
         crumbs={[...trail, { label: 'Saved Reports' }]}
         facts={isAdmin ? organization.name : undefined}
-        actions={start}
+        actions={newReport}
       />
-      <ReportList {...{ reports, organizationId, start }} />
+      <ReportList {...{ reports, organizationId, newReport }} />
     </>
   )
 }
 
-function useReportsHere(organizationId: string | null) {
+function useVisibleReports(organizationId: string | null) {
   const session = useSession()
   const { can } = session
-  const only = isGlobalAdmin(session) ? null : session.customers.only
-  const listed = useReportCustomers(only ? null : organizationId)
-  const all = useMemo(() => (only ? [only] : listed.data), [only, listed.data])
-  const customers = useMemo(() => all?.filter(({ scope }) => can('reports:view', scope)), [all, can])
+  const ownCustomer = isGlobalAdmin(session) ? null : session.customers.only
+  const customerLoad = useReportCustomers(ownCustomer ? null : organizationId)
+  const allCustomers = useMemo(() => (ownCustomer ? [ownCustomer] : customerLoad.data), [ownCustomer, customerLoad.data])
+  const customers = useMemo(() => allCustomers?.filter(({ scope }) => can('reports:view', scope)), [allCustomers, can])
   const list = useReports(customers)
   const may = (action: 'reports:create' | 'reports:delete', customerId: string) => {
-    const scope = all?.find(({ id }) => id === customerId)?.scope
+    const scope = allCustomers?.find(({ id }) => id === customerId)?.scope
     return scope !== undefined && can(action, scope)
   }
   const load = {
     data: list.data,
-    error: list.error ?? listed.error,
-    busy: list.busy || (list.data === undefined && listed.busy),
+    error: list.error ?? customerLoad.error,
+    busy: list.busy || (list.data === undefined && customerLoad.busy),
     reload: () => {
-      if (list.data === undefined) listed.reload()
+      if (list.data === undefined) customerLoad.reload()
       list.reload()
     }
   }
-  return { load, customers, may, creatable: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
+  return { load, customers, may, creatableFor: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
 }
 
 interface ReportListProps {
-  reports: ReturnType<typeof useReportsHere>
+  reports: ReturnType<typeof useVisibleReports>
   organizationId: string | undefined
-  start: ReactNode
+  newReport: ReactNode
 }
 
-function ReportList({ reports: { load, customers, may }, organizationId, start }: ReportListProps) {
+function ReportList({ reports: { load, customers, may }, organizationId, newReport }: ReportListProps) {
   const { user } = useSession()
   const zone = useZone()
   const navigate = useNavigate()
   const query = useListQuery(REPORTS_VIEW)
   const [change, setChange] = useState<ReportChange | null>(null)
   const columns = useMemo(() => reportColumns(organizationId, zone), [organizationId, zone])
-  const found = load.data && findReports(load.data.reports, query.values, user.fullName)
+  const matchingReports = load.data && findReports(load.data.reports, query.values, user.fullName)
 
   const actions = (report: Report): (MenuItem | false)[] => {
-    const changes = may('reports:create', report.customerId)
+    const mayChange = may('reports:create', report.customerId)
     return [
       { label: 'Open', onSelect: () => void navigate(reportAddress(report, organizationId)) },
-      changes && { label: 'Duplicate', onSelect: () => setChange({ kind: 'duplicate', report }) },
-      changes && { label: 'Rename', onSelect: () => setChange({ kind: 'rename', report }) },
+      mayChange && { label: 'Duplicate', onSelect: () => setChange({ kind: 'duplicate', report }) },
+      mayChange && { label: 'Rename', onSelect: () => setChange({ kind: 'rename', report }) },
       may('reports:delete', report.customerId) && {
         label: 'Delete',
         tone: 'danger',
@@ -117,7 +117,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, start }
         caption="Saved reports"
         className="results"
         load={load}
-        page={found && pageOf(found, query.values.page, PAGE_SIZE)}
+        page={matchingReports && pageOf(matchingReports, query.values.page, PAGE_SIZE)}
         size={PAGE_SIZE}
         query={query}
         sorted={sortedBy(query.values)}
@@ -128,7 +128,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, start }
         sheet
         search="Search name, point, device"
         filters={reportFilters(customers ?? [])}
-        file={{ name: 'reports', read: async () => found ?? [] }}
+        file={{ name: 'reports', read: async () => matchingReports ?? [] }}
         notices={
           load.data &&
           load.data.missing.length > 0 && (
@@ -138,7 +138,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, start }
           )
         }
         empty={
-          <Panel icon={FileChartColumn} headingLevel={3} title="No saved reports" actions={start}>
+          <Panel icon={FileChartColumn} headingLevel={3} title="No saved reports" actions={newReport}>
             <p>Chart some points and choose Save as report.</p>
           </Panel>
         }

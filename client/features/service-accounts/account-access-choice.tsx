@@ -28,7 +28,7 @@ export function accountChoice(draft: Draft, scope: string): AccountChoice | null
   return draft.length === 1 && (role === 'customer_user' || role === 'nds_operator') ? role : 'custom'
 }
 
-/** One role, or custom access with the given roles. */
+/** The draft after a choice: the chosen role, or custom access with `roles`. */
 export function withChoice(choice: AccountChoice, scope: string, roles: Draft): Assignment[] {
   return choice === 'custom' ? withMark(roles, scope) : withRolesAt([], scope, [choice])
 }
@@ -55,14 +55,14 @@ interface AccountAccessChoiceProps {
   onChange: (draft: Draft) => void
 }
 
-/** User, NDS operator, or roles customer by customer. */
+/** Chooses the access of an account: user, NDS operator, or roles by customer. */
 export function AccountAccessChoice({ given, draft, onChange }: AccountAccessChoiceProps) {
   const { here, integratorName, others, granting } = given
   const lastCustom = useRef<Draft>([])
   const chosen = accountChoice(draft, here.scope)
   const grantable = grantableRoles(granting, here.scope)
   const helpOf = (role: Role) => `${capitalized(ROLE_HELP[role] ?? '')} of ${here.name}.`
-  const offered: { value: AccountChoice; label: string; help: string }[] = [
+  const choices: { value: AccountChoice; label: string; help: string }[] = [
     { value: 'customer_user', label: 'User', help: helpOf('customer_user') },
     { value: 'nds_operator', label: 'NDS operator', help: helpOf('nds_operator') },
     { value: 'custom', label: 'Custom', help: 'Several roles, or roles at several customers.' }
@@ -71,7 +71,7 @@ export function AccountAccessChoice({ given, draft, onChange }: AccountAccessCho
     <>
       <ChoiceList
         legend="Access"
-        choices={offered.filter(({ value }) => grantable.includes(value))}
+        choices={choices.filter(({ value }) => grantable.includes(value))}
         chosen={chosen}
         onChoose={(choice) => {
           if (chosen === 'custom') lastCustom.current = draft
@@ -104,8 +104,8 @@ export function useAccountGranting(action: Action) {
   const integratorScope = organizationScope(organizationId)
   const integratorId = can('customers:view', integratorScope) ? organizationId : null
   const integrator = useOrganization(integratorId)
-  const all = useAllCustomers(integratorId).data ?? [here]
-  const others = all.filter(({ id, scope }) => id !== customerId && can(action, scope))
+  const allCustomers = useAllCustomers(integratorId).data ?? [here]
+  const others = allCustomers.filter(({ id, scope }) => id !== customerId && can(action, scope))
   const granting: Granting = {
     granter: user.roleAssignments,
     level: 'SERVICE_ACCOUNT',
@@ -118,6 +118,6 @@ export function useAccountGranting(action: Action) {
     others,
     integratorName: integrator.data?.orgName ?? 'the integrator',
     granting,
-    nameOf: scopeNames(integratorScope, all)
+    nameOf: scopeNames(integratorScope, allCustomers)
   }
 }

@@ -34,20 +34,20 @@ export default function AccountPage() {
   const navigate = useNavigate()
   const { data: account, error, busy, reload } = useServiceAccount(serviceAccountId, customerId)
   const { problem } = (state ?? {}) as { problem?: string }
-  const failed = !account && error !== undefined
+  const hasFailed = !account && error !== undefined
   const accounts = paths.serviceAccounts(customerPath)
-  const askToDelete = (deleted: ServiceAccount) =>
+  const askToDelete = (target: ServiceAccount) =>
     showDialog((close) => (
-      <DeleteAccount account={deleted} onClose={close} onDeleted={() => navigate(accounts)} />
+      <DeleteAccount account={target} onClose={close} onDeleted={() => navigate(accounts)} />
     ))
   return (
     <AccountsFrame
-      title={account?.serviceName ?? (failed ? 'Service Account' : null)}
+      title={account?.serviceName ?? (hasFailed ? 'Service Account' : null)}
       crumbs={[{ label: 'Service Accounts', to: accounts }, { label: account?.serviceName ?? null }]}
       facts={account ? <AccountStatus expires={account.secretExpiration} /> : <Skeleton width="6rem" />}
       error={error}
     >
-      {failed && <ErrorPanel {...{ error, busy, reload }} />}
+      {hasFailed && <ErrorPanel {...{ error, busy, reload }} />}
       {problem && <Notice tone="warn">{problem}</Notice>}
       {account && (
         <div className="stack">
@@ -57,7 +57,7 @@ export default function AccountPage() {
           {can('audit-log:view') && <Activity account={account} />}
           {can('service-accounts:delete') && (
             <Section title="Danger zone" tone="danger">
-              <p>Programs that use this account are refused as soon as it is deleted.</p>
+              <p>Programs that use this account lose access as soon as it is deleted.</p>
               <div>
                 <button type="button" className="button danger" onClick={() => askToDelete(account)}>
                   Delete service account
@@ -74,7 +74,7 @@ export default function AccountPage() {
 function Activity({ account }: { account: ServiceAccount }) {
   const { customerId, orgName } = useCustomer()
   const { data, error, reload } = useActivityOf(account.id, customerId)
-  const about = new URLSearchParams({
+  const auditQuery = new URLSearchParams({
     resourceId: account.id,
     resourceName: account.serviceName,
     customerId,
@@ -84,7 +84,7 @@ function Activity({ account }: { account: ServiceAccount }) {
     <Section
       title="Activity"
       actions={
-        <PrefetchLink to={`${paths.auditLog}?${about}`} className="button quiet">
+        <PrefetchLink to={`${paths.auditLog}?${auditQuery}`} className="button quiet">
           Audit log
         </PrefetchLink>
       }
@@ -142,7 +142,7 @@ export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProp
       failureText={(error) => `${refusalText(error)} Nothing was deleted.`}
     >
       <p>
-        Programs that use <strong>{account.serviceName}</strong> are refused at once. This cannot be undone.
+        Programs that use <strong>{account.serviceName}</strong> lose access at once. This cannot be undone.
       </p>
     </ConfirmDialog>
   )

@@ -54,13 +54,13 @@ export function useServiceAccount(id: string, customerId: string): Load<ServiceA
 
 export type AccountTexts = Pick<UpstreamAccount, 'serviceName' | 'description'>
 
-const trimmed = ({ serviceName, description }: AccountTexts) => ({
+const trimTexts = ({ serviceName, description }: AccountTexts) => ({
   serviceName: serviceName.trim(),
   description: description.trim()
 })
 
 export async function editServiceAccount(id: string, customerId: string, texts: AccountTexts): Promise<void> {
-  await request(accountPath(id), { method: 'PATCH', body: trimmed(texts), customerId })
+  await request(accountPath(id), { method: 'PATCH', body: trimTexts(texts), customerId })
 }
 
 export async function changeServiceAccountRoles(
@@ -88,22 +88,22 @@ export interface NewAccount {
 
 export type CreatedAccount = Awaited<ReturnType<typeof createAccount>>
 
-/** Rejects if the account is not created. `problem` reports a failure of its access elsewhere or of its secret. */
+/** Rejects if the account is not created. `problem` reports missing access to other customers or a missing secret. */
 export async function createAccount({ here, texts, draft, day, numbers }: NewAccount) {
-  const own = draft.filter(({ scope }) => scope === here.scope)
-  const elsewhere = draft.filter(({ scope }) => scope !== here.scope)
+  const ownRoles = draft.filter(({ scope }) => scope === here.scope)
+  const otherRoles = draft.filter(({ scope }) => scope !== here.scope)
   const { id, serviceName } = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {
     method: 'POST',
     body: {
-      ...trimmed(texts),
-      roleAssignments: own.map((one) => assignmentBody(one, numbers)),
+      ...trimTexts(texts),
+      roleAssignments: ownRoles.map((one) => assignmentBody(one, numbers)),
       customer: `/organizations/${here.id}`,
       partner: `/organizations/${parseScope(here.scope)?.organizationId}`
     }
   })
   const problems: string[] = []
-  if (elsewhere.length > 0) {
-    const changes = { create: elsewhere, update: [], delete: [] }
+  if (otherRoles.length > 0) {
+    const changes = { create: otherRoles, update: [], delete: [] }
     await changeServiceAccountRoles(id, here.id, changes, numbers).catch((error) =>
       problems.push(`its access to other customers could not be given (${refusalText(error)})`)
     )

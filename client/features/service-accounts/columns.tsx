@@ -18,9 +18,9 @@ export function accountColumns(
   { customerPath, orgName = '', list }: Customer,
   withUse: boolean
 ): ListColumn<ServiceAccount>[] {
-  const { scope: here = '' } = list?.customer ?? {}
-  const organizationId = parseScope(here)?.organizationId ?? ''
-  const nameOf = scopeNames(organizationScope(organizationId), [{ scope: here, name: orgName }])
+  const { scope: ownScope = '' } = list?.customer ?? {}
+  const organizationId = parseScope(ownScope)?.organizationId ?? ''
+  const nameOf = scopeNames(organizationScope(organizationId), [{ scope: ownScope, name: orgName }])
   return [
     {
       id: 'serviceName',
@@ -49,9 +49,9 @@ export function accountColumns(
       header: 'Scope',
       width: '10%',
       from: 'desktop',
-      cell: ({ roleAssignments: held }) => {
-        const text = accessText(held)
-        return text === '1 customer' && held.every(({ scope }) => scope === here) ? orgName : text
+      cell: ({ roleAssignments: assignments }) => {
+        const text = accessText(assignments)
+        return text === '1 customer' && assignments.every(({ scope }) => scope === ownScope) ? orgName : text
       }
     },
     fileColumn('Client ID', ({ clientId }) => clientId),
@@ -112,7 +112,7 @@ export const ACCOUNT_FILTERS: readonly Filter<View>[] = [
 ]
 
 /** The field of each column that sorts by date. Other columns sort by name. */
-const DATES: Record<string, 'secretExpiration' | 'lastUsedDate' | 'createdDate' | undefined> = {
+const DATE_FIELDS: Record<string, 'secretExpiration' | 'lastUsedDate' | 'createdDate' | undefined> = {
   secretExpires: 'secretExpiration',
   lastUsed: 'lastUsedDate',
   created: 'createdDate'
@@ -120,7 +120,7 @@ const DATES: Record<string, 'secretExpiration' | 'lastUsedDate' | 'createdDate' 
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The accounts that match the filters, sorted. Those without a date come last in either order. */
+/** The accounts that match the filters, sorted. Accounts without a date come last in either order. */
 export function findAccounts(
   accounts: readonly ServiceAccount[],
   view: View,
@@ -128,7 +128,7 @@ export function findAccounts(
 ): ServiceAccount[] {
   const secrets = listOf(view.secret)
   const roles = listOf(view.role)
-  const date = DATES[view.sort]
+  const dateField = DATE_FIELDS[view.sort]
   const sign = view.order === 'desc' ? -1 : 1
   return accounts
     .filter(
@@ -137,11 +137,11 @@ export function findAccounts(
         (roles.length === 0 || account.roleAssignments.some(({ role }) => roles.includes(role)))
     )
     .sort((a, b) => {
-      const names = byName.compare(a.serviceName, b.serviceName)
-      if (!date) return sign * names
-      const [one, other] = [a[date] ?? '', b[date] ?? '']
-      if (one === other) return names
-      if (one === '' || other === '') return one === '' ? 1 : -1
-      return one < other ? -sign : sign
+      const nameOrder = byName.compare(a.serviceName, b.serviceName)
+      if (!dateField) return sign * nameOrder
+      const [dateA, dateB] = [a[dateField] ?? '', b[dateField] ?? '']
+      if (dateA === dateB) return nameOrder
+      if (dateA === '' || dateB === '') return dateA === '' ? 1 : -1
+      return dateA < dateB ? -sign : sign
     })
 }

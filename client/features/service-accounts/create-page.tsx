@@ -37,42 +37,42 @@ function CreateForm() {
   const { customerId, customerPath } = useCustomer()
   const refresh = useAccountsRefresh(customerId)
   const accounts = paths.serviceAccounts(customerPath)
-  const given = useAccountGranting('service-accounts:create')
+  const accountGranting = useAccountGranting('service-accounts:create')
   const [texts, setTexts] = useState({ serviceName: '', description: '' })
   const [draft, setDraft] = useState<readonly Assignment[]>([])
   const expiry = useExpiryDay()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [created, setCreated] = useState<CreatedAccount | null>(null)
-  const { data: numbers, error: rolesError } = given.numbers
+  const [createdAccount, setCreatedAccount] = useState<CreatedAccount | null>(null)
+  const { data: numbers, error: rolesError } = accountGranting.numbers
 
-  const missing =
+  const refusal =
     textsRefusal(texts) ??
     accountAccessRefusal(draft) ??
     expiry.refusal ??
     (numbers ? null : rolesError ? 'The roles could not be loaded' : 'The roles are still loading')
-  const dirty = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
-  // Opening the created account loses nothing.
+  const isEdited = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
+  // Opening the created account needs no confirmation.
   const keeps = (pathname: string) => pathname.startsWith(`${accounts}/`)
-  useUnsavedChanges(dirty && !created ? { keeps } : null)
+  useUnsavedChanges(isEdited && !createdAccount ? { keeps } : null)
 
   async function create() {
-    if (missing !== null || !numbers || busy) return
+    if (refusal !== null || !numbers || busy) return
     setBusy(true)
     setFailure(null)
     try {
-      const made = await createAccount({ here: given.here, texts, draft, day: expiry.day, numbers })
+      const account = await createAccount({ here: accountGranting.here, texts, draft, day: expiry.day, numbers })
       await refresh()
-      setCreated(made)
-      if (made.secret) toasts.ok(`Service account ${made.serviceName} created.`)
-      else open(made)
+      setCreatedAccount(account)
+      if (account.secret) toasts.ok(`Service account ${account.serviceName} created.`)
+      else openAccount(account)
     } catch (error) {
       setFailure(`${refusalText(error)} The service account was not created.`)
     }
     setBusy(false)
   }
 
-  const open = ({ id, problem }: CreatedAccount) =>
+  const openAccount = ({ id, problem }: CreatedAccount) =>
     navigate(paths.serviceAccount(customerPath, id), { replace: true, state: problem ? { problem } : null })
 
   return (
@@ -85,9 +85,9 @@ function CreateForm() {
         }}
       >
         <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
-        <AccountAccessChoice given={given} draft={draft} onChange={setDraft} />
+        <AccountAccessChoice given={accountGranting} draft={draft} onChange={setDraft} />
         {rolesError !== undefined && !numbers && (
-          <LoadFailed onRetry={given.numbers.reload}>The roles could not be loaded.</LoadFailed>
+          <LoadFailed onRetry={accountGranting.numbers.reload}>The roles could not be loaded.</LoadFailed>
         )}
         <ExpiryChoice {...expiry} />
         {failure && (
@@ -97,14 +97,14 @@ function CreateForm() {
         )}
         <FormActions
           label={busy ? 'Creating…' : 'Create'}
-          missing={missing}
+          missing={refusal}
           busy={busy}
           onCancel={() => navigate(accounts)}
         />
       </form>
-      <AccessPreview first={given.here} customers={given.others} after={draft} nameOf={given.nameOf} />
-      {created?.secret && (
-        <SecretOnce name={created.serviceName} secret={created.secret} onClose={() => open(created)} />
+      <AccessPreview first={accountGranting.here} customers={accountGranting.others} after={draft} nameOf={accountGranting.nameOf} />
+      {createdAccount?.secret && (
+        <SecretOnce name={createdAccount.serviceName} secret={createdAccount.secret} onClose={() => openAccount(createdAccount)} />
       )}
     </div>
   )

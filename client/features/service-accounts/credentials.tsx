@@ -19,12 +19,12 @@ export function Credentials({ account }: { account: ServiceAccount }) {
   const { can, customerPath, orgName } = useCustomer()
   const [query] = useSearchParams()
   const button = useRef<HTMLButtonElement>(null)
-  const focus = query.get('focus') === 'secret'
+  const focusesSecret = query.get('focus') === 'secret'
   useEffect(() => {
-    if (!focus) return
+    if (!focusesSecret) return
     button.current?.scrollIntoView({ block: 'center' })
     button.current?.focus()
-  }, [focus])
+  }, [focusesSecret])
   const { serviceName, clientId, secretExpiration } = account
   return (
     <Section title="Credentials">
@@ -38,7 +38,7 @@ export function Credentials({ account }: { account: ServiceAccount }) {
             name: 'Secret',
             value: secretExpiration ? (
               <>
-                <span aria-hidden="true">••••••••••••</span> <span className="muted">shown once only</span>
+                <span aria-hidden="true">••••••••••••</span> <span className="muted">shown only once</span>
               </>
             ) : (
               'None yet'
@@ -92,7 +92,7 @@ interface CalendarEntry {
   title: string
   text: string
   url: string
-  /** ISO 8601 UTC. */
+  /** When the secret expires, as ISO 8601 UTC. */
   at: string
 }
 
@@ -102,17 +102,17 @@ export function calendarFile(entry: CalendarEntry, nowMs: number): string {
     'VERSION:2.0',
     'PRODID:-//portal//secret expiry//EN',
     'BEGIN:VEVENT',
-    `UID:${escaped(entry.uid)}`,
-    `DTSTAMP:${stamp(nowMs)}`,
-    `DTSTART:${stamp(Date.parse(entry.at))}`,
+    `UID:${escapeText(entry.uid)}`,
+    `DTSTAMP:${timestampOf(nowMs)}`,
+    `DTSTART:${timestampOf(Date.parse(entry.at))}`,
     'DURATION:PT15M',
-    `SUMMARY:${escaped(entry.title)}`,
-    `DESCRIPTION:${escaped(entry.text)}`,
+    `SUMMARY:${escapeText(entry.title)}`,
+    `DESCRIPTION:${escapeText(entry.text)}`,
     `URL:${entry.url}`,
     'TRANSP:TRANSPARENT',
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${escaped(entry.title)}`,
+    `DESCRIPTION:${escapeText(entry.title)}`,
     `TRIGGER:-P${EXPIRY_DANGER_DAYS}D`,
     'END:VALARM',
     'END:VEVENT',
@@ -121,11 +121,11 @@ export function calendarFile(entry: CalendarEntry, nowMs: number): string {
   return `${lines.join('\r\n')}\r\n`
 }
 
-function stamp(ms: number): string {
+function timestampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-/** RFC 5545, section 3.3.11: characters that a text must escape. */
-function escaped(text: string): string {
+/** Escapes the characters listed in RFC 5545, section 3.3.11. */
+function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 }

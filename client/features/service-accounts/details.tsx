@@ -65,13 +65,13 @@ function EditDialog({ account, onClose }: { account: ServiceAccount; onClose: ()
   const refresh = useAccountsRefresh(customerId)
   const { serviceName, description } = account
   const [texts, setTexts] = useState<AccountTexts>({ serviceName, description })
-  const changed = texts.serviceName.trim() !== serviceName || texts.description.trim() !== description.trim()
+  const isChanged = texts.serviceName.trim() !== serviceName || texts.description.trim() !== description.trim()
   return (
     <FormDialog
       title="Edit service account"
       saveLabel="Save"
-      ready={changed && textsRefusal(texts) === null}
-      edited={changed}
+      ready={isChanged && textsRefusal(texts) === null}
+      edited={isChanged}
       enter
       onSave={async () => {
         await editServiceAccount(account.id, customerId, texts)
@@ -93,8 +93,8 @@ function EditDialog({ account, onClose }: { account: ServiceAccount; onClose: ()
 /** Why the texts cannot be saved; null if they can. */
 export function textsRefusal({ serviceName, description }: AccountTexts): string | null {
   if (serviceName.trim() === '') return 'Enter a name'
-  const wrong = freeName(serviceName) ?? descriptionRule(description)
-  return wrong === null ? null : 'Correct the marked fields'
+  const problem = freeName(serviceName) ?? descriptionRule(description)
+  return problem === null ? null : 'Correct the marked fields'
 }
 
 interface AccountTextFieldsProps {

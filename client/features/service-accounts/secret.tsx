@@ -26,19 +26,19 @@ export function useExpiryDay() {
   return { day, nowMs: now, refusal: dayRefusal(day, now), onChange }
 }
 
-/** Creates a secret and shows it once. Replacing one requires typing the account's name. */
+/** Creates a secret and shows it once. Replacing a secret requires typing the account's name. */
 export function RegenerateSecret({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
   const { customerId } = useCustomer()
   const refresh = useAccountsRefresh(customerId)
   const expiry = useExpiryDay()
-  const [made, setMade] = useState<NewSecret | null>(null)
-  const first = account.secretExpiration === null
+  const [newSecret, setNewSecret] = useState<NewSecret | null>(null)
+  const isFirst = account.secretExpiration === null
 
-  if (made) {
+  if (newSecret) {
     return (
       <SecretOnce
         name={account.serviceName}
-        secret={made}
+        secret={newSecret}
         onClose={() => {
           onClose()
           void refresh()
@@ -48,19 +48,19 @@ export function RegenerateSecret({ account, onClose }: { account: ServiceAccount
   }
   return (
     <ConfirmDialog
-      title={`${first ? 'Generate a' : 'Regenerate the'} secret of ${account.serviceName}?`}
-      confirmLabel={first ? 'Generate secret' : 'Regenerate secret'}
-      tone={first ? 'primary' : 'danger'}
-      {...(first ? {} : { typed: account.serviceName })}
+      title={`${isFirst ? 'Generate a' : 'Regenerate the'} secret of ${account.serviceName}?`}
+      confirmLabel={isFirst ? 'Generate secret' : 'Regenerate secret'}
+      tone={isFirst ? 'primary' : 'danger'}
+      {...(isFirst ? {} : { typed: account.serviceName })}
       refusal={expiry.refusal}
-      onConfirm={async () => setMade(await makeSecret(account.id, customerId, expiry.day))}
+      onConfirm={async () => setNewSecret(await makeSecret(account.id, customerId, expiry.day))}
       onCancel={onClose}
       failureText={(error) => `${refusalText(error)} The secret was not changed.`}
     >
-      {!first && (
+      {!isFirst && (
         <p>
-          <strong>The current secret stops working immediately.</strong> Programs that use it are refused
-          until they have the new one.
+          <strong>The current secret stops working immediately.</strong> Programs that use it have no
+          access until they get the new secret.
         </p>
       )}
       <ExpiryChoice {...expiry} />
@@ -68,7 +68,7 @@ export function RegenerateSecret({ account, onClose }: { account: ServiceAccount
   )
 }
 
-const OTHER = 'other'
+const OTHER_DAY = 'other'
 
 export function ExpiryChoice({ day, nowMs, refusal, onChange }: ReturnType<typeof useExpiryDay>) {
   const preset = SECRET_PRESETS.find((days) => dayAfter(days, nowMs) === day)
@@ -76,12 +76,12 @@ export function ExpiryChoice({ day, nowMs, refusal, onChange }: ReturnType<typeo
     <div className="form-row">
       <SelectField
         label="Secret expires"
-        value={preset === undefined ? OTHER : String(preset)}
+        value={preset === undefined ? OTHER_DAY : String(preset)}
         options={[
           ...SECRET_PRESETS.map((days) => ({ value: String(days), label: `In ${days} days` })),
-          { value: OTHER, label: 'On another day' }
+          { value: OTHER_DAY, label: 'On another day' }
         ]}
-        onChange={(value) => onChange(value === OTHER ? '' : dayAfter(Number(value), nowMs))}
+        onChange={(value) => onChange(value === OTHER_DAY ? '' : dayAfter(Number(value), nowMs))}
       />
       <DateField
         label="Last day"
@@ -109,15 +109,15 @@ interface SecretOnceProps {
 
 /** Shows a secret once, until the person confirms that it is stored. */
 export function SecretOnce({ name, secret: { clientId, secret, expiration }, onClose }: SecretOnceProps) {
-  const [stored, setStored] = useState(false)
-  useUnsavedChanges(stored ? null : { text: 'You have not stored the secret. It is shown only here.' })
+  const [isStored, setIsStored] = useState(false)
+  useUnsavedChanges(isStored ? null : { text: 'You have not stored the secret. It is shown only here.' })
   const snippet = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}`
   const text = [`Service account: ${name}`, `Expires: ${expiration}`, '', snippet, ''].join('\r\n')
   return (
     <Modal title={`Secret of ${name}`}>
       <div className="modal-body">
         <p className="modal-text">
-          The secret is shown only now. Store it where the program that uses it can read it.
+          The secret is shown only now. Store the secret where your program can read it.
         </p>
         {Object.entries({ 'Client ID': clientId, Secret: secret }).map(([label, value]) => (
           <TextField
@@ -140,7 +140,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
         <p className="muted">
           It expires on <Timestamp iso={expiration} />.
         </p>
-        <Checkbox label="I have stored the secret" checked={stored} onChange={setStored} />
+        <Checkbox label="I have stored the secret" checked={isStored} onChange={setIsStored} />
       </div>
       <div className="row modal-actions">
         <button
@@ -154,9 +154,9 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
         <button
           type="button"
           className="button primary"
-          aria-disabled={!stored}
-          title={stored ? undefined : 'First confirm that you have stored the secret'}
-          onClick={() => stored && onClose()}
+          aria-disabled={!isStored}
+          title={isStored ? undefined : 'Confirm first that you have stored the secret'}
+          onClick={() => isStored && onClose()}
         >
           Close
         </button>
@@ -165,7 +165,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
   )
 }
 
-/** The expiry of a secret, with a warning if it is near. */
+/** When a secret expires, with a warning if the day is near. */
 export function SecretBadge({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
   const { state, days, level } = secretExpiry(expires, nowMs())
@@ -173,7 +173,7 @@ export function SecretBadge({ expires }: { expires: string | null }) {
     <span className="row">
       {expires && <Timestamp iso={expires} as="day" />}
       {state !== 'active' && (
-        <span className={`badge ${level}`}>{state === 'soon' ? count(days, 'day') : STATES[state]}</span>
+        <span className={`badge ${level}`}>{state === 'soon' ? count(days, 'day') : STATE_TEXTS[state]}</span>
       )}
     </span>
   )
@@ -182,8 +182,8 @@ export function SecretBadge({ expires }: { expires: string | null }) {
 export function AccountStatus({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
   const { state, days, level } = secretExpiry(expires, nowMs())
-  const text = state === 'soon' ? `Expires in ${count(days, 'day')}` : STATES[state]
+  const text = state === 'soon' ? `Expires in ${count(days, 'day')}` : STATE_TEXTS[state]
   return <span className={`badge ${level}`}>{text}</span>
 }
 
-const STATES = { none: 'No secret', expired: 'Expired', active: 'Active' }
+const STATE_TEXTS = { none: 'No secret', expired: 'Expired', active: 'Active' }

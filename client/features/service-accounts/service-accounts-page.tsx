@@ -53,8 +53,8 @@ function AccountList() {
   const [now] = useState(nowMs)
   const actions = useAccountActions()
   const accounts = load.data?.accounts
-  const found = accounts && findAccounts(accounts, values, now)
-  const page = found && pageOf(found, values.page, USER_PAGE_SIZE)
+  const matchingAccounts = accounts && findAccounts(accounts, values, now)
+  const page = matchingAccounts && pageOf(matchingAccounts, values.page, USER_PAGE_SIZE)
   const withUse = page?.items.some(({ lastUsedDate }) => lastUsedDate !== undefined) ?? false
   const columns = accountColumns(customer, withUse)
   return (
@@ -72,7 +72,7 @@ function AccountList() {
       search="Name or description"
       filters={ACCOUNT_FILTERS}
       refreshes
-      file={{ name: `service-accounts-${customer.orgName}`, read: async () => found ?? [] }}
+      file={{ name: `service-accounts-${customer.orgName}`, read: async () => matchingAccounts ?? [] }}
       notices={
         <>
           <ExpiringSecrets accounts={accounts ?? []} query={query} nowMs={now} />
@@ -92,7 +92,7 @@ function AccountList() {
   )
 }
 
-const SOON = 'expired,soon'
+const EXPIRED_OR_SOON = 'expired,soon'
 
 interface ExpiringSecretsProps {
   accounts: readonly ServiceAccount[]
@@ -101,19 +101,19 @@ interface ExpiringSecretsProps {
 }
 
 function ExpiringSecrets({ accounts, query: { values, change }, nowMs }: ExpiringSecretsProps) {
-  const expiring = accounts.filter(({ secretExpiration }) =>
-    SOON.split(',').includes(secretExpiry(secretExpiration, nowMs).state)
+  const expiringCount = accounts.filter(({ secretExpiration }) =>
+    EXPIRED_OR_SOON.split(',').includes(secretExpiry(secretExpiration, nowMs).state)
   ).length
-  if (expiring === 0 || values.secret === SOON) return null
+  if (expiringCount === 0 || values.secret === EXPIRED_OR_SOON) return null
   return (
     <Notice
       tone="warn"
       action={{
         label: 'Show them',
-        onAct: () => change({ secret: SOON, sort: 'secretExpires', order: 'asc' })
+        onAct: () => change({ secret: EXPIRED_OR_SOON, sort: 'secretExpires', order: 'asc' })
       }}
     >
-      {count(expiring, 'secret')} expired or will expire within 30 days.
+      {count(expiringCount, 'secret')} expired or will expire within 30 days.
     </Notice>
   )
 }
