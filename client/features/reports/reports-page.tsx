@@ -39,12 +39,12 @@ export default function ReportsPage() {
   // The addresses of a global admin contain the integrator's id.
   const organizationId = isAdmin ? (organization.id ?? undefined) : undefined
   const reports = useVisibleReports(organization.id)
-  const { customers, creatableFor } = reports
+  const { customers, writableCustomers } = reports
   // The button is visible while the customers load, so that the page does not shift.
   const mayCreate = customers
-    ? creatableFor.length > 0
+    ? writableCustomers.length > 0
     : mayAnywhere(session.user.roleAssignments, 'reports:create')
-  const newReport = mayCreate && <NewReport customers={customers ? creatableFor : null} {...{ organizationId }} />
+  const newReport = mayCreate && <NewReport customers={customers ? writableCustomers : null} {...{ organizationId }} />
   return (
     <>
       <TitleBlock
@@ -79,7 +79,7 @@ function useVisibleReports(organizationId: string | null) {
       list.reload()
     }
   }
-  return { load, customers, may, creatableFor: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
+  return { load, customers, may, writableCustomers: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
 }
 
 interface ReportListProps {

@@ -11,33 +11,33 @@ import { rememberSupport } from './support.ts'
 
 export interface Loaded {
   bootstrap: Bootstrap
-  /** The page's clock when `bootstrap.now` was read. */
+  /** The page's clock (`performance.now()`) when the bootstrap arrived. */
   receivedAtMs: number
 }
 
-/** Uses the bootstrap that the gateway put into the page, if any. */
+/** Loads the bootstrap, or uses the bootstrap that the gateway put into the page. */
 export async function loadBootstrap(): Promise<Loaded> {
-  const prepared = takeData<Bootstrap>('bootstrap')
-  const bootstrap = prepared ?? (await request<Bootstrap>('/api/portal/v1/bootstrap'))
-  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const pageBootstrap = takeData<Bootstrap>('bootstrap')
+  const bootstrap = pageBootstrap ?? (await request<Bootstrap>('/api/portal/v1/bootstrap'))
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   signInSucceeded()
   rememberPerson(bootstrap.user)
   rememberSupport(bootstrap.support)
-  return { bootstrap, receivedAtMs: (prepared && page?.responseStart) ?? performance.now() }
+  return { bootstrap, receivedAtMs: (pageBootstrap && navigation?.responseStart) ?? performance.now() }
 }
 
 export type Integrator = Pick<Organization, 'id' | 'orgName'>
 
-const WITH_TECH_VIEW = '/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true'
+const TECH_VIEW_PATH = '/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true'
 
 /** The integrators with tech view enabled. */
-export function useIntegrators(wanted: boolean): Load<Integrator[]> {
-  return useQuery(wanted ? WITH_TECH_VIEW : null, (path, signal) =>
+export function useIntegrators(isNeeded: boolean): Load<Integrator[]> {
+  return useQuery(isNeeded ? TECH_VIEW_PATH : null, (path, signal) =>
     readAll(path, 'organizations', itself<Integrator>, signal)
   )
 }
 
-/** One organization, its scope and, for a customer, its integrator (`partnerId`); null loads nothing. */
+/** Loads an organization, its scope and the integrator of a customer (`partnerId`). Loads nothing without an id. */
 export function useOrganization(organizationId: string | null) {
   const path = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
   const { data, ...load } = useLoad<Organization>(path || null)

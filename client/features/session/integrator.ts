@@ -1,4 +1,4 @@
-// The integrator that a global admin has chosen: from the address, else the last one.
+// The integrator that a global admin has chosen: from the address, else the last chosen integrator.
 import { createContext, useContext } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
 interface IntegratorChoice {
   /** Null for everybody except global admins. */
   list: Load<Integrator[]> | null
-  /** Its name is empty while the list loads. */
+  /** The integrator's name is empty while the list loads. */
   chosen: Integrator | null
   /** The integrator in the address does not exist, or has tech view turned off. */
   unknown: boolean

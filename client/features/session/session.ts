@@ -1,4 +1,4 @@
-// The signed-in person and their permissions, by the same rule as in the gateway.
+// The signed-in person and their permissions, which follow the same rules as in the gateway.
 import { createContext, useContext } from 'react'
 import { type Action, may } from '#shared/permissions.ts'
 import type { Loaded } from './api.ts'
@@ -10,7 +10,7 @@ export function sessionOf({ bootstrap, receivedAtMs }: Loaded) {
   return {
     ...bootstrap,
     can: (action: Action, scope: string) => may(bootstrap.user.roleAssignments, action, scope),
-    /** The gateway's time. */
+    /** The current time of the gateway. */
     nowMs: () => performance.now() + offsetMs
   }
 }
@@ -21,6 +21,6 @@ export const SessionContext = createContext<Session | null>(null)
 
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('no session above this component')
+  if (!session) throw new Error('useSession is used outside of SessionContext')
   return session
 }

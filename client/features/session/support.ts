@@ -3,16 +3,16 @@ import type { Support } from '#shared/entities.ts'
 import { request } from '../../lib/http/request.ts'
 import { recall, remember } from '../../lib/storage.ts'
 
-const STORED = 'portal.support'
+const STORAGE_KEY = 'portal.support'
 
 export function rememberSupport(support: Support): void {
-  remember(STORED, support)
+  remember(STORAGE_KEY, support)
 }
 
 export function recallSupport(): Support {
-  const { phone = null, email = null } = recall<Partial<Support>>(STORED) ?? {}
+  const { phone = null, email = null } = recall<Partial<Support>>(STORAGE_KEY) ?? {}
   return { phone: typeof phone === 'string' ? phone : null, email: typeof email === 'string' ? email : null }
 }
 
-/** Public, because people who cannot sign in need it. */
+/** Loads the contacts from a public address, because people who cannot sign in need them. */
 export const loadSupport = () => request<Support>('/auth/support')

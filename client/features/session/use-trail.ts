@@ -5,7 +5,7 @@ import { useIntegrator } from './integrator.ts'
 import { useSession } from './session.ts'
 
 export interface Crumb {
-  /** Null while it loads. */
+  /** Null while the label loads. */
   label: string | null
   to?: string
 }
@@ -16,7 +16,7 @@ export function useOrganizationTrail(): Crumb[] {
   return chosen ? [home, { label: chosen.orgName || null, to: paths.integrator(chosen.id) }] : [home]
 }
 
-/** Home, the integrator of a global admin, and the customer if the person has several. */
+/** Home, the integrator of a global admin, and the customer if the person has several customers. */
 export function useTrail(customerName?: string | null): Crumb[] {
   const session = useSession()
   const { organizationId, customerId } = useParams()

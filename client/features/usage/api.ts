@@ -11,10 +11,10 @@ export function useUsage(customerId: string, deviceUuid: string): Load<Usage> {
 
 const ROUNDING_ERROR = 1e-6
 
-/** The share of a plan in tenths of a percent; rounding never crosses the limit. */
+/** A share of the plan limit as text with one decimal. Rounding never crosses the limit. */
 export function percentText(percent: number): string {
   const tenths = percent * 10
-  const whole =
+  const roundedTenths =
     percent > USAGE_LIMIT_PERCENT ? Math.ceil(tenths - ROUNDING_ERROR) : Math.floor(tenths + ROUNDING_ERROR)
-  return `${formatNumber(whole / 10)} %`
+  return `${formatNumber(roundedTenths / 10)} %`
 }

@@ -9,11 +9,11 @@ import { DataTable } from '../../ui/list/data-table.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { percentText } from './api.ts'
 
-/** The bar reaches to 150 % of the plan limit, which is marked. `of` names the plan where there are several. */
+/** A bar up to 150 % of the plan limit, with a mark at the limit. `of` names the plan if there are several plans. */
 export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string }) {
   const { percent, used, planLimit, level, bar } = usage
   if (percent === null || planLimit === null) return null
-  const words = `${formatNumber(used)} of ${formatNumber(planLimit)} GB used, ${percentText(percent)}`
+  const valueText = `${formatNumber(used)} of ${formatNumber(planLimit)} GB used, ${percentText(percent)}`
   return (
     <div>
       <p className="muted usage-words">
@@ -27,7 +27,7 @@ export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string
         aria-valuemin={0}
         aria-valuemax={USAGE_BAR_SCALE_PERCENT}
         aria-valuenow={Math.min(percent, USAGE_BAR_SCALE_PERCENT)}
-        aria-valuetext={words}
+        aria-valuetext={valueText}
       >
         <span className={`usage-fill ${level}`} style={{ width: `${bar.fill}%` }} />
         <span className="usage-limit" style={{ left: `${bar.baseline}%` }} />

@@ -28,15 +28,15 @@ export interface UserQuery {
   order?: string
 }
 
-/** Null: all users of the portal. */
+/** The path of an organization's users; null for all users of the portal. */
 function usersPath(organizationId: string | null): string {
   return organizationId === null
     ? `${BASE}/users`
     : `${BASE}/organizations/${encodeURIComponent(organizationId)}/allUsers`
 }
 
-function searchPath(organizationId: string | null, wanted: UserQuery): string {
-  const { keyword = '', roles = [], userType, customerId, sort = 'fullName', order = 'asc' } = wanted
+function searchPath(organizationId: string | null, filter: UserQuery): string {
+  const { keyword = '', roles = [], userType, customerId, sort = 'fullName', order = 'asc' } = filter
   const query = new URLSearchParams({ sort: `${sort},${order}` })
   if (keyword.trim()) query.set('keyword', keyword.trim())
   for (const role of roles) query.append('role', String(role))
@@ -46,7 +46,7 @@ function searchPath(organizationId: string | null, wanted: UserQuery): string {
   return `${organizationId === null && keyword.trim() ? `${base}/search/findByKeyword` : base}?${query}`
 }
 
-/** One page of users. `undefined` loads nothing. */
+/** One page of users. Loads nothing if `organizationId` is undefined. */
 export function useUsers(
   organizationId: string | null | undefined,
   query: UserQuery,
@@ -84,7 +84,7 @@ export async function findUser(organizationId: string, email: string): Promise<P
 
 const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
 
-/** Admin assignments that no other user holds. The gateway refuses to remove them. */
+/** The person's admin assignments that no other user has. The gateway refuses to remove them. */
 export function useSoleAdminPositions(
   person: Person | null | undefined,
   numbers: RoleNumbers | undefined
@@ -98,14 +98,14 @@ export function useSoleAdminPositions(
     const admins = await readAll(list, 'users', personFrom, signal)
     return !admins.some(
       ({ id, roleAssignments }) =>
-        id !== person?.id && roleAssignments.some((held) => held.role === role && held.scope === scope)
+        id !== person?.id && roleAssignments.some((assignment) => assignment.role === role && assignment.scope === scope)
     )
   }
   return useQuery(
     path,
     async (_path, signal) => {
-      const sole = await Promise.all(positions.map((position) => isSoleAdmin(position, signal)))
-      return positions.filter((_, index) => sole[index])
+      const isSole = await Promise.all(positions.map((position) => isSoleAdmin(position, signal)))
+      return positions.filter((_, index) => isSole[index])
     },
     { keepPreviousData: true }
   )

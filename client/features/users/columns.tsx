@@ -21,7 +21,7 @@ const NOT_IN_TABLE = { table: false } as const
 /** The list of one customer hides organization, type and access. */
 export function userColumns(cells: UserCells): ListColumn<Person>[] {
   const { place, nameOf, withActivity } = cells
-  const wide = place === null || place.customerId === null
+  const isWide = place === null || place.customerId === null
   return [
     {
       id: 'fullName',
@@ -49,7 +49,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       cell: ({ organizationName }) => (
         <span title={organizationName ?? ''}>{organizationName ?? <span className="muted">None</span>}</span>
       ),
-      ...(wide ? {} : NOT_IN_TABLE)
+      ...(isWide ? {} : NOT_IN_TABLE)
     },
     {
       id: 'type',
@@ -58,7 +58,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       from: 'desktop',
       value: ({ userType }) => typeLabel(userType),
       cell: ({ userType }) => <TypeBadge userType={userType} />,
-      ...(wide ? {} : NOT_IN_TABLE)
+      ...(isWide ? {} : NOT_IN_TABLE)
     },
     rolesColumn(nameOf),
     {
@@ -66,7 +66,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       header: 'Access',
       width: '7.5rem',
       value: ({ roleAssignments }) => accessText(roleAssignments),
-      ...(wide ? {} : NOT_IN_TABLE)
+      ...(isWide ? {} : NOT_IN_TABLE)
     },
     {
       id: 'lastActiveDate',

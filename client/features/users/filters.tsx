@@ -8,7 +8,7 @@ import type { NamedCustomer } from '../customers/api.ts'
 import type { UserQuery } from './api.ts'
 import type { Place } from './use-places.ts'
 
-/** The defaults of the list's query in the address. */
+/** The default values of the list's query parameters. */
 export const USERS_VIEW = {
   tab: 'users',
   at: '',
@@ -46,7 +46,7 @@ export function userQueryOf(view: View, numbers: RoleNumbers | undefined): UserQ
   }
 }
 
-/** @param customers undefined while they load */
+/** @param customers undefined while the customers load */
 export function userFilters(
   place: Place | null,
   customers: readonly NamedCustomer[] | undefined

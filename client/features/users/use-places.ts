@@ -31,18 +31,18 @@ function usePlaces(): Place[] {
   })
 }
 
-/** The place in the address, else the broadest; null if there is none. */
+/** The place in the address, else the place with the broadest scope; null if there is no place. */
 export function usePlace(): { place: Place | null; places: Place[]; name: string | null } {
   const [query] = useSearchParams()
   const { user } = useSession()
   const { chosen } = useIntegrator()
   const places = usePlaces()
   const place = places.find(({ id }) => id === query.get('at')) ?? places[0] ?? null
-  const known =
+  const knownName =
     place &&
     (chosen?.id === place.id ? chosen.orgName : user.organizationId === place.id && user.organizationName)
-  const { data } = useOrganization(place && !known ? place.id : null)
-  return { place, places, name: known || data?.orgName || null }
+  const { data } = useOrganization(place && !knownName ? place.id : null)
+  return { place, places, name: knownName || data?.orgName || null }
 }
 
 /** The scope at which the caller needs permission to change the user, as the gateway decides. */

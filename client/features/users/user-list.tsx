@@ -27,7 +27,7 @@ interface UserListProps {
   place: Place | null
   wanted: UserQuery
   users: Load<Page<Person>>
-  /** Undefined until they are known. */
+  /** Undefined while the customers load. */
   customers: readonly NamedCustomer[] | undefined
   nameOf: ScopeNames
 }
@@ -81,8 +81,8 @@ export function UserList({ query, place, wanted, users, customers, nameOf }: Use
 function useSlashToSearch() {
   useEffect(() => {
     const search = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement | null)?.closest?.('input, textarea, select, dialog')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      const field = (event.target as HTMLElement | null)?.closest?.('input, textarea, select, dialog')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || field) return
       event.preventDefault()
       document.querySelector<HTMLInputElement>('.users input[type="search"]')?.focus()
     }
@@ -138,10 +138,10 @@ function removalRefusal({ id, roleAssignments }: Person, meId: string): string |
   return roleAssignments.length === 0 ? 'There is no access to remove.' : null
 }
 
-/** Leads directly to the only customer of a customer user. */
+/** The page that manages a user's access: the page of the customer for a customer user with one customer. */
 function manageAccessPath({ id, userType, roleAssignments }: Person): string {
   const customers = new Set(roleAssignments.map(({ scope }) => parseScope(scope)?.customerId ?? null))
-  const [only] = customers
-  if (userType === 'CUSTOMER' && customers.size === 1 && only) return paths.userAccess(id, only)
+  const [onlyCustomer] = customers
+  if (userType === 'CUSTOMER' && customers.size === 1 && onlyCustomer) return paths.userAccess(id, onlyCustomer)
   return `${paths.user(id)}?edit=1`
 }

@@ -31,11 +31,11 @@ export default function UsersPage() {
   const query = useListQuery(USERS_VIEW)
   const numbers = useRoleNumbers()
   // The filter by role needs the role numbers.
-  const ready = query.values.role === '' || numbers.data !== undefined
+  const isReady = query.values.role === '' || numbers.data !== undefined
   const organizationId = place?.id ?? null
   const wanted = userQueryOf(query.values, numbers.data)
-  const users = useUsers(ready ? organizationId : undefined, wanted, pageNumber(query.values.page))
-  const load = ready ? users : { ...numbers, data: users.data }
+  const users = useUsers(isReady ? organizationId : undefined, wanted, pageNumber(query.values.page))
+  const load = isReady ? users : { ...numbers, data: users.data }
   const invitations = useOpenInvitations(organizationId)
   const customers = useAllCustomers(place && place.customerId === null ? place.integratorId : null)
   const nameOf = scopeNames(

@@ -39,20 +39,20 @@ export default function AddUserAccessPage() {
   const draft = draftFrom(state)
   const numbers = useRoleNumbers()
   const customers = useAllCustomers(place?.customerId === null ? place.integratorId : null)
-  const failed = [numbers, customers].find(({ error, data }) => error !== undefined && !data)
+  const failedLoad = [numbers, customers].find(({ error, data }) => error !== undefined && !data)
   if (!draft || !place || draft.invited.length === 0)
     return <Navigate to={{ pathname: paths.addUser, search }} replace state={state} />
 
-  const known =
+  const knownCustomers =
     place.customerId === null ? customers.data : [{ id: place.id, name: name ?? '', scope: place.scope }]
   const integratorName = (place.customerId === null && name) || 'the integrator'
   return (
     <>
       <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={2} />} />
-      {failed && <ErrorPanel {...failed} />}
-      {!failed && (!numbers.data || !known) && <p role="status">Loading roles…</p>}
-      {numbers.data && known && (
-        <RolesForm {...{ draft, place, integratorName }} customers={known} numbers={numbers.data} />
+      {failedLoad && <ErrorPanel {...failedLoad} />}
+      {!failedLoad && (!numbers.data || !knownCustomers) && <p role="status">Loading roles…</p>}
+      {numbers.data && knownCustomers && (
+        <RolesForm {...{ draft, place, integratorName }} customers={knownCustomers} numbers={numbers.data} />
       )}
     </>
   )
@@ -71,47 +71,47 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
   const { search } = useLocation()
   const navigate = useNavigate()
   const integratorScope = organizationScope(place.integratorId)
-  const ofCustomer = draft.belongs === 'customer'
-  const scope = ofCustomer ? customerScope(place.integratorId, draft.customerId ?? '') : integratorScope
+  const isCustomerUser = draft.belongs === 'customer'
+  const scope = isCustomerUser ? customerScope(place.integratorId, draft.customerId ?? '') : integratorScope
   const nameOf = scopeNames(integratorScope, customers)
-  const [wanted, setWanted] = useState<Assignment[]>(draft.roles)
+  const [wantedRoles, setWantedRoles] = useState<Assignment[]>(draft.roles)
   const { sendings, sent, busy, send } = useSending(draft, place, numbers)
-  const [asked, setAsked] = useState(false)
+  const [hasTried, setHasTried] = useState(false)
   const granting: Granting = {
     granter: me.roleAssignments,
-    level: ofCustomer ? 'CUSTOMER' : 'PARTNER',
+    level: isCustomerUser ? 'CUSTOMER' : 'PARTNER',
     action: 'users:modify-roles',
     numbers
   }
-  const change = (next: Draft) => setWanted(settled([], next))
-  const mode = modeAt(wanted, scope)
-  const incomplete = ofCustomer ? null : customMissing(wanted, scope)
-  const missing = mode === 'none' ? 'Choose an access level' : incomplete
+  const change = (next: Draft) => setWantedRoles(settled([], next))
+  const mode = modeAt(wantedRoles, scope)
+  const customProblem = isCustomerUser ? null : customMissing(wantedRoles, scope)
+  const missing = mode === 'none' ? 'Choose an access level' : customProblem
   const leftOut = draft.emails.filter((email) => !draft.invited.includes(email))
 
-  // No guard once all are sent.
-  const done = sendings !== null && sent === sendings.length && leftOut.length === 0
-  useUnsavedChanges(done ? null : { keeps: isStep })
-  const leave = useEffectEvent(() => {
+  // Leaving needs no confirmation once all invitations are sent.
+  const isDone = sendings !== null && sent === sendings.length && leftOut.length === 0
+  useUnsavedChanges(isDone ? null : { keeps: isStep })
+  const showInvitations = useEffectEvent(() => {
     toasts.ok(`${count(sent, 'invitation')} sent.`)
     navigate(
       `${paths.users}?${new URLSearchParams({ ...(search ? { at: place.id } : {}), tab: 'invitations' })}`
     )
   })
   useEffect(() => {
-    if (done) leave()
-  }, [done])
+    if (isDone) showInvitations()
+  }, [isDone])
 
   const sendTo = (emails: readonly string[]) => {
-    setAsked(true)
-    if (missing === null && !busy) void send(emails, wanted)
+    setHasTried(true)
+    if (missing === null && !busy) void send(emails, wantedRoles)
   }
-  const backToWho = (emails: string[]) =>
+  const backToStep1 = (emails: string[]) =>
     navigate(
       { pathname: paths.addUser, search },
-      { state: { invitation: { ...draft, roles: wanted, emails, invited: [] } } }
+      { state: { invitation: { ...draft, roles: wantedRoles, emails, invited: [] } } }
     )
-  const here = { scope, name: nameOf(scope) }
+  const home = { scope, name: nameOf(scope) }
   const sendLabel = draft.invited.length === 1 ? 'Send invitation' : 'Send invitations'
   return (
     <div className="stack access-layout">
@@ -120,57 +120,57 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
           <SendingList
             {...{ sendings, leftOut }}
             onRetry={sendTo}
-            onCorrect={() => backToWho([...leftOut])}
+            onCorrect={() => backToStep1([...leftOut])}
           />
         ) : (
           <Invited
             invited={draft.invited}
             leftOut={leftOut}
-            to={ofCustomer ? here.name : integratorName}
-            onEdit={() => backToWho(draft.emails)}
+            to={isCustomerUser ? home.name : integratorName}
+            onEdit={() => backToStep1(draft.emails)}
           />
         )}
         <section className="card stack access-card" aria-label="Access level">
           <AccessChoice
             legend="Access level"
             scope={scope}
-            draft={wanted}
+            draft={wantedRoles}
             grantable={grantableRoles(granting, scope)}
-            error={asked && mode === 'none' ? missing : null}
+            error={hasTried && mode === 'none' ? missing : null}
             onChange={change}
           />
         </section>
-        {mode === 'custom' && !ofCustomer && (
+        {mode === 'custom' && !isCustomerUser && (
           <ScopePicker
             label="Access by customer"
             integratorName={integratorName}
             places={customers}
             roles={grantableRoles(granting, customers[0]?.scope ?? '')}
-            draft={wanted}
+            draft={wantedRoles}
             onChange={change}
-            error={asked && incomplete ? `${incomplete}.` : null}
+            error={hasTried && customProblem ? `${customProblem}.` : null}
           />
         )}
         <FormActions
           {...(sent === 0 || busy
             ? { label: busy ? 'Sending…' : sendLabel, missing, busy, onSend: () => sendTo(draft.invited) }
             : {
-                label: 'To the invitations',
+                label: 'Show invitations',
                 missing: null,
                 onSend: () => navigate(`${paths.users}?tab=invitations`)
               })}
           cancelLabel="Back"
-          onCancel={() => backToWho(draft.emails)}
+          onCancel={() => backToStep1(draft.emails)}
         >
           <CopyAccess
-            organizationId={ofCustomer ? (draft.customerId ?? place.id) : place.integratorId}
+            organizationId={isCustomerUser ? (draft.customerId ?? place.id) : place.integratorId}
             within={(other) => covers(scope, other)}
             {...{ granting, nameOf }}
             onCopy={change}
           />
         </FormActions>
       </div>
-      <AccessPreview first={here} customers={ofCustomer ? [] : customers} after={wanted} nameOf={nameOf} />
+      <AccessPreview first={home} customers={isCustomerUser ? [] : customers} after={wantedRoles} nameOf={nameOf} />
     </div>
   )
 }

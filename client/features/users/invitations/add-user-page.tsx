@@ -29,15 +29,15 @@ export default function AddUserPage() {
   const { place, name } = usePlace()
   const { can } = useSession()
   const trail = useOrganizationTrail()
-  const allowed = place !== null && can('users:modify-roles', place.scope)
+  const isAllowed = place !== null && can('users:modify-roles', place.scope)
   return (
     <>
       <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={1} />} />
-      {allowed ? (
+      {isAllowed ? (
         <WhoForm key={place.id} place={place} placeName={name ?? 'this organization'} />
       ) : (
         <Panel icon={Building} title="Choose an integrator first">
-          <p>Users are added to an integrator or one of its customers. Choose one in the navigation.</p>
+          <p>Users are added to an integrator or one of its customers. Choose an integrator in the navigation.</p>
         </Panel>
       )}
     </>
@@ -63,10 +63,10 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
   const invitations = useOpenInvitations(place.id)
   const states = useKnownAddresses(place.id, form.emails, invitations.data ?? [])
   const invited = form.emails.filter((email) => isInvitable(states.get(email)))
-  const checking = form.emails.some((email) => states.get(email)?.kind === 'checking')
+  const isChecking = form.emails.some((email) => states.get(email)?.kind === 'checking')
   const customerId = place.customerId ?? form.customerId
   const noteError = note(form.note)
-  const missing = checking
+  const missing = isChecking
     ? 'Checking the addresses…'
     : invited.length === 0
       ? 'Add at least one address that can be invited'
@@ -76,22 +76,22 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 
   useUnsavedChanges(form.emails.length > 0 || form.note.trim() !== '' ? { keeps: isStep } : null)
 
-  // If pressed during a check, Next continues after it if all addresses can be invited.
-  const [goesOn, setGoesOn] = useState(false)
-  const goOn = useEffectEvent(() => {
-    setGoesOn(false)
+  // If “Next” is pressed during a check, goes on after the check if all addresses can be invited.
+  const [isNextPending, setIsNextPending] = useState(false)
+  const continueNext = useEffectEvent(() => {
+    setIsNextPending(false)
     if (invited.length === form.emails.length) next()
   })
   useEffect(() => {
-    if (goesOn && !checking) goOn()
-  }, [goesOn, checking])
+    if (isNextPending && !isChecking) continueNext()
+  }, [isNextPending, isChecking])
 
   function next() {
-    if (checking) setGoesOn(true)
+    if (isChecking) setIsNextPending(true)
     if (missing !== null) return
-    const before = draftFrom(state)
-    const sameHome = before?.belongs === form.belongs && before.customerId === form.customerId
-    const invitation = { ...form, invited, customerId, roles: sameHome ? form.roles : [] }
+    const lastDraft = draftFrom(state)
+    const isSameHome = lastDraft?.belongs === form.belongs && lastDraft.customerId === form.customerId
+    const invitation = { ...form, invited, customerId, roles: isSameHome ? form.roles : [] }
     // Keep the form in both history entries, so that going back loses nothing.
     navigate({ pathname: paths.addUser, search }, { replace: true, state: { invitation } })
     navigate({ pathname: paths.addUserAccess, search }, { state: { invitation } })
@@ -120,7 +120,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
         <BelongsTo {...{ placeName, customers, form }} onChange={change} />
       ) : (
         <p>
-          They will belong to <strong>{placeName}</strong>.
+          The invited people will belong to <strong>{placeName}</strong>.
         </p>
       )}
       <TextArea
@@ -145,7 +145,7 @@ interface BelongsToProps {
 
 function BelongsTo({ placeName, customers, form, onChange }: BelongsToProps) {
   const { can } = useSession()
-  const offered = (customers.data ?? []).filter(({ scope }) => can('users:modify-roles', scope))
+  const customerOptions = (customers.data ?? []).filter(({ scope }) => can('users:modify-roles', scope))
   return (
     <ChoiceList
       legend="User belongs to"
@@ -166,8 +166,8 @@ function BelongsTo({ placeName, customers, form, onChange }: BelongsToProps) {
                 placeholder={
                   customers.data ? 'Choose a customer' : customers.error ? 'Could not be loaded' : 'Loading…'
                 }
-                options={offered}
-                chosen={offered.find(({ id }) => id === form.customerId) ?? null}
+                options={customerOptions}
+                chosen={customerOptions.find(({ id }) => id === form.customerId) ?? null}
                 emptyText="No customer has this name."
                 onChoose={({ id }) => onChange({ customerId: id })}
               />

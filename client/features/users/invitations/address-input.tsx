@@ -18,22 +18,22 @@ interface AddressInputProps {
   onResend: (state: AddressState & { kind: 'invited' }) => void
 }
 
-/** Several addresses in one field: Enter, comma, space or paste adds one. Each shows its state. */
+/** A field for several addresses: Enter, comma, space or paste adds an address. Each address shows its state. */
 export function AddressInput({ emails, states, onChange, onResend }: AddressInputProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const add = (more: string) => {
-    onChange(withoutRepeats([...emails, ...addressesIn(more)]))
+  const add = (addressText: string) => {
+    onChange(withoutRepeats([...emails, ...addressesIn(addressText)]))
     setText('')
   }
   const remove = (email: string) => {
     onChange(emails.filter((one) => one !== email))
     input.current?.focus()
   }
-  const invitable = emails.filter((email) => isInvitable(states.get(email))).length
-  const bad = emails.filter((email) => states.get(email)?.kind === 'bad')
-  const checking = emails.some((email) => states.get(email)?.kind === 'checking')
+  const invitableCount = emails.filter((email) => isInvitable(states.get(email))).length
+  const badEmails = emails.filter((email) => states.get(email)?.kind === 'bad')
+  const isChecking = emails.some((email) => states.get(email)?.kind === 'checking')
   return (
     <div className="form-field">
       <label htmlFor={id}>E-mail addresses</label>
@@ -77,7 +77,7 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
             <li key={email} className="row" data-kind={states.get(email)?.kind}>
               <span className="grow address">{email}</span>
               <AddressNote state={states.get(email)} onResend={onResend} />
-              {bad.includes(email) && (
+              {badEmails.includes(email) && (
                 <IconButton
                   name={`Correct ${email}`}
                   Icon={Pencil}
@@ -93,16 +93,16 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
           ))}
         </ul>
       )}
-      <p id={`${id}-summary`} role="status" className={bad.length > 0 ? 'field-error' : 'sr-only'}>
-        {emails.length > 0 && !checking && `${invitable} of ${emails.length} can be invited`}
-        {bad.length > 0 && `${checking ? '' : ', '}${bad.length} cannot. `}
-        {bad.length > 0 && (
+      <p id={`${id}-summary`} role="status" className={badEmails.length > 0 ? 'field-error' : 'sr-only'}>
+        {emails.length > 0 && !isChecking && `${invitableCount} of ${emails.length} can be invited`}
+        {badEmails.length > 0 && `${isChecking ? '' : ', '}${badEmails.length} cannot. `}
+        {badEmails.length > 0 && (
           <button
             type="button"
             className="link-button"
-            onClick={() => onChange(emails.filter((email) => !bad.includes(email)))}
+            onClick={() => onChange(emails.filter((email) => !badEmails.includes(email)))}
           >
-            Remove {bad.length === 1 ? 'it' : 'these'}
+            Remove {badEmails.length === 1 ? 'this address' : 'these addresses'}
           </button>
         )}
       </p>
@@ -145,7 +145,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
         </span>
       )
     case 'unchecked':
-      return <span className="row hint address-note">Could not be checked. You can still invite it.</span>
+      return <span className="row hint address-note">Could not be checked. You can still invite this address.</span>
     case 'checking':
       return <span className="row hint address-note">Checking…</span>
     default:
@@ -153,16 +153,16 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
   }
 }
 
-/** The addresses in a text, without duplicates in any letter case. */
+/** The addresses in a text, without duplicates, ignoring letter case. */
 export function addressesIn(text: string): string[] {
-  const bracketed = [...text.matchAll(/<([^<>\s]+@[^<>]*)>/g)].map(([, address = '']) => address.trim())
-  const found = bracketed.length > 0 ? bracketed : text.split(/[\s,;]+/)
-  return withoutRepeats(found.filter((address) => address !== ''))
+  const bracketAddresses = [...text.matchAll(/<([^<>\s]+@[^<>]*)>/g)].map(([, address = '']) => address.trim())
+  const addresses = bracketAddresses.length > 0 ? bracketAddresses : text.split(/[\s,;]+/)
+  return withoutRepeats(addresses.filter((address) => address !== ''))
 }
 
 function withoutRepeats(addresses: readonly string[]): string[] {
-  const lower = addresses.map((address) => address.toLowerCase())
-  return addresses.filter((_address, index) => lower.indexOf(lower[index] ?? '') === index)
+  const lowerCase = addresses.map((address) => address.toLowerCase())
+  return addresses.filter((_address, index) => lowerCase.indexOf(lowerCase[index] ?? '') === index)
 }
 
 type AddressState =
@@ -171,23 +171,23 @@ type AddressState =
   | { kind: 'user'; userId: string; fullName: string }
   | { kind: 'invited'; invitation: Invitation }
 
-/** Whether each address is valid, and whether a user or an invitation has it already. */
+/** The state of each address: whether it is valid, and whether a user or an invitation already has it. */
 export function useKnownAddresses(
   organizationId: string,
   emails: readonly string[],
   invitations: readonly Invitation[]
 ): Map<string, AddressState> {
-  const [known, setKnown] = useState<ReadonlyMap<string, AddressState>>(new Map())
-  const asked = useRef(new Set<string>())
+  const [checkedStates, setCheckedStates] = useState<ReadonlyMap<string, AddressState>>(new Map())
+  const requestedAddresses = useRef(new Set<string>())
   useEffect(() => {
     for (const address of emails) {
-      if (asked.current.has(address) || emailRule(address) !== null) continue
-      asked.current.add(address)
-      const learn = (state: AddressState) => setKnown((before) => new Map(before).set(address, state))
+      if (requestedAddresses.current.has(address) || emailRule(address) !== null) continue
+      requestedAddresses.current.add(address)
+      const storeState = (state: AddressState) => setCheckedStates((before) => new Map(before).set(address, state))
       findUser(organizationId, address).then(
         (user) =>
-          learn(user ? { kind: 'user', userId: user.id, fullName: user.fullName } : { kind: 'ready' }),
-        () => learn({ kind: 'unchecked' })
+          storeState(user ? { kind: 'user', userId: user.id, fullName: user.fullName } : { kind: 'ready' }),
+        () => storeState({ kind: 'unchecked' })
       )
     }
   }, [organizationId, emails])
@@ -196,12 +196,12 @@ export function useKnownAddresses(
     const why = emailRule(address) ?? (index >= ADDRESSES_MAX ? `At most ${ADDRESSES_MAX} at a time` : null)
     if (why !== null) return { kind: 'bad', why }
     const invitation = invitations.find((one) => one.email.toLowerCase() === address.toLowerCase())
-    return invitation ? { kind: 'invited', invitation } : (known.get(address) ?? { kind: 'checking' })
+    return invitation ? { kind: 'invited', invitation } : (checkedStates.get(address) ?? { kind: 'checking' })
   }
   return new Map(emails.map((address, index) => [address, stateOf(address, index)]))
 }
 
-/** Whether the address can be invited; false while it is checked. */
+/** Whether the address can be invited; false while the check runs. */
 export function isInvitable(state: AddressState | undefined): boolean {
   return state?.kind === 'ready' || state?.kind === 'unchecked'
 }

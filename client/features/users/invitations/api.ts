@@ -13,7 +13,7 @@ export function invitationsPath(organizationId: string): string {
   return `${BASE}/organizations/${encodeURIComponent(organizationId)}/userInvitations`
 }
 
-/** Unanswered invitations, including expired ones; null loads nothing. */
+/** Unanswered invitations, including expired invitations. Loads nothing without an organization. */
 export function useOpenInvitations(organizationId: string | null): Load<Invitation[]> {
   const { data, ...load } = useQuery(
     organizationId && invitationsPath(organizationId),

@@ -1,9 +1,9 @@
-// The form of both steps of adding users. The history entry keeps it: it survives a reload, and the address has no e-mails.
+// The form for adding users. Stored in the history entry, it survives a reload and keeps e-mails out of the address.
 import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
 
 export interface InvitationDraft {
-  /** All entered addresses, also invalid ones. */
+  /** All entered addresses, including invalid addresses. */
   emails: string[]
   invited: string[]
   belongs: 'partner' | 'customer'
@@ -28,7 +28,7 @@ export function draftFrom(state: unknown): InvitationDraft | null {
   return invitation ?? null
 }
 
-/** Navigation between the steps needs no confirmation. */
+/** Whether the path is a step of adding users. Navigation between the steps needs no confirmation. */
 export function isStep(pathname: string): boolean {
   return pathname === paths.addUser || pathname === paths.addUserAccess
 }

@@ -27,7 +27,7 @@ interface InvitationListProps {
   nameOf: ScopeNames
 }
 
-/** Unanswered invitations, including expired ones. */
+/** Unanswered invitations, including expired invitations. */
 export function InvitationList({ query, place, load, nameOf }: InvitationListProps) {
   const { values } = query
   const { can, nowMs } = useSession()
@@ -35,12 +35,12 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
   if (!place)
     return (
       <Panel icon={Mail} title="Invitations belong to an integrator">
-        <p>Choose one in the navigation to see its pending invitations.</p>
+        <p>Choose an integrator in the navigation to see its pending invitations.</p>
       </Panel>
     )
   const { id: placeId, scope } = place
   const reload = () => refresh(invitationsPath(placeId))
-  const found = load.data && findInvitations(load.data, values.q, nameOf)
+  const matchingInvitations = load.data && findInvitations(load.data, values.q, nameOf)
 
   async function resend(invitation: Invitation) {
     try {
@@ -71,7 +71,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
         failureText={refusalText}
       >
         <p>
-          <strong>{email}</strong> cannot accept it any more.
+          <strong>{email}</strong> cannot accept the invitation any more.
         </p>
       </ConfirmDialog>
     ))
@@ -87,7 +87,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
       label="Pending invitations"
       className="one-line users"
       load={load}
-      page={found && pageOf(found, values.page, USER_PAGE_SIZE)}
+      page={matchingInvitations && pageOf(matchingInvitations, values.page, USER_PAGE_SIZE)}
       size={USER_PAGE_SIZE}
       query={query}
       columns={invitationColumns(nameOf, nowMs())}
@@ -103,17 +103,17 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
 
 /** The invitations that contain the text, the latest first. */
 function findInvitations(all: readonly Invitation[], text: string, nameOf: ScopeNames): Invitation[] {
-  const wanted = text.trim().toLowerCase()
+  const keyword = text.trim().toLowerCase()
   return all
     .filter((one) =>
-      [one.email, customersOf(one, nameOf), one.partnerName].some((each) =>
-        each?.toLowerCase().includes(wanted)
+      [one.email, customersOf(one, nameOf), one.partnerName].some((field) =>
+        field?.toLowerCase().includes(keyword)
       )
     )
     .sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''))
 }
 
-const CLOCKS_APART_MS = 60_000
+const CLOCK_TOLERANCE_MS = 60_000
 
 function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invitation>[] {
   return [
@@ -165,11 +165,11 @@ interface ExpiresBadgeProps {
 }
 
 function ExpiresBadge({ invitation: { expiresDate, status }, nowMs }: ExpiresBadgeProps) {
-  // Tolerates a difference between the clocks: 14 days must not round up to 15.
-  const { state, days, level } = secretExpiry(expiresDate ?? null, nowMs + CLOCKS_APART_MS)
+  // Tolerates a difference between the clocks of browser and server: 14 days must not round up to 15.
+  const { state, days, level } = secretExpiry(expiresDate ?? null, nowMs + CLOCK_TOLERANCE_MS)
   if (status === 'EXPIRED' || state === 'expired')
     return (
-      <span className="badge danger" title="It can be sent again">
+      <span className="badge danger" title="The invitation can be sent again">
         Expired
       </span>
     )

@@ -31,7 +31,7 @@ export function Invited({ invited, leftOut, to, onEdit }: InvitedProps) {
         </button>
       </p>
       {leftOut.length > 0 && (
-        <p className="muted">Left out for now: {leftOut.join(', ')}. You can correct them afterwards.</p>
+        <p className="muted">Not invited yet: {leftOut.join(', ')}. You can correct these addresses later.</p>
       )}
     </section>
   )
@@ -44,27 +44,27 @@ interface SendingListProps {
   onCorrect: () => void
 }
 
-const WORDS = { waiting: 'Waiting', sending: 'Sending…', sent: 'Sent', failed: 'Not sent' }
-const TONES = { waiting: 'plain', sending: 'info', sent: 'ok', failed: 'danger' }
+const STATUS_TEXTS = { waiting: 'Waiting', sending: 'Sending…', sent: 'Sent', failed: 'Not sent' }
+const STATUS_TONES = { waiting: 'plain', sending: 'info', sent: 'ok', failed: 'danger' }
 
-/** The result of each invitation. Failed ones can be sent again. */
+/** The result of each invitation. Failed invitations can be sent again. */
 export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const failed = sendings.filter(({ status }) => status === 'failed').map(({ email }) => email)
-  const sent = sendings.filter(({ status }) => status === 'sent').length
+  const failedEmails = sendings.filter(({ status }) => status === 'failed').map(({ email }) => email)
+  const sentCount = sendings.filter(({ status }) => status === 'sent').length
   return (
     <section className="card stack access-card" aria-labelledby="sending-heading">
       <h2 id="sending-heading" ref={heading} tabIndex={-1}>
         Invitations
       </h2>
       <p role="status">
-        {sent} of {sendings.length} sent{failed.length > 0 && `, ${failed.length} not sent`}
-        {failed.length > 1 && (
+        {sentCount} of {sendings.length} sent{failedEmails.length > 0 && `, ${failedEmails.length} not sent`}
+        {failedEmails.length > 1 && (
           <>
             {'. '}
-            <button type="button" className="link-button" onClick={() => onRetry(failed)}>
-              Retry all {failed.length}
+            <button type="button" className="link-button" onClick={() => onRetry(failedEmails)}>
+              Retry all {failedEmails.length}
             </button>
           </>
         )}
@@ -73,7 +73,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
         {sendings.map(({ email, status, why }) => (
           <li key={email} className="row" data-kind={status}>
             <span className="grow address">{email}</span>
-            <span className={`badge ${TONES[status]}`}>{WORDS[status]}</span>
+            <span className={`badge ${STATUS_TONES[status]}`}>{STATUS_TEXTS[status]}</span>
             {status === 'failed' && (
               <>
                 <span className="row field-error address-note">{why}</span>
@@ -92,7 +92,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
       </ul>
       {leftOut.length > 0 && (
         <p>
-          Not sent, because they could not be invited: {leftOut.join(', ')}.{' '}
+          Not sent, because these addresses cannot be invited: {leftOut.join(', ')}.{' '}
           <button type="button" className="link-button" onClick={onCorrect}>
             Correct them
           </button>
@@ -102,32 +102,32 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
   )
 }
 
-/** Sends invitations one by one and keeps their results. */
+/** Sends invitations one by one and stores their results. */
 export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNumbers) {
   const refresh = useRefresh()
   const [sendings, setSendings] = useState<Sending[] | null>(null)
 
   async function send(emails: readonly string[], roleAssignments: Assignment[]) {
-    const before = sendings ?? draft.invited.map((email) => ({ email, status: 'waiting' as const }))
-    const results = new Map<string, Sending>(before.map((one) => [one.email, one]))
-    const note = (email: string, result: Omit<Sending, 'email'>) => {
+    const lastSendings = sendings ?? draft.invited.map((email) => ({ email, status: 'waiting' as const }))
+    const results = new Map<string, Sending>(lastSendings.map((one) => [one.email, one]))
+    const setResult = (email: string, result: Omit<Sending, 'email'>) => {
       results.set(email, { email, ...result })
       setSendings([...results.values()])
     }
-    const common = {
+    const sharedFields = {
       message: draft.note,
       integratorId: place.integratorId,
       customerId: draft.belongs === 'customer' ? draft.customerId : null,
       roleAssignments
     }
-    for (const email of emails) note(email, { status: 'waiting' })
+    for (const email of emails) setResult(email, { status: 'waiting' })
     for (const email of emails) {
-      note(email, { status: 'sending' })
+      setResult(email, { status: 'sending' })
       try {
-        await sendInvitation({ email, ...common }, numbers)
-        note(email, { status: 'sent' })
+        await sendInvitation({ email, ...sharedFields }, numbers)
+        setResult(email, { status: 'sent' })
       } catch (error) {
-        note(email, { status: 'failed', why: refusalText(error) })
+        setResult(email, { status: 'failed', why: refusalText(error) })
       }
     }
     await refresh(invitationsPath(place.id))

@@ -17,7 +17,7 @@ interface CopyAccessProps {
   /** Limits the copy to these scopes. */
   within: (scope: string) => boolean
   nameOf: ScopeNames
-  onCopy: (copied: Assignment[]) => void
+  onCopy: (copiedRoles: Assignment[]) => void
 }
 
 export function CopyAccess(props: CopyAccessProps) {
@@ -34,7 +34,7 @@ export function CopyAccess(props: CopyAccessProps) {
   )
 }
 
-/** Copies another user's roles into the form, if the caller may grant them. Does not save. */
+/** Copies those roles of another user into the form that the caller may grant. Does not save the form. */
 function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const { organizationId, exceptId, granting, within, nameOf, onCopy, onClose } = props
   const [keyword, setKeyword] = useState('')
@@ -42,18 +42,18 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const { data, error } = useUsers(organizationId, { keyword })
   const people = (data?.items ?? []).filter(({ id }) => id !== exceptId)
   const chosen = people.find(({ id }) => id === chosenId)
-  const relevant = chosen?.roleAssignments.filter(({ scope }) => within(scope)) ?? []
-  const copied = relevant.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
-  const skipped = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copied.length
-  const text = (held: readonly Assignment[]) =>
-    held.map((one) => roleAt(one, nameOf)).join(', ') || 'No roles'
+  const rolesWithin = chosen?.roleAssignments.filter(({ scope }) => within(scope)) ?? []
+  const copiedRoles = rolesWithin.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
+  const skippedCount = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copiedRoles.length
+  const text = (roles: readonly Assignment[]) =>
+    roles.map((one) => roleAt(one, nameOf)).join(', ') || 'No roles'
   return (
     <FormDialog
       title="Copy access from another user"
       saveLabel="Copy"
-      ready={copied.length > 0}
+      ready={copiedRoles.length > 0}
       onSave={() => {
-        onCopy(copied.map(({ role, scope }) => ({ role, scope })))
+        onCopy(copiedRoles.map(({ role, scope }) => ({ role, scope })))
         onClose()
       }}
       onClose={onClose}
@@ -80,8 +80,8 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
       )}
       {chosen && (
         <p role="status">
-          {copied.length > 0 ? `Copies ${text(copied)}.` : 'None of these roles can be given here.'}
-          {copied.length > 0 && skipped > 0 && ` ${count(skipped, 'other role')} cannot be given here.`}
+          {copiedRoles.length > 0 ? `Copies ${text(copiedRoles)}.` : 'None of these roles can be given here.'}
+          {copiedRoles.length > 0 && skippedCount > 0 && ` ${count(skippedCount, 'other role')} cannot be given here.`}
         </p>
       )}
     </FormDialog>

@@ -25,7 +25,7 @@ import { CopyAccess } from './copy-access.tsx'
 type PersonAccessLoad = ReturnType<typeof usePersonAccess>
 export type PersonAccess = NonNullable<PersonAccessLoad['data']>
 
-/** `person` is available before `data`. */
+/** Loads a user's access and what changing it needs. `person` is available before `data`. */
 export function usePersonAccess(userId: string) {
   const { can, user: me } = useSession()
   const user = useUser(userId)
@@ -34,24 +34,24 @@ export function usePersonAccess(userId: string) {
   const integratorId = home.data ? (home.data.partnerId ?? home.data.id) : null
   const scope = organizationScope(integratorId ?? '')
   // Customer users may not read their integrator.
-  const inside = integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
-  const integrator = useOrganization(inside && home.data?.partnerId ? integratorId : null)
-  const customers = useAllCustomers(inside ? integratorId : null)
+  const mayReadIntegrator = integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
+  const integrator = useOrganization(mayReadIntegrator && home.data?.partnerId ? integratorId : null)
+  const customers = useAllCustomers(mayReadIntegrator ? integratorId : null)
   const roles = useRoleNumbers()
   const numbers = roles.data
-  const sole = useSoleAdminPositions(person, numbers)
+  const soleLoad = useSoleAdminPositions(person, numbers)
 
   const loads: Load<unknown>[] = [user, home, customers, roles]
-  const rest = { person, failed: loads.find(({ error, data }) => error !== undefined && !data) }
-  const none = { ...rest, data: undefined }
-  if (!person || !numbers || (inside && !customers.data)) return none
-  if (person.organizationId !== null && !home.data) return none
+  const shared = { person, failed: loads.find(({ error, data }) => error !== undefined && !data) }
+  const notLoaded = { ...shared, data: undefined }
+  if (!person || !numbers || (mayReadIntegrator && !customers.data)) return notLoaded
+  if (person.organizationId !== null && !home.data) return notLoaded
 
   const name =
     integrator.data?.orgName ?? (home.data?.partnerId === null ? home.data.orgName : 'the integrator')
-  const known: NamedCustomer[] =
+  const knownCustomers: NamedCustomer[] =
     customers.data ?? (home.data ? [{ ...home.data, name: home.data.orgName }] : [])
-  const nameOf = scopeNames(scope, known)
+  const nameOf = scopeNames(scope, knownCustomers)
   const isCustomer = person.userType === 'CUSTOMER'
   const granting: Granting = {
     granter: me.roleAssignments,
@@ -63,15 +63,15 @@ export function usePersonAccess(userId: string) {
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null
     if (person.id === me.id) return 'You cannot take away your own admin role. Ask another admin.'
-    const last = sole.data?.find((position) => position.scope === at)
-    return last ? `The last ${roleLabel(last.role)} at ${nameOf(at)}: appoint another one first.` : null
+    const lastPosition = soleLoad.data?.find((position) => position.scope === at)
+    return lastPosition ? `The last ${roleLabel(lastPosition.role)} at ${nameOf(at)}: appoint another admin first.` : null
   }
   return {
-    ...rest,
+    ...shared,
     data: {
       person,
       integrator: { id: integratorId ?? '', name, scope },
-      customers: known,
+      customers: knownCustomers,
       numbers,
       nameOf,
       granting,
@@ -79,16 +79,16 @@ export function usePersonAccess(userId: string) {
       mayChange:
         (person.userType === 'PARTNER' || isCustomer) && can('users:modify-roles', home.data?.scope ?? '/'),
       lockAt,
-      /** Why a change is not possible; null if it is. */
+      /** Why the changes are not possible; null if they are. */
       refusalOf(changes: RoleChanges) {
-        const kept = adminsLost(changes, person.roleAssignments).find(
-          (position) => person.id === me.id || sole.data?.some((one) => sameGrant(one, position))
+        const lockedPosition = adminsLost(changes, person.roleAssignments).find(
+          (position) => person.id === me.id || soleLoad.data?.some((one) => sameGrant(one, position))
         )
-        return kept ? lockAt(kept.scope) : null
+        return lockedPosition ? lockAt(lockedPosition.scope) : null
       },
       reload() {
         user.reload()
-        sole.reload()
+        soleLoad.reload()
       }
     }
   }
@@ -129,13 +129,13 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
 
 export function usePersonEdit(
   { person, numbers, refusalOf }: PersonAccess,
-  incomplete: (wanted: Draft) => string | null,
+  problemOf: (wanted: Draft) => string | null,
   onSaved?: () => void
 ) {
   const refresh = useRefresh()
   return useAccessEdit({
     held: person.roleAssignments,
-    refusalOf: (changes, wanted) => refusalOf(changes) ?? incomplete(wanted),
+    refusalOf: (changes, wanted) => refusalOf(changes) ?? problemOf(wanted),
     async save(changes) {
       await changeUserRoles(person.id, changes, numbers)
       toasts.ok(`Access of ${person.fullName} changed.`)
@@ -149,7 +149,7 @@ interface PersonAccessLayoutProps {
   access: PersonAccess
   edit: AccessEdit
   within: (scope: string) => boolean
-  /** Left out unless the access is edited. */
+  /** Undefined unless the access is edited. */
   onBack?: (() => void) | undefined
   preview: Pick<Parameters<typeof AccessPreview>[0], 'first' | 'customers'>
   children: ReactNode

@@ -22,11 +22,11 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
   const { user: me } = useSession()
   const numbers = useRoleNumbers()
   const refresh = useRefresh()
-  const sole = useSoleAdminPositions(person, numbers.data)
-  const reach = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
-  const kept = person.roleAssignments.filter((one) => !reach(one))
-  const changes = changesBetween(person.roleAssignments, kept)
-  const last = sole.data?.[0]
+  const soleLoad = useSoleAdminPositions(person, numbers.data)
+  const mayRemove = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
+  const keptRoles = person.roleAssignments.filter((one) => !mayRemove(one))
+  const changes = changesBetween(person.roleAssignments, keptRoles)
+  const lastPosition = soleLoad.data?.[0]
 
   async function remove() {
     if (!numbers.data) throw new Error('the roles are not loaded yet')
@@ -45,15 +45,15 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
       onConfirm={remove}
       onCancel={onClose}
       refusal={
-        last
-          ? `${person.fullName} is the last ${roleLabel(last.role)} at ${nameOf(last.scope)}: appoint another one first.`
+        lastPosition
+          ? `${person.fullName} is the last ${roleLabel(lastPosition.role)} at ${nameOf(lastPosition.scope)}: appoint another admin first.`
           : null
       }
       failureText={(error) => `${refusalText(error)} Nothing was changed.`}
     >
-      <p>These roles end immediately. The user stays in the portal and can be given access again.</p>
+      <p>The user loses these roles immediately, but stays in the portal and can be given access again.</p>
       <ChangeLines lines={linesOf(changes, person.roleAssignments)} nameOf={nameOf} />
-      {kept.length > 0 && <p>Roles that you may not remove: {kept.length}.</p>}
+      {keptRoles.length > 0 && <p>Roles that you may not remove: {keptRoles.length}.</p>}
     </ConfirmDialog>
   )
 }

@@ -27,7 +27,7 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
   const { wanted } = edit
   const missing = customMissing(wanted, scope)
   const legend = `Access to all customers of ${integrator.name}`
-  const everywhere = { scope, name: `All customers of ${integrator.name}` }
+  const allCustomers = { scope, name: `All customers of ${integrator.name}` }
   return (
     <PersonAccessLayout
       access={access}
@@ -37,7 +37,7 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
       preview={
         person.userType === 'INTERNAL'
           ? { customers: [{ scope: '/', name: 'The whole portal' }] }
-          : { first: person.userType === 'CUSTOMER' ? null : everywhere, customers }
+          : { first: person.userType === 'CUSTOMER' ? null : allCustomers, customers }
       }
     >
       {person.userType === 'INTERNAL' && (
@@ -97,13 +97,13 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
   const { person, integrator, customers, nameOf, mayChange } = access
   const { user: me } = useSession()
   const navigate = useNavigate()
-  const inherited = wanted.filter((one) => one.scope === integrator.scope && isReal(one))
+  const inheritedRoles = wanted.filter((one) => one.scope === integrator.scope && isReal(one))
   const scopes = [...new Set(wanted.map(({ scope }) => scope))].filter(
     (scope) => parseScope(scope)?.customerId
   )
   const mayManage = (scope: string) => mayChange && may(me.roleAssignments, 'users:modify-roles', scope)
   const addressOf = (scope: string) => paths.userAccess(person.id, parseScope(scope)?.customerId ?? '')
-  const more = customers.filter(({ scope }) => !scopes.includes(scope) && mayManage(scope))
+  const otherCustomers = customers.filter(({ scope }) => !scopes.includes(scope) && mayManage(scope))
   return (
     <section className="card stack access-card" aria-labelledby="by-customer-heading">
       <h2 id="by-customer-heading">Access by customer</h2>
@@ -117,10 +117,10 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
           </tr>
         </thead>
         <tbody>
-          {inherited.length > 0 && (
+          {inheritedRoles.length > 0 && (
             <tr>
               <th scope="row">Every customer</th>
-              <td>{inherited.map(({ role }) => roleLabel(role)).join(', ')}</td>
+              <td>{inheritedRoles.map(({ role }) => roleLabel(role)).join(', ')}</td>
               <td>Inherited from all customers</td>
             </tr>
           )}
@@ -141,13 +141,13 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
           ))}
         </tbody>
       </table>
-      {inherited.length === 0 && scopes.length === 0 && <p className="muted">No access to any customer.</p>}
-      {more.length > 0 && (
+      {inheritedRoles.length === 0 && scopes.length === 0 && <p className="muted">No access to any customer.</p>}
+      {otherCustomers.length > 0 && (
         <div className="other-customer">
           <Combobox
             label="Manage access to another customer"
             placeholder="Choose a customer"
-            options={more}
+            options={otherCustomers}
             chosen={null}
             emptyText="No customer has this name."
             onChoose={({ id }) => navigate(paths.userAccess(person.id, id))}

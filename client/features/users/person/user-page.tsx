@@ -22,30 +22,30 @@ export default function UserPage() {
   const load = usePersonAccess(userId)
   const { data, person } = load
   const editing = query.values.edit === '1' && data?.mayChange === true && data.granting.level === 'PARTNER'
-  // The pressed button disappears: move the focus to its replacement.
-  const manage = useRef<HTMLButtonElement>(null)
+  // The pressed button disappears, so the form or the other button gets the focus.
+  const manageButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLElement>(null)
-  const pressed = useRef(false)
+  const wasPressed = useRef(false)
   useEffect(() => {
-    if (!pressed.current) return
-    pressed.current = false
+    if (!wasPressed.current) return
+    wasPressed.current = false
     if (editing) form.current?.focus()
-    else manage.current?.focus()
+    else manageButton.current?.focus()
   }, [editing])
-  const edit = (on: boolean) => {
-    pressed.current = true
+  const setEditing = (on: boolean) => {
+    wasPressed.current = true
     query.change({ edit: on ? '1' : '' })
   }
-  const remove = ({ person: removed, nameOf }: PersonAccess) =>
+  const remove = ({ person: target, nameOf }: PersonAccess) =>
     showDialog((close) => (
       <RemoveAccess
-        person={removed}
+        person={target}
         nameOf={nameOf}
         onClose={close}
         onRemoved={() => navigate(paths.users)}
       />
     ))
-  const removable = person && person.roleAssignments.length > 0 && person.id !== me.id
+  const mayRemove = person && person.roleAssignments.length > 0 && person.id !== me.id
   return (
     <PersonFrame
       load={load}
@@ -60,13 +60,13 @@ export default function UserPage() {
                 View activity
               </PrefetchLink>
             )}
-            {data.mayChange && removable && (
+            {data.mayChange && mayRemove && (
               <button type="button" className="button" onClick={() => remove(data)}>
                 Remove access
               </button>
             )}
             {data.mayChange && !editing && data.granting.level === 'PARTNER' && (
-              <button ref={manage} type="button" className="button primary" onClick={() => edit(true)}>
+              <button ref={manageButton} type="button" className="button primary" onClick={() => setEditing(true)}>
                 Manage access
               </button>
             )}
@@ -75,7 +75,7 @@ export default function UserPage() {
       }
     >
       {(access) => (
-        <UserAccess key={userId} access={access} editing={editing} form={form} onDone={() => edit(false)} />
+        <UserAccess key={userId} access={access} editing={editing} form={form} onDone={() => setEditing(false)} />
       )}
     </PersonFrame>
   )
