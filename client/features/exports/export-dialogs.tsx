@@ -64,7 +64,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
       confirmLabel: 'Delete export',
       text: 'The file is deleted too. The recorded histories are not deleted.',
       async onConfirm() {
-        // A missing export has been deleted by somebody else.
+        // If the export is missing, somebody else has deleted it.
         await deleteExport(one).catch((error) => {
           if (!isNotFound(error)) throw error
         })

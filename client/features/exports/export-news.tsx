@@ -29,9 +29,9 @@ export default function ExportNews() {
 
   const check = useEffectEvent(async (one: WaitedExport, signal: AbortSignal) => {
     try {
-      const current = await readExport(one, signal)
-      if (isUnderWay(current)) return
-      const announcement = finishedExport(current)
+      const currentExport = await readExport(one, signal)
+      if (isUnderWay(currentExport)) return
+      const announcement = finishedExport(currentExport)
       if (!exportWatch.end(userId, one.id, announcement) || !announcement) return
       const { exportName, failure } = announcement
       const action = { label: 'Show', to: exportAddress(exportName, chosen?.id ?? null) }

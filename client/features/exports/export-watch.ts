@@ -48,13 +48,13 @@ function stateOf(userId: string): WatchState {
 }
 
 /** Reads the storage first, because another tab may have changed it. */
-function change(userId: string, work: (before: WatchState) => Partial<WatchState>): void {
+function change(userId: string, work: (oldState: WatchState) => Partial<WatchState>): void {
   const stored = recall<StoredState>(STORAGE_KEY)
   if (stored) store.setState({ stored })
-  const before = stateOf(userId)
-  const next = { ...before, ...work(before), userId }
-  remember(STORAGE_KEY, next)
-  store.setState({ stored: next })
+  const oldState = stateOf(userId)
+  const newState = { ...oldState, ...work(oldState), userId }
+  remember(STORAGE_KEY, newState)
+  store.setState({ stored: newState })
 }
 
 export const exportWatch = {
@@ -77,7 +77,7 @@ export const exportWatch = {
     })
     return wasWaiting
   },
-  /** Marks one announcement as read; without an `id`, all of them. */
+  /** Marks one announcement as read; without an `id`, all announcements. */
   read(userId: string, id?: string): void {
     if (stateOf(userId).unread.length === 0) return
     change(userId, ({ unread }) => ({ unread: unread.filter((one) => id !== undefined && one.id !== id) }))

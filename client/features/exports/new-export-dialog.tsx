@@ -29,7 +29,7 @@ interface NewExportDialogProps {
   onStarted: (text: string) => void
 }
 
-/** The point's name, or a placeholder without one; null while the names load. */
+/** The point's name, or a placeholder if there is no name; null while the names load. */
 function pointLabel({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
   if (data) return data.get(keyOf(one)) ?? 'Deleted point'
   return error === undefined ? null : 'Name could not be loaded'
@@ -150,13 +150,13 @@ async function namesOf(
   signal: AbortSignal
 ): Promise<Map<string, string>> {
   const systems = [...new Set(points.map(({ systemGuid }) => systemGuid))]
-  const [devices, ...pages] = await Promise.all([
+  const [devices, ...pointPages] = await Promise.all([
     fetchDevices(customerId, FIRST_VIEW, DEVICES_MAX, signal),
     ...systems.map((systemGuid) => fetchPoints(customerId, { systemGuid, size: PAGE_SIZE_MAX }, signal))
   ])
   const deviceNames = new Map(devices.map(({ systemGuid, deviceName }) => [systemGuid, deviceName]))
   return new Map(
-    pages.flatMap(({ items }) =>
+    pointPages.flatMap(({ items }) =>
       items.map(({ systemGuid, pointId, cloudId, displayName }) => [
         keyOf({ systemGuid, pointId: pointId ?? cloudId }),
         [deviceNames.get(systemGuid), displayName].filter(Boolean).join(' · ')

@@ -71,11 +71,11 @@ export function ChosenPoints({ history }: { history: History }) {
 
 export function PendingPoints({ history }: { history: History }) {
   const { chosen, histories, nameOf, remove } = history
-  const pending = chosen.filter((one) => histories.of(one)?.state !== 'ready')
-  if (pending.length === 0) return null
+  const pendingPoints = chosen.filter((one) => histories.of(one)?.state !== 'ready')
+  if (pendingPoints.length === 0) return null
   return (
     <ul className="stack tight findings" aria-label="Points without a line">
-      {pending.map((one) => (
+      {pendingPoints.map((one) => (
         <li key={one.key} className="line">
           <LineSwatch color={one.color} />
           <div>

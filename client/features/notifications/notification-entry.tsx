@@ -111,11 +111,11 @@ const MISSING = '…'
 export function piecesOf(content: string, substitutions: Record<string, unknown>): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  for (const { 0: whole, 1: name = '', index } of content.matchAll(PLACEHOLDER)) {
+  for (const { 0: placeholder, 1: name = '', index } of content.matchAll(PLACEHOLDER)) {
     if (index > end) pieces.push({ text: content.slice(end, index), at: end })
     const text = Object.hasOwn(substitutions, name) ? textOf(substitutions[name]) : null
     pieces.push(text === null ? { text: MISSING, at: index } : { text, name, at: index })
-    end = index + whole.length
+    end = index + placeholder.length
   }
   if (end < content.length) pieces.push({ text: content.slice(end), at: end })
   return pieces

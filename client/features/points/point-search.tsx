@@ -72,7 +72,7 @@ export function matchedTag(
     STARTS_WITH: (text: string, item: string) => text.startsWith(item),
     EQUALS: (text: string, item: string) => text === item
   }[comparison]
-  // The shortest match is the closest one.
+  // The shortest match is the closest match.
   const [match] = Object.entries(tags)
     .filter(([name, value]) =>
       keywords.some((item) => compare((type === 'tagNames' ? name : value).toLowerCase(), item))

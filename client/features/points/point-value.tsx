@@ -16,7 +16,7 @@ interface PointValueProps {
 
 const AGE_REFRESH_MS = 5_000
 
-/** The value of a point and its age. */
+/** A point's value and the age of the value. */
 export function PointValue({ point, live, outdated = false }: PointValueProps) {
   const zone = useZone()
   const { nowMs } = useSession()

@@ -26,21 +26,21 @@ interface DeleteProjectProps {
 function DeleteProject({ project, onClose }: DeleteProjectProps) {
   const { list } = useCustomer()
   const changes = useProjectChanges()
-  const current = list?.projects.find(({ id }) => id === project.id) ?? project
+  const currentProject = list?.projects.find(({ id }) => id === project.id) ?? project
   return (
     <ConfirmDialog
       title="Delete Project?"
       confirmLabel="Delete Project"
       tone="danger"
-      refusal={deletionRefusal(current)}
+      refusal={deletionRefusal(currentProject)}
       onConfirm={() => {
         onClose()
-        void changes.deleteProject(current)
+        void changes.deleteProject(currentProject)
       }}
       onCancel={onClose}
     >
       <p>
-        The project <strong>{current.projectName}</strong> will be deleted. This cannot be undone.
+        The project <strong>{currentProject.projectName}</strong> will be deleted. This cannot be undone.
       </p>
     </ConfirmDialog>
   )

@@ -165,7 +165,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
   )
 }
 
-/** When a secret expires, with a warning if the day is near. */
+/** Shows when a secret expires, with a warning if the day is near. */
 export function SecretBadge({ expires }: { expires: string | null }) {
   const { nowMs } = useSession()
   const { state, days, level } = secretExpiry(expires, nowMs())

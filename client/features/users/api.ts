@@ -75,7 +75,7 @@ export function readUsers(
   return readAll(searchPath(organizationId, query), 'users', personFrom, signal)
 }
 
-/** The user with an e-mail address, in any letter case; null if there is none. */
+/** The user with this e-mail address, ignoring letter case; null if there is no such user. */
 export async function findUser(organizationId: string, email: string): Promise<Person | null> {
   const path = `${searchPath(organizationId, { keyword: email })}&size=20`
   const { items } = pageFrom(await request<HalAnswer<User>>(path), 'users', personFrom)

@@ -16,7 +16,7 @@ export interface Place {
   customerId: string | null
 }
 
-/** The organizations with users that the person manages; none for a global admin without an integrator. */
+/** The organizations whose users the person may see; none for a global admin without an integrator. */
 function usePlaces(): Place[] {
   const session = useSession()
   const { chosen } = useIntegrator()

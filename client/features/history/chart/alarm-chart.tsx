@@ -15,8 +15,8 @@ const HEIGHT = 200
 export default function AlarmChart({ alarm }: { alarm: Alarm }) {
   const { customerId, can } = useCustomer()
   const cloudId = alarm.alarmData?.cloudId
-  const allowed = can('data:query') && can('data:query-model')
-  const systemGuid = allowed ? alarm.systemGuid : null
+  const mayRead = can('data:query') && can('data:query-model')
+  const systemGuid = mayRead ? alarm.systemGuid : null
   const { data: point } = usePoint(customerId, systemGuid, typeof cloudId === 'string' ? cloudId : '')
   if (!point || notChartable(point) !== null) return null
   return <ChartAround key={alarm.uuid} {...{ customerId, alarm, point }} />

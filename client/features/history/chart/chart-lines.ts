@@ -92,7 +92,7 @@ export function valueWords(point: Point, value: number): string {
 
 const VIEW_MIN_MS = 10_000
 
-/** Limits a view to the whole range and to a minimum length; null if it shows the whole range. */
+/** Limits a view to the whole range and to a minimum length; null if the view is the whole range. */
 export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null {
   const length = Math.min(Math.max(view.toMs - view.fromMs, VIEW_MIN_MS), whole.toMs - whole.fromMs)
   const middle = (view.fromMs + view.toMs) / 2
@@ -102,8 +102,8 @@ export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null 
 }
 
 /**
- * The keys to hide after a press on a name: all other keys, or none if only its line was visible. With Ctrl the press toggles the
- * line; the last visible line cannot be hidden.
+ * The keys to hide after a press on a line's name: all other keys, or none if only this line was visible. With Ctrl, the
+ * press hides or shows this line; the last visible line cannot be hidden.
  */
 export function hiddenAfter(
   key: string,

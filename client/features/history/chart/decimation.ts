@@ -95,12 +95,12 @@ function exactPoints(samples: Samples, { fromMs, toMs }: TimeRange): Points {
     points.values.push(Number.isNaN(value) ? null : value)
   }
   const gapMs = bridgedGapMs(samples)
-  const first = Math.max(firstAt(times, fromMs) - 1, 0)
+  const firstIndex = Math.max(firstAt(times, fromMs) - 1, 0)
   const end = Math.min(firstAt(times, toMs) + 1, times.length)
-  if (end === first) return points
-  let lastMs = times[first] as number
-  if (first === 0 && lastMs - gapMs / 2 > fromMs) push(lastMs - gapMs / 2, Number.NaN)
-  for (let index = first; index < end; index++) {
+  if (end === firstIndex) return points
+  let lastMs = times[firstIndex] as number
+  if (firstIndex === 0 && lastMs - gapMs / 2 > fromMs) push(lastMs - gapMs / 2, Number.NaN)
+  for (let index = firstIndex; index < end; index++) {
     const time = times[index] as number
     if (time - lastMs > gapMs) push((time + lastMs) / 2, Number.NaN)
     push(time, values[index] as number)
@@ -118,20 +118,20 @@ function averagedPoints(samples: Samples, edges: readonly number[]): Points {
   const gapMs = bridgedGapMs(samples)
   const band = { low: [] as (number | null)[], high: [] as (number | null)[] }
   const points: Points = { times: [], values: [], band }
-  let first = firstAt(times, edges[0] as number)
+  let firstIndex = firstAt(times, edges[0] as number)
   for (let at = 1; at < edges.length; at++) {
     const [from, to] = [edges[at - 1] as number, edges[at] as number]
     const end = firstAt(times, to)
-    const isOutside = first === 0 || first === times.length
-    const isGap = isOutside || (times[first] as number) - (times[first - 1] as number) > gapMs
-    const bucket = extremes(values, first, end)
-    if (end > first || isGap) {
+    const isOutside = firstIndex === 0 || firstIndex === times.length
+    const isGap = isOutside || (times[firstIndex] as number) - (times[firstIndex - 1] as number) > gapMs
+    const bucket = extremes(values, firstIndex, end)
+    if (end > firstIndex || isGap) {
       points.times.push((from + to) / 2)
       points.values.push(bucket?.average ?? null)
       band.low.push(bucket?.low ?? null)
       band.high.push(bucket?.high ?? null)
     }
-    first = end
+    firstIndex = end
   }
   return points
 }

@@ -50,54 +50,54 @@ export interface HistoryChartProps {
 
 const EMPTY: readonly never[] = []
 
-/** Panels with a shared time axis: one for the numbers of each two units, and one for each state. */
+/** Panels with a shared time axis. A panel shows the numbers of up to two units, or one state. */
 export function HistoryChart(props: HistoryChartProps) {
   const { lines, drawing, view, zone, height, nowMs } = props
   const { hidden = EMPTY, alarms = EMPTY, chosenAlarm = null } = props
   const container = useRef<HTMLDivElement>(null)
   const width = useWidth(container)
-  const shown = useDrawn(lines, drawing, view, width, zone)
+  const drawnPictures = useDrawn(lines, drawing, view, width, zone)
   const { cursor, top, move, follow } = useCursor()
   /** The highlighted values of each state, by picture id. */
-  const [picked, setPicked] = useState<Record<string, readonly number[]>>({})
-  const bucketMs = shown?.pictures.find(({ drawn }) => drawn.bucketMs)?.drawn.bucketMs
+  const [highlights, setHighlights] = useState<Record<string, readonly number[]>>({})
+  const bucketMs = drawnPictures?.pictures.find(({ drawn }) => drawn.bucketMs)?.drawn.bucketMs
   const note = bucketMs ? `Line: average of ${durationText(bucketMs)}. Band: min to max.` : null
   const announceDrawn = useEffectEvent(() => props.onDrawn?.(note))
   useEffect(() => {
-    if (shown) announceDrawn()
-  }, [shown])
+    if (drawnPictures) announceDrawn()
+  }, [drawnPictures])
   const marks = useMemo(
     () => marksOf(alarms, { zone, nowMs, chosen: chosenAlarm }),
     [alarms, zone, nowMs, chosenAlarm]
   )
   const readings = useMemo(() => {
-    if (!shown) return null
-    return readingsAt(shown.pictures, cursor?.ms ?? lastSampleMs(shown))
-  }, [shown, cursor?.ms])
-  const pictures = shown?.pictures ?? []
+    if (!drawnPictures) return null
+    return readingsAt(drawnPictures.pictures, cursor?.ms ?? lastSampleMs(drawnPictures))
+  }, [drawnPictures, cursor?.ms])
+  const pictures = drawnPictures?.pictures ?? []
   const sides = pictures.some((picture) => new Set(picture.lines.map(axisOf)).size > 1) ? 2 : 1
   return (
     <div className="history-chart">
       {note && <p className="chart-note">{note}</p>}
       <div className="anchor" ref={container} onPointerMove={follow}>
-        {shown &&
+        {drawnPictures &&
           readings &&
           pictures.map((picture, index) => (
             <section key={picture.id} className="chart-panel">
               <PanelHead
                 {...props}
                 {...{ picture, hidden, readings }}
-                view={shown.view}
+                view={drawnPictures.view}
                 isAtCursor={cursor !== null}
-                picked={picture.state ? (picked[picture.id] ?? EMPTY) : EMPTY}
-                onPicked={(values) => setPicked({ ...picked, [picture.id]: values })}
+                picked={picture.state ? (highlights[picture.id] ?? EMPTY) : EMPTY}
+                onPicked={(values) => setHighlights({ ...highlights, [picture.id]: values })}
               />
               <Picture
                 {...{ picture, alarms, marks, zone, height, sides, width }}
-                view={shown.view}
+                view={drawnPictures.view}
                 isFirst={index === 0}
                 isLast={index === pictures.length - 1}
-                picked={picked[picture.id] ?? EMPTY}
+                picked={highlights[picture.id] ?? EMPTY}
                 onCursor={move}
                 axes={props.axes}
                 onView={props.onView}

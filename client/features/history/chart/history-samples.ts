@@ -7,7 +7,7 @@ import { firstAt } from '../../../ui/chart/chart-series.ts'
 import { chartValue, type Point } from '../../points/point.ts'
 
 export interface Samples {
-  /** Milliseconds, ascending, each once. */
+  /** In milliseconds, ascending, without duplicates. */
   times: Float64Array
   /** NaN if a record has no drawable value. */
   values: Float64Array
@@ -40,9 +40,9 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
   let [unreadableCount, outsideCount, futureCount, valuelessCount] = [0, 0, 0, 0]
 
   function push(time: number, value: number) {
-    const last = times.at(-1) ?? Number.NEGATIVE_INFINITY
-    if (time <= last) isAscending = false
-    if (time < last) isUnsorted = true
+    const lastTime = times.at(-1) ?? Number.NEGATIVE_INFINITY
+    if (time <= lastTime) isAscending = false
+    if (time < lastTime) isUnsorted = true
     if (Number.isNaN(value)) valuelessCount += 1
     if (time > nowMs + FUTURE_MS) futureCount += 1
     times.push(time)
@@ -59,8 +59,8 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
       }
     },
     finish(): History {
-      const all = { times: Float64Array.from(times), values: Float64Array.from(values) }
-      const ordered = isAscending ? all : sorted(all)
+      const samples = { times: Float64Array.from(times), values: Float64Array.from(values) }
+      const ordered = isAscending ? samples : sorted(samples)
       const countedNotes: [number: number, text: string][] = [
         [times.length - ordered.times.length, 'with the same time as another one: the last one counts.'],
         [unreadableCount, 'without a readable time left out.'],
@@ -100,21 +100,21 @@ export function recordOrHeld(samples: Samples, ms: number): number | null {
   return samples.times[index] === ms ? (samples.values[index] as number) : null
 }
 
-/** The times of all records in the range, ascending, each once. Includes the start of the range if a value holds then. */
+/** The times of all records in the range, ascending, without duplicates. Includes the start if a value holds then. */
 export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange): Float64Array {
   const holds = all.some((samples) => samples.heldUntilMs !== null && heldAt(samples, fromMs) !== null)
   const parts = all.map(({ times }) => times.subarray(firstAt(times, fromMs), firstAt(times, toMs)))
   if (holds) parts.push(Float64Array.of(fromMs))
-  const joined = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
+  const allTimes = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
   let size = 0
   for (const part of parts) {
-    joined.set(part, size)
+    allTimes.set(part, size)
     size += part.length
   }
-  joined.sort()
+  allTimes.sort()
   let uniqueCount = 0
-  for (const time of joined) if (uniqueCount === 0 || joined[uniqueCount - 1] !== time) joined[uniqueCount++] = time
-  return joined.slice(0, uniqueCount)
+  for (const time of allTimes) if (uniqueCount === 0 || allTimes[uniqueCount - 1] !== time) allTimes[uniqueCount++] = time
+  return allTimes.slice(0, uniqueCount)
 }
 
 /** Minimum number of records that show whether their intervals are regular. */
@@ -125,10 +125,10 @@ const ENOUGH_RECORDS = 2_000
 const TOLERANCE = 0.1
 /** Records are regular if this share of intervals is equal. */
 const REGULAR_SHARE = 0.6
-/** Records were made on change if this share of them differs from the one before. */
+/** Values were recorded on change if this share of records differs from the previous record. */
 const CHANGED_SHARE = 0.5
 
-/** Whether numbers were recorded on change, so that each holds until the next record. */
+/** Whether numbers were recorded on change, so that each number holds until the next record. */
 export function isOnChange({ times, values }: TimesAndValues): boolean {
   const steps = Math.min(times.length, ENOUGH_RECORDS) - 1
   if (steps < 2) return true
@@ -162,16 +162,16 @@ export interface Statistics {
 }
 
 export function statisticsOf({ times, values, heldUntilMs }: Samples, view: TimeRange): Statistics {
-  const first = firstAt(times, view.fromMs)
+  const firstIndex = firstAt(times, view.fromMs)
   const end = firstAt(times, view.toMs)
   const endMs = Math.min(heldUntilMs ?? view.toMs, view.toMs)
-  const firstHeld = heldUntilMs !== null && first > 0 && endMs > view.fromMs ? first - 1 : first
+  const firstHeld = heldUntilMs !== null && firstIndex > 0 && endMs > view.fromMs ? firstIndex - 1 : firstIndex
   let [samples, average, weights] = [0, 0, 0]
   let [min, max, last] = [-1, -1, -1]
   for (let index = firstHeld; index < end; index++) {
     const value = values[index] as number
     if (Number.isNaN(value)) continue
-    if (index >= first) samples += 1
+    if (index >= firstIndex) samples += 1
     if (min < 0 || value < (values[min] as number)) min = index
     if (max < 0 || value > (values[max] as number)) max = index
     last = index

@@ -84,7 +84,7 @@ export function spreadText({ point }: ChartLine, { low, high }: Reading): string
     : `average, ${valueWords(point, low)}–${valueWords(point, high)}`
 }
 
-/** The difference, such as "+1.2". For a state, the previous state or "as before". */
+/** The difference to the previous period, such as "+1.2". For a state, the previous state or "as before". */
 export function differenceText({ point }: ChartLine, value: number, before: number): string {
   if (isState(point)) return value === before ? 'as before' : `before: ${sampleText(point, before)}`
   const text = valueWords(point, Math.abs(value - before))

@@ -31,13 +31,13 @@ export function stateRuns(
 }
 
 function add(runs: StateRun[], run: StateRun, shortestMs: number): void {
-  const last = runs.at(-1)
-  if (!last) return void runs.push(run)
-  const areShort = run.toMs - run.fromMs < shortestMs && last.toMs - last.fromMs < shortestMs
-  const isFull = last.value === null && last.toMs - last.fromMs >= shortestMs
-  if (Object.is(last.value, run.value)) last.toMs = run.toMs
-  else if ((areShort || last.value === null) && !isFull && run.toMs - run.fromMs < shortestMs)
-    Object.assign(last, { toMs: run.toMs, value: null })
+  const lastRun = runs.at(-1)
+  if (!lastRun) return void runs.push(run)
+  const areShort = run.toMs - run.fromMs < shortestMs && lastRun.toMs - lastRun.fromMs < shortestMs
+  const isFull = lastRun.value === null && lastRun.toMs - lastRun.fromMs >= shortestMs
+  if (Object.is(lastRun.value, run.value)) lastRun.toMs = run.toMs
+  else if ((areShort || lastRun.value === null) && !isFull && run.toMs - run.fromMs < shortestMs)
+    Object.assign(lastRun, { toMs: run.toMs, value: null })
   else runs.push(run)
 }
 

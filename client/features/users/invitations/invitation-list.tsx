@@ -181,7 +181,7 @@ function ExpiresBadge({ invitation: { expiresDate, status }, nowMs }: ExpiresBad
   )
 }
 
-/** The customer of the invitation, or the customers of its custom access; null for none. */
+/** The customer of the invitation, or the customers of its custom access; null without a customer. */
 function customersOf({ customerName, roleAssignments }: Invitation, nameOf: ScopeNames): string | null {
   const scopes = roleAssignments.map(({ scope }) => scope).filter((scope) => parseScope(scope)?.customerId)
   return customerName ?? ([...new Set(scopes)].map(nameOf).join(', ') || null)

@@ -34,7 +34,7 @@ export function CopyAccess(props: CopyAccessProps) {
   )
 }
 
-/** Copies those roles of another user into the form that the caller may grant. Does not save the form. */
+/** Copies another user's roles into the form, except roles that the caller may not grant. Does not save. */
 function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const { organizationId, exceptId, granting, within, nameOf, onCopy, onClose } = props
   const [keyword, setKeyword] = useState('')
