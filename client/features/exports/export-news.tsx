@@ -38,7 +38,8 @@ export default function ExportNews() {
       if (failure === null) toasts.ok(`Export “${exportName}” is ready.`, action)
       else toasts.failed(`Export “${exportName}” failed${failure ? `: ${failure}` : '.'}`, action)
     } catch (error) {
-      if (error instanceof ApiError && FINAL_STATUSES.includes(error.status)) exportWatch.end(userId, one.id, null)
+      if (error instanceof ApiError && FINAL_STATUSES.includes(error.status))
+        exportWatch.end(userId, one.id, null)
     }
   })
 

@@ -46,7 +46,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
   )
   const [points, setPoints] = useState<ChosenPoint[]>(() => pointsOf(like))
   const names = usePointNames(like)
-  const labelledPoints = points.map((one) => ({ ...one, label: one.label ?? pointLabel(names, one) }))
+  const namedPoints = points.map((one) => ({ ...one, label: one.label ?? pointLabel(names, one) }))
   const [format, setFormat] = useState<NewExport['format']>(like?.format ?? 'CSV')
   const [zone, setZone] = useState(like?.timeZone ?? currentZone())
   const [from, setFrom] = useState(() => dayOf(like?.startTime ?? daysAgo(30), zone))
@@ -54,13 +54,13 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
 
   const nameProblem = name.trim() === '' ? null : freeName(name)
   const rangeProblem = from && to && from > to ? 'The range ends before it begins.' : null
-  const missingInputs = [
+  const needs = [
     name.trim() === '' && 'a name',
     customer === null && 'a customer',
     points.length === 0 && 'a point',
     (!from || !to) && 'a range'
   ].filter(Boolean)
-  const ready = missingInputs.length === 0 && !nameProblem && !rangeProblem
+  const ready = needs.length === 0 && !nameProblem && !rangeProblem
 
   async function start() {
     if (!customer) return
@@ -86,9 +86,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       saveLabel="Start export"
       ready={ready}
       edited={name !== (like?.exportName ?? '') || points.length !== pointsOf(like).length}
-      note={
-        missingInputs.length > 0 && <span className="muted actions-note">Still needed: {missingInputs.join(', ')}</span>
-      }
+      note={needs.length > 0 && <span className="muted actions-note">Still needed: {needs.join(', ')}</span>}
       onSave={start}
       onClose={onClose}
       failureText={(error) => failureOf(error).text}
@@ -106,7 +104,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
         />
       </div>
       {customer && (
-        <ExportPoints key={customer.id} customerId={customer.id} points={labelledPoints} onChange={setPoints} />
+        <ExportPoints key={customer.id} customerId={customer.id} points={namedPoints} onChange={setPoints} />
       )}
       <div className="form-row">
         <DateField label="From" value={from} onChange={setFrom} error={rangeProblem} />

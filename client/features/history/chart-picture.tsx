@@ -38,7 +38,7 @@ async function waitForPaint(): Promise<void> {
 }
 
 const MARGIN = 24
-const LINE_HEIGHT = 20
+const LINE_PX = 20
 
 /** Makes an image of the charts' canvases below each other, with the title above and the legend below. */
 function imageOf(
@@ -57,8 +57,8 @@ function imageOf(
   ]
   const charts = [...container.querySelectorAll('canvas')]
   const ratio = devicePixelRatio
-  const headHeight = (MARGIN + LINE_HEIGHT * (1 + facts.length) + 12) * ratio
-  const footHeight = (currentLines.length * LINE_HEIGHT + MARGIN + 8) * ratio
+  const headHeight = (MARGIN + LINE_PX * (1 + facts.length) + 12) * ratio
+  const footHeight = (currentLines.length * LINE_PX + MARGIN + 8) * ratio
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(0, ...charts.map(({ width }) => width)) + 2 * MARGIN * ratio
   canvas.height = headHeight + charts.reduce((sum, { height }) => sum + height, 0) + footHeight
@@ -80,14 +80,14 @@ function imageOf(
   }
   write(heading, MARGIN, MARGIN + 14, '600 18px')
   facts.forEach((text, index) => {
-    write(text, MARGIN, MARGIN + 14 + LINE_HEIGHT * (index + 1))
+    write(text, MARGIN, MARGIN + 14 + LINE_PX * (index + 1))
   })
   const isOneDevice = new Set(currentLines.map(({ device }) => device)).size === 1
   currentLines.forEach((line, index) => {
-    drawLegendLine(context, line, { y: top / ratio + 8 + LINE_HEIGHT * (index + 0.5), view, isOneDevice, write })
+    drawLegendLine(context, line, { y: top / ratio + 8 + LINE_PX * (index + 0.5), view, isOneDevice, write })
   })
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not encode the picture'))), 'image/png')
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('cannot encode the PNG'))), 'image/png')
   )
 }
 

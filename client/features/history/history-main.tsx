@@ -168,18 +168,18 @@ function Findings({ customerId, history }: FindingsProps) {
 
 function Latest({ customerId, history, one }: FindingsProps & { one: ChosenPoint }) {
   const { asOf, zone, change } = history
-  const [isRequested, setIsRequested] = useState(false)
+  const [searches, setSearches] = useState(false)
   const { point, key } = one
   const { data, error } = useQuery(
-    isRequested && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
+    searches && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
     (_name, signal) => fetchLatestRecord({ customerId, point: point as Point, nowMs: asOf }, signal),
     { revalidateOnFocus: false }
   )
   if (error !== undefined) return <span role="alert">{failureOf(error).title}.</span>
   if (data === undefined)
     return (
-      <button type="button" className="link-button" aria-busy={isRequested} onClick={() => setIsRequested(true)}>
-        {isRequested ? 'Searching…' : 'Find the latest record'}
+      <button type="button" className="link-button" aria-busy={searches} onClick={() => setSearches(true)}>
+        {searches ? 'Searching…' : 'Find the latest record'}
       </button>
     )
   if (data === null) return <span role="status">No record in the last year.</span>

@@ -63,8 +63,8 @@ export function Legend(props: LegendProps) {
         nameOf={({ line }) => line.name}
       />
     )
-  const actionsColumn = { id: 'actions', header: 'Actions', silent: true, align: 'end', cell: actions } as const
-  const table = (names: readonly string[]) => [...columns.filter(({ id }) => names.includes(id)), actionsColumn]
+  const lastColumn = { id: 'actions', header: 'Actions', silent: true, align: 'end', cell: actions } as const
+  const table = (names: readonly string[]) => [...columns.filter(({ id }) => names.includes(id)), lastColumn]
   return (
     <div className="row legend">
       {numbers.length > 0 && (

@@ -165,7 +165,12 @@ interface Draft {
 }
 
 export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
-  const initialDraft: Draft = { baseRange: range, fromMs: range?.fromMs ?? null, toMs: range?.toMs ?? null, isSubmitted: false }
+  const initialDraft: Draft = {
+    baseRange: range,
+    fromMs: range?.fromMs ?? null,
+    toMs: range?.toMs ?? null,
+    isSubmitted: false
+  }
   const [lastDraft, setDraft] = useState(initialDraft)
   const draft = lastDraft.baseRange === range ? lastDraft : initialDraft
   const { fromMs, toMs, isSubmitted } = draft

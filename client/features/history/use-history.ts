@@ -39,14 +39,14 @@ export function useHistory(area: Customer, report: Report | null) {
   const { chosen, retry } = useChosenPoints(customerId, view.points, area.can('data:query-model'))
   const histories = useHistories({ customerId, chosen, range, previous, nowMs: asOf })
   const drawing = useDrawing(histories.lines)
-  const visiblePoints = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
-  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? visiblePoints : [], range)
+  const points = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
+  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? points : [], range)
   const hiddenKeys = view.hidden.join()
-  const visibleLines = useMemo(() => {
+  const lines = useMemo(() => {
     const keys = hiddenKeys.split(',')
     return histories.lines.filter(({ key }) => !keys.includes(key))
   }, [histories.lines, hiddenKeys])
-  const current = useMemo(() => visibleLines.filter((line) => !isGhost(line)), [visibleLines])
+  const current = useMemo(() => lines.filter((line) => !isGhost(line)), [lines])
   const zoom = view.zoom && range ? viewWithin(view.zoom, range) : null
   const inView = useStableRange(zoom ?? range)
 
@@ -77,7 +77,7 @@ export function useHistory(area: Customer, report: Report | null) {
     zoomIn: (next: TimeRange | null) => zoomTo(next && range ? viewWithin(next, range) : null),
     ...{ zone, chosen, remove, retry, nameOf, histories },
     /** The visible lines with their alarms, for the chart on the page and for a picture of it. */
-    chart: { lines: visibleLines, drawing, zone, alarms, chosenAlarm: view.alarm, nowMs: asOf, axes: view.axes },
+    chart: { lines, drawing, zone, alarms, chosenAlarm: view.alarm, nowMs: asOf, axes: view.axes },
     /** The visible lines without those of the previous period. */
     current
   }
@@ -93,7 +93,7 @@ const ZOOM_SETTLE_MS = 300
 /** The view in the address. A zoom shows at once; the address changes when zooming stops. */
 function useHistoryView() {
   const [query, setQuery] = useSearchParams()
-  const { tooMany, ...addressView } = readHistoryView(query)
+  const { tooMany, ...view } = readHistoryView(query)
   const [pendingZoom, setPendingZoom] = useState<{ zoom: TimeRange | null } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -116,5 +116,5 @@ function useHistoryView() {
     },
     [change]
   )
-  return { view: pendingZoom ? { ...addressView, zoom: pendingZoom.zoom } : addressView, tooMany, change, zoomTo }
+  return { view: pendingZoom ? { ...view, zoom: pendingZoom.zoom } : view, tooMany, change, zoomTo }
 }

@@ -127,8 +127,8 @@ function textOf(value: unknown): string | null {
 }
 
 /** A badge with the days until an expiry; null if `value` is not a number of days or is above 30. */
-export function daysBadge(value: unknown, notificationText = ''): { level: 'danger' | 'warn'; text: string } | null {
-  if (/\b(?:has|have) expired\b/i.test(notificationText)) return { level: 'danger', text: 'Expired' }
+export function daysBadge(value: unknown, message = ''): { level: 'danger' | 'warn'; text: string } | null {
+  if (/\b(?:has|have) expired\b/i.test(message)) return { level: 'danger', text: 'Expired' }
   const daysText = textOf(value)
   if (daysText === null || !/^-?\d{1,6}$/.test(daysText.trim())) return null
   const days = Number(daysText)

@@ -44,7 +44,12 @@ export function NotificationPanel(props: NotificationPanelProps) {
   return (
     <div className="notifications">
       <div className="row notification-tools">
-        <button type="button" className="link-button" aria-disabled={isAllRead} onClick={() => isAllRead || markAll()}>
+        <button
+          type="button"
+          className="link-button"
+          aria-disabled={isAllRead}
+          onClick={() => isAllRead || markAll()}
+        >
           Mark all as read
         </button>
         <IconButton name="Configure Notifications" Icon={Settings} onPress={onConfigure} />

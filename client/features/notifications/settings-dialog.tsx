@@ -11,25 +11,25 @@ import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
 
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
-  const [savedPreferences, setSavedPreferences] = useState<Preference[] | null>(null)
+  const [savedSettings, setSavedSettings] = useState<Preference[] | null>(null)
   const [choices, setChoices] = useState<Record<number, boolean>>({})
 
   const load = useEffectEvent(() =>
-    readPreferences(user.id).then(setSavedPreferences, () => {
+    readPreferences(user.id).then(setSavedSettings, () => {
       onClose()
       toasts.failed(NOTIFICATION_SETTINGS.loadFailed)
     })
   )
   useEffect(() => void load(), [])
 
-  const preferences = (savedPreferences ?? []).map((preference) => ({
-    ...preference,
-    subscribe: choices[preference.eventTypeId] ?? preference.subscribe
+  const settings = (savedSettings ?? []).map((setting) => ({
+    ...setting,
+    subscribe: choices[setting.eventTypeId] ?? setting.subscribe
   }))
-  const isChanged = preferences.some(({ subscribe }, index) => subscribe !== savedPreferences?.[index]?.subscribe)
+  const isChanged = settings.some(({ subscribe }, index) => subscribe !== savedSettings?.[index]?.subscribe)
 
   async function save() {
-    await savePreferences(user.id, preferences)
+    await savePreferences(user.id, settings)
     onClose()
     toasts.ok(NOTIFICATION_SETTINGS.saved)
   }
@@ -48,7 +48,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
       <p className="modal-text">
         Choose which e-mails you want to get. The bell in the portal shows all notifications.
       </p>
-      {savedPreferences === null ? (
+      {savedSettings === null ? (
         <Skeleton width="12rem" label="Loading your settings" />
       ) : (
         EVENT_TYPES.map(({ eventTypeId, label }) => (
@@ -56,7 +56,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
             key={eventTypeId}
             kind="switch"
             label={label}
-            checked={preferences.find((preference) => preference.eventTypeId === eventTypeId)?.subscribe ?? false}
+            checked={settings.find((setting) => setting.eventTypeId === eventTypeId)?.subscribe ?? false}
             onChange={(subscribe) => setChoices({ ...choices, [eventTypeId]: subscribe })}
           />
         ))

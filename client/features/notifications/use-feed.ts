@@ -38,7 +38,7 @@ function usePages(userId: string, filter: NotificationFilter) {
   const [error, setError] = useState<unknown>()
   const round = useRef(0)
   /** The number of displayed notifications that the server's total includes. */
-  const displayedCount = filter === 'unread' ? items.filter(({ readStatus }) => !readStatus).length : items.length
+  const shownCount = filter === 'unread' ? items.filter(({ readStatus }) => !readStatus).length : items.length
 
   async function load(loadedItems: readonly Notification[], pageNumber: number) {
     const ownRound = ++round.current
@@ -66,7 +66,7 @@ function usePages(userId: string, filter: NotificationFilter) {
     shift: (by: number) => setTotal((before) => before + by),
     phase,
     error,
-    hasMore: displayedCount < total,
+    hasMore: shownCount < total,
     /** Reads the first page. Returns a function that discards pending answers. */
     begin() {
       setItems([])
@@ -76,7 +76,7 @@ function usePages(userId: string, filter: NotificationFilter) {
       }
     },
     loadMore() {
-      if (phase === 'ready') void load(items, Math.floor(displayedCount / NOTIFICATION_PAGE_SIZE))
+      if (phase === 'ready') void load(items, Math.floor(shownCount / NOTIFICATION_PAGE_SIZE))
     },
     reload: () => void load([], 0)
   }

@@ -112,13 +112,13 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
   const { points, filter, zoom, hidden } = view
   const custom = filter === CUSTOM_RANGE ? view.custom : null
   const colors = colored(points).map(({ color }) => color)
-  const hiddenNumbers = points.flatMap((point, index) => (hidden.includes(keyOfPoint(point)) ? [index + 1] : []))
+  const numbers = points.flatMap((point, index) => (hidden.includes(keyOfPoint(point)) ? [index + 1] : []))
   set('points', points.map(keyOfPoint).join(','))
   set('colors', colors.every((color, at) => color === at) ? '' : colors.map((color) => color + 1).join(','))
   set('range', filter === DEFAULT_DATE_FILTER ? '' : filter)
   set('from', custom && new Date(custom.fromMs).toISOString())
   set('to', custom && new Date(custom.toMs).toISOString())
-  set('hidden', hiddenNumbers.join(','))
+  set('hidden', numbers.join(','))
   set('zoom', zoom && `${Math.round(zoom.fromMs)}_${Math.round(zoom.toMs)}`)
   set('compare', view.compare ? '1' : '')
   set('reportId', view.reportId)

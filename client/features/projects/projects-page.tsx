@@ -136,7 +136,7 @@ function PageActions({ customer }: { customer: Customer }) {
   // Shows the buttons while the customer loads, so that the page does not shift.
   const may = (action: Action) =>
     list ? can(action) : error === undefined && mayAnywhere(user.roleAssignments, action)
-  const pageLinks = CUSTOMER_PAGES.filter(({ button, action }) => button && may(action)).map(({ label, to }) => ({
+  const links = CUSTOMER_PAGES.filter(({ button, action }) => button && may(action)).map(({ label, to }) => ({
     label,
     to: to(customerPath),
     className: 'button'
@@ -147,7 +147,7 @@ function PageActions({ customer }: { customer: Customer }) {
       to: paths.registerDeviceAt(customerId, query.get('project')),
       className: 'button primary'
     }
-  const actions = [...pageLinks, registerAction].filter((action) => action !== false)
+  const actions = [...links, registerAction].filter((action) => action !== false)
   if (isPhone && actions.length > 0)
     return (
       <MenuButton

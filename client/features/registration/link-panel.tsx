@@ -42,15 +42,15 @@ export const NO_PLACEMENT = {
 
 export type Placement = typeof NO_PLACEMENT
 
-const PLACEMENT_FIELDS = Object.keys(NO_PLACEMENT) as (keyof Placement)[]
+const FIELDS = Object.keys(NO_PLACEMENT) as (keyof Placement)[]
 
 export function registrationLink(origin: string, placement: Placement): string {
   const query = new URLSearchParams()
-  for (const name of PLACEMENT_FIELDS) if (placement[name].trim()) query.set(name, placement[name].trim())
+  for (const name of FIELDS) if (placement[name].trim()) query.set(name, placement[name].trim())
   const text = query.toString()
   return `${origin}/registerdevice${text && `?${text}`}`
 }
 
 export function placementOf(query: URLSearchParams): Placement {
-  return Object.fromEntries(PLACEMENT_FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Placement
+  return Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as unknown as Placement
 }

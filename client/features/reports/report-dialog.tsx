@@ -116,8 +116,8 @@ export function ReportDialogs({ kind, report, names, onClose }: ReportDialogsPro
         }}
       >
         <p>
-          <strong>{reportName}</strong> is deleted for everybody. The recorded values are kept. This
-          cannot be undone.
+          <strong>{reportName}</strong> is deleted for everybody. The recorded values are kept. This cannot be
+          undone.
         </p>
       </ConfirmDialog>
     )

@@ -39,21 +39,21 @@ export default function ReportsPage() {
   // The addresses of a global admin contain the integrator's id.
   const organizationId = isAdmin ? (organization.id ?? undefined) : undefined
   const reports = useVisibleReports(organization.id)
-  const { customers, writableCustomers } = reports
+  const { customers, choices } = reports
   // The button is visible while the customers load, so that the page does not shift.
   const mayCreate = customers
-    ? writableCustomers.length > 0
+    ? choices.length > 0
     : mayAnywhere(session.user.roleAssignments, 'reports:create')
-  const newReport = mayCreate && <NewReport customers={customers ? writableCustomers : null} {...{ organizationId }} />
+  const button = mayCreate && <NewReport customers={customers ? choices : null} {...{ organizationId }} />
   return (
     <>
       <TitleBlock
         title="Saved Reports"
         crumbs={[...trail, { label: 'Saved Reports' }]}
         facts={isAdmin ? organization.name : undefined}
-        actions={newReport}
+        actions={button}
       />
-      <ReportList {...{ reports, organizationId, newReport }} />
+      <ReportList {...{ reports, organizationId, button }} />
     </>
   )
 }
@@ -61,34 +61,34 @@ export default function ReportsPage() {
 function useVisibleReports(organizationId: string | null) {
   const session = useSession()
   const { can } = session
-  const ownCustomer = isGlobalAdmin(session) ? null : session.customers.only
-  const customerLoad = useReportCustomers(ownCustomer ? null : organizationId)
-  const allCustomers = useMemo(() => (ownCustomer ? [ownCustomer] : customerLoad.data), [ownCustomer, customerLoad.data])
-  const customers = useMemo(() => allCustomers?.filter(({ scope }) => can('reports:view', scope)), [allCustomers, can])
+  const customer = isGlobalAdmin(session) ? null : session.customers.only
+  const cardLoad = useReportCustomers(customer ? null : organizationId)
+  const cards = useMemo(() => (customer ? [customer] : cardLoad.data), [customer, cardLoad.data])
+  const customers = useMemo(() => cards?.filter(({ scope }) => can('reports:view', scope)), [cards, can])
   const list = useReports(customers)
   const may = (action: 'reports:create' | 'reports:delete', customerId: string) => {
-    const scope = allCustomers?.find(({ id }) => id === customerId)?.scope
+    const scope = cards?.find(({ id }) => id === customerId)?.scope
     return scope !== undefined && can(action, scope)
   }
   const load = {
     data: list.data,
-    error: list.error ?? customerLoad.error,
-    busy: list.busy || (list.data === undefined && customerLoad.busy),
+    error: list.error ?? cardLoad.error,
+    busy: list.busy || (list.data === undefined && cardLoad.busy),
     reload: () => {
-      if (list.data === undefined) customerLoad.reload()
+      if (list.data === undefined) cardLoad.reload()
       list.reload()
     }
   }
-  return { load, customers, may, writableCustomers: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
+  return { load, customers, may, choices: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
 }
 
 interface ReportListProps {
   reports: ReturnType<typeof useVisibleReports>
   organizationId: string | undefined
-  newReport: ReactNode
+  button: ReactNode
 }
 
-function ReportList({ reports: { load, customers, may }, organizationId, newReport }: ReportListProps) {
+function ReportList({ reports: { load, customers, may }, organizationId, button }: ReportListProps) {
   const { user } = useSession()
   const zone = useZone()
   const navigate = useNavigate()
@@ -138,7 +138,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, newRepo
           )
         }
         empty={
-          <Panel icon={FileChartColumn} headingLevel={3} title="No saved reports" actions={newReport}>
+          <Panel icon={FileChartColumn} headingLevel={3} title="No saved reports" actions={button}>
             <p>Chart some points and choose Save as report.</p>
           </Panel>
         }

@@ -11,11 +11,11 @@ import { changeServiceAccountRoles, type ServiceAccount, useAccountsRefresh } fr
 export function AccountAccess({ account, onReload }: { account: ServiceAccount; onReload: () => void }) {
   const { customerId, can } = useCustomer()
   const refresh = useAccountsRefresh(customerId)
-  const accountGranting = useAccountGranting('service-accounts:modify-roles')
+  const access = useAccountGranting('service-accounts:modify-roles')
   const [editing, setEditing] = useState(false)
   const { serviceName, unknownRoles, roleAssignments: held } = account
-  const { nameOf } = accountGranting
-  const numbers = accountGranting.numbers.data
+  const { nameOf } = access
+  const numbers = access.numbers.data
   const edit = useAccessEdit({
     held,
     refusalOf: (_changes, wanted) => accountAccessRefusal(wanted),
@@ -46,7 +46,7 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
         <div className="stack">
           {editing ? (
             <>
-              <AccountAccessChoice given={accountGranting} draft={edit.wanted} onChange={edit.change} />
+              <AccountAccessChoice given={access} draft={edit.wanted} onChange={edit.change} />
               <AccessBar
                 name={serviceName}
                 {...{ edit, nameOf, onReload }}
@@ -68,8 +68,8 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
           )}
         </div>
         <AccessPreview
-          first={accountGranting.here}
-          customers={accountGranting.others}
+          first={access.here}
+          customers={access.others}
           after={edit.wanted}
           before={held}
           nameOf={nameOf}

@@ -37,14 +37,14 @@ function CreateForm() {
   const { customerId, customerPath } = useCustomer()
   const refresh = useAccountsRefresh(customerId)
   const accounts = paths.serviceAccounts(customerPath)
-  const accountGranting = useAccountGranting('service-accounts:create')
+  const access = useAccountGranting('service-accounts:create')
   const [texts, setTexts] = useState({ serviceName: '', description: '' })
   const [draft, setDraft] = useState<readonly Assignment[]>([])
   const expiry = useExpiryDay()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [createdAccount, setCreatedAccount] = useState<CreatedAccount | null>(null)
-  const { data: numbers, error: rolesError } = accountGranting.numbers
+  const [account, setAccount] = useState<CreatedAccount | null>(null)
+  const { data: numbers, error: rolesError } = access.numbers
 
   const refusal =
     textsRefusal(texts) ??
@@ -54,25 +54,25 @@ function CreateForm() {
   const isEdited = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
   // Opening the created account needs no confirmation.
   const keeps = (pathname: string) => pathname.startsWith(`${accounts}/`)
-  useUnsavedChanges(isEdited && !createdAccount ? { keeps } : null)
+  useUnsavedChanges(isEdited && !account ? { keeps } : null)
 
   async function create() {
     if (refusal !== null || !numbers || busy) return
     setBusy(true)
     setFailure(null)
     try {
-      const account = await createAccount({ here: accountGranting.here, texts, draft, day: expiry.day, numbers })
+      const newAccount = await createAccount({ here: access.here, texts, draft, day: expiry.day, numbers })
       await refresh()
-      setCreatedAccount(account)
-      if (account.secret) toasts.ok(`Service account ${account.serviceName} created.`)
-      else openAccount(account)
+      setAccount(newAccount)
+      if (newAccount.secret) toasts.ok(`Service account ${newAccount.serviceName} created.`)
+      else open(newAccount)
     } catch (error) {
       setFailure(`${refusalText(error)} The service account was not created.`)
     }
     setBusy(false)
   }
 
-  const openAccount = ({ id, problem }: CreatedAccount) =>
+  const open = ({ id, problem }: CreatedAccount) =>
     navigate(paths.serviceAccount(customerPath, id), { replace: true, state: problem ? { problem } : null })
 
   return (
@@ -85,9 +85,9 @@ function CreateForm() {
         }}
       >
         <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
-        <AccountAccessChoice given={accountGranting} draft={draft} onChange={setDraft} />
+        <AccountAccessChoice given={access} draft={draft} onChange={setDraft} />
         {rolesError !== undefined && !numbers && (
-          <LoadFailed onRetry={accountGranting.numbers.reload}>The roles could not be loaded.</LoadFailed>
+          <LoadFailed onRetry={access.numbers.reload}>The roles could not be loaded.</LoadFailed>
         )}
         <ExpiryChoice {...expiry} />
         {failure && (
@@ -102,9 +102,9 @@ function CreateForm() {
           onCancel={() => navigate(accounts)}
         />
       </form>
-      <AccessPreview first={accountGranting.here} customers={accountGranting.others} after={draft} nameOf={accountGranting.nameOf} />
-      {createdAccount?.secret && (
-        <SecretOnce name={createdAccount.serviceName} secret={createdAccount.secret} onClose={() => openAccount(createdAccount)} />
+      <AccessPreview first={access.here} customers={access.others} after={draft} nameOf={access.nameOf} />
+      {account?.secret && (
+        <SecretOnce name={account.serviceName} secret={account.secret} onClose={() => open(account)} />
       )}
     </div>
   )

@@ -65,13 +65,13 @@ function EditDialog({ account, onClose }: { account: ServiceAccount; onClose: ()
   const refresh = useAccountsRefresh(customerId)
   const { serviceName, description } = account
   const [texts, setTexts] = useState<AccountTexts>({ serviceName, description })
-  const isChanged = texts.serviceName.trim() !== serviceName || texts.description.trim() !== description.trim()
+  const differs = texts.serviceName.trim() !== serviceName || texts.description.trim() !== description.trim()
   return (
     <FormDialog
       title="Edit service account"
       saveLabel="Save"
-      ready={isChanged && textsRefusal(texts) === null}
-      edited={isChanged}
+      ready={differs && textsRefusal(texts) === null}
+      edited={differs}
       enter
       onSave={async () => {
         await editServiceAccount(account.id, customerId, texts)

@@ -59,8 +59,8 @@ export function RegenerateSecret({ account, onClose }: { account: ServiceAccount
     >
       {!isFirst && (
         <p>
-          <strong>The current secret stops working immediately.</strong> Programs that use it have no
-          access until they get the new secret.
+          <strong>The current secret stops working immediately.</strong> Programs that use it have no access
+          until they get the new secret.
         </p>
       )}
       <ExpiryChoice {...expiry} />

@@ -98,7 +98,7 @@ export function useSoleAdminPositions(
     const admins = await readAll(list, 'users', personFrom, signal)
     return !admins.some(
       ({ id, roleAssignments }) =>
-        id !== person?.id && roleAssignments.some((assignment) => assignment.role === role && assignment.scope === scope)
+        id !== person?.id && roleAssignments.some((grant) => grant.role === role && grant.scope === scope)
     )
   }
   return useQuery(

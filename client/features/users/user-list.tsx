@@ -141,7 +141,7 @@ function removalRefusal({ id, roleAssignments }: Person, meId: string): string |
 /** The page that manages a user's access: the page of the customer for a customer user with one customer. */
 function manageAccessPath({ id, userType, roleAssignments }: Person): string {
   const customers = new Set(roleAssignments.map(({ scope }) => parseScope(scope)?.customerId ?? null))
-  const [onlyCustomer] = customers
-  if (userType === 'CUSTOMER' && customers.size === 1 && onlyCustomer) return paths.userAccess(id, onlyCustomer)
+  const [customerId] = customers
+  if (userType === 'CUSTOMER' && customers.size === 1 && customerId) return paths.userAccess(id, customerId)
   return `${paths.user(id)}?edit=1`
 }

@@ -53,7 +53,9 @@ export function drawn(all: readonly Samples[], range: TimeRange, pixels: number,
     return { ...joined(all.map((samples) => exactPoints(samples, range))), edges: null, bucketMs: null }
   // One more period on each side, so that lines reach the edges.
   const edges = edgesOf({ fromMs: fromMs - bucketMs, toMs: toMs + bucketMs }, bucketMs, zone)
-  const points = all.map((samples, at) => (isAveraged[at] ? averagedPoints(samples, edges) : exactPoints(samples, range)))
+  const points = all.map((samples, at) =>
+    isAveraged[at] ? averagedPoints(samples, edges) : exactPoints(samples, range)
+  )
   return { ...joined(points), edges, bucketMs }
 }
 

@@ -17,7 +17,7 @@ addEventListener('message', ({ data, ports: [reply] }: MessageEvent<Order>) => {
     for (const { id, samples } of data.added) samplesById.set(id, samples)
     return
   }
-  const samplesOfLines = data.ids.map((id) => samplesById.get(id) ?? NO_SAMPLES)
+  const lines = data.ids.map((id) => samplesById.get(id) ?? NO_SAMPLES)
   const { kind, range } = data
-  reply?.postMessage(kind === 'draw' ? drawn(samplesOfLines, range, data.pixels, data.zone) : unionTimes(samplesOfLines, range))
+  reply?.postMessage(kind === 'draw' ? drawn(lines, range, data.pixels, data.zone) : unionTimes(lines, range))
 })

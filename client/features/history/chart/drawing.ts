@@ -8,7 +8,7 @@ export type Drawing = ReturnType<typeof createDrawing>
 
 function createDrawing() {
   const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' })
-  let sentIds: readonly string[] = []
+  let oldIds: readonly string[] = []
   const idsOf = (lines: readonly ChartLine[]) => lines.map(({ id }) => id)
   const send = <Answer>(order: Order) =>
     new Promise<Answer>((resolve) => {
@@ -23,9 +23,9 @@ function createDrawing() {
     /** Sends the samples that the worker lacks; the worker removes the samples of other lines. */
     keep(lines: readonly ChartLine[]) {
       const ids = idsOf(lines)
-      const added = lines.filter(({ id }) => !sentIds.includes(id)).map(({ id, samples }) => ({ id, samples }))
+      const added = lines.filter(({ id }) => !oldIds.includes(id)).map(({ id, samples }) => ({ id, samples }))
       worker.postMessage({ kind: 'keep', ids, added } satisfies Order)
-      sentIds = ids
+      oldIds = ids
     },
     draw: (lines: readonly ChartLine[], range: TimeRange, pixels: number, zone: string) =>
       send<Drawn>({ kind: 'draw', ids: idsOf(lines), range, pixels, zone }),

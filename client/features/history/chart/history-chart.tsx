@@ -117,8 +117,8 @@ export function HistoryChart(props: HistoryChartProps) {
 }
 
 function lastSampleMs({ pictures, view }: DrawnPictures): number {
-  const currentLines = pictures.flatMap(({ lines }) => lines.filter((line) => !isGhost(line)))
-  return Math.min(view.toMs, Math.max(view.fromMs, ...currentLines.map(({ samples }) => samples.times.at(-1) ?? 0)))
+  const lines = pictures.flatMap(({ lines }) => lines.filter((line) => !isGhost(line)))
+  return Math.min(view.toMs, Math.max(view.fromMs, ...lines.map(({ samples }) => samples.times.at(-1) ?? 0)))
 }
 
 interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onView' | 'axes'> {
@@ -171,8 +171,8 @@ function useCursor() {
   const top: RefObject<number> = useRef(0)
   // Synchronized charts report the same cursor position one after the other.
   const move = useCallback(
-    (newPlace: CursorPlace | null) =>
-      setCursor((oldPlace) => (newPlace && oldPlace && Math.abs(newPlace.left - oldPlace.left) < 0.5 ? oldPlace : newPlace)),
+    (place: CursorPlace | null) =>
+      setCursor((cursor) => (place && cursor && Math.abs(place.left - cursor.left) < 0.5 ? cursor : place)),
     []
   )
   const follow = useCallback(({ clientY, currentTarget }: { clientY: number; currentTarget: Element }) => {

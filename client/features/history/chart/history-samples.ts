@@ -105,16 +105,16 @@ export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange)
   const holds = all.some((samples) => samples.heldUntilMs !== null && heldAt(samples, fromMs) !== null)
   const parts = all.map(({ times }) => times.subarray(firstAt(times, fromMs), firstAt(times, toMs)))
   if (holds) parts.push(Float64Array.of(fromMs))
-  const allTimes = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
+  const union = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
   let size = 0
   for (const part of parts) {
-    allTimes.set(part, size)
+    union.set(part, size)
     size += part.length
   }
-  allTimes.sort()
-  let uniqueCount = 0
-  for (const time of allTimes) if (uniqueCount === 0 || allTimes[uniqueCount - 1] !== time) allTimes[uniqueCount++] = time
-  return allTimes.slice(0, uniqueCount)
+  union.sort()
+  let length = 0
+  for (const time of union) if (length === 0 || union[length - 1] !== time) union[length++] = time
+  return union.slice(0, length)
 }
 
 /** Minimum number of records that show whether their intervals are regular. */
@@ -165,10 +165,10 @@ export function statisticsOf({ times, values, heldUntilMs }: Samples, view: Time
   const firstIndex = firstAt(times, view.fromMs)
   const end = firstAt(times, view.toMs)
   const endMs = Math.min(heldUntilMs ?? view.toMs, view.toMs)
-  const firstHeld = heldUntilMs !== null && firstIndex > 0 && endMs > view.fromMs ? firstIndex - 1 : firstIndex
+  const start = heldUntilMs !== null && firstIndex > 0 && endMs > view.fromMs ? firstIndex - 1 : firstIndex
   let [samples, average, weights] = [0, 0, 0]
   let [min, max, last] = [-1, -1, -1]
-  for (let index = firstHeld; index < end; index++) {
+  for (let index = start; index < end; index++) {
     const value = values[index] as number
     if (Number.isNaN(value)) continue
     if (index >= firstIndex) samples += 1

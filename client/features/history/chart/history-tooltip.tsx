@@ -24,10 +24,10 @@ interface HistoryTooltipProps {
 /** Numbers at the cursor, the highest first, then states and alarms. Screen readers use the chart's announcements. */
 export function HistoryTooltip(props: HistoryTooltipProps) {
   const { lines, alarms, readings, zone, cursorMs, left, width, top } = props
-  const currentLines = lines.filter((line) => !isGhost(line))
-  const sortValueOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
-  const numbers = currentLines.filter(({ point }) => !isState(point)).sort((a, b) => sortValueOf(b) - sortValueOf(a) || 0)
-  const states = currentLines.filter(({ point }) => isState(point))
+  const ownLines = lines.filter((line) => !isGhost(line))
+  const rankOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
+  const numbers = ownLines.filter(({ point }) => !isState(point)).sort((a, b) => rankOf(b) - rankOf(a) || 0)
+  const states = ownLines.filter(({ point }) => isState(point))
   return (
     <div
       className="lines chart-tooltip"

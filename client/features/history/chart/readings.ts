@@ -73,9 +73,9 @@ const MINUTE_MS = 60_000
 export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: string): string {
   if (!span) return atMs % MINUTE_MS < 1000 ? momentWithOffset(atMs, zone) : secondWithOffset(atMs, zone)
   const [from, to] = [formatMoment(span.fromMs, zone), formatMoment(span.toMs, zone)]
-  const [firstDay, lastDay] = [formatDay(span.fromMs, zone), formatDay(span.toMs - 1, zone)]
-  if (from.endsWith(' 00:00') && to.endsWith(' 00:00')) return firstDay === lastDay ? firstDay : `${firstDay}–${lastDay}`
-  return `${momentWithOffset(span.fromMs, zone)}–${firstDay === lastDay ? to.slice(-5) : to}`
+  const [start, end] = [formatDay(span.fromMs, zone), formatDay(span.toMs - 1, zone)]
+  if (from.endsWith(' 00:00') && to.endsWith(' 00:00')) return start === end ? start : `${start}–${end}`
+  return `${momentWithOffset(span.fromMs, zone)}–${start === end ? to.slice(-5) : to}`
 }
 
 export function spreadText({ point }: ChartLine, { low, high }: Reading): string | null {

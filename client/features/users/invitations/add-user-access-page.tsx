@@ -74,7 +74,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
   const isCustomerUser = draft.belongs === 'customer'
   const scope = isCustomerUser ? customerScope(place.integratorId, draft.customerId ?? '') : integratorScope
   const nameOf = scopeNames(integratorScope, customers)
-  const [wantedRoles, setWantedRoles] = useState<Assignment[]>(draft.roles)
+  const [roles, setRoles] = useState<Assignment[]>(draft.roles)
   const { sendings, sent, busy, send } = useSending(draft, place, numbers)
   const [hasTried, setHasTried] = useState(false)
   const granting: Granting = {
@@ -83,9 +83,9 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
     action: 'users:modify-roles',
     numbers
   }
-  const change = (next: Draft) => setWantedRoles(settled([], next))
-  const mode = modeAt(wantedRoles, scope)
-  const customProblem = isCustomerUser ? null : customMissing(wantedRoles, scope)
+  const change = (next: Draft) => setRoles(settled([], next))
+  const mode = modeAt(roles, scope)
+  const customProblem = isCustomerUser ? null : customMissing(roles, scope)
   const missing = mode === 'none' ? 'Choose an access level' : customProblem
   const leftOut = draft.emails.filter((email) => !draft.invited.includes(email))
 
@@ -104,12 +104,12 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
 
   const sendTo = (emails: readonly string[]) => {
     setHasTried(true)
-    if (missing === null && !busy) void send(emails, wantedRoles)
+    if (missing === null && !busy) void send(emails, roles)
   }
   const backToStep1 = (emails: string[]) =>
     navigate(
       { pathname: paths.addUser, search },
-      { state: { invitation: { ...draft, roles: wantedRoles, emails, invited: [] } } }
+      { state: { invitation: { ...draft, roles, emails, invited: [] } } }
     )
   const home = { scope, name: nameOf(scope) }
   const sendLabel = draft.invited.length === 1 ? 'Send invitation' : 'Send invitations'
@@ -134,7 +134,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
           <AccessChoice
             legend="Access level"
             scope={scope}
-            draft={wantedRoles}
+            draft={roles}
             grantable={grantableRoles(granting, scope)}
             error={hasTried && mode === 'none' ? missing : null}
             onChange={change}
@@ -146,7 +146,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
             integratorName={integratorName}
             places={customers}
             roles={grantableRoles(granting, customers[0]?.scope ?? '')}
-            draft={wantedRoles}
+            draft={roles}
             onChange={change}
             error={hasTried && customProblem ? `${customProblem}.` : null}
           />
@@ -170,7 +170,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
           />
         </FormActions>
       </div>
-      <AccessPreview first={home} customers={isCustomerUser ? [] : customers} after={wantedRoles} nameOf={nameOf} />
+      <AccessPreview first={home} customers={isCustomerUser ? [] : customers} after={roles} nameOf={nameOf} />
     </div>
   )
 }

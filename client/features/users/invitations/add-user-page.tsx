@@ -37,7 +37,7 @@ export default function AddUserPage() {
         <WhoForm key={place.id} place={place} placeName={name ?? 'this organization'} />
       ) : (
         <Panel icon={Building} title="Choose an integrator first">
-          <p>Users are added to an integrator or one of its customers. Choose an integrator in the navigation.</p>
+          <p>Users belong to an integrator or a customer. Choose an integrator in the navigation.</p>
         </Panel>
       )}
     </>

@@ -145,7 +145,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
         </span>
       )
     case 'unchecked':
-      return <span className="row hint address-note">Could not be checked. You can still invite this address.</span>
+      return <span className="row hint address-note">Check failed. You can still invite this address.</span>
     case 'checking':
       return <span className="row hint address-note">Checking…</span>
     default:
@@ -155,8 +155,8 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
 
 /** The addresses in a text, without duplicates, ignoring letter case. */
 export function addressesIn(text: string): string[] {
-  const bracketAddresses = [...text.matchAll(/<([^<>\s]+@[^<>]*)>/g)].map(([, address = '']) => address.trim())
-  const addresses = bracketAddresses.length > 0 ? bracketAddresses : text.split(/[\s,;]+/)
+  const inBrackets = [...text.matchAll(/<([^<>\s]+@[^<>]*)>/g)].map(([, address = '']) => address.trim())
+  const addresses = inBrackets.length > 0 ? inBrackets : text.split(/[\s,;]+/)
   return withoutRepeats(addresses.filter((address) => address !== ''))
 }
 
@@ -177,17 +177,17 @@ export function useKnownAddresses(
   emails: readonly string[],
   invitations: readonly Invitation[]
 ): Map<string, AddressState> {
-  const [checkedStates, setCheckedStates] = useState<ReadonlyMap<string, AddressState>>(new Map())
+  const [results, setResults] = useState<ReadonlyMap<string, AddressState>>(new Map())
   const requestedAddresses = useRef(new Set<string>())
   useEffect(() => {
     for (const address of emails) {
       if (requestedAddresses.current.has(address) || emailRule(address) !== null) continue
       requestedAddresses.current.add(address)
-      const storeState = (state: AddressState) => setCheckedStates((before) => new Map(before).set(address, state))
+      const store = (state: AddressState) => setResults((before) => new Map(before).set(address, state))
       findUser(organizationId, address).then(
         (user) =>
-          storeState(user ? { kind: 'user', userId: user.id, fullName: user.fullName } : { kind: 'ready' }),
-        () => storeState({ kind: 'unchecked' })
+          store(user ? { kind: 'user', userId: user.id, fullName: user.fullName } : { kind: 'ready' }),
+        () => store({ kind: 'unchecked' })
       )
     }
   }, [organizationId, emails])
@@ -196,7 +196,7 @@ export function useKnownAddresses(
     const why = emailRule(address) ?? (index >= ADDRESSES_MAX ? `At most ${ADDRESSES_MAX} at a time` : null)
     if (why !== null) return { kind: 'bad', why }
     const invitation = invitations.find((one) => one.email.toLowerCase() === address.toLowerCase())
-    return invitation ? { kind: 'invited', invitation } : (checkedStates.get(address) ?? { kind: 'checking' })
+    return invitation ? { kind: 'invited', invitation } : (results.get(address) ?? { kind: 'checking' })
   }
   return new Map(emails.map((address, index) => [address, stateOf(address, index)]))
 }

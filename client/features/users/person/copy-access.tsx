@@ -17,7 +17,7 @@ interface CopyAccessProps {
   /** Limits the copy to these scopes. */
   within: (scope: string) => boolean
   nameOf: ScopeNames
-  onCopy: (copiedRoles: Assignment[]) => void
+  onCopy: (copies: Assignment[]) => void
 }
 
 export function CopyAccess(props: CopyAccessProps) {
@@ -43,17 +43,17 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const people = (data?.items ?? []).filter(({ id }) => id !== exceptId)
   const chosen = people.find(({ id }) => id === chosenId)
   const rolesWithin = chosen?.roleAssignments.filter(({ scope }) => within(scope)) ?? []
-  const copiedRoles = rolesWithin.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
-  const skippedCount = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copiedRoles.length
+  const copies = rolesWithin.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
+  const others = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copies.length
   const text = (roles: readonly Assignment[]) =>
     roles.map((one) => roleAt(one, nameOf)).join(', ') || 'No roles'
   return (
     <FormDialog
       title="Copy access from another user"
       saveLabel="Copy"
-      ready={copiedRoles.length > 0}
+      ready={copies.length > 0}
       onSave={() => {
-        onCopy(copiedRoles.map(({ role, scope }) => ({ role, scope })))
+        onCopy(copies.map(({ role, scope }) => ({ role, scope })))
         onClose()
       }}
       onClose={onClose}
@@ -80,8 +80,8 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
       )}
       {chosen && (
         <p role="status">
-          {copiedRoles.length > 0 ? `Copies ${text(copiedRoles)}.` : 'None of these roles can be given here.'}
-          {copiedRoles.length > 0 && skippedCount > 0 && ` ${count(skippedCount, 'other role')} cannot be given here.`}
+          {copies.length > 0 ? `Copies ${text(copies)}.` : 'None of these roles can be given here.'}
+          {copies.length > 0 && others > 0 && ` ${count(others, 'other role')} cannot be given here.`}
         </p>
       )}
     </FormDialog>

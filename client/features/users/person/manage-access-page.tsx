@@ -47,7 +47,7 @@ function CustomerAccess({ access, scope }: { access: PersonAccess; scope: string
   const { person, nameOf, granting, lockAt } = access
   const navigate = useNavigate()
   const edit = usePersonEdit(access, () => null)
-  const inheritedRoles = edit.wanted.filter(
+  const roles = edit.wanted.filter(
     (held) => held.scope !== scope && covers(held.scope, scope) && isReal(held)
   )
   return (
@@ -58,10 +58,10 @@ function CustomerAccess({ access, scope }: { access: PersonAccess; scope: string
       onBack={() => navigate(paths.user(person.id))}
       preview={{ customers: [{ scope, name: nameOf(scope) }] }}
     >
-      {inheritedRoles.length > 0 && (
+      {roles.length > 0 && (
         <Notice tone="info">
-          Has {inheritedRoles.map(({ role }) => roleLabel(role)).join(', ')} at all customers, and so at this
-          customer too. Change this access on the <PrefetchLink to={`${paths.user(person.id)}?edit=1`}>user page</PrefetchLink>.
+          Has {roles.map(({ role }) => roleLabel(role)).join(', ')} at all customers, this one included.
+          Change this on the <PrefetchLink to={`${paths.user(person.id)}?edit=1`}>user page</PrefetchLink>.
         </Notice>
       )}
       <section className="card stack access-card" aria-label="Access level">
@@ -72,7 +72,7 @@ function CustomerAccess({ access, scope }: { access: PersonAccess; scope: string
           grantable={grantableRoles(granting, scope)}
           none={{
             label: 'No role at this customer',
-            help: inheritedRoles.length > 0 ? 'Only the roles for all customers apply.' : 'No access to this customer.'
+            help: roles.length > 0 ? 'Only the roles for all customers apply.' : 'No access to this customer.'
           }}
           locked={lockAt(scope)}
           onChange={edit.change}

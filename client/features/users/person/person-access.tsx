@@ -34,7 +34,8 @@ export function usePersonAccess(userId: string) {
   const integratorId = home.data ? (home.data.partnerId ?? home.data.id) : null
   const scope = organizationScope(integratorId ?? '')
   // Customer users may not read their integrator.
-  const mayReadIntegrator = integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
+  const mayReadIntegrator =
+    integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
   const integrator = useOrganization(mayReadIntegrator && home.data?.partnerId ? integratorId : null)
   const customers = useAllCustomers(mayReadIntegrator ? integratorId : null)
   const roles = useRoleNumbers()
@@ -63,8 +64,8 @@ export function usePersonAccess(userId: string) {
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null
     if (person.id === me.id) return 'You cannot take away your own admin role. Ask another admin.'
-    const lastPosition = soleLoad.data?.find((position) => position.scope === at)
-    return lastPosition ? `The last ${roleLabel(lastPosition.role)} at ${nameOf(at)}: appoint another admin first.` : null
+    const position = soleLoad.data?.find((one) => one.scope === at)
+    return position ? `The last ${roleLabel(position.role)} at ${nameOf(at)}: add another admin first.` : null
   }
   return {
     ...shared,

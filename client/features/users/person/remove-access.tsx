@@ -46,7 +46,7 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
       onCancel={onClose}
       refusal={
         lastPosition
-          ? `${person.fullName} is the last ${roleLabel(lastPosition.role)} at ${nameOf(lastPosition.scope)}: appoint another admin first.`
+          ? `${person.fullName} is the last ${roleLabel(lastPosition.role)} at ${nameOf(lastPosition.scope)}: add another admin first.`
           : null
       }
       failureText={(error) => `${refusalText(error)} Nothing was changed.`}

@@ -97,7 +97,7 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
   const { person, integrator, customers, nameOf, mayChange } = access
   const { user: me } = useSession()
   const navigate = useNavigate()
-  const inheritedRoles = wanted.filter((one) => one.scope === integrator.scope && isReal(one))
+  const rolesForAll = wanted.filter((one) => one.scope === integrator.scope && isReal(one))
   const scopes = [...new Set(wanted.map(({ scope }) => scope))].filter(
     (scope) => parseScope(scope)?.customerId
   )
@@ -117,10 +117,10 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
           </tr>
         </thead>
         <tbody>
-          {inheritedRoles.length > 0 && (
+          {rolesForAll.length > 0 && (
             <tr>
               <th scope="row">Every customer</th>
-              <td>{inheritedRoles.map(({ role }) => roleLabel(role)).join(', ')}</td>
+              <td>{rolesForAll.map(({ role }) => roleLabel(role)).join(', ')}</td>
               <td>Inherited from all customers</td>
             </tr>
           )}
@@ -141,7 +141,7 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
           ))}
         </tbody>
       </table>
-      {inheritedRoles.length === 0 && scopes.length === 0 && <p className="muted">No access to any customer.</p>}
+      {rolesForAll.length === 0 && scopes.length === 0 && <p className="muted">No access to any customer.</p>}
       {otherCustomers.length > 0 && (
         <div className="other-customer">
           <Combobox

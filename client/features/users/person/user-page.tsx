@@ -23,27 +23,22 @@ export default function UserPage() {
   const { data, person } = load
   const editing = query.values.edit === '1' && data?.mayChange === true && data.granting.level === 'PARTNER'
   // The pressed button disappears, so the form or the other button gets the focus.
-  const manageButton = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
   useEffect(() => {
     if (!wasPressed.current) return
     wasPressed.current = false
     if (editing) form.current?.focus()
-    else manageButton.current?.focus()
+    else button.current?.focus()
   }, [editing])
-  const setEditing = (on: boolean) => {
+  const toggle = (on: boolean) => {
     wasPressed.current = true
     query.change({ edit: on ? '1' : '' })
   }
   const remove = ({ person: target, nameOf }: PersonAccess) =>
     showDialog((close) => (
-      <RemoveAccess
-        person={target}
-        nameOf={nameOf}
-        onClose={close}
-        onRemoved={() => navigate(paths.users)}
-      />
+      <RemoveAccess person={target} nameOf={nameOf} onClose={close} onRemoved={() => navigate(paths.users)} />
     ))
   const mayRemove = person && person.roleAssignments.length > 0 && person.id !== me.id
   return (
@@ -66,7 +61,7 @@ export default function UserPage() {
               </button>
             )}
             {data.mayChange && !editing && data.granting.level === 'PARTNER' && (
-              <button ref={manageButton} type="button" className="button primary" onClick={() => setEditing(true)}>
+              <button ref={button} type="button" className="button primary" onClick={() => toggle(true)}>
                 Manage access
               </button>
             )}
@@ -75,7 +70,7 @@ export default function UserPage() {
       }
     >
       {(access) => (
-        <UserAccess key={userId} access={access} editing={editing} form={form} onDone={() => setEditing(false)} />
+        <UserAccess key={userId} access={access} editing={editing} form={form} onDone={() => toggle(false)} />
       )}
     </PersonFrame>
   )
