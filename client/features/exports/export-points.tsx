@@ -19,8 +19,8 @@ export function ExportPoints({ customerId, points, onChange }: ExportPointsProps
         customerId={customerId}
         isChosen={(point) => keys.has(keyOf(chosenPointOf(point)))}
         refusalOf={({ historyName }) => (historyName ? null : 'No history is recorded for this point')}
-        onChange={(pagePoints, on, device) => {
-          const changedPoints = pagePoints.map((point) => chosenPointOf(point, device))
+        onChange={(clickedPoints, on, device) => {
+          const changedPoints = clickedPoints.map((point) => chosenPointOf(point, device))
           const others = points.filter((one) => !changedPoints.some((other) => keyOf(other) === keyOf(one)))
           onChange(on ? [...others, ...changedPoints] : others)
         }}

@@ -51,7 +51,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
     setOpen(!open)
     if (isDesktop) remember(COLLAPSED_KEY, open)
   }
-  const openButton = (
+  const opener = (
     <button type="button" className="button" aria-expanded={open} onClick={toggle}>
       <ListPlus />
       Points ({view.points.length}/{CHART_POINTS_MAX})
@@ -74,18 +74,14 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
         actions={isDesktop && actions}
       />
       <Notices tooMany={history.tooMany} reportGone={reportGone} />
-      {isDesktop ? <RangeBar history={history}>{openButton}</RangeBar> : <RangeLine history={history} />}
+      {isDesktop ? <RangeBar history={history}>{opener}</RangeBar> : <RangeLine history={history} />}
       <div className="stack history-columns" data-open={(isDesktop && open) || undefined}>
-        <HistoryMain
-          {...{ customerId, history }}
-          listsPending={!open}
-          choose={isDesktop ? null : openButton}
-        />
+        <HistoryMain {...{ customerId, history }} listsPending={!open} choose={isDesktop ? null : opener} />
         {isDesktop && open && <aside className="card stack history-points">{panel}</aside>}
       </div>
       {!isDesktop && (
         <div className="row history-foot">
-          {view.points.length > 0 && openButton}
+          {view.points.length > 0 && opener}
           {actions}
         </div>
       )}
