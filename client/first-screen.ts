@@ -1,4 +1,4 @@
-// A small style sheet ahead of the large one, which moves behind the page's first words.
+// Loads a small style sheet first, and moves the large one to the end of the page.
 import { join } from 'node:path'
 import { compile } from 'sass'
 import type { Plugin } from 'vite'
@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const FIRST_STYLES = ['ui/tokens.css', 'app/frame/first.css']
 
 export function firstScreen(): Plugin {
-  let first = ''
+  let fileName = ''
   return {
     name: 'first-screen',
     apply: 'build',
@@ -16,16 +16,16 @@ export function firstScreen(): Plugin {
         const source = FIRST_STYLES.map(
           (file) => compile(join(import.meta.dirname, file), { style: 'compressed' }).css
         ).join('')
-        first = this.getFileName(this.emitFile({ type: 'asset', name: 'first.css', source }))
+        fileName = this.getFileName(this.emitFile({ type: 'asset', name: 'first.css', source }))
       }
     },
     transformIndexHtml: {
       order: 'post',
       handler(html) {
-        const [styles = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+        const [styleLink = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
         return html
-          .replace(styles, `<link rel="stylesheet" href="/${first}">`)
-          .replace('</body>', `  ${styles}\n  </body>`)
+          .replace(styleLink, `<link rel="stylesheet" href="/${fileName}">`)
+          .replace('</body>', `  ${styleLink}\n  </body>`)
       }
     }
   }

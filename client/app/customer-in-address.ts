@@ -5,8 +5,8 @@ interface CustomerInAddress {
   organizationId?: string | undefined
 }
 
-/** The customer whose page is open, and its integrator for a global admin. Without values on other pages. */
+/** The customer whose page is open and, for a global admin, the customer's integrator. Empty on other pages. */
 export function useCustomerInAddress(): CustomerInAddress {
-  const own = useMatch('/customers/:customerId/*')?.params
-  return useMatch('/integrators/:organizationId/customers/:customerId/*')?.params ?? own ?? {}
+  const params = useMatch('/customers/:customerId/*')?.params
+  return useMatch('/integrators/:organizationId/customers/:customerId/*')?.params ?? params ?? {}
 }

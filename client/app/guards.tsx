@@ -21,17 +21,17 @@ const AccessDenied = () => (
   </Suspense>
 )
 
-/** Only global admins enter integrators, and only those with tech view. */
+/** Only global admins may open an integrator's pages, if the integrator has turned tech support access on. */
 export function IntegratorGuard() {
   const mayEnter = isGlobalAdmin(useSession())
-  const enters = useMatch('/integrators/*') !== null
+  const inIntegrator = useMatch('/integrators/*') !== null
   const { unknown } = useIntegrator()
-  return unknown || (enters && !mayEnter) ? <NotFound /> : <Outlet />
+  return unknown || (inIntegrator && !mayEnter) ? <NotFound /> : <Outlet />
 }
 
 /**
- * A customer's whole area. Global admins reach it through its integrator. Customer users are sent home from other
- * customers; everybody else sees "not found" for customers that the gateway refuses.
+ * Guards all pages of a customer. Global admins reach them through the customer's integrator. Customer users are sent
+ * home from other customers; everybody else sees "not found" for customers that the gateway refuses.
  */
 export function CustomerGuard() {
   const session = useSession()
@@ -44,8 +44,8 @@ function ReachableCustomer() {
   const customer = useLoadedCustomer()
   const { organizationId, customerId, list, error, staleError } = customer
   const scope = organizationId && customerScope(organizationId, customerId)
-  const elsewhere = scope && list && list.customer.scope !== scope
-  if (elsewhere || isOutOfReach(error ?? staleError)) return <NotFound />
+  const inOtherIntegrator = scope && list && list.customer.scope !== scope
+  if (inOtherIntegrator || isOutOfReach(error ?? staleError)) return <NotFound />
   return (
     <CustomerContext value={customer}>
       <Outlet />
@@ -53,12 +53,12 @@ function ReachableCustomer() {
   )
 }
 
-/** Fewer roles may open the alarms page than hold its action: see .github/product.md#actions. */
+/** Not every role that may query alarms may open the alarms page: see .github/product.md#actions. */
 export function AlarmsGuard() {
   return mayOpenAlarms(useSession()) ? <Outlet /> : <AccessDenied />
 }
 
-/** For global, partner and customer admins. A global admin adds users to the chosen integrator. */
+/** Users pages are for global, partner and customer admins. A global admin adds users to the chosen integrator. */
 export function UsersGuard() {
   const session = useSession()
   const { chosen } = useIntegrator()
@@ -67,7 +67,7 @@ export function UsersGuard() {
   return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegrator /> : <Outlet />
 }
 
-/** For people who may view service accounts of any customer; the screen checks the current one. */
+/** For people who may view service accounts of any customer; the screen checks the current customer. */
 export function ServiceAccountsGuard() {
   const { user } = useSession()
   return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFound />
@@ -78,7 +78,7 @@ export function RegistrationGuard() {
   return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDenied />
 }
 
-/** Reports, audit log and exports of a partner, a customer, or a global admin's chosen integrator. */
+/** Guards reports, audit log and exports of a partner, a customer, or a global admin's chosen integrator. */
 export function OrganizationGuard() {
   const session = useSession()
   const { chosen } = useIntegrator()

@@ -3,12 +3,12 @@ import { listen } from '../lib/browser.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-const STORED = 'portal.theme'
-const DARK = '(prefers-color-scheme: dark)'
+const STORAGE_KEY = 'portal.theme'
+const DARK_QUERY = '(prefers-color-scheme: dark)'
 
 export function storedTheme(): ThemeChoice {
   try {
-    const choice = localStorage.getItem(STORED)
+    const choice = localStorage.getItem(STORAGE_KEY)
     return choice === 'light' || choice === 'dark' ? choice : 'system'
   } catch {
     return 'system'
@@ -17,33 +17,33 @@ export function storedTheme(): ThemeChoice {
 
 export function chooseTheme(choice: ThemeChoice): void {
   try {
-    if (choice === 'system') localStorage.removeItem(STORED)
-    else localStorage.setItem(STORED, choice)
+    if (choice === 'system') localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, choice)
   } catch {}
   showTheme(choice)
 }
 
 function showTheme(choice: ThemeChoice): void {
-  const system = window.matchMedia(DARK).matches ? 'dark' : 'light'
+  const system = window.matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
   const theme = choice === 'system' ? system : choice
   document.documentElement.dataset.theme = theme
-  const bar = theme === 'dark' ? '#161b24' : '#ffffff'
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar)
+  const barColor = theme === 'dark' ? '#161b24' : '#ffffff'
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColor)
 }
 
-/** Applies changes of the system and of other tabs. Returns a function that stops it. */
+/** Applies theme changes of the system and of other tabs until the returned function is called. */
 export function followTheme(): () => void {
-  const media = window.matchMedia(DARK)
-  const follow = () => showTheme(storedTheme())
-  const stopFollowing = followTabs(follow)
-  media.addEventListener('change', follow)
+  const media = window.matchMedia(DARK_QUERY)
+  const applyTheme = () => showTheme(storedTheme())
+  const stopFollowing = followTabs(applyTheme)
+  media.addEventListener('change', applyTheme)
   return () => {
     stopFollowing()
-    media.removeEventListener('change', follow)
+    media.removeEventListener('change', applyTheme)
   }
 }
 
-/** Calls back when another tab changes the theme or clears the storage (its key is null). Returns a function that stops it. */
-export function followTabs(work: () => void): () => void {
-  return listen(window, { storage: ({ key }) => (key === STORED || key === null) && work() })
+/** Calls back when another tab changes the theme or clears the storage (a null key). Returns a function that stops this. */
+export function followTabs(onChange: () => void): () => void {
+  return listen(window, { storage: ({ key }) => (key === STORAGE_KEY || key === null) && onChange() })
 }

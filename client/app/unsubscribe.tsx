@@ -4,7 +4,7 @@ import { UnsubscribePrompt } from '../features/notifications/unsubscribe-prompt.
 import { useSession } from '../features/session/session.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 
-/** The target of a link in e-mails: asks on top of the customer list, or of an empty page for people without that list. */
+/** Target of the unsubscribe link in e-mails. The prompt opens over the customer list, or over an empty page if there is none. */
 export default function Unsubscribe() {
   const hasList = landingOf(useSession()).to === 'customers'
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
-/** Navigation away from the page; tests replace it. */
+/** Navigation away from the page; tests replace these functions. */
 export const browser = {
-  /** Whether unsaved changes block leaving. False after the session's end, when saving is impossible. */
+  /** Whether unsaved changes prevent leaving the page. False after the session's end, when saving is impossible. */
   guarded: true,
   leaveTo(url: string) {
     window.location.assign(url)
@@ -38,26 +38,26 @@ export function useOnline(): boolean {
   return useSyncExternalStore(followConnection, () => navigator.onLine)
 }
 
-/** Runs the work when the connection is back, while wanted. */
-export function useOnReconnect(wanted: boolean, work: () => void): void {
-  const now = useEffectEvent(work)
+/** Runs the work when the browser is online again, while `enabled` is true. */
+export function useOnReconnect(enabled: boolean, work: () => void): void {
+  const onOnline = useEffectEvent(work)
   // A layout effect listens as soon as the screen shows.
-  useLayoutEffect(() => (wanted ? listen(window, { online: () => now() }) : undefined), [wanted])
+  useLayoutEffect(() => (enabled ? listen(window, { online: () => onOnline() }) : undefined), [enabled])
 }
 
-/** The text, once it has not changed for `restMs`. */
+/** The last text that stayed unchanged for `restMs`. */
 export function useRested(text: string, restMs: number): string {
-  const [rested, setRested] = useState(text)
+  const [restedText, setRested] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setRested(text), restMs)
     return () => clearTimeout(timer)
   }, [text, restMs])
-  return rested
+  return restedText
 }
 
 /**
- * Runs the work while no other tab of this browser runs work of that name. Waits for its turn until the signal aborts.
- * A browser without locks, as at an address without TLS, runs it at once.
+ * Runs the work once no other tab of this browser runs work of that name. Stops waiting when the signal aborts.
+ * A browser without locks, as at an address without TLS, runs the work at once.
  */
 export async function withTabLock(
   name: string,

@@ -10,8 +10,8 @@ const FORMULA = /^[=+\-@\t\r]/
 function cell(value: string | number | null | undefined): string {
   if (typeof value === 'number') return String(value)
   const text = value ?? ''
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safeText = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {

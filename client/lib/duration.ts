@@ -5,14 +5,14 @@ const UNITS: [name: string, ms: number][] = [
   ['s', 1_000]
 ]
 
-/** "28 h", "2 d 3 h", "8 min", "45 s", "120 ms". Days are used from two days on. */
+/** "28 h", "2 d 3 h", "8 min", "45 s", "120 ms". Uses days from two days on. */
 export function durationText(ms: number): string {
-  const first = UNITS.findIndex(([name, size]) => ms >= (name === 'd' ? 2 : 1) * size)
-  const unit = UNITS[first]
+  const unitIndex = UNITS.findIndex(([name, size]) => ms >= (name === 'd' ? 2 : 1) * size)
+  const unit = UNITS[unitIndex]
   if (!unit) return `${Math.round(ms)} ms`
-  const next = UNITS[first + 1]
-  if (!next) return `${Math.round(ms / unit[1])} ${unit[0]}`
-  const rounded = Math.round(ms / next[1]) * next[1]
-  const [whole, rest] = [Math.floor(rounded / unit[1]), Math.round((rounded % unit[1]) / next[1])]
-  return rest === 0 ? `${whole} ${unit[0]}` : `${whole} ${unit[0]} ${rest} ${next[0]}`
+  const smallerUnit = UNITS[unitIndex + 1]
+  if (!smallerUnit) return `${Math.round(ms / unit[1])} ${unit[0]}`
+  const roundedMs = Math.round(ms / smallerUnit[1]) * smallerUnit[1]
+  const [wholeUnits, smallerUnits] = [Math.floor(roundedMs / unit[1]), Math.round((roundedMs % unit[1]) / smallerUnit[1])]
+  return smallerUnits === 0 ? `${wholeUnits} ${unit[0]}` : `${wholeUnits} ${unit[0]} ${smallerUnits} ${smallerUnit[0]}`
 }

@@ -28,7 +28,7 @@ export function clipped(text: string, layout: keyof typeof CLIP_CHARACTERS): str
   return characters.length > limit ? `${characters.slice(0, limit).join('').trimEnd()}…` : null
 }
 
-/** A device as an option, with its project and host because names are not unique. */
+/** A device as an option. Its name includes project and host, because device names are not unique. */
 export function deviceOption(device: {
   deviceUuid: string
   deviceName: string
@@ -41,10 +41,10 @@ export function deviceOption(device: {
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
-/** "84 MB", "1.2 GB"; units of a thousand. */
+/** "84 MB", "1.2 GB", in decimal units. */
 export function formatBytes(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
-  const value = bytes / 1000 ** step
-  const digits = step > 0 && value < 10 ? 1 : 0
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[step]}`
+  const unitIndex = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
+  const value = bytes / 1000 ** unitIndex
+  const digits = unitIndex > 0 && value < 10 ? 1 : 0
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unitIndex]}`
 }

@@ -18,11 +18,11 @@ import { Notice } from '../../ui/state/notice.tsx'
 import { LonePanel } from '../../ui/state/panel.tsx'
 
 export default function AccessDeniedPage() {
-  const entered = mayEnter(useSession())
+  const hasAccess = mayEnter(useSession())
   const { data, error } = useMyInvitations()
   const postponed = useStore(promptStore, (state) => state.postponed)
-  const [invitation] = data?.filter(({ id }) => entered || !postponed.includes(id)) ?? []
-  if (entered || (!invitation && (data || error !== undefined)))
+  const [invitation] = data?.filter(({ id }) => hasAccess || !postponed.includes(id)) ?? []
+  if (hasAccess || (!invitation && (data || error !== undefined)))
     return <AccessDenied invitation={invitation} />
   return invitation && data ? (
     <InvitationPage key={invitation.id} {...{ invitation, count: data.length }} />

@@ -6,25 +6,25 @@ import { ErrorPanel, SupportContext } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { BareFrame } from '../frame/frame-skeleton.tsx'
 
-/** The portal could not find out who is signed in. */
+/** Replaces the portal if its session could not be loaded. */
 export function PortalFailed() {
   const error = useRouteError()
   const { state, revalidate } = useRevalidator()
-  const again = () => (error instanceof ApiError ? void revalidate() : browser.reload())
-  useOnReconnect(true, again)
+  const retry = () => (error instanceof ApiError ? void revalidate() : browser.reload())
+  useOnReconnect(true, retry)
   return (
     <BareFrame>
       <main id="main" className="portal-failed">
         <h1 className="sr-only">Portal could not start</h1>
         <SupportContext value={recallSupport()}>
-          <ErrorPanel error={error} busy={state !== 'idle'} reload={again} />
+          <ErrorPanel error={error} busy={state !== 'idle'} reload={retry} />
         </SupportContext>
       </main>
     </BareFrame>
   )
 }
 
-/** Replaces a screen that failed to load or to render. The frame around it stays. */
+/** Replaces a screen that failed to load or to render. The header and the sidebar stay. */
 export function ScreenFailed() {
   const error = useRouteError()
   useOnReconnect(true, () => browser.reload())

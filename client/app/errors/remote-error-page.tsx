@@ -37,12 +37,12 @@ const OTHER: Reason = {
 export default function RemoteErrorPage() {
   const { error = '', '*': rest = '' } = useParams()
   const code = [error, rest].filter(Boolean).join('/')
-  const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
-  const { title, text } = known ?? OTHER
+  const reason = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
+  const { title, text } = reason ?? OTHER
   return (
     <LonePanel icon={MonitorOff} title={title}>
       <p>{text}</p>
-      {!known && code && <p className="lone-path mono">{code}</p>}
+      {!reason && code && <p className="lone-path mono">{code}</p>}
       <p className="muted">
         Nothing was changed on the device. You can close this tab, or go on in the portal.
       </p>

@@ -7,7 +7,7 @@ import { readSignOut, type SignOutReason } from '../../lib/http/sign-in.ts'
 import { formatClock } from '../../lib/time/time.ts'
 import { PublicPanel } from './public-panel.tsx'
 
-const WHY: Record<SignOutReason, string> = {
+const REASONS: Record<SignOutReason, string> = {
   expired: 'You were signed out because nothing happened for a while.',
   longest: 'Your session reached its maximum length.',
   refused: ACCOUNT_REFUSED,
@@ -18,11 +18,11 @@ const WHY: Record<SignOutReason, string> = {
 }
 
 export default function SignedOutPage() {
-  const [ended] = useState(readSignOut)
-  const [address] = useSearchParams()
-  const { ending = 'signed-out', atMs = 0, returnTo, state } = ended ?? {}
-  // Anybody can link to this page. Only the state that this tab sent proves that the authority ended its session.
-  const everywhere = typeof state === 'string' && address.get('state') === state
+  const [signOut] = useState(readSignOut)
+  const [query] = useSearchParams()
+  const { ending = 'signed-out', atMs = 0, returnTo, state } = signOut ?? {}
+  // Anybody can link to this page. Only the state that this tab sent proves that the session at the authority has ended.
+  const endedAtAuthority = typeof state === 'string' && query.get('state') === state
   const expired = ending === 'expired' || ending === 'longest'
   const deliberate = ending === 'signed-out'
   const title = deliberate ? 'You signed out' : 'You were signed out'
@@ -33,9 +33,9 @@ export default function SignedOutPage() {
       action="Sign in"
       to={returnTo ? `/auth/login?returnTo=${encodeURIComponent(returnTo)}` : '/auth/login'}
     >
-      {everywhere && deliberate
+      {endedAtAuthority && deliberate
         ? 'Your session has ended on this device and at your identity provider.'
-        : WHY[ending]}
+        : REASONS[ending]}
       {returnTo && deliberate && ' It was ended in another tab; sign in again to go on where you were.'}
       {(returnTo || expired) && !deliberate && ' Sign in again to go on where you were.'}
     </PublicPanel>

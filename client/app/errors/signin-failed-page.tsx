@@ -11,7 +11,7 @@ interface Reason {
   final?: true
 }
 
-/** Keyed by the gateway's reason, after the name of the failed system unless that is the sign-in service. */
+/** Keyed by the gateway's reason. The name of the failed system comes first, unless it is the sign-in service. */
 const REASONS: Record<string, Reason> = {
   expired: { text: 'The sign-in page stayed open for too long, or was used twice. Start again.' },
   denied: { text: 'The sign-in was cancelled, or the sign-in service refused it.' },
@@ -55,7 +55,7 @@ export default function SigninFailedPage() {
   }, [])
   const reason = query.get('reason') ?? ''
   const wait = Number(query.get('wait'))
-  const { text, final } = known(`${query.get('by')} ${reason}`) ?? known(reason) ?? OTHER
+  const { text, final } = reasonOf(`${query.get('by')} ${reason}`) ?? reasonOf(reason) ?? OTHER
   const requestId = query.get('request') ?? ''
   return (
     <PublicPanel icon={KeyRound} title="Sign-in did not finish" {...(final ? {} : { action: 'Try again' })}>
@@ -76,4 +76,4 @@ export default function SigninFailedPage() {
   )
 }
 
-const known = (reason: string) => (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined)
+const reasonOf = (reason: string) => (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined)

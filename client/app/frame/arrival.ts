@@ -18,27 +18,27 @@ export function useArrival(): Main {
 function useFocusOnArrival(main: Main): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
-  const shown = useRef(pathname)
+  const shownPath = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
     if (type !== 'REPLACE') main.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [main, pathname, type])
 }
 
-/** A new screen starts at the top; going back restores the position. The router's ScrollRestoration also scrolls on new queries. */
+/** A new screen starts at the top; going back restores the position. The router's ScrollRestoration would also scroll on new queries. */
 function useScrollMemory(): void {
   const { key, pathname } = useLocation()
   const type = useNavigationType()
-  const places = useRef(new Map<string, number>())
-  const shown = useRef(pathname)
+  const scrollPositions = useRef(new Map<string, number>())
+  const shownPath = useRef(pathname)
 
-  useEffect(() => listen(window, { scroll: () => places.current.set(key, window.scrollY) }), [key])
+  useEffect(() => listen(window, { scroll: () => scrollPositions.current.set(key, window.scrollY) }), [key])
 
   useLayoutEffect(() => {
-    const arrived = shown.current !== pathname
-    shown.current = pathname
-    if (arrived) window.scrollTo(0, type === 'POP' ? (places.current.get(key) ?? 0) : 0)
+    const pathChanged = shownPath.current !== pathname
+    shownPath.current = pathname
+    if (pathChanged) window.scrollTo(0, type === 'POP' ? (scrollPositions.current.get(key) ?? 0) : 0)
   }, [key, pathname, type])
 }
 
@@ -48,26 +48,26 @@ function useScrollMemory(): void {
  */
 function useKeptFocus(main: Main): void {
   useEffect(() => {
-    let last: Node | null = null
+    let lastFocused: Node | null = null
     const stop = listen(document, {
       focusin({ target }) {
-        last = target as Node
+        lastFocused = target as Node
       },
       // If the element is still in the document, the person moved the focus away.
       focusout: ({ target }) =>
         queueMicrotask(() => {
-          if (last === target && last?.isConnected) last = null
+          if (lastFocused === target && lastFocused?.isConnected) lastFocused = null
         })
     })
-    const keep = () => {
-      if (last === null || last.isConnected || document.activeElement !== document.body) return
-      last = null
+    const focusHeading = () => {
+      if (lastFocused === null || lastFocused.isConnected || document.activeElement !== document.body) return
+      lastFocused = null
       main.current?.querySelector('h1')?.focus({ preventScroll: true })
     }
-    const watch = new MutationObserver(keep)
-    watch.observe(document.body, { childList: true, subtree: true })
+    const observer = new MutationObserver(focusHeading)
+    observer.observe(document.body, { childList: true, subtree: true })
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       stop()
     }
   }, [main])

@@ -61,10 +61,10 @@ const PAUSE_MAX_MS = 10_000
 export function ConnectionStrip() {
   const online = useOnline()
   const { state } = useStore(connection)
-  const unsure = state !== 'fine'
+  const needsCheck = state !== 'fine'
   useEffect(() => {
-    if (unsure) return retryUntilBack()
-  }, [unsure])
+    if (needsCheck) return retryUntilBack()
+  }, [needsCheck])
   return (
     <div role="status" className="offline">
       {!online && (
@@ -86,23 +86,23 @@ export function ConnectionStrip() {
 function retryUntilBack(): () => void {
   let timer: ReturnType<typeof setTimeout>
   let pauseMs = FIRST_PAUSE_MS
-  let over = false
+  let stopped = false
 
-  async function ask() {
+  async function checkConnection() {
     const answered = await readSession().then(
       () => true,
       () => false
     )
-    if (over) return
+    if (stopped) return
     if (answered) return noteAnswered()
     noteLost()
-    timer = setTimeout(ask, pauseMs * (0.75 + Math.random() / 2))
+    timer = setTimeout(checkConnection, pauseMs * (0.75 + Math.random() / 2))
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)
   }
 
-  void ask()
+  void checkConnection()
   return () => {
-    over = true
+    stopped = true
     clearTimeout(timer)
   }
 }

@@ -23,9 +23,9 @@ export function Frame({ navigation = true }: FrameProps) {
   const rail = useRail()
   const { state } = useNavigation()
   const main = useArrival()
-  const later = useLoadedLater()
+  const lazyParts = useLoadedLater()
   return (
-    <LaterContext value={later}>
+    <LaterContext value={lazyParts}>
       <div className="frame">
         <a className="button primary skip-link" href="#main">
           Skip to content
@@ -51,11 +51,11 @@ export function Frame({ navigation = true }: FrameProps) {
           </div>
         </div>
         <Toaster />
-        {later && (
+        {lazyParts && (
           <>
-            <later.Invitations />
-            <later.CutText />
-            <later.BackgroundTasks />
+            <lazyParts.Invitations />
+            <lazyParts.CutText />
+            <lazyParts.BackgroundTasks />
           </>
         )}
         {drawer && !sidebar && (

@@ -24,7 +24,7 @@ import { BrandMark } from './frame-skeleton.tsx'
 import { useLater } from './later.ts'
 
 interface HeaderProps {
-  /** Left out for people without access. */
+  /** Undefined for people without access, who get no menu. */
   onOpenMenu?: () => void
 }
 
@@ -32,9 +32,9 @@ export function Header({ onOpenMenu }: HeaderProps) {
   const session = useSession()
   const withMenu = !useSidebar() && onOpenMenu !== undefined
   const { customerId, organizationId } = useCustomerInAddress()
-  const later = useLater()
-  const [dialog, open] = useState<DialogName | null>(null)
-  const Dialog = dialog && later?.[dialog]
+  const lazyParts = useLater()
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const Dialog = dialog && lazyParts?.[dialog]
   return (
     <header className="frame-header">
       {withMenu && <IconButton name="Open menu" Icon={Menu} onPress={onOpenMenu} />}
@@ -55,11 +55,11 @@ export function Header({ onOpenMenu }: HeaderProps) {
       )}
       {session.flags.enableNotifications && (
         <div className="bell-place">
-          {later && <later.Bell onConfigure={() => open('NotificationSettings')} />}
+          {lazyParts && <lazyParts.Bell onConfigure={() => setDialog('NotificationSettings')} />}
         </div>
       )}
-      <AccountMenu onOpen={open} />
-      {Dialog && <Dialog onClose={() => open(null)} />}
+      <AccountMenu onOpen={setDialog} />
+      {Dialog && <Dialog onClose={() => setDialog(null)} />}
     </header>
   )
 }
@@ -88,12 +88,12 @@ export function AccountMenu({ onOpen }: { onOpen: (dialog: DialogName) => void }
       setTheme(choice)
     }
   }))
-  const configure: MenuItem = {
+  const notificationItem: MenuItem = {
     label: 'Configure Notifications',
     icon: <Bell />,
     onSelect: () => onOpen('NotificationSettings')
   }
-  const others: MenuItem[] = [
+  const otherItems: MenuItem[] = [
     { label: 'Recent messages', icon: <MessageSquare />, onSelect: () => onOpen('RecentMessages') },
     { label: 'Your sessions', icon: <MonitorSmartphone />, onSelect: () => onOpen('OwnSessions') },
     { label: 'Log out', icon: <LogOut />, onSelect: () => navigate(paths.logOut) }
@@ -112,8 +112,8 @@ export function AccountMenu({ onOpen }: { onOpen: (dialog: DialogName) => void }
       }
       items={[
         ...(flags.enableDarkTheme ? themes : []),
-        ...(flags.enableNotifications ? [configure] : []),
-        ...others
+        ...(flags.enableNotifications ? [notificationItem] : []),
+        ...otherItems
       ]}
     >
       <span className="avatar" data-initials={initials(user.fullName)} />

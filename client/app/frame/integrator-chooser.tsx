@@ -8,8 +8,8 @@ interface ChooserProps {
   onChosen: (() => void) | undefined
 }
 
-/** Pages that stay open while their integrator changes. */
-const OF_AN_INTEGRATOR: string[] = [paths.reports, paths.auditLog, paths.exports, paths.users, paths.addUser]
+/** Pages that stay open when the person chooses another integrator. */
+const INTEGRATOR_PAGES: string[] = [paths.reports, paths.auditLog, paths.exports, paths.users, paths.addUser]
 
 export function IntegratorChooser({ onChosen }: ChooserProps) {
   const { list, chosen } = useIntegrator()
@@ -33,7 +33,7 @@ export function IntegratorChooser({ onChosen }: ChooserProps) {
       }
       onChoose={({ id }) => {
         navigate(
-          OF_AN_INTEGRATOR.includes(pathname) ? paths.withIntegrator(pathname, id) : paths.integrator(id)
+          INTEGRATOR_PAGES.includes(pathname) ? paths.withIntegrator(pathname, id) : paths.integrator(id)
         )
         onChosen?.()
       }}

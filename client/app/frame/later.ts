@@ -5,7 +5,7 @@ import { toasts } from '../../ui/state/toasts.ts'
 
 type LaterParts = typeof import('./later-parts.ts')
 
-/** Null until they are loaded. */
+/** The lazily loaded parts, or null until they are loaded. */
 export const LaterContext = createContext<LaterParts | null>(null)
 export const useLater = () => useContext(LaterContext)
 
@@ -28,11 +28,11 @@ export function useLoadedLater(): LaterParts | null {
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
-    const begin = () => setIdle(true)
-    const wait = () =>
-      'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 2_000 }) : setTimeout(begin)
-    if (document.readyState !== 'complete') return listen(window, { load: wait })
-    wait()
+    const markIdle = () => setIdle(true)
+    const waitForIdle = () =>
+      'requestIdleCallback' in window ? requestIdleCallback(markIdle, { timeout: 2_000 }) : setTimeout(markIdle)
+    if (document.readyState !== 'complete') return listen(window, { load: waitForIdle })
+    waitForIdle()
   }, [])
   return idle
 }

@@ -16,14 +16,14 @@ interface NavItem {
   label: string
   to: string
   Icon: ComponentType
-  /** The entry is also current at and below these addresses. */
+  /** Further paths: the entry is also marked as current at and below them. */
   below?: readonly string[]
 }
 
 export interface NavPlace {
   /** The integrator that a global admin has chosen. */
   organizationId: string | null
-  /** The customer whose page is open, and the project that it is narrowed to. */
+  /** The customer whose page is open, and the project chosen on that page. */
   customerId: string | null
   projectId: string | null
 }
@@ -36,7 +36,7 @@ export function navItemsOf(session: Session, place: NavPlace): NavItem[] {
     ? organizationId !== null
     : userType === 'PARTNER' || userType === 'CUSTOMER'
   const inIntegrator = (path: string) => paths.withIntegrator(path, globalAdmin ? organizationId : null)
-  const all: [shown: boolean, item: NavItem][] = [
+  const entries: [shown: boolean, item: NavItem][] = [
     [globalAdmin, { label: 'Users & Roles', to: paths.home, Icon: Users, below: ['/users'] }],
     [!globalAdmin, { label: 'Home', to: paths.home, Icon: House, below: ['/customers', paths.unsubscribe] }],
     [
@@ -74,7 +74,7 @@ export function navItemsOf(session: Session, place: NavPlace): NavItem[] {
       }
     ]
   ]
-  return all.filter(([shown]) => shown).map(([, item]) => item)
+  return entries.filter(([shown]) => shown).map(([, item]) => item)
 }
 
 export function isCurrent({ to, below = [] }: NavItem, pathname: string): boolean {

@@ -6,7 +6,7 @@ import { toastStore } from '../../ui/state/toasts.ts'
 
 const TONES = { ok: 'Done', danger: 'Failed', info: 'Note' }
 
-/** The messages since the page was opened, with their actions. */
+/** Lists the messages shown since the page was opened, with their actions. */
 export function RecentMessages({ onClose }: { onClose: () => void }) {
   const { recent } = useStore(toastStore)
   return (

@@ -17,7 +17,7 @@ import { useLater } from './later.ts'
 import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
 
 interface SidebarProps {
-  /** Whether only icons show; left out in a drawer. */
+  /** Whether only icons show. Undefined in a drawer, which cannot collapse. */
   rail?: boolean
   onLeave?: () => void
 }
@@ -29,11 +29,11 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
   const { user, flags, links } = session
   const globalAdmin = isGlobalAdmin(session)
   const withSupport = !rail && flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
-  const later = useLater()
+  const lazyParts = useLater()
   return (
     <div className="sidebar-content">
       {globalAdmin && !rail && (
-        <div className="chooser-place">{later && <later.IntegratorChooser onChosen={onLeave} />}</div>
+        <div className="chooser-place">{lazyParts && <lazyParts.IntegratorChooser onChosen={onLeave} />}</div>
       )}
       <nav aria-label="Main">
         <ul>
@@ -64,7 +64,7 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
       {rail !== undefined && <RailButtons rail={rail} globalAdmin={globalAdmin} />}
       {!rail && (
         <div className="sidebar-foot">
-          {withSupport && <div className="tech-support">{later && <later.TechSupport />}</div>}
+          {withSupport && <div className="tech-support">{lazyParts && <lazyParts.TechSupport />}</div>}
           {links.privacy.length > 0 && (
             <ul className="row privacy-links">
               {links.privacy.map(({ label, url }) => (

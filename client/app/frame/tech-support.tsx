@@ -11,32 +11,32 @@ import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
 
-/** Partner admins allow or forbid global admins to enter their organization. */
+/** A switch with which partner admins allow or forbid global admins to enter their organization. */
 export function TechSupport() {
   const { user, can } = useSession()
   const organizationId = user.organizationId ?? ''
-  const may = can('tech-support:toggle', `/organizations/${organizationId}`)
+  const mayToggle = can('tech-support:toggle', `/organizations/${organizationId}`)
   const { data: on, error, reload } = useTechSupport(organizationId)
   const since = useTechSupportSince(organizationId, on === true)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const refresh = useRefresh()
-  if (!may) return null
+  if (!mayToggle) return null
   if (error && on === undefined) {
     return <LoadFailed onRetry={reload}>Tech support access could not be loaded.</LoadFailed>
   }
-  const known = since.data !== undefined || since.error !== undefined
-  if (on === undefined || (on && !known)) return null
+  const sinceLoaded = since.data !== undefined || since.error !== undefined
+  if (on === undefined || (on && !sinceLoaded)) return null
 
   async function change() {
     await switchTechSupport(organizationId, !on)
     await refresh(`/api/v2/management/organizations/${encodeURIComponent(organizationId)}`)
-    setAsking(false)
+    setConfirming(false)
     toasts.ok(on ? 'Tech support access is off.' : 'Tech support access is on.')
   }
 
   return (
     <>
-      <Checkbox kind="switch" label="Tech support access" checked={on} onChange={() => setAsking(true)} />
+      <Checkbox kind="switch" label="Tech support access" checked={on} onChange={() => setConfirming(true)} />
       {on && (
         <small>
           {since.data ? (
@@ -49,12 +49,12 @@ export function TechSupport() {
           )}
         </small>
       )}
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           title={on ? 'Turn tech support access off?' : 'Turn tech support access on?'}
           confirmLabel={on ? 'Turn off' : 'Turn on'}
           onConfirm={change}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           failureText={(problem) => `${failureOf(problem).title}. Nothing was changed. Try again.`}
         >
           {on ? (
@@ -88,10 +88,10 @@ interface TurnedOn {
   by: string | null
 }
 
-/** When it was last turned on, according to the audit log; null if the log has no entry. */
-export function useTechSupportSince(organizationId: string, wanted: boolean): Load<TurnedOn | null> {
+/** When tech support access was last turned on, according to the audit log; null if the log has no entry. */
+export function useTechSupportSince(organizationId: string, enabled: boolean): Load<TurnedOn | null> {
   const query = 'action=TECH_SUPPORT_ENABLED&page=0&size=1&sort=timestamp,desc'
-  const path = wanted ? `${organizationOf(organizationId)}/auditLogs?${query}` : null
+  const path = enabled ? `${organizationOf(organizationId)}/auditLogs?${query}` : null
   const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
   const [entry] = data?.items ?? []
   return { ...load, data: data && (entry ? { at: entry.timestamp, by: entry.actor?.name ?? null } : null) }

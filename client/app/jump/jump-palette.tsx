@@ -21,17 +21,17 @@ interface JumpPaletteProps {
   onClose: () => void
 }
 
-interface Writing extends FoundPoint {
+interface PointToWrite extends FoundPoint {
   customerId: string
   live: LiveValue | undefined
 }
 
 /** Finds everything that this person may open, and writes values. */
 export function JumpPalette({ onClose }: JumpPaletteProps) {
-  const [writing, setWriting] = useState<Writing | null>(null)
+  const [pointToWrite, setPointToWrite] = useState<PointToWrite | null>(null)
   const [text, setText] = useState('')
   const searched = useSearchedCustomer()
-  if (writing === null)
+  if (pointToWrite === null)
     return (
       <Modal title="Jump to" kind="screen" onClose={onClose}>
         {/* The key resets the choice for another customer. */}
@@ -39,11 +39,11 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
           key={searched.customer?.id ?? ''}
           {...{ searched, text, onClose }}
           onText={setText}
-          onWrite={setWriting}
+          onWrite={setPointToWrite}
         />
       </Modal>
     )
-  const { customerId, point, device, live } = writing
+  const { customerId, point, device, live } = pointToWrite
   return (
     <CommandDialog
       kind="write"
@@ -56,12 +56,12 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
   )
 }
 
-/** The gateway's limit. */
+/** Maximum length of a keyword that the gateway accepts. */
 const KEYWORD_MAX_CHARACTERS = 200
 const FIRST: Place = { row: 0, cell: 0 }
 const LABEL = 'Customer, project, device, point, alarm or page'
 
-/** Recent targets of these groups keep their details, which distinguish equal names. */
+/** Groups whose recent targets keep their details, which distinguish equal names. */
 const DETAILED: readonly Group[] = ['Devices', 'Points', 'Devices of other customers']
 
 const focus = (input: HTMLInputElement | null) => input?.focus()
@@ -70,19 +70,19 @@ interface PaletteProps extends JumpPaletteProps {
   searched: ReturnType<typeof useSearchedCustomer>
   text: string
   onText: (text: string) => void
-  onWrite: (writing: Writing) => void
+  onWrite: (pointToWrite: PointToWrite) => void
 }
 
 /** A combobox that searches while the person types; Enter opens the chosen target. */
 function Palette({ searched: { customer, search }, text, onText, onClose, onWrite }: PaletteProps) {
   const navigate = useNavigate()
   const { user } = useSession()
-  const [chosen, setChosen] = useState<{ id: string; cell: number } | null>(null)
-  const [entered, setEntered] = useState(false)
+  const [choice, setChoice] = useState<{ id: string; cell: number } | null>(null)
+  const [enterPressed, setEnterPressed] = useState(false)
   const found = useJumpTargets(text, customer)
   const { targets, busy, readings } = found
-  const at = placeOf(targets, chosen)
-  const current = targets[at.row]
+  const position = placeOf(targets, choice)
+  const current = targets[position.row]
   const listId = useId()
 
   function choose(target: Target, action: TargetAction | null) {
@@ -100,37 +100,37 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
     }
   }
 
-  const chooseCurrent = () => current && choose(current, current.actions?.[at.cell - 1] ?? null)
+  const chooseCurrent = () => current && choose(current, current.actions?.[position.cell - 1] ?? null)
 
   /** Enter during a search opens its first result. */
   const followEnter = useEffectEvent(() => {
-    setEntered(false)
+    setEnterPressed(false)
     chooseCurrent()
   })
   useEffect(() => {
-    if (entered && !busy) followEnter()
-  }, [entered, busy])
+    if (enterPressed && !busy) followEnter()
+  }, [enterPressed, busy])
 
   function type(value: string) {
     onText(value)
-    setChosen(null)
-    setEntered(false)
+    setChoice(null)
+    setEnterPressed(false)
   }
 
   function move(row: number, cell = 0) {
     const target = targets.at(row % targets.length)
-    if (target) setChosen({ id: target.id, cell })
+    if (target) setChoice({ id: target.id, cell })
   }
 
   function operate(event: KeyboardEvent<HTMLInputElement>) {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     const atEnd = selectionStart === value.length && selectionEnd === value.length
-    if (event.key === 'ArrowDown') move(at.row + 1)
-    else if (event.key === 'ArrowUp') move(at.row - 1)
-    else if (event.key === 'ArrowRight' && atEnd && current?.actions?.[at.cell]) move(at.row, at.cell + 1)
-    else if (event.key === 'ArrowLeft' && at.cell > 0) move(at.row, at.cell - 1)
+    if (event.key === 'ArrowDown') move(position.row + 1)
+    else if (event.key === 'ArrowUp') move(position.row - 1)
+    else if (event.key === 'ArrowRight' && atEnd && current?.actions?.[position.cell]) move(position.row, position.cell + 1)
+    else if (event.key === 'ArrowLeft' && position.cell > 0) move(position.row, position.cell - 1)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      if (busy && chosen === null) setEntered(true)
+      if (busy && choice === null) setEnterPressed(true)
       else chooseCurrent()
     } else if (event.key === 'Backspace' && text === '' && customer) search(null)
     else return
@@ -148,7 +148,7 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
           aria-expanded={targets.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={current ? optionId(listId, at) : undefined}
+          aria-activedescendant={current ? optionId(listId, position) : undefined}
           autoComplete="off"
           spellCheck={false}
           maxLength={KEYWORD_MAX_CHARACTERS}
@@ -167,16 +167,16 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
           </button>
         </p>
       )}
-      <JumpResults id={listId} targets={targets} at={at} readings={readings} onChoose={choose} />
+      <JumpResults id={listId} targets={targets} position={position} readings={readings} onChoose={choose} />
       <JumpStatus text={text} found={found} />
     </div>
   )
 }
 
 /** The position of the chosen target, or the first position. */
-function placeOf(targets: readonly Target[], chosen: { id: string; cell: number } | null): Place {
-  const row = targets.findIndex(({ id }) => id === chosen?.id)
-  return row < 0 || chosen === null ? FIRST : { row, cell: chosen.cell }
+function placeOf(targets: readonly Target[], choice: { id: string; cell: number } | null): Place {
+  const row = targets.findIndex(({ id }) => id === choice?.id)
+  return row < 0 || choice === null ? FIRST : { row, cell: choice.cell }
 }
 
 function JumpStatus({ text, found }: { text: string; found: Found }) {

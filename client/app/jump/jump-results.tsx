@@ -17,17 +17,17 @@ export interface Place {
 interface JumpResultsProps {
   id: string
   targets: readonly Target[]
-  at: Place
+  position: Place
   readings: Readings
   onChoose: (target: Target, action: TargetAction | null) => void
 }
 
-export function JumpResults({ id, targets, at, readings, onChoose }: JumpResultsProps) {
+export function JumpResults({ id, targets, position, readings, onChoose }: JumpResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   const groups = [...new Set(targets.map(({ group }) => group))]
   useEffect(() => {
-    list.current?.querySelector(`[data-row="${at.row}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [at.row])
+    list.current?.querySelector(`[data-row="${position.row}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [position.row])
   return (
     <div role="listbox" id={id} aria-label="Found" ref={list} className="jump-list" tabIndex={-1}>
       {groups.map((group) => (
@@ -43,13 +43,13 @@ export function JumpResults({ id, targets, at, readings, onChoose }: JumpResults
                   role="presentation"
                   className="jump-row"
                   data-row={row}
-                  data-active={row === at.row || undefined}
+                  data-active={row === position.row || undefined}
                 >
                   {[null, ...(target.actions ?? [])].map((action, cell) => (
                     <Option
                       key={action?.name ?? ''}
                       id={optionId(id, { row, cell })}
-                      selected={row === at.row && cell === at.cell}
+                      selected={row === position.row && cell === position.cell}
                       label={action && `${action.name} ${target.name}`}
                       onChoose={() => onChoose(target, action)}
                     >
@@ -74,7 +74,7 @@ export const optionId = (id: string, { row, cell }: Place) => `${id}-${row}-${ce
 interface OptionProps {
   id: string
   selected: boolean
-  /** Null if the content is the label. */
+  /** The accessible name; null if the content is the name. */
   label: string | null
   onChoose: () => void
   children: ReactNode

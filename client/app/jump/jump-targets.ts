@@ -48,7 +48,7 @@ export interface Target {
   found?: FoundPoint
 }
 
-/** The sidebar's pages, and those of the customer that is searched. */
+/** The pages of the sidebar, and the pages of the customer that is searched. */
 export function pageTargets(
   items: readonly { label: string; to: string }[],
   { user: { roleAssignments } }: Pick<Session, 'user'>,
@@ -65,16 +65,16 @@ export function pageTargets(
   return [...(customer ? ofCustomer(customer) : []), ...items.map(({ label, to }) => target(label, to))]
 }
 
-/** Targets whose name has every word of the keyword, in any case. */
+/** Targets whose name contains every word of the keyword, in upper or lower case. */
 export function targetsNamed<T extends { name: string }>(targets: readonly T[], keyword: string): T[] {
   const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
   return targets.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
 }
 
-/** The words that are not in the name; all words if each is in it. */
+/** The keyword's words that the name does not contain, or the whole keyword if the name contains all of them. */
 export function wordsBeyond(keyword: string, name: string): string {
-  const beyond = keyword.split(/\s+/).filter((word) => !name.toLowerCase().includes(word.toLowerCase()))
-  return beyond.join(' ') || keyword
+  const otherWords = keyword.split(/\s+/).filter((word) => !name.toLowerCase().includes(word.toLowerCase()))
+  return otherWords.join(' ') || keyword
 }
 
 const words = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
@@ -96,7 +96,7 @@ export function deviceTarget(
   }
 }
 
-/** @param group separates other customers from the one that is searched */
+/** @param group separates these devices from the devices of the searched customer */
 export function foreignDeviceTarget(
   { device, customer }: FoundDevice,
   path: string,
@@ -138,17 +138,17 @@ export function pointTarget(found: FoundPoint, path: string, { chart, write }: P
 }
 
 /**
- * Opens the list at the alarm, with its details.
- * @param when it was raised, in the person's zone
+ * Opens the alarm list and the alarm's details.
+ * @param raisedAt the formatted time of the alarm in the person's zone
  */
-export function alarmTarget(alarm: Alarm, path: string, when: string): Target {
+export function alarmTarget(alarm: Alarm, path: string, raisedAt: string): Target {
   const { uuid, sourceName, sourceState, messageText, systemGuid } = alarm
   const query = new URLSearchParams({ range: 'all', device: systemGuid, q: sourceName, alarm: uuid })
   return {
     id: uuid,
     group: 'Alarms',
     name: sourceName,
-    detail: words(SOURCE_STATES[sourceState].label, when, messageText),
+    detail: words(SOURCE_STATES[sourceState].label, raisedAt, messageText),
     to: `${paths.alarms(path)}?${query}`
   }
 }

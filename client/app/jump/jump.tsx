@@ -8,11 +8,11 @@ const APPLE = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
 export function Jump() {
   const [open, setOpen] = useState(false)
-  const later = useLater()
+  const lazyParts = useLater()
 
   const operate = useEffectEvent((event: KeyboardEvent) => {
-    const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
-    if (!wanted) return
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
+    if (!isShortcut) return
     event.preventDefault()
     // Never open the palette over a dialog.
     if (!document.querySelector('dialog[open]')) setOpen(true)
@@ -32,7 +32,7 @@ export function Jump() {
         <span>Search devices, customers…</span>
         <i data-keys={APPLE ? '⌘K' : 'Ctrl K'} />
       </button>
-      {open && later && <later.JumpPalette onClose={() => setOpen(false)} />}
+      {open && lazyParts && <lazyParts.JumpPalette onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -21,39 +21,39 @@ function kindOfAddress(address: string): string | null {
 /** An address without the page's own state, such as a search or a tab. */
 function placeOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://portal')
-  const kept = ['deviceUuid', 'cloudId'].flatMap((name) => {
+  const idParams = ['deviceUuid', 'cloudId'].flatMap((name) => {
     const value = searchParams.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const query = String(new URLSearchParams(kept))
+  const query = String(new URLSearchParams(idParams))
   return pathname + (query && `?${query}`)
 }
 
 const keyOf = (userId: string) => `portal.jump.recent.${userId}`
 
 export function recentTargets(userId: string, address: string): Target[] {
-  const here = placeOf(address)
-  return (recall<Target[]>(keyOf(userId)) ?? []).filter(({ to }) => to !== here)
+  const currentPlace = placeOf(address)
+  return (recall<Target[]>(keyOf(userId)) ?? []).filter(({ to }) => to !== currentPlace)
 }
 
 /**
- * Puts the address first and removes earlier entries of it.
- * @param detail distinguishes equal names; default: the previous detail, else kind and customer
+ * Puts the address first in the list and removes its earlier entry.
+ * @param detail distinguishes equal names; default: the earlier entry's detail, else the kind of page and the customer
  */
 export function noteRecent(userId: string, address: string, name: string, detail?: string): void {
   const kind = kindOfAddress(address)
   if (kind === null) return
   const to = placeOf(address)
-  const all = recall<Target[]>(keyOf(userId)) ?? []
-  const [known, customer] = [to, customerPathOf(to)].map((place) => all.find((one) => one.to === place))
+  const entries = recall<Target[]>(keyOf(userId)) ?? []
+  const [previous, customer] = [to, customerPathOf(to)].map((place) => entries.find((entry) => entry.to === place))
   const target: Target = {
     id: `recent ${to}`,
     group: 'Recent',
     name,
-    detail: detail ?? known?.detail ?? [kind, customer?.name].filter(Boolean).join(' · '),
+    detail: detail ?? previous?.detail ?? [kind, customer?.name].filter(Boolean).join(' · '),
     to
   }
-  remember(keyOf(userId), [target, ...all.filter((one) => one.to !== to)].slice(0, RECENT_MAX))
+  remember(keyOf(userId), [target, ...entries.filter((entry) => entry.to !== to)].slice(0, RECENT_MAX))
 }
 
 function customerPathOf(address: string): string {
@@ -62,18 +62,18 @@ function customerPathOf(address: string): string {
 
 const TITLE_END = ' · Portal'
 
-/** Stores each opened customer, device and point once the page's title has its name. */
+/** Stores each opened customer, device and point once its name is in the page's title. */
 export function useRecentPages(): void {
   const { id } = useSession().user
   const { pathname, search } = useLocation()
   const address = pathname + search
-  const before = useRef('')
+  const previousTitle = useRef('')
 
   useEffect(() => {
     const note = () => {
       const { title } = document
       // Skip the title of the previous page.
-      if (title.endsWith(TITLE_END) && title !== before.current)
+      if (title.endsWith(TITLE_END) && title !== previousTitle.current)
         noteRecent(id, address, title.slice(0, -TITLE_END.length))
     }
     note()
@@ -81,7 +81,7 @@ export function useRecentPages(): void {
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {
       observer.disconnect()
-      before.current = document.title
+      previousTitle.current = document.title
     }
   }, [id, address])
 }

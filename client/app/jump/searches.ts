@@ -18,15 +18,15 @@ import { useCustomerInAddress } from '../customer-in-address.ts'
 import type { FoundPoint, SearchedCustomer } from './jump-targets.ts'
 
 interface DeviceSearchState {
-  /** The closest match first. */
+  /** The found devices, the closest match first. */
   items: readonly FoundDevice[]
   customers: DeviceSearch['customers']
   /** Number of customers that could not be read. */
   unread: number
   error: unknown
-  /** Until the first customers are searched. */
+  /** True until the first customers are searched. */
   waiting: boolean
-  /** Until all customers are searched. */
+  /** True until all customers are searched. */
   reading: boolean
 }
 
@@ -39,7 +39,7 @@ const NOT_SEARCHED: DeviceSearchState = {
   reading: false
 }
 
-/** Calls back with every line; rejects with an ApiError, and when the signal is aborted. */
+/** Calls `onState` after each line of the answer. Rejects with an ApiError, or when the signal is aborted. */
 export async function searchDevices(
   organizationId: string,
   keyword: string,
@@ -54,8 +54,8 @@ export async function searchDevices(
   for await (const line of linesOf(body)) {
     const { items, customers, partial } = JSON.parse(line) as DeviceSearch
     const unread = state.unread + partial.length
-    const merged = mergeFound(state.items, items, size)
-    state = { ...state, items: merged, customers, unread, reading: customers.read + unread < customers.of }
+    const mergedItems = mergeFound(state.items, items, size)
+    state = { ...state, items: mergedItems, customers, unread, reading: customers.read + unread < customers.of }
     onState(state)
   }
   if (state.reading) onState({ ...state, reading: false, unread: state.customers.of - state.customers.read })
@@ -64,15 +64,15 @@ export async function searchDevices(
 async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void, void> {
   const reader = body?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
-  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
-    const lines = (rest + step.value).split('\n')
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    const lines = (rest + chunk.value).split('\n')
     rest = lines.pop() ?? ''
     yield* lines.filter((line) => line !== '')
   }
   if (rest !== '') yield rest
 }
 
-/** Each keyword starts a search and cancels the previous one; null searches nothing. */
+/** Each keyword starts a search and cancels the previous one. Searches nothing without an organization or keyword. */
 export function useDevicesEverywhere(
   organizationId: string | null,
   keyword: string,
@@ -86,7 +86,7 @@ export function useDevicesEverywhere(
   useEffect(() => {
     if (!active) return setState(NOT_SEARCHED)
     const controller = new AbortController()
-    setState((before) => ({ ...before, waiting: true }))
+    setState((previous) => ({ ...previous, waiting: true }))
     const show = (next: DeviceSearchState) => controller.signal.aborted || setState(next)
     searchDevices(organizationId, keyword, size, show, controller.signal).catch((error) => {
       if (!isAbort(error)) show({ ...NOT_SEARCHED, error })
@@ -97,7 +97,7 @@ export function useDevicesEverywhere(
   return { ...state, retry: () => setTries(tries + 1) }
 }
 
-/** Null searches nothing. The previous result stays until the next one arrives. */
+/** Searches nothing without a customer. The previous result stays until the next one arrives. */
 export function useFoundPoints(
   customerId: string | null,
   keyword: string,
@@ -112,13 +112,13 @@ export function useFoundPoints(
 
 const DEVICES_AT_ONCE = 6
 
-/** Keyed by `readingName`. */
+/** Live values of points, keyed by `readingName`. */
 export type Readings = ReadonlyMap<string, LiveValue>
 
-/** Live values of the points, without those of devices that cannot be read. Null reads nothing. */
+/** Live values of the points, except on devices that cannot be read. Reads nothing without a customer. */
 export function useReadings(customerId: string | null, points: readonly FoundPoint[]): Readings {
-  const ofDevices = customerId === null ? [] : Map.groupBy(points, ({ device }) => device.id)
-  const wanted = [...ofDevices].map(([deviceId, found]) => {
+  const pointsByDevice = customerId === null ? [] : Map.groupBy(points, ({ device }) => device.id)
+  const loads = [...pointsByDevice].map(([deviceId, found]) => {
     const cloudIds = found.map(({ point }) => point.cloudId)
     return {
       key: [customerId, deviceId, ...cloudIds].join(' '),
@@ -128,7 +128,7 @@ export function useReadings(customerId: string | null, points: readonly FoundPoi
       }
     }
   })
-  const { states } = useLoads(wanted, DEVICES_AT_ONCE)
+  const { states } = useLoads(loads, DEVICES_AT_ONCE)
   return new Map([...states.values()].flatMap((load) => (load.state === 'ready' ? load.value : [])))
 }
 
@@ -141,22 +141,22 @@ interface Searched {
   search: (customer: SearchedCustomer | null) => void
 }
 
-/** In this order: the chosen customer, the one in the address, the person's only one, the last one searched. */
+/** The chosen customer, else the one in the address, else the person's only one, else the last one searched. */
 export function useSearchedCustomer(): Searched {
   const session = useSession()
   const { customerId, organizationId } = useCustomerInAddress()
-  const stored = `portal.jump.${session.user.id}`
-  const [chosen, setChosen] = useState<SearchedCustomer | null | undefined>(undefined)
+  const storageKey = `portal.jump.${session.user.id}`
+  const [chosenCustomer, setChosenCustomer] = useState<SearchedCustomer | null | undefined>(undefined)
   const id = customerId ?? ownCustomer(session)
-  const { data } = useProjects(chosen === undefined ? id : null)
-  const known = id
+  const { data } = useProjects(chosenCustomer === undefined ? id : null)
+  const currentCustomer = id
     ? { id, name: data?.customer.orgName ?? '', path: paths.customer(id, organizationId) }
     : null
   return {
-    customer: chosen === undefined ? (known ?? recall<SearchedCustomer>(stored)) : chosen,
+    customer: chosenCustomer === undefined ? (currentCustomer ?? recall<SearchedCustomer>(storageKey)) : chosenCustomer,
     search(customer) {
-      setChosen(customer)
-      remember(stored, customer)
+      setChosenCustomer(customer)
+      remember(storageKey, customer)
     }
   }
 }

@@ -33,9 +33,9 @@ import { type Readings, useDevicesEverywhere, useFoundPoints, useReadings } from
 
 /** Pause in typing before a search. */
 const REST_MS = 100
-const EACH_MAX = 6
-const OTHERS_MAX = 10
-/** Includes devices of the searched customer, which are filtered out later. */
+const GROUP_MAX = 6
+const LONG_GROUP_MAX = 10
+/** Maximum devices of all customers. Includes the searched customer's devices, which are filtered out later. */
 const EVERYWHERE_MAX = 50
 
 export interface Found {
@@ -58,30 +58,30 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const { pathname, search } = useLocation()
   const zone = useZone()
   const keyword = useRested(text.trim(), REST_MS)
-  const wanted = keyword !== ''
+  const hasKeyword = keyword !== ''
   const globalAdmin = isGlobalAdmin(session)
   const integrator = globalAdmin ? (chosen?.id ?? null) : session.user.organizationId
-  const organizationId = wanted && ownCustomer(session) === null ? integrator : null
+  const organizationId = hasKeyword && ownCustomer(session) === null ? integrator : null
   const pathOf = (id: string) => paths.customer(id, globalAdmin ? (integrator ?? undefined) : undefined)
 
   const projects = useProjects(customer?.id ?? null)
   const scope = projects.data?.customer.scope
   const can = (action: Parameters<typeof session.can>[0]) => scope !== undefined && session.can(action, scope)
-  const here = wanted ? (customer?.id ?? null) : null
+  const customerId = hasKeyword ? (customer?.id ?? null) : null
   const customers = useLoad<Page<CustomerCard>>(organizationId && customersPath(organizationId, keyword), {
     keepPreviousData: true
   })
   // The device search rejects some characters.
-  const named = canFind(keyword) ? keyword : ''
+  const deviceKeyword = canFind(keyword) ? keyword : ''
   const devices = useDeviceSearch(
-    named === '' ? null : here,
-    wordsBeyond(named, customer?.name ?? ''),
-    EACH_MAX
+    deviceKeyword === '' ? null : customerId,
+    wordsBeyond(deviceKeyword, customer?.name ?? ''),
+    GROUP_MAX
   )
-  const points = useFoundPoints(can('data:query-model') ? here : null, keyword, EACH_MAX)
-  const readings = useReadings(can('live:read') ? here : null, points.data?.points ?? [])
-  const alarms = useOpenAlarms(can('alarms:query') && mayOpenAlarms(session) ? here : null, keyword)
-  const everywhere = useDevicesEverywhere(organizationId, named, EVERYWHERE_MAX)
+  const points = useFoundPoints(can('data:query-model') ? customerId : null, keyword, GROUP_MAX)
+  const readings = useReadings(can('live:read') ? customerId : null, points.data?.points ?? [])
+  const alarms = useOpenAlarms(can('alarms:query') && mayOpenAlarms(session) ? customerId : null, keyword)
+  const deviceSearch = useDevicesEverywhere(organizationId, deviceKeyword, EVERYWHERE_MAX)
 
   const place = { organizationId: chosen?.id ?? null, customerId: null, projectId: null }
   const pages = pageTargets(navItemsOf(session, place), session, customer)
@@ -91,28 +91,28 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   }
   const ofCustomer = ({ path }: SearchedCustomer): Target[] => [
     // The previous keyword's data stays while nothing is searched.
-    ...(named === '' ? [] : (devices.data ?? [])).map((device) => deviceTarget(device, path, rights.chart)),
+    ...(deviceKeyword === '' ? [] : (devices.data ?? [])).map((device) => deviceTarget(device, path, rights.chart)),
     ...(points.data?.points ?? []).map((found) => pointTarget(found, path, rights)),
     ...(alarms.data?.items ?? []).map((alarm) =>
       alarmTarget(alarm, path, formatMoment(alarm.timestamp, zone))
     ),
     ...searchProjects(projects.data?.projects ?? [], keyword)
-      .slice(0, EACH_MAX)
+      .slice(0, GROUP_MAX)
       .map((project) => projectTarget(project, path))
   ]
-  const others = everywhere.items.filter((found) => found.customer.id !== customer?.id).slice(0, OTHERS_MAX)
+  const otherDevices = deviceSearch.items.filter((found) => found.customer.id !== customer?.id).slice(0, LONG_GROUP_MAX)
   const integrators = globalAdmin && chosen === null ? (list?.data ?? []).map(integratorTarget) : []
-  const integratorsNamed = targetsNamed(integrators, text)
-  const offered = (integratorsNamed.length > 0 ? integratorsNamed : integrators).slice(0, OTHERS_MAX)
-  const targets: Target[] = wanted
+  const matchingIntegrators = targetsNamed(integrators, text)
+  const shownIntegrators = (matchingIntegrators.length > 0 ? matchingIntegrators : integrators).slice(0, LONG_GROUP_MAX)
+  const targets: Target[] = hasKeyword
     ? [
-        ...targetsNamed(pages, text).slice(0, EACH_MAX),
-        ...offered,
+        ...targetsNamed(pages, text).slice(0, GROUP_MAX),
+        ...shownIntegrators,
         ...(customer ? ofCustomer(customer) : []),
         ...(customers.data?.items ?? []).map((card) =>
           customerTarget(card, pathOf(card.id), card.id === customer?.id)
         ),
-        ...others.map((found) =>
+        ...otherDevices.map((found) =>
           foreignDeviceTarget(
             found,
             pathOf(found.customer.id),
@@ -121,39 +121,39 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
           )
         )
       ]
-    : [...recentTargets(session.user.id, pathname + search), ...targetsNamed(pages, text), ...offered]
+    : [...recentTargets(session.user.id, pathname + search), ...targetsNamed(pages, text), ...shownIntegrators]
 
   const searches = [customers, devices, points, alarms]
   const loads = [...searches, projects]
   const searching =
-    everywhere.waiting || searches.some(({ busy }) => busy) || (projects.busy && !projects.data)
-  const { read, of } = everywhere.customers
+    deviceSearch.waiting || searches.some(({ busy }) => busy) || (projects.busy && !projects.data)
+  const { read, of } = deviceSearch.customers
   return {
     targets,
     readings,
-    busy: keyword !== text.trim() || (wanted && searching),
-    unread: everywhere.reading ? of - read - everywhere.unread : 0,
+    busy: keyword !== text.trim() || (hasKeyword && searching),
+    unread: deviceSearch.reading ? of - read - deviceSearch.unread : 0,
     failed:
-      wanted &&
+      hasKeyword &&
       (loads.some(({ error }) => error !== undefined) ||
-        everywhere.error !== undefined ||
-        everywhere.unread > 0 ||
+        deviceSearch.error !== undefined ||
+        deviceSearch.unread > 0 ||
         points.data?.isPartial === true),
     withoutIntegrator: globalAdmin && integrator === null,
     retry() {
       for (const { error, reload } of loads) if (error !== undefined) reload()
       if (points.data?.isPartial) points.reload()
-      if (everywhere.error !== undefined || everywhere.unread > 0) everywhere.retry()
+      if (deviceSearch.error !== undefined || deviceSearch.unread > 0) deviceSearch.retry()
     }
   }
 }
 
 function customersPath(organizationId: string, keyword: string): string {
-  const query = new URLSearchParams({ keyword, page: '0', size: String(EACH_MAX) })
+  const query = new URLSearchParams({ keyword, page: '0', size: String(GROUP_MAX) })
   return `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers?${query}`
 }
 
-/** Null searches nothing. */
+/** Searches nothing without a customer. */
 function useOpenAlarms(customerId: string | null, keyword: string) {
   const { searches } = PRESETS.action
   return useAlarms({
@@ -161,7 +161,7 @@ function useOpenAlarms(customerId: string | null, keyword: string) {
     filter: { searches, systemGuids: [], alarmClasses: [], keyword },
     order: { sort: 'timestamp', order: 'desc' },
     page: 0,
-    size: EACH_MAX,
+    size: GROUP_MAX,
     atMs: 0,
     refreshMs: 0
   })

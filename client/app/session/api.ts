@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TabMessage } from './session-watch.ts'
 
-/** The time left of the session. Reading it does not extend the session. */
+/** Reads the session's state, such as its remaining time, without extending the session. */
 export function readSession(): Promise<SessionState> {
   return request<SessionState>('/auth/session')
 }
@@ -12,7 +12,7 @@ export function renewSession(): Promise<SessionState> {
   return request<SessionState>('/auth/session/renew', { method: 'POST' })
 }
 
-/** Ends the session. Resolves with the address to go to. */
+/** Ends the session. Resolves with the address that the browser must open next. */
 export async function endSession(): Promise<string> {
   const { redirect } = await request<{ redirect: string }>('/auth/logout', { method: 'POST' })
   return redirect
@@ -36,19 +36,19 @@ export async function readLogoutFrames(): Promise<string[]> {
   return frames
 }
 
-const NAME = 'portal.session'
+const CHANNEL = 'portal.session'
 
-/** Calls back with messages of this browser's tabs, if it has channels. Returns a function that stops it. */
+/** Calls back with messages from other tabs, if the browser has channels. Returns a function that stops the calls. */
 export function followTabs(onMessage: (message: TabMessage) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
-  const channel = new BroadcastChannel(NAME)
+  const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data)
   return () => channel.close()
 }
 
 export function sendToTabs(message: TabMessage): void {
   if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(NAME)
+  const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(message)
   channel.close()
 }

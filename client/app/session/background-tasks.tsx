@@ -18,14 +18,14 @@ import { useSessionWatch } from './use-session-watch.ts'
 
 export function BackgroundTasks() {
   const { watch, state } = useSessionWatch()
-  const other = useOtherPerson()
+  const otherPerson = useOtherPerson()
   useAccessWatch()
   useRecentPages()
   return (
     <>
       <NewVersion />
       <ExportNews />
-      {other !== null && <OtherPerson fullName={other} />}
+      {otherPerson !== null && <OtherPerson fullName={otherPerson} />}
       {state.expiring && <SessionPrompt watch={watch} state={state} />}
     </>
   )
@@ -34,13 +34,13 @@ export function BackgroundTasks() {
 /** Asks the person to reload after somebody else has signed in. */
 function OtherPerson({ fullName }: { fullName: string }) {
   const { user } = useSession()
-  const begin = () => {
+  const openHome = () => {
     browser.guarded = false
     toasts.forget()
     browser.leaveTo(paths.home)
   }
   return (
-    <Modal title="Somebody else has signed in" role="alertdialog" onEnter={begin}>
+    <Modal title="Somebody else has signed in" role="alertdialog" onEnter={openHome}>
       <div className="modal-body">
         <p className="modal-text">
           <span>
@@ -50,7 +50,7 @@ function OtherPerson({ fullName }: { fullName: string }) {
         </p>
       </div>
       <div className="row modal-actions">
-        <button type="button" className="button primary" onClick={begin}>
+        <button type="button" className="button primary" onClick={openHome}>
           Go on as {fullName}
         </button>
       </div>
@@ -58,61 +58,61 @@ function OtherPerson({ fullName }: { fullName: string }) {
   )
 }
 
-/** The name of the person who has signed in since, if it is somebody else. */
+/** The name of another person who has signed in since the page was opened. */
 function useOtherPerson(): string | null {
   const { id } = useSession().user
   return useSyncExternalStore(followPerson, () => {
-    const now = recallPerson()
-    return now && now.id !== id ? now.fullName : null
+    const currentPerson = recallPerson()
+    return currentPerson && currentPerson.id !== id ? currentPerson.fullName : null
   })
 }
 
-function followPerson(look: () => void): () => void {
-  const stops = [listen(window, { storage: look }), listen(document, { visibilitychange: look })]
+function followPerson(onChange: () => void): () => void {
+  const stops = [listen(window, { storage: onChange }), listen(document, { visibilitychange: onChange })]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-/** Each call makes the gateway reload the roles, so a change shows within a minute. */
-const ASK_EVERY_MS = 30_000
+/** Interval of the role checks. Each makes the gateway reload the roles, so a change shows within a minute. */
+const CHECK_EVERY_MS = 30_000
 
 function useAccessWatch(): void {
   const { user } = useSession()
   const reload = useContext(ReloadContext)
-  const known = accessOf(user)
+  const knownAccess = accessOf(user)
   useEffect(() => {
-    let asking = false
-    let askedAtMs = performance.now()
-    async function ask() {
-      if (asking) return
-      asking = true
-      askedAtMs = performance.now()
+    let checking = false
+    let checkedAtMs = performance.now()
+    async function checkAccess() {
+      if (checking) return
+      checking = true
+      checkedAtMs = performance.now()
       try {
         const me = await request<Me>('/api/portal/v1/me', { background: true })
         // `useOtherPerson` handles another person.
-        if (me.user.id !== user.id || accessOf(me.user) === known) return
+        if (me.user.id !== user.id || accessOf(me.user) === knownAccess) return
         await reload()
         toasts.info(ACCESS_CHANGED)
       } catch {
         // Keep the known roles: the gateway checks every call.
       } finally {
-        asking = false
+        checking = false
       }
     }
     const timer = setInterval(() => {
-      if (!document.hidden) void ask()
-    }, ASK_EVERY_MS)
+      if (!document.hidden) void checkAccess()
+    }, CHECK_EVERY_MS)
     const stopFollowing = listen(document, {
       visibilitychange() {
-        if (!document.hidden && performance.now() - askedAtMs >= ASK_EVERY_MS) void ask()
+        if (!document.hidden && performance.now() - checkedAtMs >= CHECK_EVERY_MS) void checkAccess()
       }
     })
-    refusal.noted = () => void ask()
+    refusal.noted = () => void checkAccess()
     return () => {
       clearInterval(timer)
       stopFollowing()
       refusal.noted = () => {}
     }
-  }, [known, reload, user.id])
+  }, [knownAccess, reload, user.id])
 }

@@ -7,15 +7,15 @@ import { usePageTitle } from '../../ui/state/panel.tsx'
 import { Brand } from '../frame/frame-skeleton.tsx'
 import { endSession, readLogoutFrames, sendToTabs } from './api.ts'
 
-/** Maximum wait for the single-logout addresses. */
+/** Maximum wait until the frames have loaded the single-logout addresses. */
 const FRAMES_WAIT_MS = 5_000
 
 /** Hidden frames load the configured single-logout addresses; then the gateway ends the session. */
 export default function LogoutPage() {
   const [frames, setFrames] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [loaded, setLoaded] = useState(0)
-  const left = useRef(false)
+  const [loadedCount, setLoadedCount] = useState(0)
+  const isLeaving = useRef(false)
 
   usePageTitle('Signing out')
   useEffect(() => {
@@ -39,10 +39,10 @@ export default function LogoutPage() {
     )
   }
   const leaveOnce = useEffectEvent(() => {
-    if (!left.current) leave()
-    left.current = true
+    if (!isLeaving.current) leave()
+    isLeaving.current = true
   })
-  const waiting = frames === null || loaded < frames.length
+  const waiting = frames === null || loadedCount < frames.length
 
   useEffect(() => {
     if (frames === null) return
@@ -81,7 +81,7 @@ export default function LogoutPage() {
             className="logout-frame"
             aria-hidden="true"
             tabIndex={-1}
-            onLoad={() => setLoaded((count) => count + 1)}
+            onLoad={() => setLoadedCount((count) => count + 1)}
           />
         ))}
       </div>

@@ -4,14 +4,14 @@ import useSWR from 'swr'
 import { browser, listen } from '../../lib/browser.ts'
 
 /** Minimum time between two checks. */
-const EVERY_MS = 15 * 60_000
+const CHECK_EVERY_MS = 15 * 60_000
 
 /** Offers a reload after an update: an old page cannot load more parts from a new gateway. */
 export function NewVersion() {
-  const known = useNewVersion()
+  const hasNewVersion = useNewVersion()
   return (
     <div role="status">
-      {known && (
+      {hasNewVersion && (
         <div className="notice info version-strip">
           <RefreshCw />
           <span>There is a new version of the portal.</span>
@@ -25,15 +25,15 @@ export function NewVersion() {
 }
 
 function useNewVersion(): boolean {
-  const [own] = useState(ownVersion)
-  const { data: served, mutate } = useSWR(own && 'version', servedVersion, {
-    refreshInterval: EVERY_MS,
-    focusThrottleInterval: EVERY_MS,
+  const [ownScript] = useState(ownVersion)
+  const { data: servedScript, mutate } = useSWR(ownScript && 'version', servedVersion, {
+    refreshInterval: CHECK_EVERY_MS,
+    focusThrottleInterval: CHECK_EVERY_MS,
     revalidateOnMount: false
   })
   // Vite could not load a part of the page.
   useEffect(() => listen(window, { 'vite:preloadError': () => void mutate() }), [mutate])
-  return served != null && served !== own
+  return servedScript != null && servedScript !== ownScript
 }
 
 // The name of the main script changes with each build.

@@ -15,18 +15,18 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   const { data, error, busy, reload } = useLoad<Sessions>(OWN_SESSIONS)
   const [ending, setEnding] = useState(false)
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'danger'; text: string } | null>(null)
-  const others = data?.sessions.filter(({ current }) => !current).length ?? 0
+  const otherCount = data?.sessions.filter(({ current }) => !current).length ?? 0
 
-  async function end(work: () => Promise<void>, done: string) {
+  async function end(work: () => Promise<void>, successText: string) {
     if (ending) return
     setEnding(true)
     setOutcome(null)
     try {
       await work()
-      setOutcome({ tone: 'ok', text: done })
+      setOutcome({ tone: 'ok', text: successText })
     } catch (error) {
-      const known = isOutcomeUnknown(error) ? 'It may have ended all the same.' : 'Nothing was ended.'
-      setOutcome({ tone: 'danger', text: `${failureOf(error).title}. ${known} Try again.` })
+      const consequence = isOutcomeUnknown(error) ? 'It may have ended all the same.' : 'Nothing was ended.'
+      setOutcome({ tone: 'danger', text: `${failureOf(error).title}. ${consequence} Try again.` })
     } finally {
       setEnding(false)
       reload()
@@ -61,17 +61,17 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
         </p>
       </div>
       <div className="row modal-actions">
-        {others > 0 && (
+        {otherCount > 0 && (
           <button
             type="button"
             className="button danger"
             aria-disabled={ending}
             aria-busy={ending}
             onClick={() =>
-              void end(endOtherSessions, `${count(others, 'other session')} ended. You stay signed in here.`)
+              void end(endOtherSessions, `${count(otherCount, 'other session')} ended. You stay signed in here.`)
             }
           >
-            {others === 1 ? 'End the other session' : `End all ${others} other sessions`}
+            {otherCount === 1 ? 'End the other session' : `End all ${otherCount} other sessions`}
           </button>
         )}
         <button type="button" className="button" onClick={onClose}>

@@ -10,8 +10,8 @@ import { chooseTheme, followTheme } from '../theme.ts'
 import { SessionScope } from './session-scope.tsx'
 
 export function Portal() {
-  const atFirst = useLoaderData<Loaded>()
-  const [loaded, setLoaded] = useState(atFirst)
+  const initialData = useLoaderData<Loaded>()
+  const [loaded, setLoaded] = useState(initialData)
   const reload = useCallback(async () => setLoaded(await loadBootstrap()), [])
   const { flags, support } = loaded.bootstrap
   useEffect(() => {

@@ -87,14 +87,14 @@ function tick(onTick: () => void): () => void {
 
 /** Sets the tab's title while mounted. */
 function useTitle(title: string): void {
-  const [before] = useState(() => withoutDot(document.title))
+  const [previousTitle] = useState(() => withoutDot(document.title))
   useEffect(() => {
     document.title = title
   }, [title])
   useEffect(
     () => () => {
-      document.title = before
+      document.title = previousTitle
     },
-    [before]
+    [previousTitle]
   )
 }

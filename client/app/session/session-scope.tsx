@@ -31,10 +31,10 @@ export function SessionScope({ loaded, children }: { loaded: Loaded; children: R
 function ReloadOnAccessChange() {
   const { mutate } = useSWRConfig()
   const access = accessOf(useSession().user)
-  const before = useRef(access)
+  const previousAccess = useRef(access)
   useEffect(() => {
-    if (before.current === access) return
-    before.current = access
+    if (previousAccess.current === access) return
+    previousAccess.current = access
     void mutate(() => true, undefined, { revalidate: true })
   }, [access, mutate])
   return null
@@ -44,18 +44,18 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   const session = useSession()
   const globalAdmin = isGlobalAdmin(session)
   const list = useIntegrators(globalAdmin)
-  const inAddress = useIntegratorInAddress()
+  const idInAddress = useIntegratorInAddress()
   const [, render] = useReducer((times: number) => times + 1, 0)
-  const stored = `portal.integrator.${session.user.id}`
-  const chosenId = inAddress ?? recall<string>(stored)
-  const known = list.data?.find(({ id }) => id === chosenId)
+  const storageKey = `portal.integrator.${session.user.id}`
+  const chosenId = idInAddress ?? recall<string>(storageKey)
+  const knownIntegrator = list.data?.find(({ id }) => id === chosenId)
   useEffect(() => {
-    if (globalAdmin && inAddress && known) remember(stored, inAddress)
-  }, [globalAdmin, inAddress, known, stored])
-  const unknown = inAddress !== undefined && list.data !== undefined && !known
-  const chosen = known ?? (inAddress && !unknown ? { id: inAddress, orgName: '' } : null)
+    if (globalAdmin && idInAddress && knownIntegrator) remember(storageKey, idInAddress)
+  }, [globalAdmin, idInAddress, knownIntegrator, storageKey])
+  const unknown = idInAddress !== undefined && list.data !== undefined && !knownIntegrator
+  const chosen = knownIntegrator ?? (idInAddress && !unknown ? { id: idInAddress, orgName: '' } : null)
   const forget = () => {
-    remember(stored, null)
+    remember(storageKey, null)
     render()
   }
   return (
@@ -69,16 +69,16 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   )
 }
 
-/** Separate caches, so that data of another integrator never shows. */
+/** Gives each integrator a separate cache, so that data of another integrator never shows. */
 export function OrganizationScope({ children }: { children: ReactNode }) {
   const session = useSession()
   const { user } = session
-  const inAddress = useIntegratorInAddress()
-  const current = (isGlobalAdmin(session) ? inAddress : null) ?? user.organizationId ?? ''
-  const identity = useMemo(() => ({ userId: user.id, organizationId: current }), [user.id, current])
+  const idInAddress = useIntegratorInAddress()
+  const currentId = (isGlobalAdmin(session) ? idInAddress : null) ?? user.organizationId ?? ''
+  const identity = useMemo(() => ({ userId: user.id, organizationId: currentId }), [user.id, currentId])
   return (
     <IdentityContext value={identity}>
-      <SWRConfig key={current} value={{ provider: () => new Map() }}>
+      <SWRConfig key={currentId} value={{ provider: () => new Map() }}>
         <ReloadOnAccessChange />
         {children}
       </SWRConfig>
@@ -87,6 +87,6 @@ export function OrganizationScope({ children }: { children: ReactNode }) {
 }
 
 export function accessOf({ id, organizationId, userType, roleAssignments }: User): string {
-  const held = roleAssignments.map(({ role, scope }) => `${role} ${scope}`).sort()
-  return JSON.stringify([id, organizationId, userType, held])
+  const assignments = roleAssignments.map(({ role, scope }) => `${role} ${scope}`).sort()
+  return JSON.stringify([id, organizationId, userType, assignments])
 }

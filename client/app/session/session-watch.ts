@@ -1,10 +1,10 @@
-// Counts down to the end of the session, in step across all tabs of a browser. The gateway supplies the time left. The
-// watch asks for it at the start and near the end; asking does not extend the session.
+// Counts down to the end of the session, in step across all tabs of a browser. The watch reads the remaining time from
+// the gateway at the start and near the end, which does not extend the session.
 import { createStore } from 'zustand/vanilla'
 import type { SessionState } from '#shared/entities.ts'
 import type { SignOutReason } from '../../lib/http/sign-in.ts'
 
-/** A message between tabs. It holds the time left, not the end time, because the clocks of pages differ. */
+/** A message between tabs. It contains the remaining time, not the end time, because the clocks of pages differ. */
 export type TabMessage =
   | { kind: 'left'; leftMs: number; final: boolean }
   | { kind: 'ended'; ending: SignOutReason }
@@ -23,27 +23,27 @@ interface WatchDeps {
   /** This tab noticed the end first and must sign out. */
   onExpired: (ending: 'expired' | 'longest') => void
   onEndedElsewhere: (ending: SignOutReason) => void
-  /** The session was ended outside this browser. `ended` names who ended it, if known. */
+  /** The session was ended outside this browser. `ended` names who ended the session, if known. */
   onGone: (ended: SessionState['ended']) => void
 }
 
 export interface WatchState {
   expiring: boolean
-  /** On the clock of `now`; null until the gateway has answered. */
+  /** When the session ends on the clock of `now`; null until the gateway has answered. */
   endsAtMs: number | null
   final: boolean
 }
 
-/** The watch signs out slightly before the end, while the session still exists. */
+/** The watch signs out this long before the end, while the session still exists. */
 export const END_AHEAD_MS = 1_500
-/** The gateway rounds up to whole seconds. */
-const ROUNDED_MS = 1_000
-/** Maximum age of an answer that may sign out. */
-const FRESH_MS = 1_000
-/** Maximum age of an answer that may open the prompt. */
-const KNOWN_MS = 6_000
-/** The watch asks this long before the notice, so that a slow gateway does not shorten the countdown. */
-const ASK_AHEAD_MS = 3_000
+/** Maximum rounding of the remaining time, which the gateway rounds up to whole seconds. */
+const ROUNDING_MS = 1_000
+/** Maximum age of an answer after which the watch may sign out. */
+const SIGN_OUT_AGE_MAX_MS = 1_000
+/** Maximum age of an answer after which the watch may open the prompt. */
+const PROMPT_AGE_MAX_MS = 6_000
+/** The watch reads the session this long before the notice, so that a slow gateway does not shorten the countdown. */
+const CHECK_AHEAD_MS = 3_000
 const RETRY_MS = 15_000
 /** Minimum time between two reads when a tab becomes visible. */
 const WAKE_EVERY_MS = 60_000
@@ -53,9 +53,9 @@ const ACTIVE_EVERY_MS = 60_000
 export class SessionWatch {
   readonly store = createStore<WatchState>(() => ({ expiring: false, endsAtMs: null, final: false }))
   readonly #deps: WatchDeps
-  #known = { leftMs: Number.POSITIVE_INFINITY, atMs: 0, wallMs: 0 }
+  #lastAnswer = { leftMs: Number.POSITIVE_INFINITY, atMs: 0, wallMs: 0 }
   #phase: 'running' | 'stopped' | 'ended' = 'stopped'
-  #asking = false
+  #checking = false
   #renewedAtMs = Number.NEGATIVE_INFINITY
   #cancel = () => {}
 
@@ -65,7 +65,7 @@ export class SessionWatch {
 
   start(): void {
     this.#phase = 'running'
-    void this.#ask()
+    void this.#check()
   }
 
   stop(): void {
@@ -74,18 +74,18 @@ export class SessionWatch {
 
   /** The person chose Stay Connected. Rejects if the gateway cannot be reached. */
   renew(): Promise<void> {
-    return this.#take(this.#deps.renew())
+    return this.#apply(this.#deps.renew())
   }
 
   /** The tab is visible again, or the connection is back. */
   wake = (): void => {
     const isDue = this.#ageMs() >= WAKE_EVERY_MS || this.#leftMs() <= this.#deps.noticeMs
-    if (isDue && !this.#deps.hidden()) void this.#ask()
+    if (isDue && !this.#deps.hidden()) void this.#check()
   }
 
   receive = (message: TabMessage): void => {
     if (this.#phase !== 'running') return
-    if (message.kind === 'left') this.#learn(message.leftMs, message.final)
+    if (message.kind === 'left') this.#setRemaining(message.leftMs, message.final)
     else {
       this.#end('ended')
       this.#deps.onEndedElsewhere(message.ending)
@@ -102,34 +102,34 @@ export class SessionWatch {
   active = (): void => {
     const now = this.#deps.now()
     const isRecent = Math.min(this.#ageMs(), now - this.#renewedAtMs) < ACTIVE_EVERY_MS
-    const isKnown = Number.isFinite(this.#known.leftMs)
+    const isKnown = Number.isFinite(this.#lastAnswer.leftMs)
     if (this.#phase !== 'running' || !isKnown || isRecent || this.store.getState().expiring) return
     this.#renewedAtMs = now
     this.renew().catch(() => {})
   }
 
   #ageMs(): number {
-    return this.#deps.now() - this.#known.atMs
+    return this.#deps.now() - this.#lastAnswer.atMs
   }
 
-  /** Infinite until the gateway has answered. Uses the clock that advanced more. */
+  /** The remaining time, infinite until the gateway has answered. Uses the clock that advanced more. */
   #leftMs(): number {
-    return this.#known.leftMs - Math.max(this.#ageMs(), this.#deps.wallNow() - this.#known.wallMs)
+    return this.#lastAnswer.leftMs - Math.max(this.#ageMs(), this.#deps.wallNow() - this.#lastAnswer.wallMs)
   }
 
-  async #ask(): Promise<void> {
-    if (this.#asking || this.#phase !== 'running') return
-    this.#asking = true
+  async #check(): Promise<void> {
+    if (this.#checking || this.#phase !== 'running') return
+    this.#checking = true
     try {
-      await this.#take(this.#deps.read())
+      await this.#apply(this.#deps.read())
     } catch {
       this.#retry()
     } finally {
-      this.#asking = false
+      this.#checking = false
     }
   }
 
-  async #take(answer: Promise<SessionState>): Promise<void> {
+  async #apply(answer: Promise<SessionState>): Promise<void> {
     const { now, noticeMs, onGone, sendToTabs } = this.#deps
     const askedAtMs = now()
     const { authenticated, expires_in, final = false, ended } = await answer
@@ -141,39 +141,39 @@ export class SessionWatch {
     }
     const leftMs = expires_in * 1000 - (now() - askedAtMs)
     if (!Number.isFinite(leftMs)) throw new TypeError('the answer has no time')
-    this.#learn(leftMs, final)
+    this.#setRemaining(leftMs, final)
     sendToTabs({ kind: 'left', leftMs, final })
   }
 
-  #learn(leftMs: number, final: boolean): void {
-    this.#known = { leftMs, atMs: this.#deps.now(), wallMs: this.#deps.wallNow() }
+  #setRemaining(leftMs: number, final: boolean): void {
+    this.#lastAnswer = { leftMs, atMs: this.#deps.now(), wallMs: this.#deps.wallNow() }
     this.store.setState({ final })
     this.#update()
   }
 
-  /** Acts on the time left and schedules the next check. */
+  /** Acts on the remaining time and schedules the next check. */
   #update = () => {
     const { noticeMs, now, hidden } = this.#deps
-    const [left, age, isShown] = [this.#leftMs(), this.#ageMs(), this.store.getState().expiring]
-    if (age < FRESH_MS && left <= END_AHEAD_MS + ROUNDED_MS) return this.#expire()
-    // Another tab may have extended the session. A hidden tab asks only at the end.
-    const isSoon = left <= noticeMs + ASK_AHEAD_MS
-    const isDoubtful = isSoon && !isShown && age >= KNOWN_MS && !hidden()
-    if (left <= END_AHEAD_MS || isDoubtful) return void this.#ask()
-    const isNear = left <= noticeMs
-    this.store.setState({ expiring: isNear && (isShown || age < KNOWN_MS), endsAtMs: now() + left })
-    this.#plan(left - (isNear ? END_AHEAD_MS : isSoon ? noticeMs : noticeMs + ASK_AHEAD_MS), this.#update)
+    const [leftMs, ageMs, isShown] = [this.#leftMs(), this.#ageMs(), this.store.getState().expiring]
+    if (ageMs < SIGN_OUT_AGE_MAX_MS && leftMs <= END_AHEAD_MS + ROUNDING_MS) return this.#expire()
+    // Another tab may have extended the session. A hidden tab reads the session only at the end.
+    const isSoon = leftMs <= noticeMs + CHECK_AHEAD_MS
+    const isDoubtful = isSoon && !isShown && ageMs >= PROMPT_AGE_MAX_MS && !hidden()
+    if (leftMs <= END_AHEAD_MS || isDoubtful) return void this.#check()
+    const isNear = leftMs <= noticeMs
+    this.store.setState({ expiring: isNear && (isShown || ageMs < PROMPT_AGE_MAX_MS), endsAtMs: now() + leftMs })
+    this.#plan(leftMs - (isNear ? END_AHEAD_MS : isSoon ? noticeMs : noticeMs + CHECK_AHEAD_MS), this.#update)
   }
 
   /** Continues the countdown while the gateway cannot be reached. */
   #retry() {
     if (this.#phase !== 'running') return
-    const left = this.#leftMs()
-    if (left <= END_AHEAD_MS) return this.#expire()
-    const expiring = left <= this.#deps.noticeMs
-    this.store.setState({ expiring, endsAtMs: this.#deps.now() + left })
-    const next = left - (expiring ? END_AHEAD_MS : this.#deps.noticeMs)
-    this.#plan(Math.min(RETRY_MS, next), () => void this.#ask())
+    const leftMs = this.#leftMs()
+    if (leftMs <= END_AHEAD_MS) return this.#expire()
+    const expiring = leftMs <= this.#deps.noticeMs
+    this.store.setState({ expiring, endsAtMs: this.#deps.now() + leftMs })
+    const pauseMs = leftMs - (expiring ? END_AHEAD_MS : this.#deps.noticeMs)
+    this.#plan(Math.min(RETRY_MS, pauseMs), () => void this.#check())
   }
 
   #plan(ms: number, work: () => void): void {
@@ -188,8 +188,8 @@ export class SessionWatch {
     this.#deps.onExpired(ending)
   }
 
-  #end(as: 'stopped' | 'ended'): void {
+  #end(phase: 'stopped' | 'ended'): void {
     this.#cancel()
-    if (this.#phase !== 'ended') this.#phase = as
+    if (this.#phase !== 'ended') this.#phase = phase
   }
 }

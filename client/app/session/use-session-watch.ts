@@ -44,7 +44,7 @@ export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
   return { watch, state: useStore(watch.store) }
 }
 
-/** Reloads a page from the browser's cache, which shows its data, if nobody is signed in any more. */
+/** Reloads a page that the browser restored from its cache, with data on it, if nobody is signed in any more. */
 async function reloadIfSignedOut({ persisted }: PageTransitionEvent): Promise<void> {
   if (!persisted) return
   const state = await readSession().catch(() => null)

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Status for a lost connection, so that it has the message of a timeout. */
+/** Status of an ApiError for a lost connection, so that people see the same message as for a timeout. */
 export const UNREACHABLE_STATUS = 503
 
 export function isAbort(error: unknown): boolean {
@@ -35,7 +35,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Whether the object is missing or forbidden. Pages show the same for both. */
+/** Whether the object is missing or forbidden. Pages show the same message for both. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403)
 }
@@ -60,14 +60,14 @@ const OFFLINE: Failure = {
   requestId: null
 }
 
-/** The message for an error. Offline, every failure is due to the connection. */
+/** The message for an error. While the browser is offline, it is always the message for a lost connection. */
 export function failureOf(error: unknown): Failure {
   if (!navigator.onLine) return OFFLINE
-  const known = error instanceof ApiError ? error : null
-  return { ...messageForStatus(known?.status ?? 500), requestId: known?.requestId ?? null }
+  const apiError = error instanceof ApiError ? error : null
+  return { ...messageForStatus(apiError?.status ?? 500), requestId: apiError?.requestId ?? null }
 }
 
-/** Whether the object has changed or is gone, so that the screen must reload it. */
+/** Whether the object has changed or no longer exists, so that the screen must reload it. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || isDataConflict(error))
 }

@@ -1,4 +1,4 @@
-// Whether the gateway and its session store are reachable, which every call needs.
+// Whether the gateway and its session store are reachable. Every call needs both.
 import { createStore } from 'zustand/vanilla'
 
 type Connection = 'fine' | 'suspected' | 'lost'
@@ -7,7 +7,7 @@ export const connection = createStore<{ state: Connection }>(() => ({ state: 'fi
 
 const STORE_UNAVAILABLE_TYPE = 'urn:portal:problem:session_store_unavailable'
 
-/** Called after a call without an answer, so that the frame checks the connection. Offline, the browser does. */
+/** Call after a request without an answer, so that the frame checks the connection. Does nothing while offline. */
 export function suspectLost(): void {
   if (navigator.onLine && connection.getState().state === 'fine') connection.setState({ state: 'suspected' })
 }
@@ -16,7 +16,7 @@ export function noteLost(): void {
   if (navigator.onLine) connection.setState({ state: 'lost' })
 }
 
-/** Triggers failed loads again, as after being offline. */
+/** Repeats failed loads, as when the browser is online again. */
 export function noteBack(): void {
   const { state } = connection.getState()
   connection.setState({ state: 'fine' })

@@ -20,7 +20,7 @@ export function pageFrom<Body, T>(answer: HalAnswer<Body>, rel: string, map: (bo
   return { items, page: { number, size, totalPages, totalElements } }
 }
 
-/** One page of a list. The previous page stays while the next one loads. Null loads nothing. */
+/** One page of a list. The previous page stays while the next one loads. A null path loads nothing. */
 export function useHalPage<T>(
   path: string | null,
   rel: string,
@@ -30,10 +30,10 @@ export function useHalPage<T>(
   return { ...load, data: data && pageFrom(data, rel, itself<T>) }
 }
 
-/** Empty values are left out. */
+/** Query parameters by name. Empty values are not sent. */
 export type HalFilter = Readonly<Record<string, string | readonly string[]>>
 
-/** As in the list's address. */
+/** Sort order and page of a list, as in the page's address. */
 export interface HalView {
   sort: string
   order: string
@@ -45,7 +45,7 @@ export interface HalList<T> extends Load<Page<T>> {
   all: (max: number, signal: AbortSignal) => Promise<T[]>
 }
 
-/** One page of a filtered and sorted list. Null loads nothing. */
+/** One page of a filtered and sorted list. A null path loads nothing. */
 export function useHalList<T>(
   path: string | null,
   rel: string,
@@ -56,10 +56,10 @@ export function useHalList<T>(
 ): HalList<T> {
   const query = new URLSearchParams({ sort: `${sort},${order}` })
   for (const [name, value] of Object.entries(filter))
-    for (const one of [value].flat()) if (one) query.append(name, one)
-  const list = `${path}?${query}`
-  const load = useHalPage<T>(path && `${list}&page=${pageNumber(page)}&size=${size}`, rel, options)
-  return { ...load, all: async (max, signal) => (path ? readAll(list, rel, itself<T>, signal, max) : []) }
+    for (const item of [value].flat()) if (item) query.append(name, item)
+  const listPath = `${path}?${query}`
+  const load = useHalPage<T>(path && `${listPath}&page=${pageNumber(page)}&size=${size}`, rel, options)
+  return { ...load, all: async (max, signal) => (path ? readAll(listPath, rel, itself<T>, signal, max) : []) }
 }
 
 /** Reads all pages of a list in order, up to `max` items. `path` may have a query. */
@@ -70,27 +70,27 @@ export async function readAll<Body, T>(
   signal?: AbortSignal,
   max = Number.POSITIVE_INFINITY
 ): Promise<T[]> {
-  const all: T[] = []
-  const [base, given] = path.split('?')
-  for (let number = 0; all.length < max; number += 1) {
-    const query = new URLSearchParams(given)
+  const allItems: T[] = []
+  const [base, pathQuery] = path.split('?')
+  for (let number = 0; allItems.length < max; number += 1) {
+    const query = new URLSearchParams(pathQuery)
     if (!query.has('size')) query.set('size', String(PAGE_SIZE_MAX))
     query.set('page', String(number))
     const answer = await request<HalAnswer<Body>>(`${base}?${query}`, signal ? { signal } : {})
     const { items, page } = pageFrom(answer, rel, map)
-    all.push(...items)
+    allItems.push(...items)
     if (items.length === 0 || number + 1 >= page.totalPages) break
   }
-  return all.slice(0, max)
+  return allItems.slice(0, max)
 }
 
-/** Reads all pages of a list of the gateway in order, up to `max` items. `path` must have a query. */
+/** Reads all pages of a gateway list in order, up to `max` items. `path` must have a query. */
 export async function readPages<T>(path: string, max: number, signal?: AbortSignal): Promise<T[]> {
-  const all: T[] = []
-  for (let number = 0; all.length < max; number += 1) {
+  const allItems: T[] = []
+  for (let number = 0; allItems.length < max; number += 1) {
     const { items, page } = await request<Page<T>>(`${path}&page=${number}`, signal ? { signal } : {})
-    all.push(...items)
+    allItems.push(...items)
     if (number + 1 >= page.totalPages) break
   }
-  return all.slice(0, max)
+  return allItems.slice(0, max)
 }

@@ -19,7 +19,7 @@ export async function takePreload(path: string): Promise<Response | null> {
   return response?.ok ? response : null
 }
 
-/** After a change, preloaded answers may be out of date. */
+/** Call after a change, when preloaded answers may be out of date. */
 export function forgetPreloads(): void {
   preloads.clear()
 }

@@ -12,10 +12,10 @@ const FIRST_RETRY_MS = 1_000
 export const swrOptions: SWRConfiguration = {
   focusThrottleInterval: 60_000,
   onErrorRetry(error, _key, _config, revalidate, { retryCount }) {
-    const passing = error instanceof ApiError && (error.status === 503 || error.status === 504)
-    if (!passing || retryCount > RETRIES_MAX || document.hidden) return
-    const growingMs = FIRST_RETRY_MS * 2 ** (retryCount - 1) * (0.75 + Math.random() / 2)
-    const pauseMs = Math.max(growingMs, error.retryAfterSeconds * 1000)
+    const isTemporary = error instanceof ApiError && (error.status === 503 || error.status === 504)
+    if (!isTemporary || retryCount > RETRIES_MAX || document.hidden) return
+    const backoffMs = FIRST_RETRY_MS * 2 ** (retryCount - 1) * (0.75 + Math.random() / 2)
+    const pauseMs = Math.max(backoffMs, error.retryAfterSeconds * 1000)
     setTimeout(() => void revalidate({ retryCount }), pauseMs)
   }
 }
@@ -36,7 +36,7 @@ export function useKeyOf(): (name: string) => Key {
 
 export interface Load<T> {
   data: T | undefined
-  /** Set beside `data` when a reload failed and the previous answer still shows. An aborted call is not an error. */
+  /** If `data` is set too, a reload failed and the previous answer still shows. An aborted call is not an error. */
   error: unknown
   busy: boolean
   reload: () => void
@@ -46,7 +46,7 @@ function loadFrom<T>({ data, error, isValidating, mutate }: SWRResponse<T, unkno
   return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
 }
 
-/** The result of `read`, cached under `name`: usually a path, for `useRefresh`. Null reads nothing. */
+/** The result of `read`, cached under `name`, usually a path for `useRefresh`. A null name reads nothing. */
 export function useQuery<T>(
   name: string | null,
   read: (name: string, signal: AbortSignal) => Promise<T>,
@@ -57,21 +57,21 @@ export function useQuery<T>(
   return loadFrom(
     useSWR<T, unknown, Key | null>(
       name === null ? null : keyOf(name),
-      ([, , wanted]: Key) => read(wanted, signalOf(wanted)),
+      ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)),
       options as object
     )
   )
 }
 
-/** One GET; null loads nothing. */
+/** The answer to a GET of the path. A null path loads nothing. */
 export function useLoad<T>(path: string | null, options: SWRConfiguration<T> = {}): Load<T> {
-  return useQuery<T>(path, (wanted, signal) => request<T>(wanted, { signal }), options)
+  return useQuery<T>(path, (cacheName, signal) => request<T>(cacheName, { signal }), options)
 }
 
-/** State in SWR's cache, which survives leaving the screen. */
-export function useKept<T>(name: string | null, first: T): [T, (value: T) => void] {
+/** State in SWR's cache. Unlike component state, it survives leaving the screen. */
+export function useKept<T>(name: string | null, initialValue: T): [T, (value: T) => void] {
   const keyOf = useKeyOf()
-  const { data = first, mutate } = useSWR<T>(name === null ? null : keyOf(name), null)
+  const { data = initialValue, mutate } = useSWR<T>(name === null ? null : keyOf(name), null)
   return [data, (value) => void mutate(value, { revalidate: false })]
 }
 
@@ -81,21 +81,21 @@ export interface Pages<P> extends Load<P[]> {
 }
 
 /**
- * A growing list. `base` is a path with a query, to which the page number is added; null loads nothing.
- * The cache keeps the number of open pages for the person's return.
+ * A growing list. `base` is a path with a query, to which the page number is added; a null `base` loads nothing.
+ * The cache stores the number of loaded pages, so that they show again when the person returns.
  */
 export function usePages<P extends Page<unknown>>(base: string | null, refreshInterval = 0): Pages<P> {
   const keyOf = useKeyOf()
   const { cache } = useSWRConfig()
   useHold(base)
-  const [count, open] = useKept(base && `${base} count`, 1)
+  const [count, setCount] = useKept(base && `${base} count`, 1)
   const keyOfPages = (pages: number) => keyOf(`${base} ${pages}`)
 
   async function load(): Promise<P[]> {
     const pageAt = (number: number) => request<P>(`${base}&page=${number}`, { signal: signalOf(base ?? '') })
-    const known: P[] = cache.get(unstable_serialize(keyOfPages(count - 1)))?.data ?? []
+    const loadedPages: P[] = cache.get(unstable_serialize(keyOfPages(count - 1)))?.data ?? []
     const isNext = cache.get(unstable_serialize(keyOfPages(count)))?.data === undefined
-    if (isNext && known.length > 0) return [...known, await pageAt(count - 1)]
+    if (isNext && loadedPages.length > 0) return [...loadedPages, await pageAt(count - 1)]
     return Promise.all(Array.from({ length: count }, (_, number) => pageAt(number)))
   }
 
@@ -107,33 +107,33 @@ export function usePages<P extends Page<unknown>>(base: string | null, refreshIn
       refreshInterval
     })
   )
-  const last = pages.data?.at(-1)?.page
+  const lastPage = pages.data?.at(-1)?.page
   return {
     ...pages,
-    hasMore: last !== undefined && last.number + 1 < last.totalPages,
+    hasMore: lastPage !== undefined && lastPage.number + 1 < lastPage.totalPages,
     loadMore: () => {
-      if (pages.data?.length === count) open(count + 1)
+      if (pages.data?.length === count) setCount(count + 1)
     }
   }
 }
 
-/** After a change: reloads displayed answers below any of the paths, and drops the others. */
+/** After a change: reloads displayed answers below any of the paths, and drops answers that are not displayed. */
 export function useRefresh(): (...paths: string[]) => Promise<void> {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
   return useCallback(
     async (...paths) => {
       const [userId, organizationId] = keyOf('')
-      const below = (key: unknown) =>
+      const isAffected = (key: unknown) =>
         Array.isArray(key) &&
         key[0] === userId &&
         key[1] === organizationId &&
         paths.some((path) => String(key[2]).startsWith(path))
-      // Growing lists do not reload when the person returns.
-      await mutate((key) => below(key) && !isHeld(heldName(key as unknown as Key)), undefined, {
+      // Without this, a growing list would show old data when the person returns.
+      await mutate((key) => isAffected(key) && !isHeld(heldName(key as unknown as Key)), undefined, {
         revalidate: false
       })
-      await mutate(below)
+      await mutate(isAffected)
     },
     [mutate, keyOf]
   )
@@ -152,7 +152,7 @@ export function useCustomerRefresh(customerId: string): () => Promise<void> {
   )
 }
 
-// SWR cannot cancel calls. These are aborted once no component uses them.
+// SWR cannot cancel calls. Calls of one name (a family) are aborted once no component uses the name.
 const calls = new Map<string, { controller: AbortController; holders: number }>()
 
 function callOf(family: string) {

@@ -8,9 +8,9 @@ import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 const RETRY_AFTER_MS = 250
 /** The gateway refuses the account: signing in again would not help. */
 const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
-/** Maximum Retry-After that is retried automatically. After a longer one the call fails. */
+/** Maximum Retry-After for an automatic retry. With a longer one, the call fails. */
 const BUSY_MAX_SECONDS = 5
-/** Maximum retries of a read while the session store is unavailable. With its Retry-After of 1 s they take 4 to 8 s. */
+/** Maximum retries of a read while the session store is unavailable. With the Retry-After of 1 s they take 4 to 8 s. */
 const STORE_TRIES_MAX = 4
 
 interface RequestOptions {
@@ -20,7 +20,7 @@ interface RequestOptions {
   /** The customer that owns the object in the path. The gateway verifies it. */
   customerId?: string | undefined
   signal?: AbortSignal | undefined
-  /** Not caused by the person: does not extend the session. */
+  /** The person did not cause the call, so it does not extend the session. */
   background?: true
 }
 
@@ -65,14 +65,14 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 
 /** Maximum number of retries after this response. */
 async function triesOf(response: Response, { method }: RequestOptions): Promise<number> {
-  const lost = await saysLost(response)
-  if (lost) noteLost()
+  const isLost = await saysLost(response)
+  if (isLost) noteLost()
   else if (isForeign(response)) suspectLost()
   const seconds = retryAfterOf(response)
   if (seconds === 0 || seconds > BUSY_MAX_SECONDS) return 0
   // The gateway refuses with 429 before it does anything, so that any method may be retried.
   if (response.status === 429) return 1
-  return lost && method === undefined ? STORE_TRIES_MAX : 0
+  return isLost && method === undefined ? STORE_TRIES_MAX : 0
 }
 
 function retryAfterOf(response: Response): number {
@@ -120,26 +120,26 @@ const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'] as con
 /** Calls within this time after an input count as user activity, because people also pause to read. */
 const QUIET_MS = 60_000
 
-/** Opening the page counts as an input. */
-let lastMs = performance.now()
+/** Time of the last input. Opening the page counts as an input. */
+let lastInputMs = performance.now()
 
 for (const type of INPUTS) {
   window.addEventListener(
     type,
     () => {
-      lastMs = performance.now()
+      lastInputMs = performance.now()
     },
     { capture: true, passive: true }
   )
 }
 
 function isQuiet(): boolean {
-  return performance.now() - lastMs > QUIET_MS
+  return performance.now() - lastInputMs > QUIET_MS
 }
 
 /**
  * Lets the browser download a file with the session cookie: the file may have any size, and the download can be resumed.
- * Sends one request only, because the audit log counts each as a download. The caller first checks that the file exists.
+ * Sends one request only, because the audit log counts each request as a download. The caller first checks that the file exists.
  */
 export function download(path: string): void {
   const link = document.createElement('a')
