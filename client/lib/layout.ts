@@ -1,4 +1,4 @@
-// The layout of the frame. Style sheets read it from `data-layout`, so that a flag can force the desktop layout.
+// The layout of the frame. Style sheets read `data-layout`, not media queries, so that a flag can force the desktop layout.
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { recall, remember } from './storage.ts'
@@ -25,7 +25,7 @@ type State = ReturnType<typeof store.getState>
 
 const layoutOf = ({ responsive, wide }: State): Layout => (!responsive || wide ? 'desktop' : 'mobile')
 
-/** On a smaller screen the names in the menu would take the space of a column. */
+/** Whether the menu shows icons only: on a smaller screen its names would take the space of a column. */
 const railOf = ({ rail, roomy, responsive }: State): boolean => rail ?? (responsive && !roomy)
 
 for (const [name, query] of Object.entries(MEDIA)) {

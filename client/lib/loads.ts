@@ -60,29 +60,29 @@ export function createLoads<T>(atOnce: number) {
   }
 
   function cancel(keys: readonly string[]) {
-    const open = keys.filter((key) => ['waiting', 'loading'].includes(store.getState().get(key)?.state ?? ''))
-    if (open.length === 0) return
-    for (const key of open) entries.get(key)?.controller.abort()
+    const runningKeys = keys.filter((key) => ['waiting', 'loading'].includes(store.getState().get(key)?.state ?? ''))
+    if (runningKeys.length === 0) return
+    for (const key of runningKeys) entries.get(key)?.controller.abort()
     change((next) => {
-      for (const key of open) next.set(key, { state: 'cancelled' })
+      for (const key of runningKeys) next.set(key, { state: 'cancelled' })
     })
   }
 
   return {
-    /** Starts new loads, and aborts and removes those that are not in `all`. The others stay. */
-    want(all: readonly Wanted<T>[]) {
-      const keys = new Set(all.map(({ key }) => key))
-      const gone = [...entries.keys()].filter((key) => !keys.has(key))
-      const added = all.filter(({ key }) => !entries.has(key))
-      if (gone.length + added.length === 0) return
-      for (const key of gone) {
+    /** Starts new loads, and aborts and removes loads that are not in `wantedLoads`. All other loads stay as they are. */
+    want(wantedLoads: readonly Wanted<T>[]) {
+      const keys = new Set(wantedLoads.map(({ key }) => key))
+      const removedKeys = [...entries.keys()].filter((key) => !keys.has(key))
+      const newLoads = wantedLoads.filter(({ key }) => !entries.has(key))
+      if (removedKeys.length + newLoads.length === 0) return
+      for (const key of removedKeys) {
         entries.get(key)?.controller.abort()
         entries.delete(key)
       }
-      for (const wanted of added) entries.set(wanted.key, { wanted, controller: new AbortController() })
+      for (const wanted of newLoads) entries.set(wanted.key, { wanted, controller: new AbortController() })
       change((next) => {
-        for (const key of gone) next.delete(key)
-        for (const { key } of added) next.set(key, { state: 'waiting' })
+        for (const key of removedKeys) next.delete(key)
+        for (const { key } of newLoads) next.set(key, { state: 'waiting' })
       })
       startNext()
     },
@@ -115,9 +115,9 @@ export function useLoads<T>(
   const states = useStore(loads.store)
   useEffect(() => loads.want(wanted))
   useEffect(() => () => loads.close(), [loads])
-  const failed = [...states].filter(([, { state }]) => state === 'failed').map(([key]) => key)
-  useOnReconnect(failed.length > 0, () => {
-    for (const key of failed) loads.retry(key)
+  const failedKeys = [...states].filter(([, { state }]) => state === 'failed').map(([key]) => key)
+  useOnReconnect(failedKeys.length > 0, () => {
+    for (const key of failedKeys) loads.retry(key)
   })
   return { loads, states }
 }

@@ -13,7 +13,7 @@ export const paths = {
   addUser: '/users/adduser',
   addUserAccess: '/users/adduser/rolesaccess',
   registerDevice: '/registerdevice',
-  /** With customer and project preselected. */
+  /** The page with customer and project preselected. */
   registerDeviceAt: (customerId: string, projectId: string | null) =>
     `${paths.registerDevice}?${new URLSearchParams({ customerId, ...(projectId ? { projectId } : {}) })}`,
   reports: '/reports',
@@ -51,11 +51,11 @@ interface CustomerPage {
   label: string
   to: (customerPath: string) => string
   action: Action
-  /** The page of the customer's projects has a button to it. */
+  /** Whether the customer's projects page has a button that opens this page. */
   button?: true
 }
 
-/** The pages of a customer beside its projects and devices, for people who have the action. */
+/** The pages of a customer other than projects and devices, for people who may perform the action. */
 export const CUSTOMER_PAGES: readonly CustomerPage[] = [
   { label: 'Alarms', to: paths.alarms, action: 'alarms:query' },
   { label: 'Data Service', to: paths.dataService, action: 'data:query-model', button: true },

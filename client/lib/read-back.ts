@@ -2,7 +2,7 @@
 
 import { isAbort } from './http/api-error.ts'
 
-/** Time since the command. */
+/** When to read the value, as times since the command. */
 const READ_BACK_MS = [2_000, 5_000, 10_000] as const
 
 interface ReadBack<T> {
@@ -11,7 +11,7 @@ interface ReadBack<T> {
   last: T | null
 }
 
-/** Reads at these times until `isTaken`. Continues after a failed read. */
+/** Reads the value at each of `times` until `isTaken` accepts it. Continues after a failed read. */
 export async function readBack<T>(
   read: () => Promise<T>,
   isTaken: (reading: T) => boolean,
@@ -19,10 +19,10 @@ export async function readBack<T>(
   times: readonly number[] = READ_BACK_MS
 ): Promise<ReadBack<T>> {
   let last: T | null = null
-  let passed = 0
+  let elapsedMs = 0
   for (const ms of times) {
-    await wait(ms - passed)
-    passed = ms
+    await wait(ms - elapsedMs)
+    elapsedMs = ms
     try {
       last = await read()
     } catch (error) {
@@ -34,7 +34,7 @@ export async function readBack<T>(
   return { taken: false, last }
 }
 
-/** Rejects with an AbortError when the signal aborts. */
+/** Resolves after `ms`. Rejects with an AbortError when the signal aborts. */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)

@@ -1,5 +1,5 @@
-// The browser's storage; without access to it, nothing is kept. Preferences and saved views stay. Everything else
-// belongs to a person, and is removed when that person signs out or another one signs in.
+// The browser's storage. Without access to it, nothing is stored. Preferences and saved views stay. All other values
+// belong to a person, and are removed when that person signs out or another person signs in.
 const PERSON = 'portal.person'
 const PREFERENCES =
   /^portal\.(theme|zone|support|alarm-sound|usage-card|projects-collapsed|rail|history-points-collapsed|density|device-views\..+|columns\..+)$/
@@ -9,29 +9,29 @@ interface Person {
   fullName: string
 }
 
-type Kept = 'localStorage' | 'sessionStorage'
+type StorageName = 'localStorage' | 'sessionStorage'
 
-export function recall<T>(key: string, kept: Kept = 'localStorage'): T | null {
+export function recall<T>(key: string, storageName: StorageName = 'localStorage'): T | null {
   try {
-    const text = window[kept].getItem(key)
+    const text = window[storageName].getItem(key)
     return text === null ? null : (JSON.parse(text) as T)
   } catch {
     return null
   }
 }
 
-export function remember(key: string, value: unknown, kept: Kept = 'localStorage'): void {
+export function remember(key: string, value: unknown, storageName: StorageName = 'localStorage'): void {
   try {
-    window[kept].setItem(key, JSON.stringify(value))
+    window[storageName].setItem(key, JSON.stringify(value))
   } catch {}
 }
 
 export const recallPerson = (): Person | null => recall<Person>(PERSON)
 
-/** Removes the previous person's data. */
+/** Stores who is signed in. Removes the data of another person who was signed in before. */
 export function rememberPerson({ id, fullName }: Person): void {
-  const before = recallPerson()
-  if (before !== null && before.id !== id) forgetPerson()
+  const previousPerson = recallPerson()
+  if (previousPerson !== null && previousPerson.id !== id) forgetPerson()
   remember(PERSON, { id, fullName })
 }
 

@@ -7,7 +7,7 @@ export function withoutDot(title: string): string {
   return title.startsWith(DOT) ? title.slice(DOT.length) : title
 }
 
-/** Keeps the dot in front of every title while on. */
+/** Keeps the dot in front of every title while `on` is true. */
 export function useTitleDot(on: boolean): void {
   useEffect(() => {
     if (!on) return
@@ -15,10 +15,10 @@ export function useTitleDot(on: boolean): void {
       if (!document.title.startsWith(DOT)) document.title = DOT + document.title
     }
     mark()
-    const watch = new MutationObserver(mark)
-    watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+    const observer = new MutationObserver(mark)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       document.title = withoutDot(document.title)
     }
   }, [on])

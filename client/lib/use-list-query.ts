@@ -1,16 +1,16 @@
 import { useCallback, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
-/** A list's state in the address, without default values. */
+/** Default values of a list's state. The address contains only values that differ from them. */
 export type ListDefaults = Record<string, string>
 
-/** `change` and `clear` stay the same functions. */
+/** `change` and `clear` are the same functions in every render. */
 export interface ListQuery<Defaults extends ListDefaults> {
   values: Defaults
   defaults: Defaults
   /**
-   * `page` and `tab` add an entry to the history. Other changes, and corrections, replace the current entry.
-   * Other changes lead back to page 1.
+   * A change of `page` or `tab` adds an entry to the history. Any other change, and a correction, replaces the entry.
+   * A change of neither `page` nor `tab` also returns to page 1.
    */
   change: (values: Partial<Defaults>, corrects?: boolean) => void
   clear: (...names: (keyof Defaults & string)[]) => void
@@ -22,26 +22,26 @@ export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults):
   const [query, setQuery] = useSearchParams()
   const { key, state } = useLocation()
   // A second change before a render builds on the first one.
-  const latest = useRef({ key, query, state, defaults, setQuery })
-  if (latest.current.key !== key) latest.current.query = query
-  Object.assign(latest.current, { key, state, defaults, setQuery })
+  const latestProps = useRef({ key, query, state, defaults, setQuery })
+  if (latestProps.current.key !== key) latestProps.current.query = query
+  Object.assign(latestProps.current, { key, state, defaults, setQuery })
 
   const change = useCallback((values: Partial<Defaults>, corrects = false) => {
-    const { query: current, state: kept, defaults: first, setQuery: set } = latest.current
-    const step = Object.keys(values).some((name) => STEPS.includes(name))
-    const next = new URLSearchParams(current)
-    const all = { ...read(current, first), ...(step ? {} : { page: first.page }), ...values }
-    for (const [name, value] of Object.entries(all)) {
-      if (value === undefined || value === first[name]) next.delete(name)
-      else next.set(name, value)
+    const { query: current, state: locationState, defaults: defaultValues, setQuery: set } = latestProps.current
+    const isStep = Object.keys(values).some((name) => STEPS.includes(name))
+    const nextQuery = new URLSearchParams(current)
+    const newValues = { ...read(current, defaultValues), ...(isStep ? {} : { page: defaultValues.page }), ...values }
+    for (const [name, value] of Object.entries(newValues)) {
+      if (value === undefined || value === defaultValues[name]) nextQuery.delete(name)
+      else nextQuery.set(name, value)
     }
-    latest.current.query = next
-    set(next, { replace: corrects || !step, state: kept })
+    latestProps.current.query = nextQuery
+    set(nextQuery, { replace: corrects || !isStep, state: locationState })
   }, [])
   const clear = useCallback(
     (...names: (keyof Defaults & string)[]) => {
-      const { defaults: first } = latest.current
-      change(Object.fromEntries(names.map((name) => [name, first[name]])) as Partial<Defaults>)
+      const { defaults: defaultValues } = latestProps.current
+      change(Object.fromEntries(names.map((name) => [name, defaultValues[name]])) as Partial<Defaults>)
     },
     [change]
   )
@@ -53,12 +53,12 @@ function read<Defaults extends ListDefaults>(query: URLSearchParams, defaults: D
   return Object.fromEntries(values) as Defaults
 }
 
-/** Several values in one parameter. */
+/** The values of a parameter that contains several, separated by commas. */
 export function listOf(value: string): string[] {
   return value === '' ? [] : value.split(',')
 }
 
-/** From 0; an invalid number is the first page. */
+/** The page's index, from 0. An invalid number means the first page. */
 export function pageNumber(text: string): number {
   const number = Number(text)
   return Number.isInteger(number) && number > 1 ? number - 1 : 0

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { recall, remember } from './storage.ts'
 
-/** State that this browser remembers. */
-export function useStored<T>(key: string, first: T): [T, (value: T) => void] {
-  const [value, setValue] = useState(() => recall<T>(key) ?? first)
+/** State that is stored in this browser. */
+export function useStored<T>(key: string, initialValue: T): [T, (value: T) => void] {
+  const [value, setValue] = useState(() => recall<T>(key) ?? initialValue)
   return [
     value,
-    (next) => {
-      setValue(next)
-      remember(key, next)
+    (newValue) => {
+      setValue(newValue)
+      remember(key, newValue)
     }
   ]
 }

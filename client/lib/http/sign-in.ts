@@ -11,7 +11,7 @@ const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
-/** Several calls may fail at once. The first that knows the reason leaves the page. */
+/** True once a refused call leaves the page, so that other calls that fail at the same time do not. */
 let leaving = false
 
 /** Set by the session watch, which may know why the gateway refused a call. */
@@ -24,7 +24,7 @@ export const refusal = {
   noted: () => {}
 }
 
-/** The account is no longer accepted. */
+/** Leaves for the signed-out page because the account is no longer accepted. */
 export function leaveRefused(): Promise<never> {
   leaving = true
   browser.guarded = false
@@ -33,7 +33,7 @@ export function leaveRefused(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** The session was ended outside this browser. */
+/** Leaves for the signed-out page because the session was ended outside this browser. */
 export function leaveEnded(ending: EndedFrom): Promise<never> {
   noteSignOut({ ending, atMs: Date.now(), returnTo: currentAddress() })
   browser.leaveTo(paths.signedOut)
@@ -45,16 +45,16 @@ export async function signInAgain(): Promise<never> {
   if (leaving || refusal.explained()) return new Promise(() => {})
   const ended = await refusal.ended().catch(() => undefined)
   if (ended) return leaveEnded(ended)
-  const recent = recentAttempts()
-  if (recent.length >= ATTEMPTS_MAX) throw new ApiError(401)
-  remember(ATTEMPTS, [...recent, Date.now()], 'sessionStorage')
+  const attempts = recentAttempts()
+  if (attempts.length >= ATTEMPTS_MAX) throw new ApiError(401)
+  remember(ATTEMPTS, [...attempts, Date.now()], 'sessionStorage')
   browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(currentAddress())}`)
   return new Promise(() => {})
 }
 
 export function signInSucceeded(): void {
   remember(ATTEMPTS, null, 'sessionStorage')
-  remember(STORED, null, 'sessionStorage')
+  remember(SIGN_OUT_KEY, null, 'sessionStorage')
 }
 
 function recentAttempts(): number[] {
@@ -62,28 +62,28 @@ function recentAttempts(): number[] {
   return times.filter((time) => Date.now() - time < ATTEMPTS_WITHIN_MS)
 }
 
-// The reason for the signed-out page. The authority returns to the registered address only, which cannot carry it.
-const STORED = 'portal.ended'
+// Stores the reason for the signed-out page: the authority returns only to the registered address, without a reason.
+const SIGN_OUT_KEY = 'portal.ended'
 
 export type SignOutReason = 'expired' | 'longest' | 'signed-out' | 'refused' | EndedFrom
 
 export interface SignOut {
   ending: SignOutReason
-  /** By the gateway's clock. */
+  /** Time of the sign-out by the gateway's clock. */
   atMs: number
   /** The address to continue at; null after a deliberate sign-out. */
   returnTo: string | null
-  /** Returned by the authority (OpenID Connect RP-Initiated Logout 1.0, section 2); null without one. */
+  /** The `state` that the authority returns (OpenID Connect RP-Initiated Logout 1.0, section 2); null without one. */
   state?: string | null
 }
 
-/** Also clears the person's data in this browser. */
+/** Stores why the person was signed out, and clears the person's data in this browser. */
 export function noteSignOut(signOut: SignOut): void {
   forgetPerson()
-  remember(STORED, signOut, 'sessionStorage')
+  remember(SIGN_OUT_KEY, signOut, 'sessionStorage')
 }
 
-export const readSignOut = (): SignOut | null => recall<SignOut>(STORED, 'sessionStorage')
+export const readSignOut = (): SignOut | null => recall<SignOut>(SIGN_OUT_KEY, 'sessionStorage')
 
 /** The address to return to after signing in. */
 export function currentAddress(): string {

@@ -20,10 +20,10 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** "3 days ago", "in 2 hours", "just now". */
 export function formatAgo(iso: string, nowMs: number): string {
-  const distance = Date.parse(iso) - nowMs
-  if (Number.isNaN(distance)) return iso
-  const step = STEPS.find(([, ms]) => Math.abs(distance) >= ms)
-  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : 'just now'
+  const distanceMs = Date.parse(iso) - nowMs
+  if (Number.isNaN(distanceMs)) return iso
+  const unit = STEPS.find(([, ms]) => Math.abs(distanceMs) >= ms)
+  return unit ? relative.format(Math.trunc(distanceMs / unit[1]), unit[0]) : 'just now'
 }
 
 /** Renders the component regularly while the page is visible, to update displayed ages. */

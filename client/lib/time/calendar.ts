@@ -1,4 +1,4 @@
-// Conversion between instants and input values in a zone. A time that daylight saving skips moves forward by that gap.
+// Converts between instants and input values in a zone. A time that daylight saving skips moves forward by the skipped time.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { offsetText } from './offset.ts'
 import { MONTHS, wallDate } from './time.ts'
@@ -13,14 +13,14 @@ export function dayStart(ms: number, zone: string, days = 0): number {
   return fromWall(day.getTime(), zone)[0]
 }
 
-/** The clock of the zone: "2026-03-01T14:05". */
+/** The input value of an instant: "2026-03-01T14:05" in the zone's time. */
 export function toInput(ms: number, zone: string): string {
   return wallDate(ms, zone).toISOString().slice(0, 16)
 }
 
 /**
- * Null for an invalid day or time.
- * @param offset selects one of two equal times, as in "UTC+1"; the default is the first
+ * The instant of an input value; null for an invalid day or time.
+ * @param offset selects one of two instants with equal input values, such as "UTC+1"; the default is the first instant
  */
 export function fromInput(text: string, zone: string, offset?: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return null
@@ -32,22 +32,22 @@ export function fromInput(text: string, zone: string, offset?: string): number |
 
 /** The instants at which the zone's clock shows the UTC fields of `wall`: two if the clock is set back. */
 function fromWall(wall: number, zone: string): [number, ...number[]] {
-  const before = wall - tzOffset(zone, new Date(wall - DAY_MS)) * 60_000
-  const after = wall - tzOffset(zone, new Date(wall + DAY_MS)) * 60_000
-  const [first = before, ...more] = [before, after].filter((ms) => wallDate(ms, zone).getTime() === wall)
-  return [first, ...more]
+  const withOldOffset = wall - tzOffset(zone, new Date(wall - DAY_MS)) * 60_000
+  const withNewOffset = wall - tzOffset(zone, new Date(wall + DAY_MS)) * 60_000
+  const [firstInstant = withOldOffset, ...otherInstants] = [withOldOffset, withNewOffset].filter((ms) => wallDate(ms, zone).getTime() === wall)
+  return [firstInstant, ...otherInstants]
 }
 
 const NAMED_DAY = /^(\d{1,2})[-/. ]+(\d{1,2}|[a-z]{3})[a-z]*[-/. ,]+(\d{4})$/i
 
 /** "2026-03-01" for "2026-03-01", "1-Mar-2026", "1 March 2026", "01/03/2026" or "1.3.2026"; null for other texts. */
 export function parseDay(text: string): string | null {
-  const typed = text.trim()
-  const [, day = '', month = '', year = ''] = NAMED_DAY.exec(typed) ?? []
-  const named = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase()) + 1
+  const input = text.trim()
+  const [, day = '', month = '', year = ''] = NAMED_DAY.exec(input) ?? []
+  const monthNumber = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase()) + 1
   const iso = year
-    ? [year, named || month, day].map((part) => String(part).padStart(2, '0')).join('-')
-    : typed
+    ? [year, monthNumber || month, day].map((part) => String(part).padStart(2, '0')).join('-')
+    : input
   return fromInput(`${iso}T00:00`, 'UTC') === null ? null : iso
 }
 
@@ -66,7 +66,7 @@ export function dayBegin(day: string, zone: string): string {
   return ms === null ? '' : new Date(ms).toISOString()
 }
 
-/** The day's last millisecond; a day may have 23 or 25 hours. */
+/** The day's last millisecond, ISO 8601 UTC. A day may have 23 or 25 hours. */
 export function dayEnd(day: string, zone: string): string {
   const ms = fromInput(`${day}T00:00`, zone)
   return ms === null ? '' : new Date(dayStart(ms, zone, 1) - 1).toISOString()

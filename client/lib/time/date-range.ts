@@ -1,4 +1,4 @@
-// The time range of a history: a named one that moves with the calendar, or a custom one.
+// The time range of a history: a named range that moves with the calendar, or a custom range.
 import { TZDateMini } from '@date-fns/tz/date/mini'
 import { addDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
@@ -37,8 +37,8 @@ export const RANGE_MAX_MS = 5 * 366 * DAY_MS
 
 /** The filter of that name, ignoring case, spaces and hyphens; null for an unknown name. */
 export function filterNamed(name: string): DateFilter | null {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return DATE_FILTERS.find((filter) => plain(filter) === plain(name)) ?? null
+  const normalize = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return DATE_FILTERS.find((filter) => normalize(filter) === normalize(name)) ?? null
 }
 
 export function rangeOf(
@@ -72,19 +72,19 @@ export function rangeProblem(fromMs: number | null, toMs: number | null, nowMs: 
 }
 
 /** The previous or next range of the same kind: whole months stay whole months, and whole days whole days. */
-export function shiftRange(range: TimeRange, by: 1 | -1, zone: string): TimeRange {
+export function shiftRange(range: TimeRange, direction: 1 | -1, zone: string): TimeRange {
   const [from, to] = [new TZDateMini(range.fromMs, zone), new TZDateMini(range.toMs, zone)]
   const length = range.toMs - range.fromMs
-  const both = (shift: (ms: number) => Date | number): TimeRange => ({
+  const shiftBoth = (shift: (ms: number) => Date | number): TimeRange => ({
     fromMs: Number(shift(range.fromMs)),
     toMs: Number(shift(range.toMs))
   })
   const months = differenceInCalendarMonths(to, from)
   const wholeMonths = [from, to].every((time) => Number(startOfMonth(time)) === Number(time))
-  if (wholeMonths && months > 0) return both((ms) => addMonths(new TZDateMini(ms, zone), by * months))
+  if (wholeMonths && months > 0) return shiftBoth((ms) => addMonths(new TZDateMini(ms, zone), direction * months))
   const wholeDays = [from, to].every((time) => Number(startOfDay(time)) === Number(time))
-  if (wholeDays) return both((ms) => dayStart(ms, zone, by * Math.round(length / DAY_MS)))
-  return both((ms) => ms + by * length)
+  if (wholeDays) return shiftBoth((ms) => dayStart(ms, zone, direction * Math.round(length / DAY_MS)))
+  return shiftBoth((ms) => ms + direction * length)
 }
 
 const STEP_BACK: Partial<Record<DateFilter, (from: Date) => Date>> = {
@@ -97,9 +97,9 @@ const STEP_BACK: Partial<Record<DateFilter, (from: Date) => Date>> = {
 
 /** The period to compare with: the same part of the previous day, week, month or year. */
 export function previousPeriod(filter: DateFilter, range: TimeRange, zone: string): TimeRange {
-  const back = STEP_BACK[filter]
-  if (!back) return shiftRange(range, -1, zone)
-  const fromMs = back(new TZDateMini(range.fromMs, zone)).getTime()
+  const stepBack = STEP_BACK[filter]
+  if (!stepBack) return shiftRange(range, -1, zone)
+  const fromMs = stepBack(new TZDateMini(range.fromMs, zone)).getTime()
   return { fromMs, toMs: fromMs + range.toMs - range.fromMs }
 }
 

@@ -1,4 +1,4 @@
-// Offsets of zones from UTC. They distinguish the repeated hour when clocks are set back.
+// Offsets of zones from UTC. They tell the two hours apart that have the same name when clocks are set back.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { formatMoment, formatSecond } from './time.ts'
 
@@ -12,11 +12,11 @@ const offsetOf = (ms: number, zone: string) => tzOffset(zone, new Date(ms))
 export function offsetText(ms: number, zone: string): string {
   const minutes = offsetOf(ms, zone)
   if (minutes === 0) return 'UTC'
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `UTC${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+  const [hours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes > 0 ? '+' : '−'}${hours}${restMinutes === 0 ? '' : `:${String(restMinutes).padStart(2, '0')}`}`
 }
 
-/** "CET (UTC+1)": the zone as its clocks are at that time. */
+/** "CET (UTC+1)": the name and the offset of the zone at that time. */
 export function zoneText(ms: number, zone: string): string {
   const offset = offsetText(ms, zone)
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms)
@@ -26,11 +26,11 @@ export function zoneText(ms: number, zone: string): string {
 
 /** Whether the clock shows this time twice. */
 export function isRepeated(ms: number, zone: string): boolean {
-  const now = offsetOf(ms, zone)
-  return [-SHIFT_MAX_MS, SHIFT_MAX_MS].some((away) => {
-    const other = offsetOf(ms + away, zone)
-    const same = ms + (now - other) * MINUTE_MS
-    return other !== now && offsetOf(same, zone) === other
+  const offset = offsetOf(ms, zone)
+  return [-SHIFT_MAX_MS, SHIFT_MAX_MS].some((shiftMs) => {
+    const otherOffset = offsetOf(ms + shiftMs, zone)
+    const sameTimeMs = ms + (offset - otherOffset) * MINUTE_MS
+    return otherOffset !== offset && offsetOf(sameTimeMs, zone) === otherOffset
   })
 }
 

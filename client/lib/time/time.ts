@@ -1,14 +1,14 @@
-// Formatted times. One zone applies to pickers, tables and axes.
+// Formats times. Pickers, tables and axes use the same zone.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { recall, remember } from '../storage.ts'
 
-const STORED = 'portal.zone'
+const STORAGE_KEY = 'portal.zone'
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const chosen = createStore(() => ({ zone: recall<string>(STORED) }))
+const zoneStore = createStore(() => ({ zone: recall<string>(STORAGE_KEY) }))
 
-// Reading the zone is slow, so it is read again only after the page was hidden.
+// Reading the browser's zone is slow, so the zone is read again only after the page was hidden.
 let ownZone: string | undefined
 globalThis.document?.addEventListener('visibilitychange', () => {
   ownZone = undefined
@@ -22,18 +22,18 @@ export function browserZone(): string {
 
 /** The zone of all times: an IANA name or `UTC`. */
 export function currentZone(): string {
-  return chosen.getState().zone ?? browserZone()
+  return zoneStore.getState().zone ?? browserZone()
 }
 
 export function useZone(): string {
-  return useStore(chosen, ({ zone }) => zone) ?? browserZone()
+  return useStore(zoneStore, ({ zone }) => zone) ?? browserZone()
 }
 
-/** Null follows the browser. Ignores an unknown name. */
+/** Null selects the browser's own zone. Ignores an unknown name. */
 export function chooseZone(zone: string | null): void {
   if (zone !== null && !isZone(zone)) return
-  chosen.setState({ zone })
-  remember(STORED, zone)
+  zoneStore.setState({ zone })
+  remember(STORAGE_KEY, zone)
 }
 
 export function isZone(zone: string): boolean {
@@ -45,7 +45,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** A date whose fields in UTC are those of the zone's wall clock. */
 export function wallDate(ms: number, zone: string): Date {
@@ -59,7 +59,7 @@ function inZone(time: string | number, zone: string, textOf: (wall: Date) => str
 }
 
 const dayText = (wall: Date) =>
-  `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`
+  `${twoDigits(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`
 const clockText = (wall: Date) => wall.toISOString().slice(11, 16)
 
 export function formatDay(time: string | number, zone = currentZone()): string {
@@ -84,12 +84,12 @@ export function formatClock(ms: number, nowMs: number, zone = currentZone()): st
 export function formatNotificationTime(iso: string, zone = currentZone()): string {
   return inZone(iso, zone, (wall) => {
     const [hour, month] = [wall.getUTCHours(), wall.getUTCMonth() + 1]
-    const clock = `${two(hour % 12 || 12)}${wall.toISOString().slice(13, 19)} ${hour < 12 ? 'AM' : 'PM'}`
-    return `${two(wall.getUTCDate())}/${two(month)}/${wall.getUTCFullYear()} ${clock}`
+    const clock = `${twoDigits(hour % 12 || 12)}${wall.toISOString().slice(13, 19)} ${hour < 12 ? 'AM' : 'PM'}`
+    return `${twoDigits(wall.getUTCDate())}/${twoDigits(month)}/${wall.getUTCFullYear()} ${clock}`
   })
 }
 
-const AGES: [below: number, unit: string, ms: number][] = [
+const AGES: [limitMs: number, unit: string, ms: number][] = [
   [90_000, 's', 1000],
   [5_400_000, 'min', 60_000],
   [129_600_000, 'h', 3_600_000],
@@ -99,9 +99,9 @@ const AGES: [below: number, unit: string, ms: number][] = [
 /** The age of a value: "12 s", "5 min". Reports a time in the future as a device clock that is ahead. */
 export function ageText(iso: string, nowMs: number): string {
   const ms = nowMs - Date.parse(iso)
-  const age = AGES.find(([below]) => Math.abs(ms) < below)
+  const age = AGES.find(([limitMs]) => Math.abs(ms) < limitMs)
   if (!age) return ''
-  const words = `${Math.round(Math.abs(ms) / age[2])} ${age[1]}`
-  if (ms < -60_000) return `device clock ${words} ahead`
-  return ms < 0 ? '0 s' : words
+  const text = `${Math.round(Math.abs(ms) / age[2])} ${age[1]}`
+  if (ms < -60_000) return `device clock ${text} ahead`
+  return ms < 0 ? '0 s' : text
 }

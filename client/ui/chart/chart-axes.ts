@@ -5,31 +5,31 @@ import { type ChartSeries, isLane } from './chart-series.ts'
 
 export const FONT_FAMILY = 'system-ui, sans-serif'
 const FONT = `12px ${FONT_FAMILY}`
-/** Constant, so that charts below each other are aligned. */
+/** Width of a value axis. Constant, so that charts below each other are aligned. */
 export const AXIS_WIDTH = 54
-/** Between the chart and its right axis, for the numbers at the ends of the lines. */
+/** Width of the space between the chart and its right axis, for the numbers at the ends of the lines. */
 export const END_WIDTH = 24
-/** Above the chart, for units and names of marks. */
+/** Height of the space above the chart, for units and names of marks. */
 export const UNIT_HEIGHT = 26
 export const TIME_AXIS_HEIGHT = 46
-/** Below a chart without times. */
+/** Height of the time axis of a chart that shows no times. */
 export const FLAT_AXIS_HEIGHT = 12
-/** "14:05:30" and the space between two of them, in pixels. */
+/** Width of a time such as "14:05:30" and of the space to the next time, in pixels. */
 export const TIME_SPACE = 72
 const HUGE = 1e12
 
-export function axis(own: uPlot.Axis): uPlot.Axis {
+export function axis(options: uPlot.Axis): uPlot.Axis {
   return {
     font: FONT,
     stroke: () => token('--muted'),
-    ...own,
-    ticks: { stroke: () => token('--line'), width: 1, ...own.ticks },
-    grid: { stroke: () => token('--line'), width: 1, ...own.grid }
+    ...options,
+    ticks: { stroke: () => token('--line'), width: 1, ...options.ticks },
+    grid: { stroke: () => token('--line'), width: 1, ...options.grid }
   }
 }
 
 const labels = (_: uPlot, splits: readonly (number | null)[]) =>
-  splits.map((at) => (at === null ? '' : axisNumber(at, splits)))
+  splits.map((value) => (value === null ? '' : axisNumber(value, splits)))
 
 export const LOG_TICKS: uPlot.Axis = { values: labels }
 export const TICKS: uPlot.Axis = {
@@ -38,26 +38,26 @@ export const TICKS: uPlot.Axis = {
     if (max - min > HUGE || !(increment > 0)) return [min, min / 2 + max / 2, max]
     const first = Math.ceil(min / increment)
     const count = Math.max(Math.floor(max / increment) - first + 1, 0)
-    return Array.from({ length: count }, (_, step) => rounded((first + step) * increment, increment))
+    return Array.from({ length: count }, (_, step) => roundTo((first + step) * increment, increment))
   },
   values: labels
 }
 
-function rounded(value: number, increment: number): number {
+function roundTo(value: number, increment: number): number {
   const digits = Math.max(0, Math.min(20, Math.ceil(-Math.log10(increment)) + 1))
   return Number(value.toFixed(digits))
 }
 
 const EXPONENT_DIGITS = 4
 
-/** Uses enough digits to differ from the other labels. */
-function axisNumber(value: number, all: readonly (number | null)[]): string {
+/** The label of a value, with enough digits to differ from the labels of the other values. */
+function axisNumber(value: number, allValues: readonly (number | null)[]): string {
   const size = Math.abs(value)
   if (size < 1e7 && (size === 0 || size >= 1e-4))
     return value.toLocaleString('en', { maximumFractionDigits: 6 })
-  const text = (digits: number) => all.map((one) => (one ?? 0).toExponential(digits))
+  const text = (digits: number) => allValues.map((item) => (item ?? 0).toExponential(digits))
   let digits = 1
-  while (digits < EXPONENT_DIGITS && new Set(text(digits)).size < all.length) digits += 1
+  while (digits < EXPONENT_DIGITS && new Set(text(digits)).size < allValues.length) digits += 1
   return value.toExponential(digits).replace('e+', 'e')
 }
 
@@ -92,32 +92,32 @@ export const TIMES = [
 
 const END_LABEL_HEIGHT = 13
 
-/** Heights within the chart, at least `apart` from each other, as close to the wanted ones as possible. */
-export function spread(wanted: readonly number[], apart: number, top: number, bottom: number): number[] {
-  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
-  const placed = [...wanted]
-  let least = top
+/** Heights within the chart, at least `distance` from each other, as close to `targets` as possible. */
+export function spread(targets: readonly number[], distance: number, top: number, bottom: number): number[] {
+  const order = targets.map((_, index) => index).sort((a, b) => (targets[a] ?? 0) - (targets[b] ?? 0))
+  const heights = [...targets]
+  let minY = top
   for (const index of order) {
-    placed[index] = Math.max(wanted[index] ?? 0, least)
-    least = (placed[index] ?? 0) + apart
+    heights[index] = Math.max(targets[index] ?? 0, minY)
+    minY = (heights[index] ?? 0) + distance
   }
-  let most = bottom
+  let maxY = bottom
   for (const index of order.reverse()) {
-    placed[index] = Math.min(placed[index] ?? 0, most)
-    most = (placed[index] ?? 0) - apart
+    heights[index] = Math.min(heights[index] ?? 0, maxY)
+    maxY = (heights[index] ?? 0) - distance
   }
-  return placed
+  return heights
 }
 
-/** The numbers of the lines at their ends, between the chart and its right axis. */
+/** Draws the number of each line at the line's end, between the chart and its right axis. */
 export function drawEndLabels(chart: uPlot, series: readonly ChartSeries[]): void {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
-  const ends = series.flatMap((one, index) => {
-    const value = one.ghost || isLane(one) ? null : lastValue(chart, index + 1)
-    return value === null || one.color === undefined
+  const ends = series.flatMap((item, index) => {
+    const value = item.ghost || isLane(item) ? null : lastValue(chart, index + 1)
+    return value === null || item.color === undefined
       ? []
-      : [{ color: one.color, y: chart.valToPos(value, one.unit, true) }]
+      : [{ color: item.color, y: chart.valToPos(value, item.unit, true) }]
   })
   const heights = spread(
     ends.map(({ y }) => y),
@@ -140,7 +140,7 @@ function lastValue(chart: uPlot, index: number): number | null {
   const values = chart.data[index] ?? []
   const times = chart.data[0]
   const max = chart.scales.x?.max ?? Number.POSITIVE_INFINITY
-  let last = values.length - 1
-  while (last >= 0 && (values[last] == null || (times[last] ?? 0) > max)) last -= 1
-  return values[last] ?? null
+  let lastIndex = values.length - 1
+  while (lastIndex >= 0 && (values[lastIndex] == null || (times[lastIndex] ?? 0) > max)) lastIndex -= 1
+  return values[lastIndex] ?? null
 }

@@ -1,5 +1,5 @@
 // The ten colours of charts with their dashes. They differ in both themes, also for people with red or green blindness
-// (a test checks it). Lines also differ by number and dash.
+// (a test checks this). Lines also differ by number and dash.
 export const CHART_COLORS = [
   { light: '#446c97', dark: '#88bafc', dash: [] },
   { light: '#904011', dark: '#f2a740', dash: [] },
@@ -17,7 +17,7 @@ export function chartColor(index: number, theme: 'light' | 'dark'): string {
   return CHART_COLORS[index % CHART_COLORS.length]?.[theme] ?? ''
 }
 
-/** For style sheets, by theme; null is grey, for a state such as off. */
+/** A colour for style sheets, in both themes; null is grey, for a state such as off. */
 export function cssColor(index: number | null): string {
   if (index === null) return 'color-mix(in srgb, var(--muted) 45%, var(--surface))'
   return `light-dark(${chartColor(index, 'light')}, ${chartColor(index, 'dark')})`
@@ -27,7 +27,7 @@ export function themeNow(): 'light' | 'dark' {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-// A canvas does not understand `light-dark()`. A registered colour resolves it.
+// A canvas does not understand `light-dark()`. A registered property has the resolved colour as its value.
 for (const name of ['--text', '--muted', '--line', '--surface', '--danger', '--danger-back']) {
   globalThis.CSS?.registerProperty?.({ name, syntax: '<color>', inherits: true, initialValue: '#777' })
 }

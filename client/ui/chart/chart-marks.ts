@@ -6,9 +6,9 @@ import { token } from './chart-colors.ts'
 export interface ChartMark {
   fromMs: number
   toMs: number
-  /** Omitted if it does not fit. */
+  /** The name above the range. Omitted if the name does not fit. */
   text: string
-  /** Highlighted because a link refers to it. */
+  /** Whether the mark is highlighted, because a link refers to it. */
   strong?: boolean
 }
 
@@ -40,11 +40,11 @@ export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.restore()
 }
 
-/** Draws names above the chart, the strong one first. */
+/** Draws names above the chart, highlighted marks first. Omits names that would overlap others. */
 export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
-  const taken: [number, number][] = []
+  const takenRanges: [number, number][] = []
   ctx.save()
   ctx.font = `${FONT_SIZE * ratio}px ${FONT_FAMILY}`
   ctx.textBaseline = 'middle'
@@ -53,11 +53,11 @@ export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
     const [left, right] = edgesOf(chart, fromMs, toMs)
     if (right < bbox.left || left > bbox.left + bbox.width) continue
     const width = ctx.measureText(text).width + 12 * ratio
-    const most = bbox.left + bbox.width - width
-    const x = Math.min(Math.max((left + right - width) / 2, bbox.left), most)
-    const free = taken.every(([start, end]) => x + width + 4 * ratio < start || x > end + 4 * ratio)
-    if (!free || most < bbox.left) continue
-    taken.push([x, x + width])
+    const maxX = bbox.left + bbox.width - width
+    const x = Math.min(Math.max((left + right - width) / 2, bbox.left), maxX)
+    const isFree = takenRanges.every(([start, end]) => x + width + 4 * ratio < start || x > end + 4 * ratio)
+    if (!isFree || maxX < bbox.left) continue
+    takenRanges.push([x, x + width])
     ctx.fillStyle = token('--danger-back')
     ctx.beginPath()
     ctx.roundRect(x, bbox.top - 24 * ratio, width, 20 * ratio, 4 * ratio)
@@ -68,18 +68,18 @@ export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.restore()
 }
 
-/** Draws dashed lines with their names, which do not overlap. Drawn before the samples, the names cover none of them. */
+/** Draws dashed lines with names that do not overlap. Call before drawing the samples, so that the names don't hide them. */
 export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
-  const inView = limits.flatMap(({ unit, value, text }) => {
+  const visibleLimits = limits.flatMap(({ unit, value, text }) => {
     const { min = null, max = null } = chart.scales[unit] ?? {}
     if (min === null || max === null || value < min || value > max) return []
     return [{ text, y: Math.round(chart.valToPos(value, unit, true)) + 0.5 }]
   })
   const height = FONT_SIZE * ratio
   const bottoms = spread(
-    inView.map(({ y }) => y - 2 * ratio),
+    visibleLimits.map(({ y }) => y - 2 * ratio),
     height,
     bbox.top + height,
     bbox.top + bbox.height
@@ -93,7 +93,7 @@ export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
   ctx.font = `${height}px ${FONT_FAMILY}`
   ctx.textBaseline = 'bottom'
   ctx.textAlign = 'left'
-  inView.forEach(({ text, y }, index) => {
+  visibleLimits.forEach(({ text, y }, index) => {
     ctx.beginPath()
     ctx.moveTo(bbox.left, y)
     ctx.lineTo(bbox.left + bbox.width, y)

@@ -30,9 +30,9 @@ export interface Frame {
 }
 
 /** Space for a missing second axis and for the numbers at the ends of the lines. */
-function rightPadding(units: number, sides: 1 | 2, numbered: boolean): number {
+function rightPadding(units: number, sides: 1 | 2, hasNumbers: boolean): number {
   if (units === 2) return 0
-  return (sides === 2 ? AXIS_WIDTH : 0) + (numbered || sides === 2 ? END_WIDTH : 8)
+  return (sides === 2 ? AXIS_WIDTH : 0) + (hasNumbers || sides === 2 ? END_WIDTH : 8)
 }
 
 export function optionsOf(
@@ -40,9 +40,9 @@ export function optionsOf(
   { width, height, zone, sides, timeAxis, axes }: Frame,
   limitsNow: () => readonly ChartLimit[] = () => []
 ): uPlot.Options {
-  const lines = series.filter((one) => !isLane(one))
+  const lines = series.filter((item) => !isLane(item))
   const units = [...new Set(lines.map(({ unit }) => unit))]
-  const numbered = series.some(({ color }) => color !== undefined)
+  const hasNumbers = series.some(({ color }) => color !== undefined)
   const edges = bandsOf(series)
   return {
     width,
@@ -50,12 +50,12 @@ export function optionsOf(
     ms: 1,
     tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
     legend: { show: false },
-    padding: [lines.length > 0 ? UNIT_HEIGHT : 0, rightPadding(units.length, sides, numbered), 0, 0],
+    padding: [lines.length > 0 ? UNIT_HEIGHT : 0, rightPadding(units.length, sides, hasNumbers), 0, 0],
     scales: {
       [LANE_SCALE]: { range: () => [0, 1] },
       ...Object.fromEntries(units.map((unit) => [unit, valueScale(lines, unit, limitsNow, axes?.[unit])]))
     },
-    series: [{}, ...series.map((one, index) => lineOf(one, one.color ?? index)), ...edges.series],
+    series: [{}, ...series.map((item, index) => lineOf(item, item.color ?? index)), ...edges.series],
     bands: edges.bands,
     axes: [
       axis({
@@ -79,7 +79,7 @@ export function optionsOf(
     hooks: {
       draw: [
         (chart) => drawUnits(chart, units),
-        ...(numbered ? [(chart: uPlot) => drawEndLabels(chart, series)] : [])
+        ...(hasNumbers ? [(chart: uPlot) => drawEndLabels(chart, series)] : [])
       ]
     }
   }
@@ -112,18 +112,18 @@ function pathsOf(kind: ChartSeries['kind'], color: number): Partial<uPlot.Series
 
 const BAND = { light: 0.18, dark: 0.22 } as const
 
-/** Band edges are series without a stroke, after all others. */
+/** Band edges are series without a stroke, after all other series. */
 function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; bands: uPlot.Band[] } {
-  const banded = series.flatMap((one, index) => (one.band ? [{ one, color: one.color ?? index }] : []))
-  const first = series.length + 1
+  const bandSeries = series.flatMap((item, index) => (item.band ? [{ item, color: item.color ?? index }] : []))
+  const firstEdge = series.length + 1
   const edge = (scale: string): uPlot.Series => ({ scale, width: 0, points: { show: false } })
   return {
-    series: banded.flatMap(({ one: { unit } }) => [edge(unit), edge(unit)]),
-    bands: banded.map(({ color, one }, place) => ({
-      series: [first + 2 * place, first + 2 * place + 1],
+    series: bandSeries.flatMap(({ item: { unit } }) => [edge(unit), edge(unit)]),
+    bands: bandSeries.map(({ color, item }, index) => ({
+      series: [firstEdge + 2 * index, firstEdge + 2 * index + 1],
       fill: () => {
         const theme = themeNow()
-        const alpha = Math.round(255 * BAND[theme] * (one.ghost ? 0.5 : 1))
+        const alpha = Math.round(255 * BAND[theme] * (item.ghost ? 0.5 : 1))
         return `${chartColor(color, theme)}${alpha.toString(16).padStart(2, '0')}`
       }
     }))
@@ -131,37 +131,37 @@ function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; band
 }
 
 const LARGEST = 8.9e307
-/** Limits beyond this multiple of the lines' span are not in view. */
+/** A limit further from the lines than this multiple of their span does not extend the axis. */
 const LIMIT_REACH = 3
 
-/** Bars start at zero; bounds and nearby limits are in view. The person's choice overrides this. */
+/** The scale of a unit. Bars start at zero; bounds and nearby limits are visible. The person's choice overrides this. */
 function valueScale(
   series: readonly ChartSeries[],
   unit: string,
   limitsNow: () => readonly ChartLimit[],
   choice: AxisChoice | undefined
 ): uPlot.Scale {
-  const own = series.filter((one) => one.unit === unit)
-  const barred = own.some(({ kind }) => kind === 'bars')
-  const bounds = own.flatMap((one) => one.bounds ?? [])
+  const unitSeries = series.filter((item) => item.unit === unit)
+  const hasBars = unitSeries.some(({ kind }) => kind === 'bars')
+  const bounds = unitSeries.flatMap((item) => item.bounds ?? [])
   const log = choice?.log ?? false
   function automatic(min: number | null, max: number | null): uPlot.Range.MinMax {
     if (min === null || max === null) return log ? [1, 10] : bounds.length > 0 ? spanOf(bounds) : [0, 1]
     if (log) return min > 0 ? uPlot.rangeLog(min, max, 10, true) : [1, 10]
     if (bounds.length > 0) return boundedRange(min, max, spanOf(bounds))
-    if (barred) return barRange(min, max)
+    if (hasBars) return barRange(min, max)
     const reach = LIMIT_REACH * (max - min)
-    const near = limitsNow()
+    const nearValues = limitsNow()
       .filter((limit) => limit.unit === unit && limit.value >= min - reach && limit.value <= max + reach)
       .map(({ value }) => value)
-    return lineRange(Math.min(min, ...near), Math.max(max, ...near))
+    return lineRange(Math.min(min, ...nearValues), Math.max(max, ...nearValues))
   }
   return {
     distr: log ? 3 : 1,
     range: (_, min, max) => {
       const [low, high] = automatic(min, max)
       const ends: [number, number] = [choice?.min ?? Number(low), choice?.max ?? Number(high)]
-      // A chosen end may exceed the automatic other end.
+      // An end that the person chose may be beyond the automatic other end.
       return ends[0] < ends[1] ? ends : choice?.min == null ? [ends[1] - 1, ends[1]] : [ends[0], ends[0] + 1]
     }
   }
@@ -170,8 +170,8 @@ function valueScale(
 const spanOf = (bounds: readonly number[]): [number, number] => [Math.min(...bounds), Math.max(...bounds)]
 
 function boundedRange(min: number, max: number, [low, high]: [number, number]): uPlot.Range.MinMax {
-  const [least, most] = lineRange(min, max)
-  return [min < low ? least : low, max > high ? most : high]
+  const [lineLow, lineHigh] = lineRange(min, max)
+  return [min < low ? lineLow : low, max > high ? lineHigh : high]
 }
 
 function lineRange(min: number, max: number): uPlot.Range.MinMax {

@@ -4,29 +4,29 @@
 export type Values = ArrayLike<number | null | undefined>
 
 export interface Samples {
-  /** Ascending, each once. */
+  /** Ascending, without duplicates. */
   times: ArrayLike<number>
   /** Null, undefined and NaN mean no value. */
   values: ArrayLike<number | null | undefined>
 }
 
-/** At the times that all series of a chart share. */
+/** One series of a chart. All series of a chart have their values at the same times. */
 export interface ChartSeries {
   label: string
-  /** Series of one unit share an axis; two units have one on each side. */
+  /** Series of one unit share an axis. With two units, each side of the chart has an axis. */
   unit: string
   values: Values
   kind?: 'line' | 'bars' | 'steps' | 'lane'
   /** One of the ten colours, from 0. The default is the series' index. */
   color?: number
-  /** An earlier period: paler and dashed, not reachable by keyboard. */
+  /** Whether the series shows an earlier period: paler and dashed, not reachable by keyboard. */
   ghost?: boolean
   /** The minimum and maximum behind each average, as a band behind the line. */
   band?: { low: Values; high: Values } | null
   /** The axis shows at least this range, such as 0 to 100 for a percentage. */
   bounds?: readonly [number, number]
   runs?: readonly LaneRun[]
-  /** The samples for the keyboard. The default is the drawn values. */
+  /** The samples that the keyboard moves through. The default is the drawn values. */
   samples?: Samples
 }
 
@@ -36,13 +36,13 @@ export interface LaneRun {
   text: string
   /** One of the ten colours; null for a state such as off. */
   color: number | null
-  /** An earlier period: a thin strip below. */
+  /** Whether the run belongs to an earlier period, which is a thin strip below. */
   ghost?: boolean
-  /** Whether another state is highlighted. */
+  /** Whether the run is pale because another state is highlighted. */
   faded?: boolean
 }
 
-/** The axis of a unit; null derives an end from the values. */
+/** The person's choice for the axis of a unit. A null end is derived from the values. */
 export interface AxisChoice {
   min: number | null
   max: number | null
@@ -65,7 +65,7 @@ export function firstAt(times: ArrayLike<number>, ms: number): number {
   return low
 }
 
-/** The index of the closest time, the earlier of two; -1 without times. */
+/** The index of the closest time, or of the earlier of two equally close times; -1 without times. */
 export function nearest(times: ArrayLike<number>, ms: number): number {
   const after = firstAt(times, ms)
   if (after === 0) return times.length === 0 ? -1 : 0
@@ -74,7 +74,8 @@ export function nearest(times: ArrayLike<number>, ms: number): number {
 }
 
 /**
- * The index of the drawn value closest to a time, or of the one that holds; -1 in a gap and outside.
+ * The index of the drawn value closest to a time, or, if a value `holds` until the next one, of the last value before
+ * that time. Returns -1 in a gap and outside the values.
  */
 export function drawnAt(times: ArrayLike<number>, values: Values, ms: number, holds: boolean): number {
   const at = firstAt(times, ms)
@@ -83,6 +84,6 @@ export function drawnAt(times: ArrayLike<number>, values: Values, ms: number, ho
   while (after < times.length && values[after] === undefined) after += 1
   const isBefore =
     before >= 0 && (after === times.length || ms - Number(times[before]) <= Number(times[after]) - ms)
-  const found = holds ? (after === times.length ? -1 : before) : isBefore ? before : after
-  return isValue(values[found]) ? found : -1
+  const foundIndex = holds ? (after === times.length ? -1 : before) : isBefore ? before : after
+  return isValue(values[foundIndex]) ? foundIndex : -1
 }

@@ -1,5 +1,5 @@
-// Adds accessibility to uPlot: the figure has a name, a cursor for the keyboard and a text that describes its place. The
-// caller shows the same values as a table.
+// Adds accessibility to uPlot: the figure has a name, a cursor for the keyboard and a text that describes the cursor's
+// position. The caller shows the same values as a table.
 import 'uplot/dist/uPlot.min.css'
 import './chart.css'
 import { useId, useRef } from 'react'
@@ -19,9 +19,9 @@ export interface ChartProps {
   zone: string
   /** Describes a sample: "Supply Temp, 12-Jun 14:05, 21.4 °C". */
   describe: (series: number, index: number) => string
-  /** The time in view; default: all. */
+  /** The visible time range; default: all times. */
   range?: TimeRange
-  /** Enables zooming and panning; called with null to show all. */
+  /** Enables zooming and panning. Called with null to show all times. */
   onRange?: ((range: TimeRange | null) => void) | undefined
   /** Charts with the same name share their cursor. */
   sync?: string
@@ -45,11 +45,11 @@ export interface CursorPlace {
 const NONE: readonly never[] = []
 const DEFAULTS = { sides: 1, timeAxis: true, marks: NONE, namesMarks: false, limits: NONE } as const
 export type PlottedChart = ChartProps & Required<Pick<ChartProps, keyof typeof DEFAULTS>>
-/** Avoids announcing every sample while a key is held down. */
+/** Delay of announcements, so that not every sample is announced while a key is held down. */
 const ANNOUNCE_DELAY_MS = 300
 
-export function Chart(given: ChartProps) {
-  const props: PlottedChart = { ...DEFAULTS, ...given }
+export function Chart(chartProps: ChartProps) {
+  const props: PlottedChart = { ...DEFAULTS, ...chartProps }
   const { label, series, describe, onRange, onCursor } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
@@ -68,8 +68,8 @@ export function Chart(given: ChartProps) {
   })
 
   const text = at ? describe(at.line, at.index) : ''
-  const marked = marking ? ' Range begun: go to its end and press Space.' : ''
-  const settled = useRested(text + marked, ANNOUNCE_DELAY_MS)
+  const markText = marking ? ' Range begun: go to its end and press Space.' : ''
+  const announcedText = useRested(text + markText, ANNOUNCE_DELAY_MS)
   return (
     <div className="chart" data-tooltip={onCursor !== undefined || undefined}>
       <figure
@@ -89,10 +89,10 @@ export function Chart(given: ChartProps) {
       </p>
       <p className="hint chart-cursor" aria-hidden="true">
         {text}
-        {marked}
+        {markText}
       </p>
       <p className="sr-only" role="status">
-        {settled}
+        {announcedText}
       </p>
     </div>
   )

@@ -5,21 +5,21 @@ import { chartColor, themeNow, token } from './chart-colors.ts'
 import type { ChartSeries, LaneRun } from './chart-series.ts'
 
 export const LANE_SCALE = 'lane'
-const BAR = 26
-const GHOST = 6
-const SEAM = 1.5
-const SEAM_FROM = 6
+const BAR_HEIGHT = 26
+const GHOST_HEIGHT = 6
+const SEAM_WIDTH = 1.5
+const SEAM_RUN_WIDTH_MIN = 6
 const RADIUS = 3
 const TEXT_MARGIN = 6
 const TINT = { light: 0.32, dark: 0.38 } as const
-const REST_TINT = { light: 0.13, dark: 0.16 } as const
-const FADED = 0.2
+const OFF_TINT = { light: 0.13, dark: 0.16 } as const
+const FADED_ALPHA = 0.2
 
 /** Distance of a lane's middle from the top of the chart, in pixels. */
-export const LANE_MIDDLE = BAR / 2
+export const LANE_MIDDLE = BAR_HEIGHT / 2
 
 export function laneHeight({ runs = [] }: ChartSeries): number {
-  return BAR + (runs.some(({ ghost }) => ghost) ? GHOST + 2 : 0)
+  return BAR_HEIGHT + (runs.some(({ ghost }) => ghost) ? GHOST_HEIGHT + 2 : 0)
 }
 
 export function drawLane(chart: uPlot, { runs = [] }: ChartSeries): void {
@@ -38,16 +38,16 @@ function drawRun(chart: uPlot, { fromMs, toMs, text, color, ghost, faded }: Lane
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
   const theme = themeNow()
-  const edge = (at: number) =>
-    Math.min(Math.max(chart.valToPos(at, 'x', true), bbox.left), bbox.left + bbox.width)
+  const edge = (ms: number) =>
+    Math.min(Math.max(chart.valToPos(ms, 'x', true), bbox.left), bbox.left + bbox.width)
   const left = edge(fromMs)
-  const whole = edge(toMs) - left
-  const width = Math.max(whole > SEAM_FROM * ratio ? whole - SEAM * ratio : whole, ratio)
-  const top = bbox.top + (ghost ? (BAR + 2) * ratio : 0)
+  const fullWidth = edge(toMs) - left
+  const width = Math.max(fullWidth > SEAM_RUN_WIDTH_MIN * ratio ? fullWidth - SEAM_WIDTH * ratio : fullWidth, ratio)
+  const top = bbox.top + (ghost ? (BAR_HEIGHT + 2) * ratio : 0)
   ctx.fillStyle = color === null ? token('--muted') : chartColor(color, theme)
-  ctx.globalAlpha = (color === null ? REST_TINT : TINT)[theme] * (ghost ? 1.4 : 1) * (faded ? FADED : 1)
+  ctx.globalAlpha = (color === null ? OFF_TINT : TINT)[theme] * (ghost ? 1.4 : 1) * (faded ? FADED_ALPHA : 1)
   ctx.beginPath()
-  ctx.roundRect(left, top, width, (ghost ? GHOST : BAR) * ratio, Math.min(RADIUS * ratio, width / 2))
+  ctx.roundRect(left, top, width, (ghost ? GHOST_HEIGHT : BAR_HEIGHT) * ratio, Math.min(RADIUS * ratio, width / 2))
   ctx.fill()
   ctx.globalAlpha = 1
   if (ghost || faded) return
@@ -55,5 +55,5 @@ function drawRun(chart: uPlot, { fromMs, toMs, text, color, ghost, faded }: Lane
   ctx.font = `${12 * ratio}px ${FONT_FAMILY}`
   ctx.fillStyle = token('--text')
   if (ctx.measureText(text).width + 2 * TEXT_MARGIN * ratio <= width)
-    ctx.fillText(text, left + TEXT_MARGIN * ratio, top + (BAR / 2) * ratio)
+    ctx.fillText(text, left + TEXT_MARGIN * ratio, top + (BAR_HEIGHT / 2) * ratio)
 }

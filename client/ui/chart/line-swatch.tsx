@@ -10,7 +10,7 @@ interface LineSwatchProps {
 
 const GHOST_DASH = [4, 3]
 
-/** A sample of a line in its colour and dash, with its number. */
+/** The key to a line of a chart: the line's colour, dash and number. */
 export function LineSwatch({ color, state, ghost = false }: LineSwatchProps) {
   const dash = ghost ? GHOST_DASH : (CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [])
   return (

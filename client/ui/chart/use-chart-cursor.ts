@@ -9,10 +9,10 @@ import { LANE_MIDDLE } from './lanes.ts'
 const LARGE_STEP = 10
 const ZOOM = 0.5
 const MOVE = 0.5
-const FAR = 1e9
-const NOWHERE = -10
+const FAR_DISTANCE = 1e9
+const OFF_CHART = -10
 
-interface Operated {
+interface CursorTarget {
   series: readonly ChartSeries[]
   samples: readonly Samples[]
   onRange: ((range: TimeRange | null) => void) | undefined
@@ -22,28 +22,28 @@ interface Operated {
 const NO_SAMPLES: Samples = { times: [], values: [] }
 
 /** Distance of a sample from the top, in pixels; null for a sample without a value. */
-function heightOf(chart: uPlot, { series, samples }: Operated, line: number, index: number): number | null {
+function heightOf(chart: uPlot, { series, samples }: CursorTarget, line: number, index: number): number | null {
   const value = samples[line]?.values[index]
-  const one = series[line]
-  if (!one || !isValue(value)) return null
-  return isLane(one) ? LANE_MIDDLE : chart.valToPos(value, one.unit)
+  const item = series[line]
+  if (!item || !isValue(value)) return null
+  return isLane(item) ? LANE_MIDDLE : chart.valToPos(value, item.unit)
 }
 
 /** The sample at the time of the pointer whose line is closest to it. */
-function atPointer(chart: uPlot, operated: Operated, lines: readonly number[]) {
+function atPointer(chart: uPlot, target: CursorTarget, lines: readonly number[]) {
   const { left = -1, top = -1, event } = chart.cursor
   if (!event || left < 0) return null
   const ms = chart.posToVal(left, 'x')
-  const found = lines.map((line) => {
-    const index = nearest(operated.samples[line]?.times ?? [], ms)
-    const height = heightOf(chart, operated, line, index)
-    return { line, index, distance: height === null ? FAR : Math.abs(height - top) }
+  const candidates = lines.map((line) => {
+    const index = nearest(target.samples[line]?.times ?? [], ms)
+    const height = heightOf(chart, target, line, index)
+    return { line, index, distance: height === null ? FAR_DISTANCE : Math.abs(height - top) }
   })
-  return found.filter(({ index }) => index >= 0).sort((a, b) => a.distance - b.distance)[0] ?? null
+  return candidates.filter(({ index }) => index >= 0).sort((a, b) => a.distance - b.distance)[0] ?? null
 }
 
-export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated) {
-  const { series, samples, onRange, onLeave } = operated
+export function useChartCursor(plot: RefObject<uPlot | null>, target: CursorTarget) {
+  const { series, samples, onRange, onLeave } = target
   const [cursor, setCursor] = useState({ line: 0, index: -1 })
   const [mark, setMark] = useState<number | null>(null)
   const reachable = series.flatMap(({ ghost }, line) => (ghost ? [] : [line]))
@@ -51,31 +51,31 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
   const timeOf = (line: number, index: number) => samplesOf(line).times[index] ?? 0
 
   function followPointer(chart: uPlot) {
-    const found = atPointer(chart, operated, reachable)
-    if (found) setCursor(found)
+    const sample = atPointer(chart, target, reachable)
+    if (sample) setCursor(sample)
   }
 
-  function moveTo(wanted: number, line: number) {
+  function moveTo(targetIndex: number, line: number) {
     const chart = plot.current
     const { times } = samplesOf(line)
     if (!chart || times.length === 0) return
-    // Steps stay in view; other keys pan.
+    // Moving between samples stays within the visible range; other keys pan.
     const { fromMs, toMs } = rangeNow(chart)
-    const first = firstAt(times, fromMs)
-    const highest = Math.min(firstAt(times, toMs + 1), times.length) - 1
-    // A lane begins with the state before the view.
-    const one = series[line]
-    const lowest = one && isLane(one) && timeOf(line, first) !== fromMs ? Math.max(first - 1, 0) : first
-    if (highest < lowest) return
-    const index = Math.min(Math.max(wanted, lowest), highest)
+    const firstIndex = firstAt(times, fromMs)
+    const maxIndex = Math.min(firstAt(times, toMs + 1), times.length) - 1
+    // The first state of a lane may have begun before the visible range.
+    const item = series[line]
+    const minIndex = item && isLane(item) && timeOf(line, firstIndex) !== fromMs ? Math.max(firstIndex - 1, 0) : firstIndex
+    if (maxIndex < minIndex) return
+    const index = Math.min(Math.max(targetIndex, minIndex), maxIndex)
     setCursor({ line, index })
-    const top = heightOf(chart, operated, line, index) ?? chart.bbox.height / 2 / devicePixelRatio
+    const top = heightOf(chart, target, line, index) ?? chart.bbox.height / 2 / devicePixelRatio
     moveCursor(chart, Math.max(chart.valToPos(timeOf(line, index), 'x'), 0), top)
   }
 
-  function changeLine(by: number) {
+  function changeLine(offset: number) {
     const place = reachable.indexOf(cursor.line)
-    const line = reachable[(place + by + reachable.length) % reachable.length]
+    const line = reachable[(place + offset + reachable.length) % reachable.length]
     if (line === undefined) return
     moveTo(cursor.index < 0 ? 0 : nearest(samplesOf(line).times, timeOf(cursor.line, cursor.index)), line)
   }
@@ -97,7 +97,7 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
   }
 
   function hide() {
-    if (plot.current) moveCursor(plot.current, NOWHERE, NOWHERE)
+    if (plot.current) moveCursor(plot.current, OFF_CHART, OFF_CHART)
   }
 
   function leave() {
@@ -111,12 +111,12 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = event.shiftKey ? LARGE_STEP : 1
     const { line, index } = cursor
-    const last = samplesOf(line).times.length - 1
+    const lastIndex = samplesOf(line).times.length - 1
     const moves: Record<string, () => void> = {
       ArrowRight: () => moveTo(index + step, line),
-      ArrowLeft: () => moveTo(index < 0 ? last : index - step, line),
+      ArrowLeft: () => moveTo(index < 0 ? lastIndex : index - step, line),
       Home: () => moveTo(0, line),
-      End: () => moveTo(last, line),
+      End: () => moveTo(lastIndex, line),
       ArrowDown: () => changeLine(1),
       ArrowUp: () => changeLine(-1)
     }
@@ -136,6 +136,6 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
     act()
   }
 
-  const known = cursor.index >= 0 && cursor.index < samplesOf(cursor.line).times.length
-  return { at: known ? cursor : null, marking: mark !== null, operate, followPointer, hide }
+  const isValid = cursor.index >= 0 && cursor.index < samplesOf(cursor.line).times.length
+  return { at: isValid ? cursor : null, marking: mark !== null, operate, followPointer, hide }
 }
