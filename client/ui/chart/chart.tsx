@@ -51,16 +51,16 @@ const ANNOUNCE_DELAY_MS = 300
 export function Chart(chartProps: ChartProps) {
   const props: PlottedChart = { ...DEFAULTS, ...chartProps }
   const { label, series, describe, onRange, onCursor } = props
-  const place = useRef<HTMLDivElement>(null)
+  const figure = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const help = useId()
   const { at, marking, operate, followPointer, hide } = useChartCursor(plot, {
     series,
     samples: series.map(({ samples, values }) => samples ?? { times: props.times, values }),
     onRange,
-    onLeave: () => place.current?.blur()
+    onLeave: () => figure.current?.blur()
   })
-  usePlot(place, plot, props, (chart) => {
+  usePlot(figure, plot, props, (chart) => {
     followPointer(chart)
     const { left = -1 } = chart.cursor
     const place = { ms: chart.posToVal(left, 'x'), left: chart.bbox.left / devicePixelRatio + left }
@@ -74,7 +74,7 @@ export function Chart(chartProps: ChartProps) {
     <div className="chart" data-tooltip={onCursor !== undefined || undefined}>
       <figure
         className="chart-plot"
-        ref={place}
+        ref={figure}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the figure is operated by arrow keys
         tabIndex={0}
         aria-label={label}

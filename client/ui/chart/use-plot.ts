@@ -9,12 +9,12 @@ import { optionsOf } from './chart-options.ts'
 import { type ChartSeries, drawnAt, isLane } from './chart-series.ts'
 import { drawLane } from './lanes.ts'
 
-const ALONE_MS = 1_800_000
+const SINGLE_TIME_MARGIN_MS = 1_800_000
 const DRAG_MIN = 4
 
-/** @param onPoint called when the pointer moves over this chart or a synchronized one */
+/** @param onPoint called when the pointer moves over this chart or a synchronized chart */
 export function usePlot(
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   plot: RefObject<uPlot | null>,
   props: PlottedChart,
   onPoint: (chart: uPlot) => void
@@ -23,8 +23,8 @@ export function usePlot(
   const { sides, timeAxis, marks, namesMarks, limits } = props
   const operable = onRange !== undefined
   const dataNow = useEffectEvent(() => dataOf(props))
-  const rangeShown = useEffectEvent((min: number | null, max: number | null) => rangeOf(props, min, max))
-  const changeRange = useEffectEvent((next: TimeRange | null) => onRange?.(next))
+  const visibleRange = useEffectEvent((min: number | null, max: number | null) => rangeOf(props, min, max))
+  const changeRange = useEffectEvent((newRange: TimeRange | null) => onRange?.(newRange))
   const limitsNow = useEffectEvent(() => limits)
   const drawBehind = useEffectEvent((chart: uPlot) => {
     if (series.some(isLane)) return
@@ -42,21 +42,21 @@ export function usePlot(
   const point = useEffectEvent((chart: uPlot) => onPoint(chart))
 
   // A change of these values creates a new chart.
-  const made = JSON.stringify([
+  const chartKey = JSON.stringify([
     axes,
     series.map(({ values: _values, runs: _runs, samples: _samples, band, ...rest }) => [rest, !!band])
   ])
   const drawable = times.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `made` covers the series and the axes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `chartKey` covers the series and the axes
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element || !drawable) return
     const frame = { width: element.clientWidth, height, zone, sides, timeAxis, axes }
     const options = optionsOf(series, frame, () => limitsNow())
     const chart = new uPlot(
       {
         ...options,
-        scales: { ...options.scales, x: { range: (_, min, max) => rangeShown(min, max) } },
+        scales: { ...options.scales, x: { range: (_, min, max) => visibleRange(min, max) } },
         cursor: cursorOf(props, () => changeRange(null)),
         hooks: {
           ...options.hooks,
@@ -79,30 +79,30 @@ export function usePlot(
       element
     )
     plot.current = chart
-    const endGestures = followGestures(chart, operable ? (next) => changeRange(next) : undefined)
-    const sized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
-    sized.observe(element)
-    const themed = new MutationObserver(() => chart.redraw(false, true))
-    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const endGestures = followGestures(chart, operable ? (newRange) => changeRange(newRange) : undefined)
+    const sizeObserver = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
+    sizeObserver.observe(element)
+    const themeObserver = new MutationObserver(() => chart.redraw(false, true))
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
       endGestures()
-      sized.disconnect()
-      themed.disconnect()
+      sizeObserver.disconnect()
+      themeObserver.disconnect()
       chart.destroy()
       plot.current = null
     }
-  }, [made, height, zone, sync, sides, timeAxis, operable, drawable])
+  }, [chartKey, height, zone, sync, sides, timeAxis, operable, drawable])
 
-  const shown = useRef({ times, series, range, limits })
+  const drawnProps = useRef({ times, series, range, limits })
   useEffect(() => {
-    const before = shown.current
-    shown.current = { times, series, range, limits }
-    const same = before.times === times && before.series === series && before.range === range
-    if (same && before.limits === limits) return
+    const previous = drawnProps.current
+    drawnProps.current = { times, series, range, limits }
+    const isSame = previous.times === times && previous.series === series && previous.range === range
+    if (isSame && previous.limits === limits) return
     plot.current?.setData(dataNow(), true)
   }, [times, series, range, limits, plot])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are drawn beside the lines
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the marks draws the chart again
   useEffect(() => plot.current?.redraw(false), [marks, plot])
 }
 
@@ -111,7 +111,7 @@ function dataOf({ times, series }: PlottedChart): uPlot.AlignedData {
   return [times, ...series.map(({ values }) => values), ...bands] as unknown as uPlot.AlignedData
 }
 
-/** The given range, or all times with room for the outer bars. */
+/** The `range` of the chart, or all times with room for the outer bars. */
 function rangeOf(
   { range, times, series }: PlottedChart,
   min: number | null,
@@ -119,9 +119,9 @@ function rangeOf(
 ): uPlot.Range.MinMax {
   if (range) return [range.fromMs, range.toMs]
   if (min === null || max === null) return [min, max]
-  if (min === max) return [min - ALONE_MS, max + ALONE_MS]
-  const beside = series.some(({ kind }) => kind === 'bars') ? (max - min) / (times.length - 1) / 2 : 0
-  return [min - beside, max + beside]
+  if (min === max) return [min - SINGLE_TIME_MARGIN_MS, max + SINGLE_TIME_MARGIN_MS]
+  const margin = series.some(({ kind }) => kind === 'bars') ? (max - min) / (times.length - 1) / 2 : 0
+  return [min - margin, max + margin]
 }
 
 function cursorOf({ series, sync, onRange }: PlottedChart, onReset: () => void): uPlot.Cursor {
@@ -151,13 +151,13 @@ function pointOn(series: ChartSeries | undefined): HTMLElement {
 
 const POINT_SIZE = 9
 
-/** At the value that the tooltip shows. For steps the point is at the cursor. */
+/** The box of the point at the value that the tooltip shows. For steps, the point is at the cursor. */
 function pointBox(chart: uPlot, index: number, series: ChartSeries | undefined): uPlot.BBox {
   const cursor = chart.cursor.left ?? 0
   const [times, values] = [chart.data[0], chart.data[index] ?? []]
   const holds = series?.kind === 'steps'
-  const at = drawnAt(times, values, chart.posToVal(cursor, 'x'), holds)
-  const left = holds ? cursor : chart.valToPos(times[at] ?? 0, 'x')
-  const top = at < 0 ? -POINT_SIZE : chart.valToPos(values[at] as number, chart.series[index]?.scale ?? '')
+  const drawnIndex = drawnAt(times, values, chart.posToVal(cursor, 'x'), holds)
+  const left = holds ? cursor : chart.valToPos(times[drawnIndex] ?? 0, 'x')
+  const top = drawnIndex < 0 ? -POINT_SIZE : chart.valToPos(values[drawnIndex] as number, chart.series[index]?.scale ?? '')
   return { left: left - POINT_SIZE / 2, top: top - POINT_SIZE / 2, width: POINT_SIZE, height: POINT_SIZE }
 }

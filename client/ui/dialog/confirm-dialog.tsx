@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   /** The text to type first, for actions that cannot be undone. */
   typed?: string
   children: ReactNode
-  /** The dialog shows a rejection as its error. */
+  /** If the promise rejects, the dialog shows an error. */
   onConfirm: () => Promise<void> | void
   onCancel: () => void
   refusal?: string | null

@@ -10,7 +10,7 @@ export function showDialog(dialogOf: (close: () => void) => ReactNode): void {
   store.setState({ dialog: dialogOf(close) })
 }
 
-/** The dialog that is open, one at a time; it closes with its page. */
+/** The open dialog, of which there is at most one. Leaving the page closes it. */
 export function Dialogs(): ReactNode {
   useEffect(() => {
     close()

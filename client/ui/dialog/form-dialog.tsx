@@ -10,13 +10,13 @@ interface FormDialogProps {
   role?: 'dialog' | 'alertdialog'
   tone?: 'primary' | 'danger' | undefined
   ready: boolean
-  /** Closing or leaving the page would lose input: ask first. */
+  /** Whether closing the dialog or leaving the page would lose input, so that the dialog asks first. */
   edited?: boolean
   /** Whether Enter saves, except in a multi-line text. */
   enter?: boolean
   note?: ReactNode
   children: ReactNode
-  /** The dialog shows a rejection as its error. */
+  /** If the promise rejects, the dialog shows an error. */
   onSave: () => Promise<void> | void
   onClose: () => void
   failureText?: ((error: unknown) => ReactNode) | undefined
@@ -29,13 +29,13 @@ export function FormDialog(props: FormDialogProps) {
   const { onSave, onClose, failureText } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ReactNode>(null)
-  const waits = !ready || busy
-  const loses = edited && !busy
+  const cannotSave = !ready || busy
+  const hasChanges = edited && !busy
   const close = () => busy || onClose()
-  useUnsavedChanges(loses ? {} : null)
+  useUnsavedChanges(hasChanges ? {} : null)
 
   async function save() {
-    if (waits) return
+    if (cannotSave) return
     setFailure(null)
     try {
       const work = onSave()
@@ -55,7 +55,7 @@ export function FormDialog(props: FormDialogProps) {
       kind={kind}
       role={role}
       onClose={close}
-      edited={loses}
+      edited={hasChanges}
       onEnter={enter ? save : undefined}
     >
       <div className="modal-body">
@@ -74,7 +74,7 @@ export function FormDialog(props: FormDialogProps) {
         <button
           type="button"
           className={`button ${tone}`}
-          aria-disabled={waits}
+          aria-disabled={cannotSave}
           aria-busy={busy}
           onClick={save}
         >

@@ -7,33 +7,33 @@ interface ModalProps {
   /** `drawer` is at the left, `side` at the right; `wide` is for tables and charts; `screen` covers a small display. */
   kind?: 'dialog' | 'wide' | 'drawer' | 'side' | 'screen' | undefined
   role?: 'dialog' | 'alertdialog' | undefined
-  /** Left out if only the buttons close the dialog. */
+  /** Undefined if only the buttons close the dialog. */
   onClose?: () => void
-  /** Closing would lose input: ask first. */
+  /** Whether closing would lose input, so that the dialog asks first. */
   edited?: boolean | undefined
-  /** Enter, except on a button, a link or in a multi-line text. */
+  /** Called on Enter, except on a button or link, or in a combobox or multi-line text. */
   onEnter?: (() => void) | undefined
   children: ReactNode
 }
 
 /**
- * Open while mounted; afterwards the focus returns. Focuses the element with `data-autofocus`, else the
- * heading, so that Enter does nothing by accident.
+ * Open while mounted. Focuses the element with `data-autofocus`, else the heading, so that Enter does nothing by
+ * accident. Restores the previous focus when unmounted.
  */
 export function Modal(props: ModalProps) {
   const { title, kind = 'dialog', role = 'dialog', onClose, edited, onEnter, children } = props
-  const [asks, setAsks] = useState(false)
-  const leave = edited && onClose ? () => setAsks(!asks) : onClose
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = edited && onClose ? () => setIsAsking(!isAsking) : onClose
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Close before removal, so that the browser restores the focus.
+  // Close the dialog before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) {
       element.showModal()
-      const first = element.querySelector<HTMLElement>('[data-autofocus]')
-      const begin = first ?? element.querySelector<HTMLElement>('.modal-head h2')
-      begin?.focus()
+      const autofocused = element.querySelector<HTMLElement>('[data-autofocus]')
+      const focusTarget = autofocused ?? element.querySelector<HTMLElement>('.modal-head h2')
+      focusTarget?.focus()
     }
     return () => element?.close()
   }, [])
@@ -44,7 +44,7 @@ export function Modal(props: ModalProps) {
       role={role === 'alertdialog' ? role : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // Ignore events of nested dialogs. An uncancelable one is followed by close.
+        // Ignore events of nested dialogs. An event that cannot be cancelled is followed by a close event.
         if (event.target !== dialog.current || !event.cancelable) return
         event.preventDefault()
         leave?.()
@@ -60,14 +60,14 @@ export function Modal(props: ModalProps) {
         const target = event.target as HTMLElement
         const inButton = target.closest('button, a, textarea, [role="combobox"]') !== null
         // A nested dialog handles its own keys.
-        const elsewhere = inButton || target.closest('dialog') !== dialog.current
-        if (event.key !== 'Enter' || !onEnter || elsewhere || event.nativeEvent.isComposing) return
+        const handledElsewhere = inButton || target.closest('dialog') !== dialog.current
+        if (event.key !== 'Enter' || !onEnter || handledElsewhere || event.nativeEvent.isComposing) return
         event.preventDefault()
         onEnter()
       }}
     >
       <div className="modal-card">
-        <div className="modal-content" inert={asks}>
+        <div className="modal-content" inert={isAsking}>
           <div className="line spread modal-head">
             <h2 id={heading} tabIndex={-1}>
               {title}
@@ -76,21 +76,21 @@ export function Modal(props: ModalProps) {
           </div>
           {children}
         </div>
-        {asks && onClose && <DiscardQuestion onKeep={() => setAsks(false)} onDiscard={onClose} />}
+        {isAsking && onClose && <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} />}
       </div>
     </dialog>
   )
 }
 
-/** Part of the same dialog, because one Escape would close two nested dialogs. */
+/** Not a dialog of its own, because one Escape would close two nested dialogs. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null)
-  const [before] = useState(() => document.activeElement as HTMLElement | null)
+  const [previousFocus] = useState(() => document.activeElement as HTMLElement | null)
   useEffect(() => {
     keep.current?.focus()
     // Wait until the content is no longer inert.
-    return () => void setTimeout(() => before?.focus())
-  }, [before])
+    return () => void setTimeout(() => previousFocus?.focus())
+  }, [previousFocus])
   const id = useId()
   return (
     <div role="alertdialog" aria-labelledby={id} className="stack tight modal-question">

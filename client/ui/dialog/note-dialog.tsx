@@ -9,22 +9,22 @@ interface NoteDialogProps {
   text?: string
   saveLabel: string
   children?: ReactNode
-  /** Must reject on failure, which keeps the text. */
+  /** Must reject on failure, so that the dialog stays open with the text. */
   onSave: (text: string) => Promise<void>
   onClose: () => void
   failureText: (error: unknown) => string
 }
 
 export function NoteDialog(props: NoteDialogProps) {
-  const { title, text: before = '', saveLabel, children, onSave, onClose, failureText } = props
-  const [text, setText] = useState(before)
+  const { title, text: initialText = '', saveLabel, children, onSave, onClose, failureText } = props
+  const [text, setText] = useState(initialText)
   const problem = note(text)
   return (
     <FormDialog
       title={title}
       saveLabel={saveLabel}
-      ready={text.trim() !== before && !problem}
-      edited={text.trim() !== before.trim()}
+      ready={text.trim() !== initialText && !problem}
+      edited={text.trim() !== initialText.trim()}
       onSave={() => onSave(text.trim())}
       onClose={onClose}
       failureText={failureText}

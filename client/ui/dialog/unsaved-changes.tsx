@@ -1,4 +1,4 @@
-// Leaving a form with changes waits for Save, Discard or Cancel.
+// A dialog with Save, Discard and Cancel when a person leaves a form that has changes.
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { UNSAVED_CHANGES } from '#shared/messages.ts'
@@ -8,17 +8,17 @@ import { Modal } from './modal.tsx'
 export interface DirtyForm {
   /** Replaces the general question. */
   text?: string
-  /** Resolves once the changes are saved. Left out if they cannot be. */
+  /** Resolves once the changes are saved. Undefined if they cannot be saved. */
   save?: () => Promise<void>
   missing?: string
   discard?: () => Promise<void> | void
-  /** Addresses of the same form, such as its next step. */
+  /** Whether a path belongs to the same form, such as the form's next step. */
   keeps?: (pathname: string) => boolean
 }
 
 const FormsContext = createContext(new Map<string, DirtyForm>())
 
-/** Guards a form; null while there is nothing to lose. */
+/** Asks before changes of the form are lost. Pass null while there are no changes. */
 export function useUnsavedChanges(form: DirtyForm | null): void {
   const forms = useContext(FormsContext)
   const id = useId()
@@ -72,11 +72,11 @@ const SAVED_THERE_ONLY = 'They can only be saved where they were made. Cancel le
 function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const unsavable = forms.find(({ save }) => save === undefined)
+  const unsavableForm = forms.find(({ save }) => save === undefined)
   const [{ text = UNSAVED } = {}] = forms
   const note = useId()
 
-  async function leaveAfter(work: (form: DirtyForm) => Promise<void> | void, failed: string) {
+  async function leaveAfter(work: (form: DirtyForm) => Promise<void> | void, failureText: string) {
     if (busy) return
     setBusy(true)
     setFailure(null)
@@ -84,7 +84,7 @@ function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
       for (const form of forms) await work(form)
       onLeave()
     } catch {
-      setFailure(failed)
+      setFailure(failureText)
       setBusy(false)
     }
   }
@@ -93,9 +93,9 @@ function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
     <Modal title="Save your changes?" role="alertdialog" onClose={() => busy || onStay()}>
       <div className="modal-body">
         <p className="modal-text">{text}</p>
-        {unsavable && (
+        {unsavableForm && (
           <p id={note} className="muted">
-            {unsavable.missing ? `It cannot be saved yet: ${unsavable.missing}.` : SAVED_THERE_ONLY}
+            {unsavableForm.missing ? `It cannot be saved yet: ${unsavableForm.missing}.` : SAVED_THERE_ONLY}
           </p>
         )}
         {failure && (
@@ -119,10 +119,10 @@ function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
         <button
           type="button"
           className="button primary"
-          aria-disabled={busy || unsavable !== undefined}
+          aria-disabled={busy || unsavableForm !== undefined}
           aria-busy={busy}
-          aria-describedby={unsavable && note}
-          onClick={() => unsavable || void leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)}
+          aria-describedby={unsavableForm && note}
+          onClick={() => unsavableForm || void leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)}
         >
           Save
         </button>

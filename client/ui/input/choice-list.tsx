@@ -5,9 +5,9 @@ export interface ListedChoice<Value extends string> {
   value: Value
   label: string
   help?: ReactNode
-  /** Why it cannot be chosen. It stays focusable. */
+  /** Why the choice is disabled. A disabled choice stays focusable. */
   disabledReason?: string | null
-  /** Shown while it is chosen. */
+  /** Content below the choice while the choice is selected. */
   more?: ReactNode
 }
 

@@ -16,9 +16,9 @@ interface ComboboxProps {
   chosen: Option | null
   emptyText: string
   onChoose: (option: Option) => void
-  /** Left out if a choice is required. */
+  /** Undefined if a choice is required. */
   onClear?: () => void
-  /** For a search elsewhere: the options are not filtered here. */
+  /** Searches outside this component, for example on the server. The options are then not filtered here. */
   onSearch?: (text: string) => void
 }
 
@@ -26,16 +26,16 @@ interface ComboboxProps {
 function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState<string | null>(null)
-  const [active, setActive] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const keyword = (text ?? '').trim().toLowerCase()
-  const offered = onSearch ? options : options.filter((option) => option.name.toLowerCase().includes(keyword))
-  const current = open ? offered[active] : undefined
+  const matches = onSearch ? options : options.filter((option) => option.name.toLowerCase().includes(keyword))
+  const activeOption = open ? matches[activeIndex] : undefined
 
   function show() {
     if (open) return
     const index = options.findIndex((option) => option.id === chosen?.id)
     setText(null)
-    setActive(Math.max(index, 0))
+    setActiveIndex(Math.max(index, 0))
     setOpen(true)
   }
 
@@ -50,39 +50,39 @@ function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
     onChoose(option)
   }
 
-  function type(typed: string) {
-    setText(typed)
-    onSearch?.(typed)
-    setActive(0)
+  function type(newText: string) {
+    setText(newText)
+    onSearch?.(newText)
+    setActiveIndex(0)
     setOpen(true)
   }
 
   function operate(event: KeyboardEvent) {
-    const last = offered.length - 1
+    const lastIndex = matches.length - 1
     if (event.key === 'ArrowDown') {
-      if (open) setActive(active >= last ? 0 : active + 1)
+      if (open) setActiveIndex(activeIndex >= lastIndex ? 0 : activeIndex + 1)
       else show()
     } else if (event.key === 'ArrowUp') {
-      if (open) setActive(active <= 0 ? Math.max(last, 0) : active - 1)
+      if (open) setActiveIndex(activeIndex <= 0 ? Math.max(lastIndex, 0) : activeIndex - 1)
       else show()
-    } else if (event.key === 'Enter' && current) choose(current)
+    } else if (event.key === 'Enter' && activeOption) choose(activeOption)
     else if (event.key === 'Escape' && open) close()
     else return
     event.preventDefault()
   }
 
-  return { open, text, active, offered, current, show, close, choose, type, operate }
+  return { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate }
 }
 
 export function Combobox(props: ComboboxProps) {
   const { label, placeholder, chosen, emptyText, onClear } = props
-  const { open, text, active, offered, current, show, close, choose, type, operate } = useCombobox(props)
+  const { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate } = useCombobox(props)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (open) list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [open, active])
+    if (open) list.current?.querySelector(`[data-index="${activeIndex}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [open, activeIndex])
 
   return (
     <div className="anchor combobox">
@@ -95,7 +95,7 @@ export function Combobox(props: ComboboxProps) {
           aria-expanded={open}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={current ? `${id}-${active}` : undefined}
+          aria-activedescendant={activeOption ? `${id}-${activeIndex}` : undefined}
           autoComplete="off"
           spellCheck={false}
           placeholder={open && chosen ? chosen.name : placeholder}
@@ -121,7 +121,7 @@ export function Combobox(props: ComboboxProps) {
       </div>
       <div className="combobox-list" hidden={!open}>
         <div role="listbox" id={`${id}-list`} aria-label={label} ref={list} tabIndex={-1}>
-          {offered.map((option, index) => (
+          {matches.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
             <div
               key={option.id}
@@ -130,7 +130,7 @@ export function Combobox(props: ComboboxProps) {
               data-index={index}
               tabIndex={-1}
               aria-selected={option.id === chosen?.id}
-              data-active={index === active || undefined}
+              data-active={index === activeIndex || undefined}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >
@@ -139,7 +139,7 @@ export function Combobox(props: ComboboxProps) {
             </div>
           ))}
         </div>
-        {offered.length === 0 && <p role="status">{emptyText}</p>}
+        {matches.length === 0 && <p role="status">{emptyText}</p>}
       </div>
     </div>
   )

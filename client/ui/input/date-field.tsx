@@ -16,11 +16,11 @@ interface DateProps<Value> {
 
 interface TypedDateFieldProps<Value> extends DateProps<Value | null> {
   format: (value: Value) => string
-  /** Null for an invalid date. */
+  /** Returns null for an invalid date. */
   parse: (text: string) => Value | null
   placeholder: string
   /** The error for an invalid date. */
-  wrong: string
+  invalidText: string
   /** The chosen, first and last day: YYYY-MM-DD, or empty. */
   calendar: { value: string; min?: string | undefined; max?: string | undefined }
   onDay: (day: string) => void
@@ -28,42 +28,42 @@ interface TypedDateFieldProps<Value> extends DateProps<Value | null> {
 
 /** A date typed in the portal's format, or chosen in the browser's calendar. */
 function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
-  const { label, value, onChange, error, help, format, parse, placeholder, wrong, calendar, onDay } = props
+  const { label, value, onChange, error, help, format, parse, placeholder, invalidText, calendar, onDay } = props
   const picker = useRef<HTMLInputElement>(null)
-  /** The typed text until it is a valid value. */
-  const [typed, setTyped] = useState<string | null>(null)
-  const [left, setLeft] = useState(false)
+  /** The typed text, until the person leaves the field with a valid value; else null. */
+  const [typedText, setTypedText] = useState<string | null>(null)
+  const [hasLeft, setHasLeft] = useState(false)
   const isNone = (text: string) => text.trim() === ''
   // A value set elsewhere replaces an invalid text.
-  const typing = typed !== null && !(left && value !== null)
-  const written = value === null ? '' : format(value)
+  const showsTypedText = typedText !== null && !(hasLeft && value !== null)
+  const valueText = value === null ? '' : format(value)
 
-  function type(next: string) {
-    setTyped(next)
-    setLeft(false)
-    const date = isNone(next) ? null : parse(next)
-    if ((date !== null || isNone(next)) && date !== value) onChange(date)
+  function type(newText: string) {
+    setTypedText(newText)
+    setHasLeft(false)
+    const date = isNone(newText) ? null : parse(newText)
+    if ((date !== null || isNone(newText)) && date !== value) onChange(date)
   }
 
   function leave() {
-    setLeft(true)
-    if (typed === null) return
-    if (isNone(typed) || parse(typed) !== null) setTyped(null)
-    // An invalid text must not keep the previous date.
+    setHasLeft(true)
+    if (typedText === null) return
+    if (isNone(typedText) || parse(typedText) !== null) setTypedText(null)
+    // With an invalid text, the previous date must not stay in effect.
     else if (value !== null) onChange(null)
   }
 
   return (
     <TextField
       label={label}
-      value={typing ? typed : written}
+      value={showsTypedText ? typedText : valueText}
       onChange={type}
       onBlur={leave}
       onKeyDown={({ key }) => key === 'Enter' && leave()}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
-      error={left && typed !== null && value === null ? wrong : (error ?? null)}
+      error={hasLeft && typedText !== null && value === null ? invalidText : (error ?? null)}
       help={help}
       end={
         <>
@@ -81,7 +81,7 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
             aria-hidden="true"
             {...calendar}
             onChange={(event) => {
-              setTyped(null)
+              setTypedText(null)
               onDay(event.target.value)
             }}
           />
@@ -91,7 +91,7 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
   )
 }
 
-/** The value is YYYY-MM-DD; empty for none. */
+/** The value is YYYY-MM-DD, or empty for no date. */
 interface DateFieldProps extends DateProps<string> {
   min?: string
   max?: string
@@ -106,14 +106,14 @@ export function DateField({ value, onChange, min, max, ...field }: DateFieldProp
       format={(day) => formatDay(day, 'UTC')}
       parse={parseDay}
       placeholder="DD-MMM-YYYY"
-      wrong="Enter a day, as in 01-Jun-2026."
+      invalidText="Enter a day, as in 01-Jun-2026."
       calendar={{ value, min, max }}
       onDay={onChange}
     />
   )
 }
 
-/** The value is in milliseconds since 1970; null for none. */
+/** The value is in milliseconds since 1970, or null for no time. */
 interface DateTimeFieldProps extends DateProps<number | null> {
   zone: string
 }
@@ -129,9 +129,9 @@ export function DateTimeField({ value, onChange, zone, ...field }: DateTimeField
       format={(ms) => momentWithOffset(ms, zone)}
       parse={(text) => parseMoment(text, zone)}
       placeholder="DD-MMM-YYYY HH:mm"
-      wrong="Enter a day and time, as in 01-Jun-2026 14:05."
+      invalidText="Enter a day and time, as in 01-Jun-2026 14:05."
       calendar={{ value: day }}
-      onDay={(chosen) => onChange(fromInput(`${chosen}T${clock}`, zone))}
+      onDay={(newDay) => onChange(fromInput(`${newDay}T${clock}`, zone))}
     />
   )
 }

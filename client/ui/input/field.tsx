@@ -10,7 +10,7 @@ interface FieldProps {
   onChange: (value: string) => void
   /** Takes the focus when a dialog opens. */
   autoFocus?: boolean
-  /** Maximum number of characters. The help counts them. */
+  /** Maximum number of characters. The help text then shows how many characters the value has. */
   limit?: number
 }
 
@@ -57,19 +57,19 @@ export function SelectField({ options, placeholder, ...props }: SelectFieldProps
   )
 }
 
-function useField<Given extends FieldProps>(given: Given) {
-  const { label, error, help: text, limit, autoFocus, onChange, ...rest } = given
-  const { required, value } = given
+function useField<Given extends FieldProps>(fieldProps: Given) {
+  const { label, error, help: helpText, limit, autoFocus, onChange, ...rest } = fieldProps
+  const { required, value } = fieldProps
   const id = useId()
-  const help = limit === undefined ? text : `${lengthOf(value)} of ${limit} characters`
-  const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ')
+  const help = limit === undefined ? helpText : `${lengthOf(value)} of ${limit} characters`
+  const describedBy = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ')
   return [
     { id, label, error, help, required },
     {
       ...rest,
       id,
       'aria-invalid': error ? true : undefined,
-      'aria-describedby': described || undefined,
+      'aria-describedby': describedBy || undefined,
       'data-autofocus': autoFocus || undefined,
       onChange: (event: { target: { value: string } }) => onChange(event.target.value)
     }

@@ -5,7 +5,7 @@ interface FormActionsProps {
   /** Why the form cannot be sent; null if it can. */
   missing: string | null
   busy?: boolean
-  /** Left out where the form has an `onSubmit`. */
+  /** Undefined if the form has an `onSubmit`. */
   onSend?: () => void
   cancelLabel?: string
   onCancel?: () => void

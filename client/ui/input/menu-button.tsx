@@ -6,12 +6,12 @@ export interface MenuItem {
   label: string
   icon?: ReactNode
   checked?: boolean
-  /** A heading above this item and the following ones. */
+  /** A heading above this item and the items that follow. */
   group?: string
-  /** Why it cannot be chosen; the item stays focusable. */
+  /** Why the item is disabled. A disabled item stays focusable. */
   disabledReason?: string | null
   tone?: 'danger'
-  /** Also shows as an icon button before the menu. */
+  /** Whether the item also shows as an icon button before the menu. */
   inline?: boolean
   onSelect: () => void
 }
@@ -24,7 +24,7 @@ interface MenuButtonProps {
   items: MenuItem[]
 }
 
-/** The menu button of the ARIA Authoring Practices: arrows move, letters jump, Escape returns. */
+/** The menu button of the ARIA Authoring Practices: arrow keys move, letters jump to an item, Escape closes. */
 export function MenuButton({ label, className, children, head, items }: MenuButtonProps) {
   const { open, setOpen, root, button, close } = useDisclosure()
   const startAtEnd = useRef(false)
@@ -44,8 +44,8 @@ export function MenuButton({ label, className, children, head, items }: MenuButt
 
   function move(event: KeyboardEvent) {
     const list = entriesIn(root.current)
-    const at = list.indexOf(document.activeElement as HTMLElement)
-    const target = targetOf(event.key, at, list)
+    const index = list.indexOf(document.activeElement as HTMLElement)
+    const target = targetOf(event.key, index, list)
     if (event.key === 'Escape') close()
     else if (target) target.focus()
     else return
@@ -102,14 +102,14 @@ const entriesIn = (root: HTMLElement | null) => [
   ...(root?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])
 ]
 
-function targetOf(key: string, at: number, list: HTMLElement[]): HTMLElement | undefined {
-  if (key === 'ArrowDown') return list[(at + 1) % list.length]
-  if (key === 'ArrowUp') return list.at(at - 1)
+function targetOf(key: string, index: number, list: HTMLElement[]): HTMLElement | undefined {
+  if (key === 'ArrowDown') return list[(index + 1) % list.length]
+  if (key === 'ArrowUp') return list.at(index - 1)
   if (key === 'Home') return list[0]
   if (key === 'End') return list.at(-1)
   if (key.length !== 1 || key === ' ') return undefined
-  const ahead = [...list.slice(at + 1), ...list.slice(0, at + 1)]
-  return ahead.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
+  const followingEntries = [...list.slice(index + 1), ...list.slice(0, index + 1)]
+  return followingEntries.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
 }
 
 function MenuEntry({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {

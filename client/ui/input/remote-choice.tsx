@@ -12,11 +12,11 @@ interface RemoteChoiceProps {
   chosen: Option | null
   onSearch: (text: string) => void
   onChoose: (option: Option | null) => void
-  /** Called on focus, before options are needed. */
+  /** Called on focus, so that the caller can load the options. */
   onCome?: () => void
 }
 
-/** A choice of options that the server searches. */
+/** A choice between options that the server finds by the typed text. */
 export function RemoteChoice({ busy, onSearch, onChoose, onCome, ...choice }: RemoteChoiceProps) {
   const [text, setText] = useState('')
   const keyword = useRested(text, DEBOUNCE_MS)

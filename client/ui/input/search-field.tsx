@@ -7,30 +7,30 @@ interface SearchFieldProps {
   label: string
   value: string
   onSearch: (keyword: string) => void
-  /** 0 for searches in the browser. */
+  /** 0 for a list that is filtered in the browser. */
   debounceMs?: number
 }
 
-/** Reports the keyword when typing pauses. Escape clears. */
+/** Reports the keyword when typing pauses. Escape clears the field. */
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onSearch, debounceMs = DEBOUNCE_MS } = props
   const [text, setText] = useState(value)
-  const reported = useRef(value)
+  const reportedText = useRef(value)
 
   useEffect(() => {
-    if (value === reported.current) return
-    reported.current = value
+    if (value === reportedText.current) return
+    reportedText.current = value
     setText(value)
   }, [value])
 
   function report(keyword: string) {
-    reported.current = keyword
+    reportedText.current = keyword
     setText(keyword)
     onSearch(keyword)
   }
 
   const reportRested = useEffectEvent(() => {
-    if (text !== reported.current) report(text)
+    if (text !== reportedText.current) report(text)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the pause again
   useEffect(() => {

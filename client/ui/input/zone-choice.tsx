@@ -7,8 +7,8 @@ const zoneName = (zone: string) => (zone === browserZone() ? `${zone} (this brow
 export function ZoneChoice({ zone, onZone }: { zone: string; onZone: (zone: string) => void }) {
   const [zones, setZones] = useState<readonly Option[]>([])
   useEffect(() => {
-    const all = [browserZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]
-    setZones([...new Set(all)].map((id) => ({ id, name: zoneName(id) })))
+    const zoneIds = [browserZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]
+    setZones([...new Set(zoneIds)].map((id) => ({ id, name: zoneName(id) })))
   }, [])
   return (
     <Combobox

@@ -8,7 +8,7 @@ interface CardProps<Row> {
   nameOf: (row: Row) => string
   actions?: ((row: Row) => ReactNode) | undefined
   lead?: (row: Row) => ReactNode
-  /** After the heading: the most used action. */
+  /** The most used action, after the heading. */
   tail?: (row: Row) => ReactNode
   chosen?: (row: Row) => boolean
 }
@@ -20,7 +20,7 @@ interface CardListProps<Row> extends CardProps<Row> {
   list?: Ref<HTMLUListElement>
 }
 
-/** The rows of a table as cards on a small screen. A button shows the rest of a card. */
+/** The rows of a table as cards on a small screen. A button on each card shows its other facts and its actions. */
 export function CardList<Row>({ label, rows, rowKey, list, ...card }: CardListProps<Row>) {
   return (
     <ul className="card-list" aria-label={label} ref={list}>
@@ -35,14 +35,14 @@ function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
   const { row, columns, nameOf, actions, lead, tail, chosen } = props
   const [open, setOpen] = useState(false)
   const id = useId()
-  const more = cardFacts(columns, 'more', row)
+  const moreFacts = cardFacts(columns, 'more', row)
   return (
     <li className="row-card" data-selected={chosen?.(row) || undefined}>
       <div className="line row-card-head">
         {lead?.(row)}
         <h3>{cardFacts(columns, 'heading', row)[0]?.value}</h3>
         {tail?.(row)}
-        {(more.length > 0 || actions) && (
+        {(moreFacts.length > 0 || actions) && (
           <IconButton
             name={`${open ? 'Less' : 'More'} about ${nameOf(row)}`}
             Icon={ChevronDown}
@@ -56,7 +56,7 @@ function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
       <div id={id} hidden={!open}>
         {open && (
           <>
-            <Facts facts={more} />
+            <Facts facts={moreFacts} />
             {actions?.(row)}
           </>
         )}

@@ -19,15 +19,15 @@ interface DataTableProps<Row> {
   order?: 'asc' | 'desc'
   onSort?: (column: string) => void
   busy?: boolean
-  /** Announced politely when it changes. */
+  /** A text that screen readers announce when it changes. */
   status: string
   selection?: Selection<Row> | undefined
-  /** In the header of the actions. */
+  /** Content for the header of the column with the actions. */
   corner?: ReactNode
 }
 
 export interface Selection<Row> {
-  /** Keys of the selected rows, on this page or not. */
+  /** Keys of the selected rows on all pages. */
   keys: ReadonlySet<string>
   onChange: (keys: ReadonlySet<string>) => void
   nameOf: (row: Row) => string
@@ -76,9 +76,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, place) => (
+          {rows.map((row, index) => (
             <tr
-              key={recycles ? place : rowKey(row)}
+              key={recycles ? index : rowKey(row)}
               data-selected={selection?.keys.has(rowKey(row)) || undefined}
             >
               {selection && (
@@ -119,20 +119,20 @@ const classOf = ({ id, align, from }: CellLook) =>
 
 type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey'> & { selection: Selection<Row> }
 
-/** Selects the rows shown; rows of other pages stay as they are. */
+/** Selects the displayed rows. Rows of other pages stay as they are. */
 function SelectAll<Row>({ rows, rowKey, selection: { keys, onChange, refusalOf } }: SelectAllProps<Row>) {
-  const open = rows.filter((row) => !refusalOf?.(row)).map(rowKey)
-  const chosen = open.filter((key) => keys.has(key)).length
+  const selectableKeys = rows.filter((row) => !refusalOf?.(row)).map(rowKey)
+  const selectedCount = selectableKeys.filter((key) => keys.has(key)).length
   return (
     <td className="column-select">
       <TickBox
         name="Select all rows shown"
-        checked={open.length > 0 && chosen === open.length}
-        partly={chosen > 0 && chosen < open.length}
+        checked={selectableKeys.length > 0 && selectedCount === selectableKeys.length}
+        partly={selectedCount > 0 && selectedCount < selectableKeys.length}
         onChange={(checked) => {
-          const next = new Set(keys)
-          for (const key of open) checked ? next.add(key) : next.delete(key)
-          onChange(next)
+          const newKeys = new Set(keys)
+          for (const key of selectableKeys) checked ? newKeys.add(key) : newKeys.delete(key)
+          onChange(newKeys)
         }}
       />
     </td>
@@ -144,22 +144,22 @@ interface SelectBoxProps<Row> extends SelectAllProps<Row> {
   lastTicked?: RefObject<string | null>
 }
 
-/** Selects a row; with Shift held, all rows between the last one and this one. */
+/** Selects a row; with Shift held, all rows from the row ticked last to this row. */
 export function SelectBox<Row>({ row, rows, rowKey, selection, lastTicked }: SelectBoxProps<Row>) {
   const { keys, onChange, nameOf, refusalOf } = selection
   const id = rowKey(row)
   const refusal = refusalOf?.(row)
 
-  function tick(checked: boolean, ranged: boolean) {
-    const all = rows.map(rowKey)
-    const at = all.indexOf(id)
-    const last = ranged ? all.indexOf(lastTicked?.current ?? '') : -1
-    const from = last < 0 ? at : last
-    const next = new Set(keys)
-    for (const one of rows.slice(Math.min(from, at), Math.max(from, at) + 1))
-      if (!refusalOf?.(one)) checked ? next.add(rowKey(one)) : next.delete(rowKey(one))
+  function tick(checked: boolean, isRange: boolean) {
+    const allKeys = rows.map(rowKey)
+    const index = allKeys.indexOf(id)
+    const lastIndex = isRange ? allKeys.indexOf(lastTicked?.current ?? '') : -1
+    const start = lastIndex < 0 ? index : lastIndex
+    const newKeys = new Set(keys)
+    for (const item of rows.slice(Math.min(start, index), Math.max(start, index) + 1))
+      if (!refusalOf?.(item)) checked ? newKeys.add(rowKey(item)) : newKeys.delete(rowKey(item))
     if (lastTicked) lastTicked.current = id
-    onChange(next)
+    onChange(newKeys)
   }
 
   return (

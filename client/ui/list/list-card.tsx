@@ -6,7 +6,7 @@ import { StaleNotice } from '../state/notice.tsx'
 import { Panel } from '../state/panel.tsx'
 
 interface ListLoad {
-  /** May be out of date; undefined until it is loaded. */
+  /** The list's data, possibly out of date; undefined until loaded. */
   data: unknown
   error: unknown
   busy: boolean
@@ -20,13 +20,13 @@ export interface ListCardProps {
   size: number
   /** Names the content that is out of date after a failed reload. */
   stale?: string
-  /** Next to the list's name, which is otherwise for screen readers only. */
+  /** Content next to the list's name. Without this content, the name is for screen readers only. */
   head?: ReactNode
   toolbar?: ReactNode
   chips?: ReactNode
-  /** Above the rows, also while there are none. */
+  /** Content above the rows, also while there are no rows. */
   notices?: ReactNode
-  /** Takes the place of the rows when there are none. */
+  /** Shown instead of the rows if there are no rows. */
   empty?: ReactNode
   children: ReactNode
   foot?: ReactNode
@@ -85,7 +85,7 @@ export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatc
 
 const WIDTHS = ['68%', '82%', '60%', '74%', '55%']
 
-/** As high as the rows, so that nothing shifts when they load. */
+/** A placeholder as high as the rows, so that nothing shifts when the rows load. */
 function ListSkeleton({ label, rows }: { label: string; rows: number }) {
   return (
     <div className="table-skeleton" role="status">

@@ -12,7 +12,7 @@ const ROWS_MAX = 5_000
 export interface ListFile<Row> {
   /** The file's name, to which the day is added. */
   name: string
-  /** Up to `max` rows in the displayed order. */
+  /** Reads up to `max` rows in the displayed order. */
   read: (max: number, signal: AbortSignal) => Promise<readonly Row[]>
   max?: number
 }
@@ -27,16 +27,16 @@ interface ListExportProps<Row> extends ListFile<Row> {
 
 type Format = 'csv' | 'json'
 
-/** Saves the rows that match the filters as a file; refuses more rows than `max`. */
+/** Saves the rows that match the filters as a file. Disabled for more rows than `max`. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { name, noun, total, columns, read, max = ROWS_MAX, json } = props
   const [busy, setBusy] = useState(false)
-  const work = useRef<AbortController>(null)
+  const controllerRef = useRef<AbortController>(null)
   const reason = refusalOf(total, `${noun}s`, max)
 
   async function save(format: Format) {
     const controller = new AbortController()
-    work.current = controller
+    controllerRef.current = controller
     setBusy(true)
     try {
       const rows = await read(max, controller.signal)
@@ -54,7 +54,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
 
   if (busy) {
     return (
-      <button type="button" className="button" onClick={() => work.current?.abort()}>
+      <button type="button" className="button" onClick={() => controllerRef.current?.abort()}>
         Stop export
       </button>
     )
@@ -90,8 +90,8 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   )
 }
 
-function refusalOf(total: number | null, many: string, max: number): string | null {
-  if (total === null) return `The ${many} are not loaded yet`
+function refusalOf(total: number | null, plural: string, max: number): string | null {
+  if (total === null) return `The ${plural} are not loaded yet`
   if (total === 0) return 'There is nothing to export'
-  return total > max ? `Narrow the filters to ${formatNumber(max)} ${many}` : null
+  return total > max ? `Narrow the filters to ${formatNumber(max)} ${plural}` : null
 }

@@ -17,16 +17,16 @@ export interface RowsProps<Row> {
   noun: string
   /** The table's name, where it differs from the list's. */
   caption?: string
-  /** Memoize these and `actions`: rows render only if they change. */
+  /** Memoize `columns` and `actions`: rows render again only if one of them changes. */
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
-  /** Skips `false`, for actions that the person may not do. */
+  /** Use `false` for an action that the person may not perform. */
   actions?: (row: Row) => readonly (MenuItem | false)[]
   selection?: { chosen: Chosen<Row>; refusalOf?: Selection<Row>['refusalOf'] }
   recycles?: boolean
   choice?: ChoiceOptions
-  /** On a tablet a sheet shows a row and its actions. */
+  /** Whether a sheet shows a row and its actions on a tablet. */
   sheet?: boolean
   sheetLead?: (row: Row) => ReactNode
 }
@@ -41,7 +41,7 @@ export interface ListTableProps<Row> extends RowsProps<Row> {
   onSort: (column: string) => void
 }
 
-/** The row's actions that the person may do. */
+/** The row's actions that the person may perform. */
 export function actionsOf<Row>({ actions }: Pick<RowsProps<Row>, 'actions'>, row: Row): MenuItem[] {
   return actions?.(row).filter((item) => item !== false) ?? []
 }
@@ -56,50 +56,50 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { noun, label, caption = label, columns, rows, rowKey, nameOf, actions } = props
   const { total, busy, sort, order, onSort, recycles, choice = {}, sheet } = props
-  const [open, setOpen] = useState<string | null>(null)
+  const [openKey, setOpenKey] = useState<string | null>(null)
   const inSheet = useTablet() && sheet === true
   const { shown, menu } = useColumnChoice(`${noun.replaceAll(' ', '-')}s`, columns, choice)
   const withActions = useMemo((): readonly ListColumn<Row>[] => {
     if (!actions) return shown
     const cell = (row: Row) => {
       const key = rowKey(row)
-      const onOpen = inSheet ? () => setOpen(key) : undefined
+      const onOpen = inSheet ? () => setOpenKey(key) : undefined
       return <RowActions key={key} name={nameOf(row)} items={actionsOf({ actions }, row)} onOpen={onOpen} />
     }
     return [...shown, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
   }, [shown, actions, rowKey, nameOf, inSheet])
-  const word = sortsOf(columns)[sort]
+  const sortName = sortsOf(columns)[sort]
   return (
     <>
       <DataTable
         {...{ caption, rows, rowKey, recycles, sort, order, onSort, busy }}
         columns={withActions}
-        status={`${rows.length} of ${count(total, noun)}${word ? `, sorted by ${word} ${order}ending` : ''}`}
+        status={`${rows.length} of ${count(total, noun)}${sortName ? `, sorted by ${sortName} ${order}ending` : ''}`}
         selection={selectionOf(props)}
         corner={menu}
       />
-      {sheet && open !== null && (
-        <RowSheet {...props} open={open} onMove={setOpen} onClose={() => setOpen(null)} />
+      {sheet && openKey !== null && (
+        <RowSheet {...props} openKey={openKey} onMove={setOpenKey} onClose={() => setOpenKey(null)} />
       )}
     </>
   )
 }
 
 interface RowSheetProps<Row> extends ListTableProps<Row> {
-  open: string
+  openKey: string
   onMove: (key: string) => void
   onClose: () => void
 }
 
-/** Shows all of a row at the side of the table, with buttons to the neighboring rows. */
+/** Shows all facts of a row at the side of the table, with buttons to the previous and next rows. */
 function RowSheet<Row>(props: RowSheetProps<Row>) {
-  const { noun, rows, rowKey, nameOf, columns, actions, sheetLead, open, onMove, onClose } = props
-  const at = rows.findIndex((row) => rowKey(row) === open)
-  const row = rows[at]
+  const { noun, rows, rowKey, nameOf, columns, actions, sheetLead, openKey, onMove, onClose } = props
+  const index = rows.findIndex((row) => rowKey(row) === openKey)
+  const row = rows[index]
   if (!row) return null
   const steps = [
-    { name: `Previous ${noun}`, Icon: ChevronUp, to: rows[at - 1] },
-    { name: `Next ${noun}`, Icon: ChevronDown, to: rows[at + 1] }
+    { name: `Previous ${noun}`, Icon: ChevronUp, to: rows[index - 1] },
+    { name: `Next ${noun}`, Icon: ChevronDown, to: rows[index + 1] }
   ]
   return (
     <Modal title={nameOf(row)} kind="side" onClose={onClose}>

@@ -1,5 +1,5 @@
-// The visible columns of a list and their order. The address and the storage hold them as ordered ids, with a minus
-// before hidden columns.
+// The visible columns of a list and their order. The address and the storage contain the columns' ids in order, with a
+// minus before hidden columns.
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Columns3 from 'lucide-react/icons/columns-3'
@@ -18,15 +18,15 @@ interface ChosenColumn {
 
 type Choosable = Pick<ListColumn<never>, 'id' | 'header' | 'table'>
 
-/** Columns that are not in the text come last, with their default. */
+/** Columns that are not in the text come last, shown or hidden by default. */
 export function readChoice(columns: readonly Choosable[], text: string): ChosenColumn[] {
   const words = text.split(',').map((word) => ({ id: word.replace(/^-/, ''), shown: !word.startsWith('-') }))
-  const named = words.flatMap(({ id, shown }) => {
-    const column = columns.find((one) => one.id === id)
+  const textColumns = words.flatMap(({ id, shown }) => {
+    const column = columns.find((item) => item.id === id)
     return column ? [{ id, header: column.header, shown }] : []
   })
-  const rest = columns.filter(({ id }) => !named.some((one) => one.id === id))
-  return [...named, ...rest.map(({ id, header, table }) => ({ id, header, shown: table !== 'on-demand' }))]
+  const otherColumns = columns.filter(({ id }) => !textColumns.some((item) => item.id === id))
+  return [...textColumns, ...otherColumns.map(({ id, header, table }) => ({ id, header, shown: table !== 'on-demand' }))]
 }
 
 export function writeChoice(chosen: readonly ChosenColumn[]): string {
@@ -34,9 +34,9 @@ export function writeChoice(chosen: readonly ChosenColumn[]): string {
 }
 
 export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -1 | 1): ChosenColumn[] {
-  const at = chosen.findIndex((one) => one.id === id)
-  const column = chosen[at]
-  return column ? chosen.toSpliced(at, 1).toSpliced(Math.max(at + step, 0), 0, column) : [...chosen]
+  const index = chosen.findIndex((item) => item.id === id)
+  const column = chosen[index]
+  return column ? chosen.toSpliced(index, 1).toSpliced(Math.max(index + step, 0), 0, column) : [...chosen]
 }
 
 export interface ChoiceOptions {
@@ -52,19 +52,19 @@ export function useColumnChoice<Row>(
   columns: readonly ListColumn<Row>[],
   { inAddress, omit }: ChoiceOptions
 ): { shown: ListColumn<Row>[]; menu: ReactNode } {
-  const [own, setOwn] = useStored(`portal.columns.${list}`, '')
-  const text = inAddress?.text || own
+  const [storedText, setStoredText] = useStored(`portal.columns.${list}`, '')
+  const text = inAddress?.text || storedText
   const [chosen, shown] = useMemo(() => {
-    const [first, ...others] = columns.filter(({ table }) => table !== false)
-    const chosen = readChoice(others, text)
+    const [firstColumn, ...choosableColumns] = columns.filter(({ table }) => table !== false)
+    const chosen = readChoice(choosableColumns, text)
     const ids = chosen.filter(({ id, shown }) => shown && !omit?.includes(id)).map(({ id }) => id)
-    const shown = ids.flatMap((id) => others.filter((column) => column.id === id))
-    return [chosen, first ? [first, ...shown] : shown]
+    const shown = ids.flatMap((id) => choosableColumns.filter((column) => column.id === id))
+    return [chosen, firstColumn ? [firstColumn, ...shown] : shown]
   }, [columns, text, omit])
-  function change(next: ChosenColumn[]) {
-    const words = writeChoice(next)
-    setOwn(words)
-    if (inAddress?.text) inAddress.onChange(words)
+  function change(newColumns: ChosenColumn[]) {
+    const newText = writeChoice(newColumns)
+    setStoredText(newText)
+    if (inAddress?.text) inAddress.onChange(newText)
   }
   return { shown, menu: <ColumnMenu chosen={chosen} onChange={change} /> }
 }
@@ -87,19 +87,19 @@ function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
         }
         legend="Columns"
       >
-        {chosen.map((column, at) => (
+        {chosen.map((column, index) => (
           <div key={column.id} className="column-choice">
             <Checkbox
               label={column.header}
               checked={column.shown}
-              onChange={(shown) => onChange(chosen.map((one) => (one === column ? { ...one, shown } : one)))}
+              onChange={(shown) => onChange(chosen.map((item) => (item === column ? { ...item, shown } : item)))}
             />
             {([-1, 1] as const).map((step) => (
               <IconButton
                 key={step}
                 name={`Move ${column.header} ${step < 0 ? 'up' : 'down'}`}
                 Icon={step < 0 ? ArrowUp : ArrowDown}
-                off={at + step < 0 || at + step >= chosen.length}
+                off={index + step < 0 || index + step >= chosen.length}
                 onPress={() => onChange(movedColumn(chosen, column.id, step))}
               />
             ))}

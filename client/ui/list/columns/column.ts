@@ -1,4 +1,4 @@
-// A column of a list, for its table, its cards on a small screen and its file.
+// A column of a list, for the list's table, cards (on a small screen) and exported file.
 import type { ReactNode } from 'react'
 import type { CsvColumn } from '../../../lib/csv.ts'
 
@@ -6,37 +6,37 @@ type CardPlace = 'heading' | 'fact' | 'more'
 
 export interface CardFact {
   name: string
-  /** Shows the value only. */
+  /** Whether the fact shows only its value, without its name. */
   plain?: boolean | undefined
   value: ReactNode
 }
 
 export interface ListColumn<Row> {
-  /** Also the value of `sort` in the address. */
+  /** The column's id, also the value of `sort` in the address. */
   id: string
   header: string
   /** The plain value, for the file and, without `cell`, for the table. */
   value?: (row: Row) => string | number | null | undefined
   cell?: (row: Row) => ReactNode
-  /** The name of the sort. A column without it is not sortable. */
+  /** The name of the sort order. A column without this name is not sortable. */
   sort?: string
-  /** The first sort order, if it differs from the list's. */
+  /** The direction of the first sort by this column, if it differs from the list's default. */
   first?: 'asc' | 'desc'
   align?: 'end'
-  /** The narrowest screen whose table shows it. */
+  /** The narrowest screen whose table shows the column. */
   from?: 'laptop' | 'desktop'
-  /** In the table; columns without a width share the rest. */
+  /** Width in the table. Columns without a width share the remaining space. */
   width?: string | undefined
   /** The header is for screen readers only, as above actions. */
   silent?: true
   /** `false`: not in the table; `on-demand`: hidden until the person chooses it. */
   table?: false | 'on-demand'
   /**
-   * The place on a card: heading, always in view, behind the button (the default), or none. An object can also replace the
-   * header and the cell. A cell of `null` omits the fact; `plain` hides the header.
+   * The place on a card: `heading`, `fact` (always visible), `more` (behind the button, the default) or `false`. An object
+   * can also replace the header and the cell. A cell of `null` omits the fact; `plain` hides the header.
    */
   card?: false | CardPlace | { as: CardPlace; header?: string; plain?: true; cell?: (row: Row) => ReactNode }
-  /** In the file: another header, or `false` for nothing. A column without `value` is not in the file. */
+  /** Another header in the exported file, or `false` to omit the column. A column without `value` is never in the file. */
   csv?: false | string
 }
 
@@ -51,16 +51,16 @@ export function cellIn<Row>({ cell, value }: ListColumn<Row>, row: Row): ReactNo
   return (cell ?? value)?.(row)
 }
 
-/** A row's facts in one place of its card. */
+/** A row's facts that belong to one place on its card. */
 export function cardFacts<Row>(columns: readonly ListColumn<Row>[], place: CardPlace, row: Row): CardFact[] {
   return columns.flatMap((column) => {
     const { header, card = column.table === 'on-demand' ? false : 'more' } = column
     if (card === false) return []
-    const own: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
-    if (own.as !== place) return []
-    const value = own.cell ? own.cell(row) : cellIn(column, row)
+    const placement: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
+    if (placement.as !== place) return []
+    const value = placement.cell ? placement.cell(row) : cellIn(column, row)
     if (value === null || value === undefined) return []
-    return [{ name: own.header ?? header, ...(own.plain ? { plain: true } : {}), value }]
+    return [{ name: placement.header ?? header, ...(placement.plain ? { plain: true } : {}), value }]
   })
 }
 

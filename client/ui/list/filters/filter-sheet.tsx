@@ -12,11 +12,11 @@ interface FiltersProps<View extends ListDefaults> {
   filters: readonly Filter<View>[]
   /** Names of the sort orders, for layouts without column headings. */
   sorts?: Readonly<Record<string, string>> | undefined
-  /** Behind one button on a wide screen too. */
+  /** Whether the filters are behind one button on a wide screen too. */
   menu?: boolean
 }
 
-/** The fields of the filters in a row; on a phone and a tablet in a sheet with Apply. */
+/** The fields of the filters in a row, or on a phone or tablet in a sheet with an Apply button. */
 export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
   const { query, filters, sorts, menu } = props
   const [open, setOpen] = useState(false)
@@ -78,12 +78,12 @@ function Sheet<View extends ListDefaults>({ query, filters, sorts, title, onClos
   const { values, defaults, change } = query
   const [changes, setChanges] = useState<Partial<View>>({})
   const draft = { ...values, ...changes }
-  const alter = (next: Partial<View>) => setChanges((before) => ({ ...before, ...next }))
-  const cleared = filters.flatMap(({ names }) => names.map((name) => [name, defaults[name]]))
+  const alter = (next: Partial<View>) => setChanges((previous) => ({ ...previous, ...next }))
+  const defaultEntries = filters.flatMap(({ names }) => names.map((name) => [name, defaults[name]]))
 
   function apply() {
-    const changed = Object.entries(changes).filter(([name, value]) => value !== values[name])
-    if (changed.length > 0) change(Object.fromEntries(changed) as Partial<View>)
+    const entries = Object.entries(changes).filter(([name, value]) => value !== values[name])
+    if (entries.length > 0) change(Object.fromEntries(entries) as Partial<View>)
     onClose()
   }
 
@@ -110,7 +110,7 @@ function Sheet<View extends ListDefaults>({ query, filters, sorts, title, onClos
         <button
           type="button"
           className="button quiet"
-          onClick={() => alter(Object.fromEntries(cleared) as Partial<View>)}
+          onClick={() => alter(Object.fromEntries(defaultEntries) as Partial<View>)}
         >
           Clear filters
         </button>

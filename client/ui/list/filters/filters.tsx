@@ -16,13 +16,13 @@ type Name<View> = keyof View & string
 export type Edited<View extends ListDefaults> = Pick<ListQuery<View>, 'values' | 'change'>
 
 export interface Filter<View extends ListDefaults> {
-  /** The query parameters that it sets. */
+  /** The query parameters that the filter sets. */
   names: readonly Name<View>[]
   field?: (edited: Edited<View>) => ReactNode
   chips?: (query: ListQuery<View>) => ActiveFilter[]
 }
 
-/** Values of a list's parameters, for a list of any view. */
+/** Values of a list's parameters, typed for any list. */
 export const set = <View extends ListDefaults>(values: Record<string, string>) => values as Partial<View>
 
 const labelOf = (choices: readonly Choice[], value: string | undefined) =>
@@ -48,24 +48,24 @@ export function severalOf<View extends ListDefaults>(
       chosenOf(query).map((value) => ({
         label: `${label}: ${labelOf(choices, value)}`,
         onRemove: () => {
-          const others = chosenOf(query).filter((one) => one !== value)
-          query.change(set({ [name]: others.join(',') }))
+          const otherValues = chosenOf(query).filter((option) => option !== value)
+          query.change(set({ [name]: otherValues.join(',') }))
         }
       }))
   }
 }
 
-/** The choices of labels by value. */
+/** Choices from labels that are keyed by value. */
 export function choicesOf(labels: Readonly<Record<string, { label: string }>>): Choice[] {
   return Object.entries(labels).map(([value, { label }]) => ({ value, label }))
 }
 
-/** One value, or none. */
+/** A filter by one value or none. */
 export function oneOf<View extends ListDefaults>(
   name: Name<View>,
   label: string,
-  /** The label of the default, which sets no filter. */
-  any: string,
+  /** The label of the default choice, which sets no filter. */
+  defaultLabel: string,
   choices: readonly Choice[],
   chipOf: (label: string) => string = (chosen) => `${label}: ${chosen}`
 ): Filter<View> {
@@ -76,7 +76,7 @@ export function oneOf<View extends ListDefaults>(
         label={label}
         value={values[name] ?? ''}
         onChange={(value) => change(set({ [name]: value }))}
-        options={[{ value: '', label: any }, ...choices]}
+        options={[{ value: '', label: defaultLabel }, ...choices]}
       />
     ),
     chips: ({ values, clear }) =>
@@ -88,13 +88,13 @@ export function namedOne<View extends ListDefaults>(
   id: Name<View>,
   name: Name<View>,
   label: string,
-  field?: (chosen: Option | null, onChoose: (one: Option | null) => void) => ReactNode
+  field?: (chosen: Option | null, onChoose: (option: Option | null) => void) => ReactNode
 ): Filter<View> {
   return {
     names: [id, name],
     field: ({ values, change }) =>
-      field?.(values[id] ? { id: values[id], name: values[name] || values[id] } : null, (one) =>
-        change(set({ [id]: one?.id ?? '', [name]: one?.name ?? '' }))
+      field?.(values[id] ? { id: values[id], name: values[name] || values[id] } : null, (option) =>
+        change(set({ [id]: option?.id ?? '', [name]: option?.name ?? '' }))
       ),
     chips: ({ values, clear }) =>
       values[id]
@@ -111,7 +111,7 @@ export function chipsOf<View extends ListDefaults>(
 }
 
 interface ChipProps {
-  /** In the name of its button. */
+  /** The item's name in the label of the button that removes it. */
   name: string
   title?: string
   onRemove: () => void

@@ -22,7 +22,7 @@ export function Popover({ label, legend, className = 'button', children }: Popov
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return
         event.stopPropagation()
-        // Otherwise a dialog around it closes too.
+        // Otherwise a dialog around the popover closes too.
         event.preventDefault()
         close()
       }}
@@ -76,7 +76,7 @@ export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps
           key={value}
           label={text}
           checked={chosen.includes(value)}
-          onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+          onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((item) => item !== value))}
         />
       ))}
     </Popover>
