@@ -7,7 +7,7 @@ import { firstScreen } from './first-screen.ts'
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/
 
-/** Writes the `.br` and `.gz` twins that the gateway serves. */
+/** Writes the compressed `.br` and `.gz` files that the gateway serves. */
 function precompress(): Plugin {
   let directory = ''
   return {
@@ -33,8 +33,8 @@ function precompress(): Plugin {
   }
 }
 
-// What changes with the libraries only, what every page needs at once, icons (a request costs more than three of them), and
-// what most screens list things with. The bundler splits the rest by route.
+// Chunks of the client: libraries, code that every page needs at once, icons (a request costs more than three icons), and
+// code that many screens share. The bundler splits all other code by route.
 const GROUPS = [
   {
     name: 'vendor',
@@ -53,7 +53,7 @@ export default defineConfig({
   css: {
     transformer: 'lightningcss',
     lightningcss: { drafts: { customMedia: true }, targets: {} },
-    // Pico's own deprecations are not ours to mend.
+    // Report no deprecations in Pico's own code.
     preprocessorOptions: { scss: { quietDeps: true } }
   },
   build: {
@@ -61,7 +61,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    // server/http/page.ts finds the files of a screen by it.
+    // server/http/page.ts finds the files of a screen in the manifest.
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } }

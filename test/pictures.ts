@@ -20,13 +20,13 @@ t.test('takes the pictures', async (t) => {
     const { page, context } = await visit(browser, portal, { width: WIDTH, scheme, reduced: true })
     await page.setViewportSize({ width: WIDTH, height: HEIGHT })
     await bringSession(context, portal, 'partner.admin')
-    for (const [name, path, shown] of [
+    for (const [name, path, selector] of [
       ['customers', '/', 'h1'],
       ['devices', NORTHWIND, 'tbody tr'],
       ['history', history, 'canvas']
     ] as const) {
       await page.goto(path)
-      await page.locator(shown).first().waitFor()
+      await page.locator(selector).first().waitFor()
       await page.waitForLoadState('networkidle')
       const picture = await page.screenshot({ path: `${FOLDER}/${name}-${scheme}.png` })
       t.ok(picture.length <= MAX_BYTES, `${name}-${scheme}: ${picture.length} bytes`)

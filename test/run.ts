@@ -1,5 +1,5 @@
 // `npm test`: types, lint, build and the fast tests. `npm run test:long`: build and the files named `*.long.test.ts`.
-// `npm test -- path…` runs those files only. `--coverage` adds a table for server/auth, server/access and server/proxy.
+// `npm test -- path…` runs those files only. `--coverage` adds a coverage table for server/{auth,access,proxy}.
 import { spawn } from 'node:child_process'
 import { globSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -22,7 +22,7 @@ const STEPS: Step[] = [
 const IS_LONG = /\.long\.test\.tsx?$/
 const CACHE = resolve('node_modules/.cache/tests')
 const COVERAGE = resolve('node_modules/.cache/coverage')
-const COVERED = ['server/auth', 'server/access', 'server/proxy']
+const COVERED_FOLDERS = ['server/auth', 'server/access', 'server/proxy']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,14 +49,14 @@ try {
   process.exitCode = 1
 }
 
-function filesOf(wanted: readonly string[]): string[] {
-  const found = wanted.flatMap((path) => {
+function filesOf(paths: readonly string[]): string[] {
+  const foundFiles = paths.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
     const files = globSync(isFolder ? join(path, '**/*.test.{ts,tsx}') : path)
     if (files.length === 0) throw new Error(`There is no test at ${path}`)
     return files.sort().map((file) => relative('.', file))
   })
-  return [...new Set(found)]
+  return [...new Set(foundFiles)]
 }
 
 function isInThisRun(path: string): boolean {
@@ -76,11 +76,11 @@ async function runFiles(files: readonly string[]): Promise<FileResult[]> {
     ...browser?.env,
     ...(values.coverage ? { NODE_V8_COVERAGE: COVERAGE } : { NODE_COMPILE_CACHE: CACHE })
   })
-  const waiting = [...files]
+  const queue = [...files]
   const results: FileResult[] = []
   const jobs = Number(values.jobs ?? availableParallelism() + 1)
   const work = async (_: unknown, job: number) => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       const result = await runFile(path, { ...env, [PORTS_PART]: `${job}/${jobs}` })
       results.push(result)
       process.stdout.write(`${lineOf(result)}\n${troubleOf(result)}`)
@@ -94,7 +94,7 @@ async function runFiles(files: readonly string[]): Promise<FileResult[]> {
       'report',
       '--all',
       ...['--temp-directory', COVERAGE],
-      ...COVERED.flatMap((folder) => ['--include', `${folder}/**`])
+      ...COVERED_FOLDERS.flatMap((folder) => ['--include', `${folder}/**`])
     ])
   return results
 }
@@ -105,7 +105,7 @@ async function startBrowser() {
   return { server, env: { [BROWSER_AT]: server.wsEndpoint() } }
 }
 
-/** Rejects if the command fails. Prints its output at the end, because several run in parallel. */
+/** Rejects if the command fails. Prints the output when the command ends, because several commands run in parallel. */
 function step(name: string, [command = '', ...parameters]: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })

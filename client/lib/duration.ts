@@ -13,6 +13,11 @@ export function durationText(ms: number): string {
   const smallerUnit = UNITS[unitIndex + 1]
   if (!smallerUnit) return `${Math.round(ms / unit[1])} ${unit[0]}`
   const roundedMs = Math.round(ms / smallerUnit[1]) * smallerUnit[1]
-  const [wholeUnits, remainder] = [Math.floor(roundedMs / unit[1]), Math.round((roundedMs % unit[1]) / smallerUnit[1])]
-  return remainder === 0 ? `${wholeUnits} ${unit[0]}` : `${wholeUnits} ${unit[0]} ${remainder} ${smallerUnit[0]}`
+  const [wholeUnits, remainder] = [
+    Math.floor(roundedMs / unit[1]),
+    Math.round((roundedMs % unit[1]) / smallerUnit[1])
+  ]
+  return remainder === 0
+    ? `${wholeUnits} ${unit[0]}`
+    : `${wholeUnits} ${unit[0]} ${remainder} ${smallerUnit[0]}`
 }

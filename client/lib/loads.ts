@@ -60,7 +60,9 @@ export function createLoads<T>(atOnce: number) {
   }
 
   function cancel(keys: readonly string[]) {
-    const runningKeys = keys.filter((key) => ['waiting', 'loading'].includes(store.getState().get(key)?.state ?? ''))
+    const runningKeys = keys.filter((key) =>
+      ['waiting', 'loading'].includes(store.getState().get(key)?.state ?? '')
+    )
     if (runningKeys.length === 0) return
     for (const key of runningKeys) entries.get(key)?.controller.abort()
     change((next) => {

@@ -27,10 +27,19 @@ export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults):
   Object.assign(latestProps.current, { key, state, defaults, setQuery })
 
   const change = useCallback((values: Partial<Defaults>, corrects = false) => {
-    const { query: current, state: locationState, defaults: defaultValues, setQuery: set } = latestProps.current
+    const {
+      query: current,
+      state: locationState,
+      defaults: defaultValues,
+      setQuery: set
+    } = latestProps.current
     const isStep = Object.keys(values).some((name) => STEPS.includes(name))
     const nextQuery = new URLSearchParams(current)
-    const newValues = { ...read(current, defaultValues), ...(isStep ? {} : { page: defaultValues.page }), ...values }
+    const newValues = {
+      ...read(current, defaultValues),
+      ...(isStep ? {} : { page: defaultValues.page }),
+      ...values
+    }
     for (const [name, value] of Object.entries(newValues)) {
       if (value === undefined || value === defaultValues[name]) nextQuery.delete(name)
       else nextQuery.set(name, value)

@@ -14,20 +14,20 @@ interface TabsProps<Id extends string> {
   children: ReactNode
 }
 
-/** Tabs of the ARIA Authoring Practices: arrows move and choose. */
+/** The tabs of the ARIA Authoring Practices: arrow keys move the focus and choose the tab. */
 export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Id>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
 
   function move(event: KeyboardEvent) {
-    const at = tabs.findIndex(({ id }) => id === chosen)
-    const to = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+    const index = tabs.findIndex(({ id }) => id === chosen)
+    const targetIndex = {
+      ArrowRight: (index + 1) % tabs.length,
+      ArrowLeft: (index - 1 + tabs.length) % tabs.length,
       Home: 0,
       End: tabs.length - 1
     }[event.key]
-    const tab = to === undefined ? undefined : tabs[to]
+    const tab = targetIndex === undefined ? undefined : tabs[targetIndex]
     if (!tab) return
     event.preventDefault()
     onChoose(tab.id)

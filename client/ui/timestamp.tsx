@@ -2,13 +2,13 @@ import { createContext, useContext } from 'react'
 import { formatAgo } from '../lib/time/ago.ts'
 import { formatDay, formatMoment, useZone } from '../lib/time/time.ts'
 
-/** The gateway's time in milliseconds since 1970; without a session, the browser's. */
+/** Returns the gateway's time in milliseconds since 1970, or without a session the browser's time. */
 export const ClockContext = createContext(Date.now)
 
 interface MomentProps {
-  /** ISO 8601; null shows `none`. */
+  /** ISO 8601. If missing, `none` shows instead. */
   iso: string | null | undefined
-  /** The title has the other forms. */
+  /** The displayed form of the time. The title contains the other forms. */
   as?: 'moment' | 'day' | 'ago'
   none?: string
 }
@@ -18,11 +18,11 @@ export function Timestamp({ iso, as = 'moment', none = '–' }: MomentProps) {
   const nowMs = useContext(ClockContext)
   if (!iso) return <>{none}</>
   const ago = formatAgo(iso, nowMs())
-  const exact = `${formatMoment(iso, zone)} ${zone}`
-  const words = { moment: formatMoment(iso, zone), day: formatDay(iso, zone), ago }[as]
+  const exactTime = `${formatMoment(iso, zone)} ${zone}`
+  const text = { moment: formatMoment(iso, zone), day: formatDay(iso, zone), ago }[as]
   return (
-    <time dateTime={iso} title={as === 'ago' ? exact : `${exact}, ${ago}`}>
-      {words}
+    <time dateTime={iso} title={as === 'ago' ? exactTime : `${exactTime}, ${ago}`}>
+      {text}
     </time>
   )
 }

@@ -10,7 +10,7 @@ interface Crumb {
 }
 
 interface TitleBlockProps {
-  /** Null while it loads. */
+  /** Null while the title loads. */
   title: string | null
   crumbs?: Crumb[]
   facts?: ReactNode
@@ -46,7 +46,7 @@ export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockPr
 
 /** The last crumb is the current page. */
 function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
-  const last = crumbs.at(-1)
+  const lastCrumb = crumbs.at(-1)
   return (
     <nav aria-label="Breadcrumb" className="breadcrumbs">
       <ol>
@@ -54,10 +54,10 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           const label = crumb.label ?? <Skeleton width="7rem" label="Loading" />
           return (
             <li key={`${crumb.label} ${crumb.to}`}>
-              {crumb !== last && crumb.to ? (
+              {crumb !== lastCrumb && crumb.to ? (
                 <PrefetchLink to={crumb.to}>{label}</PrefetchLink>
               ) : (
-                <span aria-current={crumb === last ? 'page' : undefined}>{label}</span>
+                <span aria-current={crumb === lastCrumb ? 'page' : undefined}>{label}</span>
               )}
             </li>
           )

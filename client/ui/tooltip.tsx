@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 
-/** Shows on hover and focus, until Escape. */
+/** Shows a text on hover and focus, until the person presses Escape. */
 export function Tooltip({ text, children }: { text: string; children: (describedBy: string) => ReactNode }) {
   const id = useId()
   const [shown, setShown] = useState(false)

@@ -47,16 +47,16 @@ t.test('product.md and the code give each action the same roles', async (t) => {
     roles.map(([, , number, name]) => ({ number: Number(number), name })),
     ROLES.map(({ number, name }) => ({ number, name }))
   )
-  const initials = new Map(roles.map(([, short = '', , name]) => [short, name]))
+  const initials = new Map(roles.map(([, abbreviation = '', , name]) => [abbreviation, name]))
   const table = Array.from(rules.matchAll(/^\| (`[a-z-]+:.*`) \| ([A-Z, ]+) \|$/gm)).flatMap(
     ([, actions = '', roles = '']) =>
       Array.from(actions.matchAll(/`(.+?)`/g), ([, action]) => [
         action,
-        roles.split(', ').map((short) => initials.get(short))
+        roles.split(', ').map((abbreviation) => initials.get(abbreviation))
       ])
   )
-  const inCode = ACTIONS.map((action) => [action, [...rolesAllowing(action)]])
-  t.same(new Map(table as [string, unknown][]), new Map(inCode as [string, unknown][]))
+  const codeRoles = ACTIONS.map((action) => [action, [...rolesAllowing(action)]])
+  t.same(new Map(table as [string, unknown][]), new Map(codeRoles as [string, unknown][]))
   t.equal(table.length, ACTIONS.length, 'lists each action once')
 })
 
@@ -65,18 +65,18 @@ t.test('each security requirement has an id, a text, and a test or a reason', as
   for (const standard of STANDARDS) t.match(text, new RegExp(`^## .*${standard}`, 'm'))
   const rows = text.split('\n').filter((line) => /^\|(?! (?:id|---) )/.test(line))
   t.ok(rows.length > 100)
-  const wrong = rows.filter((row) => {
-    const [id = '', requirement = '', , proof = '', ...more] = row
+  const wrongRows = rows.filter((row) => {
+    const [id = '', requirement = '', , proof = '', ...otherCells] = row
       .slice(1, -1)
       .split('|')
       .map((cell) => cell.trim())
     return (
-      more.length > 0 ||
+      otherCells.length > 0 ||
       !ID.test(id) ||
       requirement.length <= 10 ||
       !(PROOF.test(proof) || REASON.test(proof))
     )
   })
-  t.strictSame(wrong, [])
+  t.strictSame(wrongRows, [])
   t.equal(new Set(rows).size, rows.length, 'lists each row once')
 })

@@ -1,4 +1,4 @@
-// The import rules, for dependency-cruiser. Only tests import tests, and tests may import everything.
+// The import rules, for dependency-cruiser. Only tests import tests. Tests other than the sandbox may import everything.
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 const SERVER_LAYERS = [
@@ -8,7 +8,7 @@ const SERVER_LAYERS = [
   ['http', 'lifecycle', 'openapi', 'auth', 'access', 'proxy', 'portal'],
   ['inventory'],
   ['upstreams', 'schemas.ts', 'redis.ts'],
-  // These may import each other.
+  // The entries of the last layer may import each other.
   ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
 ]
 
@@ -71,7 +71,7 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
   },
   ...SERVER_LAYERS.flatMap((names, layer): IForbiddenRuleType[] => {
     const from = layerOf(names)
-    const above = {
+    const upperLayers = {
       name: `${names.join(', ')}: no imports from upper layers`,
       from,
       to: layerOf(SERVER_LAYERS.slice(0, layer).flat())
@@ -81,7 +81,7 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
       from,
       to: { ...from, pathNot: [...from.pathNot, '^server/$1(?:/|$)'] }
     }
-    return [...(layer === 0 ? [] : [above]), ...(layer === SERVER_LAYERS.length - 1 ? [] : [sameLayer])]
+    return [...(layer === 0 ? [] : [upperLayers]), ...(layer === SERVER_LAYERS.length - 1 ? [] : [sameLayer])]
   }),
   {
     name: 'every file of the server has a layer',
@@ -100,7 +100,7 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
     from: { path: '^client/features/([^/]+)/' },
     to: {
       path: '^client/features/',
-      pathNot: ['^client/features/$1/', '^client/features/[^/]+/api\\.ts$', ...offeredIn(featuresReadme)]
+      pathNot: ['^client/features/$1/', '^client/features/[^/]+/api\\.ts$', ...sharedFilesIn(featuresReadme)]
     }
   },
   {
@@ -111,18 +111,19 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
   }
 ]
 
+/** Matches the files of a layer, without files and subfolders that another layer lists. */
 function layerOf(names: readonly string[]): { path: string; pathNot: string[] } {
-  const claimed = SERVER_LAYERS.flat().filter((name) => name.includes('/') && !names.includes(name))
+  const listedElsewhere = SERVER_LAYERS.flat().filter((name) => name.includes('/') && !names.includes(name))
   return {
     path: `^server/(${names.join('|')})(?:/|$)`,
-    pathNot: claimed.map((name) => `^server/${name}(?:/|$)`)
+    pathNot: listedElsewhere.map((name) => `^server/${name}(?:/|$)`)
   }
 }
 
-function offeredIn(readme: string): string[] {
-  return [...readme.matchAll(/^\| `([\w-]+)` \|.*\| (.+) \|$/gm)].flatMap(([, feature, offered = '']) => {
-    if (offered === 'everything') return [`^client/features/${feature}/`]
-    const names = [...offered.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+function sharedFilesIn(readme: string): string[] {
+  return [...readme.matchAll(/^\| `([\w-]+)` \|.*\| (.+) \|$/gm)].flatMap(([, feature, fileList = '']) => {
+    if (fileList === 'everything') return [`^client/features/${feature}/`]
+    const names = [...fileList.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
     return names.map(
       (name) => `^client/features/${feature}/${name}${name.endsWith('/') ? '' : '(?:$|\\.ts$|\\.tsx$)'}`
     )

@@ -24,6 +24,6 @@ t.test('every import is allowed', async (t) => {
   })
   const { modules, summary } = output as ICruiseResult
   t.ok(modules.length > 500, 'finds the files')
-  const wrong = summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`)
-  t.strictSame(wrong, [])
+  const violations = summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`)
+  t.strictSame(violations, [])
 })

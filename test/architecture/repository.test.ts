@@ -39,7 +39,7 @@ const { dependencies = {}, devDependencies = {} } = read('package.json') as Reco
   Record<string, string>
 >
 
-t.test('the top folder contains the listed entries only', async (t) => {
+t.test('the top folder contains only the listed entries', async (t) => {
   const names = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !GENERATED.includes(name))
   t.strictSame(
     names.filter((name) => ![...FILES, ...FOLDERS].includes(name)),
@@ -50,8 +50,8 @@ t.test('the top folder contains the listed entries only', async (t) => {
 // Images and archives have no .git folder. The folder may belong to another user.
 t.test('git ignores generated files', { skip: !existsSync(`${ROOT}/.git`) }, async (t) => {
   const command = ['-c', 'safe.directory=*', 'check-ignore', ...GENERATED, '.tap']
-  const ignored = execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' })
-  t.strictSame(ignored.trim().split('\n'), [...GENERATED, '.tap'])
+  const ignoredFiles = execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' })
+  t.strictSame(ignoredFiles.trim().split('\n'), [...GENERATED, '.tap'])
 })
 
 t.test('no library with a known vulnerability is installed', async (t) => {

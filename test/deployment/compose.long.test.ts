@@ -1,4 +1,4 @@
-// Checks docker-compose.yml and runs its programs with their commands.
+// Checks docker-compose.yml and runs the programs of its services with their configured commands.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,16 +32,16 @@ const file = parse(text, { merge: true }) as {
   volumes: Record<string, unknown>
 }
 const { services } = file
-const of = (name: string): Service => services[name] as Service
-const longRunning = Object.entries(services).filter(([name]) => name !== 'secrets')
+const serviceOf = (name: string): Service => services[name] as Service
+const longRunningServices = Object.entries(services).filter(([name]) => name !== 'secrets')
 
-const filledIn = (value: string, env: Record<string, string> = {}) =>
+const substitute = (value: string, env: Record<string, string> = {}) =>
   value
-    .replace(/\$\{(\w+)(:?-)([^}]*)\}/g, (_, name, _how, otherwise) => env[name] ?? otherwise)
+    .replace(/\$\{(\w+)(:?-)([^}]*)\}/g, (_, name, _how, fallback) => env[name] ?? fallback)
     .replaceAll('$$', '$')
 
 function commandOf(name: string, secrets: string): string[] {
-  return (of(name).command ?? []).map((part) => filledIn(part).replaceAll('/run/portal', secrets))
+  return (serviceOf(name).command ?? []).map((part) => substitute(part).replaceAll('/run/portal', secrets))
 }
 
 function folder(t: Test): string {
@@ -51,13 +51,13 @@ function folder(t: Test): string {
 }
 
 t.test('runs every service read-only, without capabilities and with resource limits', async (t) => {
-  for (const [name, service] of longRunning) {
+  for (const [name, service] of longRunningServices) {
     t.match(service, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
     t.equal(service.restart, 'unless-stopped', name)
     t.match(service, { deploy: { resources: { limits: { cpus: /^\d/, memory: /^\d+[mg]$/ } } } }, name)
     t.notOk('privileged' in service || 'cap_add' in service || 'user' in service === (name !== 'redis'), name)
   }
-  t.match(of('secrets'), { read_only: true, cap_drop: ['ALL'], network_mode: 'none', restart: 'no' })
+  t.match(serviceOf('secrets'), { read_only: true, cap_drop: ['ALL'], network_mode: 'none', restart: 'no' })
 })
 
 t.test('Compose accepts the file and its settings', async (t) => {
@@ -69,16 +69,18 @@ t.test('Compose accepts the file and its settings', async (t) => {
     const { PATH = '' } = process.env
     return parse(execFileSync(compose, parameters, { env: { PATH, ...env }, encoding: 'utf8' })).services
   }
-  const plain = read({})
-  t.strictSame(Object.keys(plain).sort(), Object.keys(services).sort())
-  t.match(plain.gateway, { image: 'portal-gateway', deploy: { replicas: 1 } })
-  const several = read({ GATEWAY_REPLICAS: '3', GATEWAY_PORT: '', GATEWAY_IMAGE: 'gateway:1.1.0' })
-  t.match(several.gateway, { image: 'gateway:1.1.0', deploy: { replicas: 3 } })
+  const defaultServices = read({})
+  t.strictSame(Object.keys(defaultServices).sort(), Object.keys(services).sort())
+  t.match(defaultServices.gateway, { image: 'portal-gateway', deploy: { replicas: 1 } })
+  const customServices = read({ GATEWAY_REPLICAS: '3', GATEWAY_PORT: '', GATEWAY_IMAGE: 'gateway:1.1.0' })
+  t.match(customServices.gateway, { image: 'gateway:1.1.0', deploy: { replicas: 3 } })
 })
 
 t.test('passes secrets to the gateway only as files', async (t) => {
-  const secrets = Object.entries(SETTINGS).filter(([name, one]) => 'secret' in one && name !== 'REDIS_URL')
-  const names = (of('gateway').environment ?? []).map((line) => line.split('=')[0])
+  const secrets = Object.entries(SETTINGS).filter(
+    ([name, setting]) => 'secret' in setting && name !== 'REDIS_URL'
+  )
+  const names = (serviceOf('gateway').environment ?? []).map((line) => line.split('=')[0])
   for (const [name] of secrets) {
     t.notOk(names.includes(name), name)
     t.ok(names.includes(`${name}_FILE`), `${name}_FILE`)
@@ -86,18 +88,18 @@ t.test('passes secrets to the gateway only as files', async (t) => {
 })
 
 t.test('passes every setting to the gateway', async (t) => {
-  const names = (of('gateway').environment ?? [])
+  const names = (serviceOf('gateway').environment ?? [])
     .map((line) => line.split('=')[0] ?? '')
     .map((name) => (name in SETTINGS ? name : name.replace(/_FILE$/, '')))
-  // The image sets these.
-  const fixed = ['NODE_ENV', 'PORT', 'HOST', 'METRICS_PORT']
-  const all = [...Object.keys(SETTINGS), ...APIS.map((api) => `UPSTREAM_${api}_URL`)]
+  // The image sets these settings.
+  const imageSettings = ['NODE_ENV', 'PORT', 'HOST', 'METRICS_PORT']
+  const settingNames = [...Object.keys(SETTINGS), ...APIS.map((api) => `UPSTREAM_${api}_URL`)]
   t.strictSame(
-    all.filter((name) => !fixed.includes(name) && !names.includes(name)),
+    settingNames.filter((name) => !imageSettings.includes(name) && !names.includes(name)),
     []
   )
   t.strictSame(
-    names.filter((name) => !all.includes(name)),
+    names.filter((name) => !settingNames.includes(name)),
     [],
     'no unknown setting'
   )
@@ -106,13 +108,13 @@ t.test('passes every setting to the gateway', async (t) => {
 t.test('swarm.yml runs the same gateway and replaces one replica at a time', async (t) => {
   const text = readFileSync(join(ROOT, '.github/operations/swarm.yml'), 'utf8')
   const stack = (parse(text) as typeof file).services
-  const [stackGateway, composeGateway] = [stack.gateway as Service, of('gateway')]
-  const deployed = ({ deploy }: Service) => deploy as Record<string, unknown>
+  const [stackGateway, composeGateway] = [stack.gateway as Service, serviceOf('gateway')]
+  const deployOf = ({ deploy }: Service) => deploy as Record<string, unknown>
   for (const key of ['read_only', 'cap_drop', 'stop_grace_period'])
     t.strictSame(stackGateway[key], composeGateway[key], key)
   for (const key of ['update_config', 'rollback_config', 'resources'])
-    t.strictSame(deployed(stackGateway)[key], deployed(composeGateway)[key], key)
-  t.match(deployed(composeGateway).update_config, {
+    t.strictSame(deployOf(stackGateway)[key], deployOf(composeGateway)[key], key)
+  t.match(deployOf(composeGateway).update_config, {
     parallelism: 1,
     order: 'start-first',
     failure_action: 'rollback'
@@ -120,16 +122,22 @@ t.test('swarm.yml runs the same gateway and replaces one replica at a time', asy
   const environment = stackGateway.environment ?? []
   const nameOf = (line: string) => line.split('=')[0] ?? ''
   const files = environment.map(nameOf).filter((name) => name.endsWith('_FILE'))
-  const ofCompose = (composeGateway.environment ?? []).map(nameOf)
+  const composeNames = (composeGateway.environment ?? []).map(nameOf)
   t.strictSame(
     environment.map(nameOf).filter((name) => !files.includes(name)),
-    ofCompose.filter((name) => !name.endsWith('_FILE'))
+    composeNames.filter((name) => !name.endsWith('_FILE'))
   )
 })
 
-function makeSecrets(path: string, env: Record<string, string>, ...more: string[]) {
-  const [, ...parameters] = (of('secrets').entrypoint ?? []).map((part) => part.replace('/run/portal', path))
-  const run = spawnSync(process.execPath, [...parameters, ...more], { cwd: ROOT, env, encoding: 'utf8' })
+function makeSecrets(path: string, env: Record<string, string>, ...otherParameters: string[]) {
+  const [, ...parameters] = (serviceOf('secrets').entrypoint ?? []).map((part) =>
+    part.replace('/run/portal', path)
+  )
+  const run = spawnSync(process.execPath, [...parameters, ...otherParameters], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8'
+  })
   return { status: run.status, output: run.stdout + run.stderr }
 }
 
@@ -145,24 +153,24 @@ t.test('creates and rotates secrets that the gateway can read', async (t) => {
   chmodSync(path, 0o755)
   // In the container, root may write read-only files; this test may run without root.
   chmodSync(join(path, 'session_secrets'), 0o644)
-  const first = read('session_secrets')
+  const firstSecret = read('session_secrets')
   t.match(makeSecrets(path, demo, '--rotate'), { status: 0, output: /Restart the replicas/ })
-  const [newest = '', ...older] = read('session_secrets').split(',')
-  t.strictSame(older, [first])
+  const [newSecret = '', ...oldSecrets] = read('session_secrets').split(',')
+  t.strictSame(oldSecrets, [firstSecret])
   t.match(makeSecrets(join(path, 'nowhere'), demo), {
     status: 1,
     output: /Cannot write the secrets to .\/mine: ENOENT/
   })
   t.equal(read('oidc_client_secret'), CLIENT.secret)
 
-  const lines = (of('gateway').environment ?? [])
+  const lines = (serviceOf('gateway').environment ?? [])
     .filter((line) => line.includes('='))
-    .map((line) => filledIn(line).replace('/run/portal', path))
+    .map((line) => substitute(line).replace('/run/portal', path))
   const env = Object.fromEntries(lines.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]))
   t.match(readConfig({ NODE_ENV: 'production', ...env }), {
     OIDC_CLIENT_SECRET: CLIENT.secret,
     REDIS_PASSWORD: 'my own',
-    SESSION_SECRETS: [newest, first]
+    SESSION_SECRETS: [newSecret, firstSecret]
   })
 })
 
@@ -176,14 +184,14 @@ t.test('Redis persists, never evicts, and requires its password', async (t) => {
   const [shell = '', flag = '', script = ''] = command
   const redis = spawn(shell, [flag, `${script} --port ${port}`], { stdio: 'ignore' })
   t.teardown(() => void redis.kill('SIGKILL'))
-  const open = (password: string) => {
+  const connect = (password: string) => {
     const client = new Redis({ port, password, lazyConnect: true, retryStrategy: () => null })
     client.on('error', () => {})
     t.teardown(() => client.disconnect())
     return client
   }
   const client = await eventually(async () => {
-    const candidate = open('let-me-in')
+    const candidate = connect('let-me-in')
     return (await candidate.ping().catch(() => null)) === 'PONG' ? candidate : null
   })
   if (client === null) return t.fail('Redis does not answer')
@@ -191,7 +199,7 @@ t.test('Redis persists, never evicts, and requires its password', async (t) => {
   for (const [name, value] of Object.entries({ appendonly: 'yes', 'maxmemory-policy': 'noeviction' }))
     t.equal(await setting(name), `${name},${value}`)
   t.not(await setting('maxmemory'), 'maxmemory,0')
-  await t.rejects(open('wrong').ping())
+  await t.rejects(connect('wrong').ping())
   t.notMatch(
     readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8'),
     'let-me-in',

@@ -9,21 +9,21 @@ type Line = [instruction: string, rest: string]
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** The instructions of each stage, by its name. */
+/** The instructions of each stage, by the stage's name. */
 export function stages(): Map<string, Line[]> {
-  const found = new Map<string, Line[]>()
-  let current: Line[] = []
+  const stagesByName = new Map<string, Line[]>()
+  let lines: Line[] = []
   for (const line of read('Dockerfile')
     .replace(/\\\n\s*/g, '')
     .split('\n')) {
     const [, instruction = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
     if (instruction === 'FROM') {
-      current = []
-      found.set(rest.split(' AS ')[1] ?? '', current)
+      lines = []
+      stagesByName.set(rest.split(' AS ')[1] ?? '', lines)
     }
-    if (instruction !== '') current.push([instruction, rest])
+    if (instruction !== '') lines.push([instruction, rest])
   }
-  return found
+  return stagesByName
 }
 
 /** Paths that a stage copies, relative to its work folder. */

@@ -21,13 +21,13 @@ import { eventually, startRedis } from '../support/redis-server.ts'
 import { copies, productionPackages, ROOT, stages } from './image-files.ts'
 
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const WITHIN_MS = 60_000
+const TIMEOUT_MS = 60_000
 const NOBODY = 65_534
 
 const instruction = (stage: string, name: string): string =>
   stages()
     .get(stage)
-    ?.find(([one]) => one === name)?.[1] ?? ''
+    ?.find(([item]) => item === name)?.[1] ?? ''
 const commands = (stages().get('dependencies') ?? []).flatMap(([name, rest]) =>
   name === 'RUN' ? [rest] : []
 )
@@ -37,7 +37,7 @@ t.test('the production image contains no tests, client sources or tools', async 
   t.strictSame(copies('gateway').sort(), paths)
   t.equal(commands[0], 'npm ci --omit=dev --ignore-scripts', 'production packages only')
   t.strictSame(copies('sandbox'), ['test/sandbox'])
-  t.equal([...stages().keys()].at(-1), 'gateway', 'is the default target')
+  t.equal([...stages().keys()].at(-1), 'gateway', 'the gateway is the default target')
 })
 
 t.test('the build context has no secrets and no unneeded files', async (t) => {
@@ -45,8 +45,8 @@ t.test('the build context has no secrets and no unneeded files', async (t) => {
   const rules = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   t.equal(rules[0], '*', 'excludes everything by default')
   const sources = ['client', 'server', 'shared', 'test/sandbox']
-  const named = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
-  t.strictSame(named.filter((path) => !path.includes('.')).sort(), sources)
+  const includedPaths = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
+  t.strictSame(includedPaths.filter((path) => !path.includes('.')).sort(), sources)
   for (const rule of ['**/node_modules', '**/.env'])
     t.ok(rules.lastIndexOf(rule) > rules.indexOf('!test/sandbox'))
 })
@@ -62,7 +62,7 @@ t.test('runs the tested version of Node, without root, npm or a shell', async (t
   t.match(instruction('gateway', 'LABEL'), /org\.opencontainers\.image\.title=.*version=.*revision=/)
 })
 
-function unpacked(t: Test): string {
+function unpackImage(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
   t.teardown(() => {
     // Only root can delete from a read-only folder.
@@ -70,8 +70,8 @@ function unpacked(t: Test): string {
     rmSync(folder, { recursive: true, force: true })
   })
   const app = join(folder, 'app')
-  for (const path of copies('gateway').flatMap((one) =>
-    one === 'node_modules' ? productionPackages() : [one]
+  for (const path of copies('gateway').flatMap((item) =>
+    item === 'node_modules' ? productionPackages() : [item]
   )) {
     // The lock file also lists packages for other platforms.
     if (path.startsWith('node_modules/') && !existsSync(join(ROOT, path))) continue
@@ -89,25 +89,25 @@ function unpacked(t: Test): string {
 
 const ADDED_MAX_BYTES = 25_000_000
 
-const everything = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
+const pathsIn = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 
 t.test(
-  'serves the portal from these files only, without write access, and its health check works',
+  'serves the portal from the files of the image only, without write access, and its health check works',
   async (t) => {
     const sandbox = await startSandbox()
     t.teardown(() => sandbox.stop())
     const redis = await startRedis(t)
-    const folder = unpacked(t)
-    const before = everything(folder)
-    const unneeded = /^app\/node_modules\/.*(?:\/(?:test|tests|__tests__)\/|\.map$|\.d\.[cm]?ts$)/
+    const folder = unpackImage(t)
+    const pathsBefore = pathsIn(folder)
+    const unneededPath = /^app\/node_modules\/.*(?:\/(?:test|tests|__tests__)\/|\.map$|\.d\.[cm]?ts$)/
     t.strictSame(
-      before.filter((path) => unneeded.test(path)),
+      pathsBefore.filter((path) => unneededPath.test(path)),
       [],
       'no tests, source maps or types of packages'
     )
-    const files = before.map((path) => statSync(join(folder, path))).filter((file) => file.isFile())
-    const added = files.reduce((sum, { size }) => sum + size, 0) - statSync(join(folder, 'node')).size
-    t.ok(added < ADDED_MAX_BYTES, `adds ${added} bytes to Node`)
+    const files = pathsBefore.map((path) => statSync(join(folder, path))).filter((file) => file.isFile())
+    const addedBytes = files.reduce((sum, { size }) => sum + size, 0) - statSync(join(folder, 'node')).size
+    t.ok(addedBytes < ADDED_MAX_BYTES, `adds ${addedBytes} bytes to Node`)
     const [port, metricsPort] = [await freePort(), await freePort()]
     const env = {
       ...Object.fromEntries(
@@ -123,9 +123,9 @@ t.test(
       SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
       SHUTDOWN_DELAY_SECONDS: '0'
     }
-    const somebody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+    const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
     const [, ...command] = JSON.parse(instruction('gateway', 'ENTRYPOINT')) as string[]
-    const child = spawn(join(folder, 'node'), command, { cwd: join(folder, 'app'), env, ...somebody })
+    const child = spawn(join(folder, 'node'), command, { cwd: join(folder, 'app'), env, ...user })
     t.teardown(() => void child.kill('SIGKILL'))
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -136,7 +136,7 @@ t.test(
     await eventually(async () => {
       if (child.exitCode !== null) throw new Error(output)
       return (await fetch(`${url}/auth/session`).catch(() => null))?.status === 200
-    }, WITHIN_MS)
+    }, TIMEOUT_MS)
 
     t.match(await (await fetch(`${url}/customers`)).text(), /<title>/, 'serves the client')
     const person = await signIn(url, sandbox, 'partner.admin')
@@ -151,8 +151,8 @@ t.test(
     t.equal(isHealthy(await freePort()), false, 'unhealthy without an answer')
 
     child.kill('SIGTERM')
-    await eventually(() => child.exitCode !== null, WITHIN_MS)
+    await eventually(() => child.exitCode !== null, TIMEOUT_MS)
     t.equal(child.exitCode, 0, output)
-    t.strictSame(everything(folder), before, 'writes no files')
+    t.strictSame(pathsIn(folder), pathsBefore, 'writes no files')
   }
 )

@@ -20,7 +20,7 @@ interface Dashboard {
 const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => group.rules)
 const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
 
-async function served(): Promise<Map<string, Set<string>>> {
+async function renderedMetrics(): Promise<Map<string, Set<string>>> {
   const { recorder, render, watchProcess, setBuild, watchReadiness, watchCertificates } = createMetrics()
   watchProcess()
   setBuild({ version: '1.0.0', revision: 'abc' })
@@ -44,9 +44,9 @@ async function served(): Promise<Map<string, Set<string>>> {
   recorder.snapshots(() => ({ entries: 1, bytes: 1, hits: 1, misses: 1, oldestMs: 1 }))
   const names = new Map<string, Set<string>>([['up', new Set()]])
   for (const [, name = '', labels = ''] of (await render()).matchAll(/^(\w+)(?:\{(.*?)\})? \S+$/gm)) {
-    const ofName = names.get(name) ?? new Set()
-    for (const [, label = ''] of labels.matchAll(/(\w+)=/g)) ofName.add(label)
-    names.set(name, ofName)
+    const labelNames = names.get(name) ?? new Set()
+    for (const [, label = ''] of labels.matchAll(/(\w+)=/g)) labelNames.add(label)
+    names.set(name, labelNames)
   }
   return names
 }
@@ -54,29 +54,36 @@ async function served(): Promise<Map<string, Set<string>>> {
 const PROMETHEUS_LABELS = ['job', 'instance']
 
 t.test('the dashboard and alerts query only metrics and labels that exist', async (t) => {
-  const names = await served()
+  const names = await renderedMetrics()
   const expressions = [
     ...rules.map(({ expr }) => expr),
     ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
   ]
   t.ok(expressions.length > 20)
   for (const expr of expressions) {
-    const queried = [...expr.matchAll(/\b(?:(?:gateway|nodejs|process)_\w+|up\b)/g)].map(([name]) => name)
-    t.ok(queried.length > 0, expr)
-    for (const name of queried) t.ok(names.has(name), name)
+    const queriedNames = [...expr.matchAll(/\b(?:(?:gateway|nodejs|process)_\w+|up\b)/g)].map(
+      ([name]) => name
+    )
+    t.ok(queriedNames.length > 0, expr)
+    for (const name of queriedNames) t.ok(names.has(name), name)
     const labels = [...expr.matchAll(/(\w+)=~?"/g), ...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(
       ([, list = '']) => list.split(/,\s*/)
     )
-    const known = [...PROMETHEUS_LABELS, ...queried.flatMap((name) => [...(names.get(name) ?? [])])]
-    for (const label of labels) t.ok(known.includes(label), `${label} in ${expr}`)
+    const knownLabels = [
+      ...PROMETHEUS_LABELS,
+      ...queriedNames.flatMap((name) => [...(names.get(name) ?? [])])
+    ]
+    for (const label of labels) t.ok(knownLabels.includes(label), `${label} in ${expr}`)
   }
 })
 
 t.test('the dashboard shows every metric', async (t) => {
-  const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
-  const gatewayMetrics = [...(await served()).keys()].filter((name) => name.startsWith('gateway_'))
-  const missing = gatewayMetrics.filter((name) => !shown.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
-  // The dashboard shows snapshots in bytes instead.
+  const shownExpressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
+  const gatewayMetrics = [...(await renderedMetrics()).keys()].filter((name) => name.startsWith('gateway_'))
+  const missing = gatewayMetrics.filter(
+    (name) => !shownExpressions.includes(name.replace(/_(?:bucket|sum|count)$/, ''))
+  )
+  // Instead of the number of snapshots, the dashboard shows their bytes.
   t.strictSame(
     missing,
     gatewayMetrics.filter((name) => name === 'gateway_snapshots')
@@ -94,6 +101,6 @@ t.test('Prometheus accepts the alert rules, and their unit tests pass', async (t
     const { status, stdout, stderr } = spawnSync(promtool, [task, 'rules', path], { encoding: 'utf8' })
     t.equal(status, 0, stdout + stderr)
   }
-  const tested = read('alerts.test.yml')
-  for (const { alert } of rules) t.match(tested, `alertname: ${alert}`)
+  const unitTests = read('alerts.test.yml')
+  for (const { alert } of rules) t.match(unitTests, `alertname: ${alert}`)
 })

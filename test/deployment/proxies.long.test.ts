@@ -10,7 +10,7 @@ import { ROOT } from './image-files.ts'
 
 const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
 
-function prepared(t: Test, name: string): string {
+function prepare(t: Test, name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'certificates'))
@@ -38,7 +38,7 @@ for (const [program, example, parameters] of PROGRAMS)
     const command = operationsProgram(t, program)
     if (command === null) return
     const env = { PATH: process.env.PATH, HOME: tmpdir() }
-    const { status, stdout, stderr } = spawnSync(command, parameters(prepared(t, example)), {
+    const { status, stdout, stderr } = spawnSync(command, parameters(prepare(t, example)), {
       encoding: 'utf8',
       env
     })
@@ -47,10 +47,10 @@ for (const [program, example, parameters] of PROGRAMS)
   })
 
 t.test('each proxy waits longer than the gateway waits for an upstream, and retries only GET', async (t) => {
-  const longest = Number(SETTINGS.UPSTREAM_TIMEOUT_MS.fallback) / 1000
+  const upstreamSeconds = Number(SETTINGS.UPSTREAM_TIMEOUT_MS.fallback) / 1000
   const [haproxy, nginx] = [read('haproxy.cfg'), read('nginx.conf')]
-  t.ok(Number(/timeout server (\d+)s/.exec(haproxy)?.[1]) > longest)
-  t.ok(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1]) > longest)
+  t.ok(Number(/timeout server (\d+)s/.exec(haproxy)?.[1]) > upstreamSeconds)
+  t.ok(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1]) > upstreamSeconds)
   t.match(haproxy, /accepted_payload_size 8192/, 'accepts DNS answers that list many gateways')
   t.match(haproxy, /^ +http-request disable-l7-retry unless METH_GET$/m)
   t.notMatch(nginx, 'non_idempotent')

@@ -1,5 +1,5 @@
 // Runs upgrade.sh with gateways as local processes behind the shipped HAProxy configuration. A healthy image replaces the old
-// one, a failing image does not, and no call fails.
+// image, a failing image does not, and no call fails.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,9 +19,9 @@ import { startSteadyLoad } from '../support/steady-load.ts'
 import { ROOT } from './image-files.ts'
 
 const ME = '/api/v2/management/myUser'
-const PER_SECOND = 100
+const CALLS_PER_SECOND = 100
 const REPLICAS = 2
-const GOOD = 'portal-gateway:1.1.0'
+const GOOD_IMAGE = 'portal-gateway:1.1.0'
 
 t.setTimeout(400_000)
 
@@ -41,7 +41,7 @@ t.test('upgrades under 100 calls a second without a failed call', async (t) => {
   })
   const places: Engine['places'] = []
   while (places.length < 2 * REPLICAS) places.push({ port: await freePort(), metricsPort: await freePort() })
-  const started: Engine = {
+  const initialEngine: Engine = {
     settings: {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
@@ -55,13 +55,13 @@ t.test('upgrades under 100 calls a second without a failed call', async (t) => {
     },
     images: {
       'portal-gateway:1.0.0': {},
-      [GOOD]: {},
+      [GOOD_IMAGE]: {},
       'never-ready': { OIDC_ISSUER: `http://127.0.0.1:${await freePort()}` }
     },
     places,
     containers: []
   }
-  writeFileSync(path('engine.json'), JSON.stringify(started))
+  writeFileSync(path('engine.json'), JSON.stringify(initialEngine))
   writeFileSync(path('.env'), '#GATEWAY_IMAGE=portal-gateway:1.0.0\nPUBLIC_URL=x\n')
   mkdirSync(path('bin'))
   writeFileSync(
@@ -72,48 +72,48 @@ t.test('upgrades under 100 calls a second without a failed call', async (t) => {
   const env = { PATH: `${path('bin')}:${process.env.PATH}`, ENGINE: folder }
   const run = async (command: string, image: string, ...parameters: string[]) => {
     const child = spawn(command, parameters, { cwd: folder, env: { ...env, GATEWAY_IMAGE: image } })
-    const ended = once(child, 'exit')
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    const exit = once(child, 'exit')
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit])
     return { code, output: stdout + stderr }
   }
   const upgradeTo = (image: string) => run(join(ROOT, '.github/operations/upgrade.sh'), '', image)
 
-  const up = `compose up -d --no-deps --no-recreate --scale gateway=${REPLICAS} --wait --wait-timeout 90 gateway`
-  t.match(await run('docker', 'portal-gateway:1.0.0', ...up.split(' ')), { code: 0 })
+  const upCommand = `compose up -d --no-deps --no-recreate --scale gateway=${REPLICAS} --wait --wait-timeout 90 gateway`
+  t.match(await run('docker', 'portal-gateway:1.0.0', ...upCommand.split(' ')), { code: 0 })
   await haproxy.start(places)
   const { jar } = await signIn(haproxy.url, sandbox, 'partner.admin')
   // HAProxy considers an address healthy until two checks fail.
   await wait(3_000)
-  const load = startSteadyLoad(haproxy.url, ME, await sentCookies(jar), PER_SECOND)
-  const before = ids()
+  const load = startSteadyLoad(haproxy.url, ME, await sentCookies(jar), CALLS_PER_SECOND)
+  const idsBefore = ids()
 
   t.match(await upgradeTo('unknown'), { code: 1, output: /there is no image unknown/ })
   t.match(await upgradeTo('never-ready'), {
     code: 1,
     output: /never-ready does not get ready; .* as they were/
   })
-  t.strictSame(ids(), before)
+  t.strictSame(ids(), idsBefore)
   writeFileSync(
     path('engine.json'),
-    JSON.stringify({ ...engine(), settings: { ...started.settings, OIDC_CLIENT_SECRET: 'wrong' } })
+    JSON.stringify({ ...engine(), settings: { ...initialEngine.settings, OIDC_CLIENT_SECRET: 'wrong' } })
   )
-  t.match(await upgradeTo(GOOD), { code: 1, output: /check OIDC_CLIENT_ID/ })
-  writeFileSync(path('engine.json'), JSON.stringify({ ...engine(), settings: started.settings }))
-  t.strictSame(ids(), before)
+  t.match(await upgradeTo(GOOD_IMAGE), { code: 1, output: /check OIDC_CLIENT_ID/ })
+  writeFileSync(path('engine.json'), JSON.stringify({ ...engine(), settings: initialEngine.settings }))
+  t.strictSame(ids(), idsBefore)
   t.match(readFileSync(path('.env'), 'utf8'), '#GATEWAY_IMAGE=portal-gateway:1.0.0')
 
-  const { code, output } = await upgradeTo(GOOD)
+  const { code, output } = await upgradeTo(GOOD_IMAGE)
   t.equal(code, 0, output)
   t.strictSame(
     engine().containers.map(({ image }) => image),
-    [GOOD, GOOD]
+    [GOOD_IMAGE, GOOD_IMAGE]
   )
-  t.match(readFileSync(path('.env'), 'utf8'), `PUBLIC_URL=x\nGATEWAY_IMAGE=${GOOD}\n`)
+  t.match(readFileSync(path('.env'), 'utf8'), `PUBLIC_URL=x\nGATEWAY_IMAGE=${GOOD_IMAGE}\n`)
 
-  const answered = await load.end()
-  t.ok(answered.length > 10 * PER_SECOND, `${answered.length} calls`)
+  const answers = await load.end()
+  t.ok(answers.length > 10 * CALLS_PER_SECOND, `${answers.length} calls`)
   t.strictSame(
-    answered.filter(({ status }) => status !== 200).map(({ status, problem }) => `${status} ${problem}`),
+    answers.filter(({ status }) => status !== 200).map(({ status, problem }) => `${status} ${problem}`),
     []
   )
   const commands = readFileSync(path('commands.log'), 'utf8')

@@ -1,4 +1,4 @@
-// Starts Chromium for the browser tests: one for a whole run, or one for a single file.
+// Starts Chromium for the browser tests: one browser for a whole run, or one browser for a single file.
 import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 import { chromiumPath } from '../support/machine.ts'
 

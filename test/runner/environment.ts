@@ -14,9 +14,9 @@ const ALLOWED = [
 ]
 
 export function testEnvironment(
-  from: NodeJS.ProcessEnv,
-  more: Record<string, string> = {}
+  source: NodeJS.ProcessEnv,
+  additions: Record<string, string> = {}
 ): NodeJS.ProcessEnv {
-  const allowed = Object.entries(from).filter(([name]) => ALLOWED.includes(name))
-  return { TZ: 'UTC', ...Object.fromEntries(allowed), ...more }
+  const allowedVariables = Object.entries(source).filter(([name]) => ALLOWED.includes(name))
+  return { TZ: 'UTC', ...Object.fromEntries(allowedVariables), ...additions }
 }

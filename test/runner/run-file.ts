@@ -1,4 +1,4 @@
-// Runs a test file in its own process group and stops every process of the group at its end.
+// Runs a test file in its own process group, and stops every process of the group when the file ends.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { Parser, type Result } from 'tap-parser'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Ten times the slowest file. Tap then reports the pending test; ten seconds later the file is killed. */
+/** Time limit of a file, ten times the slowest. At the limit, tap reports the pending test; 10 s later the file is killed. */
 const TIMEOUT_MS = 600_000
 const KILL_AFTER_MS = TIMEOUT_MS + 10_000
 
@@ -26,14 +26,14 @@ export interface FileResult extends Outcome {
   stderr: string
 }
 
-const alive = new Set<number>()
+const runningGroups = new Set<number>()
 process.once('exit', () => {
-  for (const group of alive) end(group)
+  for (const group of runningGroups) end(group)
 })
 
 /** A file that crashes or times out has at least one failure. */
 export async function runFile(path: string, env: NodeJS.ProcessEnv): Promise<FileResult> {
-  const begun = performance.now()
+  const startMs = performance.now()
   const child = spawn(process.execPath, ['--import=./test/support/tsx-loader.ts', path], {
     cwd: ROOT,
     env: { ...env, TAP_TIMEOUT: '0' },
@@ -41,22 +41,22 @@ export async function runFile(path: string, env: NodeJS.ProcessEnv): Promise<Fil
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const { pid } = child
-  if (pid !== undefined) alive.add(pid)
+  if (pid !== undefined) runningGroups.add(pid)
   const timeout = setTimeout(() => child.kill('SIGALRM'), TIMEOUT_MS)
-  const kill = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
-  const ending = new Promise<string | number | null>((resolve, reject) => {
+  const killTimeout = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
+  const exitPromise = new Promise<string | number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(timeout)
-      clearTimeout(kill)
+      clearTimeout(killTimeout)
       if (pid !== undefined) end(pid)
       resolve(signal ?? code)
     })
   })
-  const [output, stderr, exit] = await Promise.all([text(child.stdout), text(child.stderr), ending])
+  const [output, stderr, exit] = await Promise.all([text(child.stdout), text(child.stderr), exitPromise])
   const { passed, failures } = readTap(output)
   if (exit !== 0 && failures.length === 0) failures.push(crash(exit, output))
-  return { path, passed, failures, stderr, seconds: (performance.now() - begun) / 1000 }
+  return { path, passed, failures, stderr, seconds: (performance.now() - startMs) / 1000 }
 }
 
 function crash(exit: string | number | null, output: string): Failure {
@@ -65,7 +65,7 @@ function crash(exit: string | number | null, output: string): Failure {
 }
 
 function end(group: number): void {
-  alive.delete(group)
+  runningGroups.delete(group)
   try {
     process.kill(-group, 'SIGKILL')
   } catch {

@@ -30,7 +30,9 @@ function useIdle(): boolean {
   useEffect(() => {
     const markIdle = () => setIdle(true)
     const waitForIdle = () =>
-      'requestIdleCallback' in window ? requestIdleCallback(markIdle, { timeout: 2_000 }) : setTimeout(markIdle)
+      'requestIdleCallback' in window
+        ? requestIdleCallback(markIdle, { timeout: 2_000 })
+        : setTimeout(markIdle)
     if (document.readyState !== 'complete') return listen(window, { load: waitForIdle })
     waitForIdle()
   }, [])

@@ -65,8 +65,8 @@ export function TechSupport() {
           ) : (
             <p>
               Global admins can then choose <strong>{user.organizationName}</strong> and see its customers,
-              projects, devices, users, reports, exports and audit log, and change them as you can. It stays
-              on until somebody turns it off; both are written to the audit log.
+              projects, devices, users, reports, exports and audit log, and change them as you can. The access
+              stays on until somebody turns it off. The audit log records both.
             </p>
           )}
         </ConfirmDialog>

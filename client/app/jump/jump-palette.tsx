@@ -127,7 +127,8 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
     const atEnd = selectionStart === value.length && selectionEnd === value.length
     if (event.key === 'ArrowDown') move(position.row + 1)
     else if (event.key === 'ArrowUp') move(position.row - 1)
-    else if (event.key === 'ArrowRight' && atEnd && current?.actions?.[position.cell]) move(position.row, position.cell + 1)
+    else if (event.key === 'ArrowRight' && atEnd && current?.actions?.[position.cell])
+      move(position.row, position.cell + 1)
     else if (event.key === 'ArrowLeft' && position.cell > 0) move(position.row, position.cell - 1)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       if (busy && choice === null) setEnterPressed(true)

@@ -29,7 +29,7 @@ export function JumpResults({ id, targets, position, readings, onChoose }: JumpR
     list.current?.querySelector(`[data-row="${position.row}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [position.row])
   return (
-    <div role="listbox" id={id} aria-label="Found" ref={list} className="jump-list" tabIndex={-1}>
+    <div role="listbox" id={id} aria-label="Search results" ref={list} className="jump-list" tabIndex={-1}>
       {groups.map((group) => (
         <div key={group} role="presentation">
           <div role="presentation" className="menu-group">

@@ -45,7 +45,9 @@ export function noteRecent(userId: string, address: string, name: string, detail
   if (kind === null) return
   const to = placeOf(address)
   const entries = recall<Target[]>(keyOf(userId)) ?? []
-  const [previous, customer] = [to, customerPathOf(to)].map((place) => entries.find((entry) => entry.to === place))
+  const [previous, customer] = [to, customerPathOf(to)].map((place) =>
+    entries.find((entry) => entry.to === place)
+  )
   const target: Target = {
     id: `recent ${to}`,
     group: 'Recent',

@@ -55,7 +55,13 @@ export async function searchDevices(
     const { items, customers, partial } = JSON.parse(line) as DeviceSearch
     const unread = state.unread + partial.length
     const mergedItems = mergeFound(state.items, items, size)
-    state = { ...state, items: mergedItems, customers, unread, reading: customers.read + unread < customers.of }
+    state = {
+      ...state,
+      items: mergedItems,
+      customers,
+      unread,
+      reading: customers.read + unread < customers.of
+    }
     onState(state)
   }
   if (state.reading) onState({ ...state, reading: false, unread: state.customers.of - state.customers.read })
@@ -153,7 +159,10 @@ export function useSearchedCustomer(): Searched {
     ? { id, name: data?.customer.orgName ?? '', path: paths.customer(id, organizationId) }
     : null
   return {
-    customer: chosenCustomer === undefined ? (currentCustomer ?? recall<SearchedCustomer>(storageKey)) : chosenCustomer,
+    customer:
+      chosenCustomer === undefined
+        ? (currentCustomer ?? recall<SearchedCustomer>(storageKey))
+        : chosenCustomer,
     search(customer) {
       setChosenCustomer(customer)
       remember(storageKey, customer)

@@ -91,7 +91,9 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   }
   const ofCustomer = ({ path }: SearchedCustomer): Target[] => [
     // The previous keyword's data stays while nothing is searched.
-    ...(deviceKeyword === '' ? [] : (devices.data ?? [])).map((device) => deviceTarget(device, path, rights.chart)),
+    ...(deviceKeyword === '' ? [] : (devices.data ?? [])).map((device) =>
+      deviceTarget(device, path, rights.chart)
+    ),
     ...(points.data?.points ?? []).map((found) => pointTarget(found, path, rights)),
     ...(alarms.data?.items ?? []).map((alarm) =>
       alarmTarget(alarm, path, formatMoment(alarm.timestamp, zone))
@@ -100,10 +102,15 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
       .slice(0, GROUP_MAX)
       .map((project) => projectTarget(project, path))
   ]
-  const otherDevices = deviceSearch.items.filter((found) => found.customer.id !== customer?.id).slice(0, LONG_GROUP_MAX)
+  const otherDevices = deviceSearch.items
+    .filter((found) => found.customer.id !== customer?.id)
+    .slice(0, LONG_GROUP_MAX)
   const integrators = globalAdmin && chosen === null ? (list?.data ?? []).map(integratorTarget) : []
   const matchingIntegrators = targetsNamed(integrators, text)
-  const shownIntegrators = (matchingIntegrators.length > 0 ? matchingIntegrators : integrators).slice(0, LONG_GROUP_MAX)
+  const shownIntegrators = (matchingIntegrators.length > 0 ? matchingIntegrators : integrators).slice(
+    0,
+    LONG_GROUP_MAX
+  )
   const targets: Target[] = hasKeyword
     ? [
         ...targetsNamed(pages, text).slice(0, GROUP_MAX),
@@ -121,7 +128,11 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
           )
         )
       ]
-    : [...recentTargets(session.user.id, pathname + search), ...targetsNamed(pages, text), ...shownIntegrators]
+    : [
+        ...recentTargets(session.user.id, pathname + search),
+        ...targetsNamed(pages, text),
+        ...shownIntegrators
+      ]
 
   const searches = [customers, devices, points, alarms]
   const loads = [...searches, projects]

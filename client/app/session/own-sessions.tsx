@@ -25,7 +25,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
       await work()
       setOutcome({ tone: 'ok', text: successText })
     } catch (error) {
-      const consequence = isOutcomeUnknown(error) ? 'It may have ended all the same.' : 'Nothing was ended.'
+      const consequence = isOutcomeUnknown(error) ? 'It may have ended anyway.' : 'Nothing was ended.'
       setOutcome({ tone: 'danger', text: `${failureOf(error).title}. ${consequence} Try again.` })
     } finally {
       setEnding(false)
@@ -68,7 +68,10 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
             aria-disabled={ending}
             aria-busy={ending}
             onClick={() =>
-              void end(endOtherSessions, `${count(otherCount, 'other session')} ended. You stay signed in here.`)
+              void end(
+                endOtherSessions,
+                `${count(otherCount, 'other session')} ended. You stay signed in here.`
+              )
             }
           >
             {otherCount === 1 ? 'End the other session' : `End all ${otherCount} other sessions`}

@@ -140,7 +140,7 @@ export class SessionWatch {
       return onGone(ended)
     }
     const leftMs = expires_in * 1000 - (now() - askedAtMs)
-    if (!Number.isFinite(leftMs)) throw new TypeError('the answer has no time')
+    if (!Number.isFinite(leftMs)) throw new TypeError('the answer has no remaining time')
     this.#setRemaining(leftMs, final)
     sendToTabs({ kind: 'left', leftMs, final })
   }
@@ -161,7 +161,10 @@ export class SessionWatch {
     const isDoubtful = isSoon && !isShown && ageMs >= PROMPT_AGE_MAX_MS && !hidden()
     if (leftMs <= END_AHEAD_MS || isDoubtful) return void this.#check()
     const isNear = leftMs <= noticeMs
-    this.store.setState({ expiring: isNear && (isShown || ageMs < PROMPT_AGE_MAX_MS), endsAtMs: now() + leftMs })
+    this.store.setState({
+      expiring: isNear && (isShown || ageMs < PROMPT_AGE_MAX_MS),
+      endsAtMs: now() + leftMs
+    })
     this.#plan(leftMs - (isNear ? END_AHEAD_MS : isSoon ? noticeMs : noticeMs + CHECK_AHEAD_MS), this.#update)
   }
 

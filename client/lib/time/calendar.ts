@@ -34,7 +34,9 @@ export function fromInput(text: string, zone: string, offset?: string): number |
 function fromWall(wall: number, zone: string): [number, ...number[]] {
   const withOldOffset = wall - tzOffset(zone, new Date(wall - DAY_MS)) * 60_000
   const withNewOffset = wall - tzOffset(zone, new Date(wall + DAY_MS)) * 60_000
-  const [firstInstant = withOldOffset, ...otherInstants] = [withOldOffset, withNewOffset].filter((ms) => wallDate(ms, zone).getTime() === wall)
+  const [firstInstant = withOldOffset, ...otherInstants] = [withOldOffset, withNewOffset].filter(
+    (ms) => wallDate(ms, zone).getTime() === wall
+  )
   return [firstInstant, ...otherInstants]
 }
 

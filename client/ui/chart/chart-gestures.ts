@@ -56,7 +56,8 @@ export function followGestures(chart: uPlot, onRange: ((range: TimeRange) => voi
     const { fromMs, toMs } = rangeNow(chart)
     const width = over.clientWidth
     // The time under each finger stays, so two fingers pan and zoom.
-    const pinchScale = second && Math.abs(second.x - first.x) > 8 ? (second.time - first.time) / (second.x - first.x) : 0
+    const pinchScale =
+      second && Math.abs(second.x - first.x) > 8 ? (second.time - first.time) / (second.x - first.x) : 0
     const perPixel = pinchScale > 0 ? pinchScale : (toMs - fromMs) / width
     const start = first.time - first.x * perPixel
     onRange?.({ fromMs: start, toMs: start + width * perPixel })

@@ -114,7 +114,9 @@ const BAND = { light: 0.18, dark: 0.22 } as const
 
 /** Band edges are series without a stroke, after all other series. */
 function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; bands: uPlot.Band[] } {
-  const bandSeries = series.flatMap((item, index) => (item.band ? [{ item, color: item.color ?? index }] : []))
+  const bandSeries = series.flatMap((item, index) =>
+    item.band ? [{ item, color: item.color ?? index }] : []
+  )
   const firstEdge = series.length + 1
   const edge = (scale: string): uPlot.Series => ({ scale, width: 0, points: { show: false } })
   return {

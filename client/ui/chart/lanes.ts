@@ -42,12 +42,21 @@ function drawRun(chart: uPlot, { fromMs, toMs, text, color, ghost, faded }: Lane
     Math.min(Math.max(chart.valToPos(ms, 'x', true), bbox.left), bbox.left + bbox.width)
   const left = edge(fromMs)
   const fullWidth = edge(toMs) - left
-  const width = Math.max(fullWidth > SEAM_RUN_WIDTH_MIN * ratio ? fullWidth - SEAM_WIDTH * ratio : fullWidth, ratio)
+  const width = Math.max(
+    fullWidth > SEAM_RUN_WIDTH_MIN * ratio ? fullWidth - SEAM_WIDTH * ratio : fullWidth,
+    ratio
+  )
   const top = bbox.top + (ghost ? (BAR_HEIGHT + 2) * ratio : 0)
   ctx.fillStyle = color === null ? token('--muted') : chartColor(color, theme)
   ctx.globalAlpha = (color === null ? OFF_TINT : TINT)[theme] * (ghost ? 1.4 : 1) * (faded ? FADED_ALPHA : 1)
   ctx.beginPath()
-  ctx.roundRect(left, top, width, (ghost ? GHOST_HEIGHT : BAR_HEIGHT) * ratio, Math.min(RADIUS * ratio, width / 2))
+  ctx.roundRect(
+    left,
+    top,
+    width,
+    (ghost ? GHOST_HEIGHT : BAR_HEIGHT) * ratio,
+    Math.min(RADIUS * ratio, width / 2)
+  )
   ctx.fill()
   ctx.globalAlpha = 1
   if (ghost || faded) return

@@ -22,7 +22,12 @@ interface CursorTarget {
 const NO_SAMPLES: Samples = { times: [], values: [] }
 
 /** Distance of a sample from the top, in pixels; null for a sample without a value. */
-function heightOf(chart: uPlot, { series, samples }: CursorTarget, line: number, index: number): number | null {
+function heightOf(
+  chart: uPlot,
+  { series, samples }: CursorTarget,
+  line: number,
+  index: number
+): number | null {
   const value = samples[line]?.values[index]
   const item = series[line]
   if (!item || !isValue(value)) return null
@@ -65,7 +70,8 @@ export function useChartCursor(plot: RefObject<uPlot | null>, target: CursorTarg
     const maxIndex = Math.min(firstAt(times, toMs + 1), times.length) - 1
     // The first state of a lane may have begun before the visible range.
     const item = series[line]
-    const minIndex = item && isLane(item) && timeOf(line, firstIndex) !== fromMs ? Math.max(firstIndex - 1, 0) : firstIndex
+    const minIndex =
+      item && isLane(item) && timeOf(line, firstIndex) !== fromMs ? Math.max(firstIndex - 1, 0) : firstIndex
     if (maxIndex < minIndex) return
     const index = Math.min(Math.max(targetIndex, minIndex), maxIndex)
     setCursor({ line, index })

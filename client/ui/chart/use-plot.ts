@@ -158,6 +158,9 @@ function pointBox(chart: uPlot, index: number, series: ChartSeries | undefined):
   const holds = series?.kind === 'steps'
   const drawnIndex = drawnAt(times, values, chart.posToVal(cursor, 'x'), holds)
   const left = holds ? cursor : chart.valToPos(times[drawnIndex] ?? 0, 'x')
-  const top = drawnIndex < 0 ? -POINT_SIZE : chart.valToPos(values[drawnIndex] as number, chart.series[index]?.scale ?? '')
+  const top =
+    drawnIndex < 0
+      ? -POINT_SIZE
+      : chart.valToPos(values[drawnIndex] as number, chart.series[index]?.scale ?? '')
   return { left: left - POINT_SIZE / 2, top: top - POINT_SIZE / 2, width: POINT_SIZE, height: POINT_SIZE }
 }

@@ -122,7 +122,9 @@ function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
           aria-disabled={busy || unsavableForm !== undefined}
           aria-busy={busy}
           aria-describedby={unsavableForm && note}
-          onClick={() => unsavableForm || void leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)}
+          onClick={() =>
+            unsavableForm || void leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)
+          }
         >
           Save
         </button>

@@ -76,12 +76,14 @@ function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
 
 export function Combobox(props: ComboboxProps) {
   const { label, placeholder, chosen, emptyText, onClear } = props
-  const { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate } = useCombobox(props)
+  const { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate } =
+    useCombobox(props)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (open) list.current?.querySelector(`[data-index="${activeIndex}"]`)?.scrollIntoView({ block: 'nearest' })
+    if (open)
+      list.current?.querySelector(`[data-index="${activeIndex}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [open, activeIndex])
 
   return (

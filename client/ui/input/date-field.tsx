@@ -28,7 +28,8 @@ interface TypedDateFieldProps<Value> extends DateProps<Value | null> {
 
 /** A date typed in the portal's format, or chosen in the browser's calendar. */
 function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
-  const { label, value, onChange, error, help, format, parse, placeholder, invalidText, calendar, onDay } = props
+  const { label, value, onChange, error, help, format, parse, placeholder, invalidText, calendar, onDay } =
+    props
   const picker = useRef<HTMLInputElement>(null)
   /** The typed text, until the person leaves the field with a valid value; else null. */
   const [typedText, setTypedText] = useState<string | null>(null)

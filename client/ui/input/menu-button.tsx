@@ -109,7 +109,9 @@ function targetOf(key: string, index: number, list: HTMLElement[]): HTMLElement 
   if (key === 'End') return list.at(-1)
   if (key.length !== 1 || key === ' ') return undefined
   const followingEntries = [...list.slice(index + 1), ...list.slice(0, index + 1)]
-  return followingEntries.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
+  return followingEntries.find((entry) =>
+    entry.textContent?.trim().toLowerCase().startsWith(key.toLowerCase())
+  )
 }
 
 function MenuEntry({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {

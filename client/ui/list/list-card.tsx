@@ -34,7 +34,7 @@ export interface ListCardProps {
 
 /** A list with its filters and its states: loading, failed, stale, empty and loaded. */
 export function ListCard(props: ListCardProps) {
-  const { label, className = 'list-card', load, size, stale = 'What shows below' } = props
+  const { label, className = 'list-card', load, size, stale = 'The content below' } = props
   const { head, toolbar, chips, notices, empty, children, foot } = props
   const { error, busy, reload } = load
   const loaded = load.data !== undefined

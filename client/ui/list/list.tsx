@@ -25,10 +25,10 @@ interface Sorted {
 type ListView = ListDefaults & Sorted & { page: string }
 
 interface CardProps<Row> {
-  /** Before a card's heading, and after it. */
+  /** Content before a card's heading (`mark`) and after the heading (`tail`). */
   mark?: (row: Row) => ReactNode
   tail?: (row: Row) => ReactNode
-  /** Loads more rows below, instead of pages; null when there are no more. */
+  /** A button below the rows that loads more rows, instead of a pager; null if there are no more rows. */
   more?: { label: string; onLoad: () => void } | null | undefined
 }
 
@@ -38,16 +38,16 @@ interface ListProps<Row, View extends ListView>
     Omit<ListCardProps, 'label' | 'children' | 'stale'> {
   label?: string
   query: ListQuery<View>
-  /** Names the search field; its keyword is `q` in the address. */
+  /** The label of the search field. The keyword is `q` in the address. */
   search?: string
   filters?: readonly Filter<View>[]
   refreshes?: boolean
   file?: ListFile<Row>
-  /** Undefined until it is loaded. */
+  /** The page of rows to show; undefined until the page is loaded. */
   page: Page<Row> | undefined
-  /** The effective order, if the address has an unknown one. */
+  /** The sort order in effect, if the address contains an unknown sort order. */
   sorted?: Sorted
-  /** The order at the first click on a column. */
+  /** The direction of the first sort by a column. */
   first?: 'asc' | 'desc'
   bar?: ReactNode
 }
@@ -62,13 +62,13 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
   const toPage = (number: number, corrects = false) =>
     query.change(set({ page: String(number + 1) }), corrects)
 
-  // The page of an address may no longer exist.
-  const last = page ? page.page.totalPages - 1 : 0
-  const past = page?.items.length === 0 && last >= 0 && page.page.number > last && !busy
-  const showLast = useEffectEvent(() => toPage(last, true))
+  // The address may contain a page that no longer exists.
+  const lastNumber = page ? page.page.totalPages - 1 : 0
+  const isPastEnd = page?.items.length === 0 && lastNumber >= 0 && page.page.number > lastNumber && !busy
+  const showLast = useEffectEvent(() => toPage(lastNumber, true))
   useEffect(() => {
-    if (past) showLast()
-  }, [past])
+    if (isPastEnd) showLast()
+  }, [isPastEnd])
 
   return (
     <ListCard
@@ -98,10 +98,10 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
           sort={sort}
           order={order === 'desc' ? 'desc' : 'asc'}
           onSort={(id) => {
-            const first = columns.find((column) => column.id === id)?.first ?? props.first ?? 'asc'
-            const again = sort === id && order === first
-            const other = first === 'asc' ? 'desc' : 'asc'
-            query.change(set({ sort: id, order: again ? other : first }))
+            const firstOrder = columns.find((column) => column.id === id)?.first ?? props.first ?? 'asc'
+            const isSorted = sort === id && order === firstOrder
+            const otherOrder = firstOrder === 'asc' ? 'desc' : 'asc'
+            query.change(set({ sort: id, order: isSorted ? otherOrder : firstOrder }))
           }}
         />
       )}
@@ -125,7 +125,7 @@ function Toolbar<Row, View extends ListView>(props: ListProps<Row, View>) {
   )
 }
 
-/** The empty state while a keyword or filter is set. */
+/** The empty state of a list with a keyword or a filter; null without them. */
 function noMatch<Row, View extends ListView>({ query, search, filters = [], noun }: ListProps<Row, View>) {
   const { values, defaults, clear } = query
   const names = [...(search ? ['q'] : []), ...filters.flatMap((filter) => filter.names)]

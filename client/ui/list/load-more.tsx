@@ -9,30 +9,30 @@ interface LoadMoreProps {
 
 /** A button that loads the next rows. With `onScroll`, scrolling loads them too. */
 export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [pressed, setPressed] = useState(false)
   const load = (byHand: boolean) => {
     setPressed(byHand)
     onLoad(byHand)
   }
-  const arrive = useEffectEvent(() => load(false))
+  const loadOnScroll = useEffectEvent(() => load(false))
 
-  // A layout effect: a later one could still load more after the list's cache is gone.
+  // A layout effect, because a later effect could still load rows after the list's cache is gone.
   useLayoutEffect(() => {
-    if (!onScroll || busy || !place.current) return
+    if (!onScroll || busy || !container.current) return
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && arrive(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && loadOnScroll(),
       { rootMargin: '200px' }
     )
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
   }, [onScroll, busy])
 
-  // Hidden while scrolling loads rows, because it would jump.
-  const shown = !busy || pressed
+  // The button is hidden while scrolling loads rows, because it would jump.
+  const isVisible = !busy || pressed
   return (
-    <div ref={place} className="load-more">
-      {shown && (
+    <div ref={container} className="load-more">
+      {isVisible && (
         <button
           type="button"
           className="button"
@@ -47,19 +47,19 @@ export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
   )
 }
 
-/** After `expectMore` the focus goes to the first row that is new in the list. */
+/** After `expectMore`, the first new row of the list gets the focus. */
 export function useFocusOnNew(count: number) {
   const list = useRef<HTMLUListElement>(null)
-  const from = useRef<number>(undefined)
+  const firstNewIndex = useRef<number>(undefined)
   useEffect(() => {
-    if (from.current === undefined || count <= from.current) return
-    list.current?.children[from.current]?.querySelector('a')?.focus()
-    from.current = undefined
+    if (firstNewIndex.current === undefined || count <= firstNewIndex.current) return
+    list.current?.children[firstNewIndex.current]?.querySelector('a')?.focus()
+    firstNewIndex.current = undefined
   }, [count])
   return {
     list,
     expectMore: () => {
-      from.current = count
+      firstNewIndex.current = count
     }
   }
 }

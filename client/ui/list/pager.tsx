@@ -9,21 +9,21 @@ import { IconButton } from '../input/icon-button.tsx'
 
 interface PagerProps {
   label: string
-  /** Numbers from 0. */
+  /** The page shown. Its `number` is counted from 0. */
   page: { number: number; size: number; totalPages: number; totalElements: number }
   onPage: (number: number) => void
 }
 
 export function rangeText({ number, size, totalElements }: PagerProps['page']): string {
-  const first = Math.min(number * size + 1, totalElements)
-  const last = Math.min((number + 1) * size, totalElements)
-  return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(totalElements)}`
+  const firstRow = Math.min(number * size + 1, totalElements)
+  const lastRow = Math.min((number + 1) * size, totalElements)
+  return `${formatNumber(firstRow)}–${formatNumber(lastRow)} of ${formatNumber(totalElements)}`
 }
 
-/** A page of a complete list. `address` is the page number in the address, from 1. */
-export function pageOf<Row>(rows: readonly Row[], address: string, size: number): Page<Row> {
+/** A page of a complete list. `pageParam` is the page number in the address, from 1. */
+export function pageOf<Row>(rows: readonly Row[], pageParam: string, size: number): Page<Row> {
   const totalPages = Math.max(Math.ceil(rows.length / size), 1)
-  const number = Math.min(pageNumber(address), totalPages - 1)
+  const number = Math.min(pageNumber(pageParam), totalPages - 1)
   return {
     items: rows.slice(number * size, (number + 1) * size),
     page: { number, size, totalPages, totalElements: rows.length }
@@ -31,12 +31,12 @@ export function pageOf<Row>(rows: readonly Row[], address: string, size: number)
 }
 
 export function Pager({ label, page, onPage }: PagerProps) {
-  const last = Math.max(page.totalPages - 1, 0)
+  const lastNumber = Math.max(page.totalPages - 1, 0)
   const steps = [
     { name: 'First page', Icon: ChevronsLeft, to: 0 },
     { name: 'Previous page', Icon: ChevronLeft, to: Math.max(page.number - 1, 0) },
-    { name: 'Next page', Icon: ChevronRight, to: Math.min(page.number + 1, last) },
-    { name: 'Last page', Icon: ChevronsRight, to: last }
+    { name: 'Next page', Icon: ChevronRight, to: Math.min(page.number + 1, lastNumber) },
+    { name: 'Last page', Icon: ChevronsRight, to: lastNumber }
   ]
   const stepButton = ({ name, Icon, to }: (typeof steps)[number]) => (
     <IconButton

@@ -17,7 +17,7 @@ export function RefreshButton({ name = 'Refresh', busy, onRefresh }: RefreshButt
 interface UpdatedProps {
   busy: boolean
   failed: boolean
-  /** Update interval of the age. */
+  /** Interval at which the displayed age is updated. */
   everyMs?: number
 }
 

@@ -13,7 +13,7 @@ interface ErrorPanelProps {
   reload: () => void
 }
 
-/** While offline, the frame reports the connection. */
+/** Shows no error while offline, because the frame reports the lost connection. */
 export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
   const { title, text, requestId } = failureOf(error)
   if (!useOnline())

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 
-/** Most answers arrive earlier and show no bar. */
+/** Delay before the bar shows. Most answers arrive earlier. */
 const SHOWN_AFTER_MS = 150
 
 export function ProgressBar({ busy }: { busy: boolean }) {
-  const [late, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!busy) return
-    const timer = setTimeout(() => setLate(true), SHOWN_AFTER_MS)
+    const timer = setTimeout(() => setIsLate(true), SHOWN_AFTER_MS)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setIsLate(false)
     }
   }, [busy])
-  return <div className="progress-bar" data-busy={late || undefined} aria-hidden="true" />
+  return <div className="progress-bar" data-busy={isLate || undefined} aria-hidden="true" />
 }
 
 /** A placeholder that shows after 300 ms. */

@@ -29,7 +29,7 @@ interface StaleNoticeProps {
   onRefresh: () => void
 }
 
-/** Shows nothing while offline, because the frame reports that. */
+/** Shows nothing while offline, because the frame reports the lost connection. */
 export function StaleNotice({ error, what, onRefresh }: StaleNoticeProps) {
   if (!useOnline()) return null
   return (

@@ -15,7 +15,7 @@ interface PanelProps {
   actions?: ReactNode
 }
 
-/** Replaces missing content: empty, unavailable or failed. */
+/** Replaces content that is empty, unavailable or failed to load. */
 export function Panel({
   icon: Icon,
   title,
@@ -58,7 +58,7 @@ export function LonePanel({ icon: Icon, title, head, children }: LonePanelProps)
   )
 }
 
-/** Null while the title loads. */
+/** Sets the title of the page in the browser's tab; null while the title loads. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title ? `${title} · Portal` : 'Portal'

@@ -12,33 +12,33 @@ import { type Toast, toastStore, toasts } from './toasts.ts'
 
 export const TOAST_ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 
-/** Messages stay while hovered or focused and in a hidden tab. */
+/** Shows messages. They stay while the pointer or the focus is on them, and while the tab is hidden. */
 export function Toaster() {
   const { shown } = useStore(toastStore)
-  const [held, setHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   const section = useRef<HTMLElement>(null)
   const count = shown.length
   // A removed message sends no pointer or focus event.
   useEffect(() => {
-    if (count === 0 || !section.current?.matches(':hover, :focus-within')) setHeld(false)
+    if (count === 0 || !section.current?.matches(':hover, :focus-within')) setIsPaused(false)
   }, [count])
   return (
     <section
       ref={section}
       className="toaster"
       aria-label="Messages"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
-      {/* Failures are announced at once, successes politely. */}
+      {/* Screen readers announce failures at once, and other messages politely. */}
       {(['polite', 'assertive'] as const).map((live) => (
         <div key={live} aria-live={live}>
           {shown
             .filter(({ tone }) => (tone === 'danger') === (live === 'assertive'))
             .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} held={held} />
+              <ToastCard key={toast.id} toast={toast} isPaused={isPaused} />
             ))}
         </div>
       ))}
@@ -46,19 +46,19 @@ export function Toaster() {
   )
 }
 
-function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
-  const seen = useSeen()
+function ToastCard({ toast, isPaused }: { toast: Toast; isPaused: boolean }) {
+  const isVisible = useSeen()
   const leftMs = useRef(TOAST_MS)
   const { id, tone, text, action } = toast
   useEffect(() => {
-    if (held || !seen) return
-    const since = performance.now()
+    if (isPaused || !isVisible) return
+    const startMs = performance.now()
     const timer = setTimeout(() => toasts.dismiss(id), leftMs.current)
     return () => {
       clearTimeout(timer)
-      leftMs.current = Math.max(leftMs.current - (performance.now() - since), 0)
+      leftMs.current = Math.max(leftMs.current - (performance.now() - startMs), 0)
     }
-  }, [held, seen, id])
+  }, [isPaused, isVisible, id])
   const Icon = TOAST_ICONS[tone]
   return (
     <div className={`toast ${tone}`}>

@@ -1,4 +1,4 @@
-// Temporary messages. Recent ones are kept, so that their Retry stays available.
+// Temporary messages. Recent messages are stored after they close, so that their Retry stays available.
 import { createStore } from 'zustand/vanilla'
 import { FAILURES } from '#shared/messages.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
@@ -7,7 +7,7 @@ export interface Offer {
   label: string
   onAct?: () => void
   to?: string
-  /** Offered only until the message closes. */
+  /** Whether the action is available only until the message closes. */
   brief?: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Toast {
   tone: 'ok' | 'danger' | 'info'
   text: string
   action?: Offer
-  /** The page's clock. */
+  /** Time of the message by the page's clock. */
   atMs: number
 }
 
@@ -46,16 +46,16 @@ export const toasts = {
   info: (text: string, action?: Offer) => show('info', text, action),
   dismiss: (id: number) =>
     toastStore.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) })),
-  /** Called when another person signs in. */
+  /** Removes all messages, because another person signs in. */
   forget: () => toastStore.setState(NONE),
   read: toastStore.getState
 }
 
-/** Reports a failure. After a conflict it offers Reload instead of Retry. */
+/** Reports a failure. After a conflict, the message offers Reload instead of `offer`. */
 export function reportFailure(text: string, error: unknown, reload: () => void, offer?: Offer): void {
   if (error instanceof ApiError && error.status === 409) {
-    const { title, text: why } = FAILURES.conflict
+    const { title, text: explanation } = FAILURES.conflict
     const sentence = text.endsWith('.') ? text : `${text}.`
-    toasts.failed(`${sentence} ${title}. ${why}`, { label: 'Reload', onAct: reload })
+    toasts.failed(`${sentence} ${title}. ${explanation}`, { label: 'Reload', onAct: reload })
   } else toasts.failed(text, offer)
 }

@@ -1,7 +1,7 @@
 import { clipped } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 
-/** Shortens a long name; the full text is in the title and for screen readers. */
+/** Shortens a long name. The title contains the full text, and screen readers read it. */
 export function ClippedText({ text }: { text: string }) {
   const short = clipped(text, useLayout())
   if (short === null) return text

@@ -10,12 +10,12 @@ interface Tip {
 /** Shows the full text of cut text on hover, focus and touch, until Escape or scroll. */
 export default function CutText() {
   const [tip, setTip] = useState<Tip | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const show = (event: Event) => {
       const { target } = event
-      if (!(target instanceof Element) || place.current?.contains(target)) return
+      if (!(target instanceof Element) || popover.current?.contains(target)) return
       setTip(tipOf(target, event))
     }
     const hide = (event: Event) => {
@@ -26,43 +26,43 @@ export default function CutText() {
 
   // A popover shows above dialogs.
   useEffect(() => {
-    if (tip) place.current?.showPopover?.()
+    if (tip) popover.current?.showPopover?.()
   }, [tip])
 
   if (!tip) return null
-  const { text, ...at } = tip
+  const { text, ...position } = tip
   return (
-    <div ref={place} popover="manual" className="cut-text" aria-hidden="true" style={at}>
+    <div ref={popover} popover="manual" className="cut-text" aria-hidden="true" style={position}>
       {text}
     </div>
   )
 }
 
 function tipOf(target: Element, event: Event): Tip | null {
-  const cut = cutTextAt(target, event.type === 'focusin')
-  if (!cut) return null
-  const titled = cut.closest('[title]')
+  const element = cutTextAt(target, event.type === 'focusin')
+  if (!element) return null
+  const titledElement = element.closest('[title]')
   // For a mouse, the browser shows the title itself.
-  if (titled && 'pointerType' in event && event.pointerType === 'mouse') return null
-  const { left, bottom } = cut.getBoundingClientRect()
+  if (titledElement && 'pointerType' in event && event.pointerType === 'mouse') return null
+  const { left, bottom } = element.getBoundingClientRect()
   return {
-    text: titled?.getAttribute('title') || (cut.textContent ?? ''),
+    text: titledElement?.getAttribute('title') || (element.textContent ?? ''),
     left: Math.min(left, window.innerWidth / 2),
     top: bottom
   }
 }
 
-/** Ancestors of the target to search for the cut element. */
+/** Maximum elements to search for cut text, from the target upwards. */
 const ANCESTORS_MAX = 3
 
 function cutTextAt(target: Element, isFocus: boolean): Element | undefined {
-  const around: Element[] = [target]
-  while (around.length < ANCESTORS_MAX && around.at(-1)?.parentElement)
-    around.push(around.at(-1)?.parentElement as Element)
-  return (isFocus ? [target, ...target.querySelectorAll('*')] : around).find(isCut)
+  const ancestors: Element[] = [target]
+  while (ancestors.length < ANCESTORS_MAX && ancestors.at(-1)?.parentElement)
+    ancestors.push(ancestors.at(-1)?.parentElement as Element)
+  return (isFocus ? [target, ...target.querySelectorAll('*')] : ancestors).find(isCut)
 }
 
-/** Cut by the style sheet or by `ClippedText`. */
+/** Whether the element's text is cut, by the style sheet or by `ClippedText`. */
 function isCut(element: Element): boolean {
   if (element.matches('.clipped')) return true
   const { textOverflow, webkitLineClamp } = getComputedStyle(element)

@@ -26,7 +26,10 @@ export function readChoice(columns: readonly Choosable[], text: string): ChosenC
     return column ? [{ id, header: column.header, shown }] : []
   })
   const otherColumns = columns.filter(({ id }) => !textColumns.some((item) => item.id === id))
-  return [...textColumns, ...otherColumns.map(({ id, header, table }) => ({ id, header, shown: table !== 'on-demand' }))]
+  return [
+    ...textColumns,
+    ...otherColumns.map(({ id, header, table }) => ({ id, header, shown: table !== 'on-demand' }))
+  ]
 }
 
 export function writeChoice(chosen: readonly ChosenColumn[]): string {
@@ -92,7 +95,9 @@ function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
             <Checkbox
               label={column.header}
               checked={column.shown}
-              onChange={(shown) => onChange(chosen.map((item) => (item === column ? { ...item, shown } : item)))}
+              onChange={(shown) =>
+                onChange(chosen.map((item) => (item === column ? { ...item, shown } : item)))
+              }
             />
             {([-1, 1] as const).map((step) => (
               <IconButton

@@ -7,12 +7,12 @@ import type { Chosen } from './use-selection.ts'
 interface SelectionBarProps<Row> {
   noun: string
   selection: Chosen<Row>
-  /** After the number of selected rows. */
+  /** Text after the number of selected rows. */
   note?: string
   children: ReactNode
 }
 
-/** Below the list, so that rows do not shift. The status is always mounted, so that the first selection is announced. */
+/** Shows below the list, so that rows do not shift. The status is always mounted, so that the first selection is announced. */
 export function SelectionBar<Row>({ noun, selection, note = '', children }: SelectionBarProps<Row>) {
   const { length } = selection.rows
   return (
