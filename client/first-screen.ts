@@ -1,4 +1,4 @@
-// Loads a small style sheet first, and moves the large one to the end of the page.
+// Loads a small style sheet first, and moves the large style sheet to the end of the page.
 import { join } from 'node:path'
 import { compile } from 'sass'
 import type { Plugin } from 'vite'

@@ -79,14 +79,14 @@ async function runFiles(files: readonly string[]): Promise<FileResult[]> {
   const queue = [...files]
   const results: FileResult[] = []
   const jobs = Number(values.jobs ?? availableParallelism() + 1)
-  const work = async (_: unknown, job: number) => {
+  const runJob = async (_: unknown, job: number) => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       const result = await runFile(path, { ...env, [PORTS_PART]: `${job}/${jobs}` })
       results.push(result)
       process.stdout.write(`${lineOf(result)}\n${troubleOf(result)}`)
     }
   }
-  await Promise.all(Array.from({ length: jobs }, work))
+  await Promise.all(Array.from({ length: jobs }, runJob))
   await browser?.server.close()
   if (values.coverage)
     await step('coverage', [

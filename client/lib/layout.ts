@@ -30,9 +30,9 @@ const railOf = ({ rail, roomy, responsive }: State): boolean => rail ?? (respons
 
 for (const [name, query] of Object.entries(MEDIA)) {
   const media = globalThis.window?.matchMedia(query)
-  const follow = () => media && store.setState({ [name]: media.matches })
-  follow()
-  media?.addEventListener('change', follow)
+  const update = () => media && store.setState({ [name]: media.matches })
+  update()
+  media?.addEventListener('change', update)
 }
 store.subscribe((state) => {
   const { dataset } = document.documentElement

@@ -27,10 +27,10 @@ export function createLoads<T>(atOnce: number) {
   const store = createStore<ReadonlyMap<string, LoadState<T>>>(() => new Map())
   let running = 0
 
-  function change(edit: (next: Map<string, LoadState<T>>) => void) {
-    const next = new Map(store.getState())
-    edit(next)
-    store.setState(next, true)
+  function change(edit: (newStates: Map<string, LoadState<T>>) => void) {
+    const newStates = new Map(store.getState())
+    edit(newStates)
+    store.setState(newStates, true)
   }
 
   function startNext() {
@@ -42,11 +42,11 @@ export function createLoads<T>(atOnce: number) {
 
   async function start(key: string, { wanted, controller }: Entry<T>) {
     running += 1
-    change((next) => next.set(key, { state: 'loading' }))
+    change((newStates) => newStates.set(key, { state: 'loading' }))
     // Ignore the result of a load that was cancelled or replaced.
     const settle = (state: LoadState<T>) => {
       if (entries.get(key)?.controller === controller && !controller.signal.aborted)
-        change((next) => next.set(key, state))
+        change((newStates) => newStates.set(key, state))
     }
     try {
       const value = await wanted.load(controller.signal)
@@ -65,8 +65,8 @@ export function createLoads<T>(atOnce: number) {
     )
     if (runningKeys.length === 0) return
     for (const key of runningKeys) entries.get(key)?.controller.abort()
-    change((next) => {
-      for (const key of runningKeys) next.set(key, { state: 'cancelled' })
+    change((newStates) => {
+      for (const key of runningKeys) newStates.set(key, { state: 'cancelled' })
     })
   }
 
@@ -82,9 +82,9 @@ export function createLoads<T>(atOnce: number) {
         entries.delete(key)
       }
       for (const wanted of newLoads) entries.set(wanted.key, { wanted, controller: new AbortController() })
-      change((next) => {
-        for (const key of removedKeys) next.delete(key)
-        for (const { key } of newLoads) next.set(key, { state: 'waiting' })
+      change((newStates) => {
+        for (const key of removedKeys) newStates.delete(key)
+        for (const { key } of newLoads) newStates.set(key, { state: 'waiting' })
       })
       startNext()
     },
@@ -95,7 +95,7 @@ export function createLoads<T>(atOnce: number) {
       if (!entry) return
       entry.controller.abort()
       entries.set(key, { wanted: entry.wanted, controller: new AbortController() })
-      change((next) => next.set(key, { state: 'waiting' }))
+      change((newStates) => newStates.set(key, { state: 'waiting' }))
       startNext()
     },
     store,

@@ -20,7 +20,7 @@ export const paths = {
   auditLog: '/auditlog',
   exports: '/exports',
   integrator: (organizationId: string) => `/integrators/${encodeURIComponent(organizationId)}`,
-  /** The address of a page that belongs to an integrator, for a global admin who has chosen one. */
+  /** The address of a page that belongs to an integrator, for a global admin who has chosen an integrator. */
   withIntegrator: (path: string, organizationId: string | null) =>
     organizationId === null ? path : `${path}?${new URLSearchParams({ organizationId })}`,
   /** A global admin sees customers under their integrator. */

@@ -21,7 +21,7 @@ const STEPS = ['page', 'tab']
 export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults): ListQuery<Defaults> {
   const [query, setQuery] = useSearchParams()
   const { key, state } = useLocation()
-  // A second change before a render builds on the first one.
+  // A second change before the next render is applied to the result of the first change.
   const latestProps = useRef({ key, query, state, defaults, setQuery })
   if (latestProps.current.key !== key) latestProps.current.query = query
   Object.assign(latestProps.current, { key, state, defaults, setQuery })

@@ -60,8 +60,8 @@ export async function runFile(path: string, env: NodeJS.ProcessEnv): Promise<Fil
 }
 
 function crash(exit: string | number | null, output: string): Failure {
-  const last = output.trimEnd().split('\n').at(-1)
-  return { name: `exited with ${exit}`, diagnosis: { last } }
+  const lastLine = output.trimEnd().split('\n').at(-1)
+  return { name: `exited with ${exit}`, diagnosis: { last: lastLine } }
 }
 
 function end(group: number): void {

@@ -11,7 +11,7 @@ interface PublicPanelProps {
   to?: string
 }
 
-/** A page for people who are not signed in. It calls no API. */
+/** A page for people who are not signed in. The page calls no API. */
 export function PublicPanel({ icon, title, children, action, to = '/auth/login' }: PublicPanelProps) {
   return (
     <main className="public-page">

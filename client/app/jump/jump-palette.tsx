@@ -79,10 +79,10 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
   const { user } = useSession()
   const [choice, setChoice] = useState<{ id: string; cell: number } | null>(null)
   const [enterPressed, setEnterPressed] = useState(false)
-  const found = useJumpTargets(text, customer)
-  const { targets, busy, readings } = found
+  const results = useJumpTargets(text, customer)
+  const { targets, busy, readings } = results
   const position = placeOf(targets, choice)
-  const current = targets[position.row]
+  const currentTarget = targets[position.row]
   const listId = useId()
 
   function choose(target: Target, action: TargetAction | null) {
@@ -100,9 +100,10 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
     }
   }
 
-  const chooseCurrent = () => current && choose(current, current.actions?.[position.cell - 1] ?? null)
+  const chooseCurrent = () =>
+    currentTarget && choose(currentTarget, currentTarget.actions?.[position.cell - 1] ?? null)
 
-  /** Enter during a search opens its first result. */
+  /** Enter during a search opens the first result when the search ends. */
   const followEnter = useEffectEvent(() => {
     setEnterPressed(false)
     chooseCurrent()
@@ -127,7 +128,7 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
     const atEnd = selectionStart === value.length && selectionEnd === value.length
     if (event.key === 'ArrowDown') move(position.row + 1)
     else if (event.key === 'ArrowUp') move(position.row - 1)
-    else if (event.key === 'ArrowRight' && atEnd && current?.actions?.[position.cell])
+    else if (event.key === 'ArrowRight' && atEnd && currentTarget?.actions?.[position.cell])
       move(position.row, position.cell + 1)
     else if (event.key === 'ArrowLeft' && position.cell > 0) move(position.row, position.cell - 1)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
@@ -149,7 +150,7 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
           aria-expanded={targets.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={current ? optionId(listId, position) : undefined}
+          aria-activedescendant={currentTarget ? optionId(listId, position) : undefined}
           autoComplete="off"
           spellCheck={false}
           maxLength={KEYWORD_MAX_CHARACTERS}
@@ -169,7 +170,7 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
         </p>
       )}
       <JumpResults id={listId} targets={targets} position={position} readings={readings} onChoose={choose} />
-      <JumpStatus text={text} found={found} />
+      <JumpStatus text={text} results={results} />
     </div>
   )
 }
@@ -180,8 +181,8 @@ function placeOf(targets: readonly Target[], choice: { id: string; cell: number 
   return row < 0 || choice === null ? FIRST : { row, cell: choice.cell }
 }
 
-function JumpStatus({ text, found }: { text: string; found: Found }) {
-  const { targets, busy, unread, failed, withoutIntegrator, retry } = found
+function JumpStatus({ text, results }: { text: string; results: Found }) {
+  const { targets, busy, unread, failed, withoutIntegrator, retry } = results
   const unsearchable = unsearchableCharacters(text)
   const actions = new Set(targets.flatMap(({ actions = [] }) => actions.map(({ name }) => name)))
   return (

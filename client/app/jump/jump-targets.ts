@@ -96,7 +96,7 @@ export function deviceTarget(
   }
 }
 
-/** @param group separates these devices from the devices of the searched customer */
+/** @param group separates the device from the devices of the searched customer */
 export function foreignDeviceTarget(
   { device, customer }: FoundDevice,
   path: string,

@@ -69,13 +69,13 @@ export async function searchDevices(
 
 async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void, void> {
   const reader = body?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
-  let rest = ''
+  let incompleteLine = ''
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    const lines = (rest + chunk.value).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (incompleteLine + chunk.value).split('\n')
+    incompleteLine = lines.pop() ?? ''
     yield* lines.filter((line) => line !== '')
   }
-  if (rest !== '') yield rest
+  if (incompleteLine !== '') yield incompleteLine
 }
 
 /** Each keyword starts a search and cancels the previous one. Searches nothing without an organization or keyword. */

@@ -20,7 +20,7 @@ export async function endSession(): Promise<string> {
 
 export const OWN_SESSIONS = '/auth/sessions'
 
-/** Ends a session of this person in another browser; it may have ended already. */
+/** Ends a session of this person in another browser. Ignores that the session may have ended already. */
 export async function endOwnSession(id: string): Promise<void> {
   await request(`${OWN_SESSIONS}/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch((error) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error

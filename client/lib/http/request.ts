@@ -8,7 +8,7 @@ import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 const RETRY_AFTER_MS = 250
 /** The gateway refuses the account: signing in again would not help. */
 const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
-/** Maximum Retry-After for an automatic retry. With a longer one, the call fails. */
+/** Maximum Retry-After for an automatic retry. With a longer Retry-After, the call fails. */
 const BUSY_MAX_SECONDS = 5
 /** Maximum retries of a read while the session store is unavailable. With the Retry-After of 1 s they take 4 to 8 s. */
 const STORE_TRIES_MAX = 4

@@ -43,8 +43,8 @@ export function leaveEnded(ending: EndedFrom): Promise<never> {
 /** Leaves for the sign-in page. The promise never settles, as the page is left. */
 export async function signInAgain(): Promise<never> {
   if (leaving || refusal.explained()) return new Promise(() => {})
-  const ended = await refusal.ended().catch(() => undefined)
-  if (ended) return leaveEnded(ended)
+  const cause = await refusal.ended().catch(() => undefined)
+  if (cause) return leaveEnded(cause)
   const attempts = recentAttempts()
   if (attempts.length >= ATTEMPTS_MAX) throw new ApiError(401)
   remember(ATTEMPTS, [...attempts, Date.now()], 'sessionStorage')

@@ -37,12 +37,12 @@ export function isRepeated(ms: number, zone: string): boolean {
 const withOffset = (text: string, ms: number, zone: string) =>
   isRepeated(ms, zone) ? `${text} (${offsetText(ms, zone)})` : text
 
-/** DD-MMM-YYYY HH:mm, with its offset where the clock shows that time twice. */
+/** DD-MMM-YYYY HH:mm, with the zone's offset if the clock shows that time twice. */
 export function momentWithOffset(ms: number, zone: string): string {
   return withOffset(formatMoment(ms, zone), ms, zone)
 }
 
-/** DD-MMM-YYYY HH:mm:ss, with its offset where the clock shows that time twice. */
+/** DD-MMM-YYYY HH:mm:ss, with the zone's offset if the clock shows that time twice. */
 export function secondWithOffset(ms: number, zone: string): string {
   return withOffset(formatSecond(ms, zone), ms, zone)
 }

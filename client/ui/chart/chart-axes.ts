@@ -36,9 +36,9 @@ export const TICKS: uPlot.Axis = {
   splits: (_chart, _index, min, max, increment) => {
     // uPlot finds no step for the largest numbers.
     if (max - min > HUGE || !(increment > 0)) return [min, min / 2 + max / 2, max]
-    const first = Math.ceil(min / increment)
-    const count = Math.max(Math.floor(max / increment) - first + 1, 0)
-    return Array.from({ length: count }, (_, step) => roundTo((first + step) * increment, increment))
+    const firstStep = Math.ceil(min / increment)
+    const count = Math.max(Math.floor(max / increment) - firstStep + 1, 0)
+    return Array.from({ length: count }, (_, step) => roundTo((firstStep + step) * increment, increment))
   },
   values: labels
 }

@@ -15,7 +15,7 @@ export function moved({ fromMs, toMs }: TimeRange, ms: number): TimeRange {
   return { fromMs: fromMs + ms, toMs: toMs + ms }
 }
 
-type SetCursor = (at: { left: number; top: number }, calls: boolean, synchronizes: boolean) => void
+type SetCursor = (place: { left: number; top: number }, calls: boolean, synchronizes: boolean) => void
 
 /** `left` and `top` are in pixels. Also moves synchronized charts, by a parameter that uPlot's types omit. */
 export function moveCursor(chart: uPlot, left: number, top: number): void {

@@ -1,6 +1,6 @@
 // The data of a chart. All times are in milliseconds.
 
-/** Null is a gap. Undefined is a time of another series; the line continues. */
+/** A null value is a gap. An undefined value is at a time of another series; the line continues. */
 export type Values = ArrayLike<number | null | undefined>
 
 export interface Samples {
@@ -67,23 +67,32 @@ export function firstAt(times: ArrayLike<number>, ms: number): number {
 
 /** The index of the closest time, or of the earlier of two equally close times; -1 without times. */
 export function nearest(times: ArrayLike<number>, ms: number): number {
-  const after = firstAt(times, ms)
-  if (after === 0) return times.length === 0 ? -1 : 0
-  if (after === times.length) return times.length - 1
-  return ms - (times[after - 1] as number) <= (times[after] as number) - ms ? after - 1 : after
+  const nextIndex = firstAt(times, ms)
+  if (nextIndex === 0) return times.length === 0 ? -1 : 0
+  if (nextIndex === times.length) return times.length - 1
+  return ms - (times[nextIndex - 1] as number) <= (times[nextIndex] as number) - ms
+    ? nextIndex - 1
+    : nextIndex
 }
 
 /**
- * The index of the drawn value closest to a time, or, if a value `holds` until the next one, of the last value before
- * that time. Returns -1 in a gap and outside the values.
+ * The index of the drawn value closest to a time, or, if a value `holds` until the next value, of the last value before
+ * that time; -1 in a gap and outside the values.
  */
 export function drawnAt(times: ArrayLike<number>, values: Values, ms: number, holds: boolean): number {
-  const at = firstAt(times, ms)
-  let [before, after] = [times[at] === ms ? at : at - 1, at]
-  while (before >= 0 && values[before] === undefined) before -= 1
-  while (after < times.length && values[after] === undefined) after += 1
+  const index = firstAt(times, ms)
+  let [previousIndex, nextIndex] = [times[index] === ms ? index : index - 1, index]
+  while (previousIndex >= 0 && values[previousIndex] === undefined) previousIndex -= 1
+  while (nextIndex < times.length && values[nextIndex] === undefined) nextIndex += 1
   const isBefore =
-    before >= 0 && (after === times.length || ms - Number(times[before]) <= Number(times[after]) - ms)
-  const foundIndex = holds ? (after === times.length ? -1 : before) : isBefore ? before : after
+    previousIndex >= 0 &&
+    (nextIndex === times.length || ms - Number(times[previousIndex]) <= Number(times[nextIndex]) - ms)
+  const foundIndex = holds
+    ? nextIndex === times.length
+      ? -1
+      : previousIndex
+    : isBefore
+      ? previousIndex
+      : nextIndex
   return isValue(values[foundIndex]) ? foundIndex : -1
 }

@@ -34,7 +34,7 @@ export interface ChartProps {
   namesMarks?: boolean
   limits?: readonly ChartLimit[]
   /** Called with the cursor's position, or null. The caller shows the values in a tooltip. */
-  onCursor?: (at: CursorPlace | null) => void
+  onCursor?: (place: CursorPlace | null) => void
 }
 
 export interface CursorPlace {
@@ -54,7 +54,7 @@ export function Chart(chartProps: ChartProps) {
   const figure = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const help = useId()
-  const { at, marking, operate, followPointer, hide } = useChartCursor(plot, {
+  const { sample, marking, operate, followPointer, hide } = useChartCursor(plot, {
     series,
     samples: series.map(({ samples, values }) => samples ?? { times: props.times, values }),
     onRange,
@@ -67,7 +67,7 @@ export function Chart(chartProps: ChartProps) {
     onCursor?.(left < 0 ? null : place)
   })
 
-  const text = at ? describe(at.line, at.index) : ''
+  const text = sample ? describe(sample.line, sample.index) : ''
   const markText = marking ? ' Range begun: go to its end and press Space.' : ''
   const announcedText = useRested(text + markText, ANNOUNCE_DELAY_MS)
   return (

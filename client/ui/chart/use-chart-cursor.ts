@@ -34,7 +34,7 @@ function heightOf(
   return isLane(item) ? LANE_MIDDLE : chart.valToPos(value, item.unit)
 }
 
-/** The sample at the time of the pointer whose line is closest to it. */
+/** The sample at the time of the pointer whose line is closest to the pointer. */
 function atPointer(chart: uPlot, target: CursorTarget, lines: readonly number[]) {
   const { left = -1, top = -1, event } = chart.cursor
   if (!event || left < 0) return null
@@ -86,13 +86,13 @@ export function useChartCursor(plot: RefObject<uPlot | null>, target: CursorTarg
     moveTo(cursor.index < 0 ? 0 : nearest(samplesOf(line).times, timeOf(cursor.line, cursor.index)), line)
   }
 
-  function change(to: (inView: TimeRange, at: number) => TimeRange | null) {
+  function change(rangeFor: (viewRange: TimeRange, centerMs: number) => TimeRange | null) {
     const chart = plot.current
     if (!chart || !onRange) return
-    const inView = rangeNow(chart)
-    const { fromMs, toMs } = inView
-    const at = cursor.index < 0 ? (fromMs + toMs) / 2 : timeOf(cursor.line, cursor.index)
-    onRange(to(inView, Math.min(Math.max(at, fromMs), toMs)))
+    const viewRange = rangeNow(chart)
+    const { fromMs, toMs } = viewRange
+    const centerMs = cursor.index < 0 ? (fromMs + toMs) / 2 : timeOf(cursor.line, cursor.index)
+    onRange(rangeFor(viewRange, Math.min(Math.max(centerMs, fromMs), toMs)))
   }
 
   function markOrZoom() {
@@ -127,12 +127,12 @@ export function useChartCursor(plot: RefObject<uPlot | null>, target: CursorTarg
       ArrowUp: () => changeLine(-1)
     }
     const changes: Record<string, () => void> = {
-      '+': () => change((inView, at) => zoomed(inView, at, ZOOM)),
-      '=': () => change((inView, at) => zoomed(inView, at, ZOOM)),
-      '-': () => change((inView, at) => zoomed(inView, at, 1 / ZOOM)),
+      '+': () => change((viewRange, centerMs) => zoomed(viewRange, centerMs, ZOOM)),
+      '=': () => change((viewRange, centerMs) => zoomed(viewRange, centerMs, ZOOM)),
+      '-': () => change((viewRange, centerMs) => zoomed(viewRange, centerMs, 1 / ZOOM)),
       '0': () => change(() => null),
-      PageDown: () => change((inView) => moved(inView, (inView.toMs - inView.fromMs) * MOVE)),
-      PageUp: () => change((inView) => moved(inView, (inView.fromMs - inView.toMs) * MOVE)),
+      PageDown: () => change((viewRange) => moved(viewRange, (viewRange.toMs - viewRange.fromMs) * MOVE)),
+      PageUp: () => change((viewRange) => moved(viewRange, (viewRange.fromMs - viewRange.toMs) * MOVE)),
       ' ': markOrZoom,
       Escape: leave
     }
@@ -143,5 +143,5 @@ export function useChartCursor(plot: RefObject<uPlot | null>, target: CursorTarg
   }
 
   const isValid = cursor.index >= 0 && cursor.index < samplesOf(cursor.line).times.length
-  return { at: isValid ? cursor : null, marking: mark !== null, operate, followPointer, hide }
+  return { sample: isValid ? cursor : null, marking: mark !== null, operate, followPointer, hide }
 }

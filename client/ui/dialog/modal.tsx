@@ -84,10 +84,10 @@ export function Modal(props: ModalProps) {
 
 /** Not a dialog of its own, because one Escape would close two nested dialogs. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null)
+  const keepButton = useRef<HTMLButtonElement>(null)
   const [previousFocus] = useState(() => document.activeElement as HTMLElement | null)
   useEffect(() => {
-    keep.current?.focus()
+    keepButton.current?.focus()
     // Wait until the content is no longer inert.
     return () => void setTimeout(() => previousFocus?.focus())
   }, [previousFocus])
@@ -97,7 +97,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
       <h2 id={id}>Discard your changes?</h2>
       <p className="modal-text">What you have entered here is not saved.</p>
       <div className="row modal-actions">
-        <button ref={keep} type="button" className="button" onClick={onKeep}>
+        <button ref={keepButton} type="button" className="button" onClick={onKeep}>
           Keep editing
         </button>
         <button type="button" className="button danger" onClick={onDiscard}>

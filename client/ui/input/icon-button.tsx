@@ -11,7 +11,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'name' | 'type'
   onPress: () => void
 }
 
-/** An icon as a button, with its name as tooltip. */
+/** A button that shows only an icon. Its tooltip is its name. */
 export function IconButton(props: IconButtonProps) {
   const { name, Icon, off = false, pressed, small, onPress, className = 'quiet', ...button } = props
   return (

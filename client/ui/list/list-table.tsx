@@ -15,7 +15,7 @@ import type { Chosen } from './selection/use-selection.ts'
 
 export interface RowsProps<Row> {
   noun: string
-  /** The table's name, where it differs from the list's. */
+  /** The table's name, if it differs from the list's name. */
   caption?: string
   /** Memoize `columns` and `actions`: rows render again only if one of them changes. */
   columns: readonly ListColumn<Row>[]

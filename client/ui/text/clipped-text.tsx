@@ -3,11 +3,11 @@ import { useLayout } from '../../lib/layout.ts'
 
 /** Shortens a long name. The title contains the full text, and screen readers read it. */
 export function ClippedText({ text }: { text: string }) {
-  const short = clipped(text, useLayout())
-  if (short === null) return text
+  const shortText = clipped(text, useLayout())
+  if (shortText === null) return text
   return (
     <span className="clipped" title={text}>
-      <span aria-hidden="true">{short}</span>
+      <span aria-hidden="true">{shortText}</span>
       <span className="sr-only">{text}</span>
     </span>
   )

@@ -43,7 +43,7 @@ export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -
 }
 
 export interface ChoiceOptions {
-  /** The choice in the list's address, which replaces the stored one. */
+  /** The choice in the list's address, which replaces the stored choice. */
   inAddress?: { text: string; onChange: (text: string) => void }
   /** Columns that the list hides now, even if the person chose them. */
   omit?: readonly string[] | undefined
