@@ -21,7 +21,7 @@ const AccessDenied = () => (
   </Suspense>
 )
 
-/** Only global admins may open an integrator's pages, if the integrator has turned tech support access on. */
+/** Only global admins may open an integrator's pages, and only if the integrator allows tech support access. */
 export function IntegratorGuard() {
   const mayEnter = isGlobalAdmin(useSession())
   const inIntegrator = useMatch('/integrators/*') !== null

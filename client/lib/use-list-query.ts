@@ -9,8 +9,8 @@ export interface ListQuery<Defaults extends ListDefaults> {
   values: Defaults
   defaults: Defaults
   /**
-   * A change of `page` or `tab` adds an entry to the history. Any other change, and a correction, replaces the entry.
-   * A change of neither `page` nor `tab` also returns to page 1.
+   * A change of `page` or `tab` adds an entry to the history. Any other change replaces the entry and returns to page 1.
+   * A correction always replaces the entry.
    */
   change: (values: Partial<Defaults>, corrects?: boolean) => void
   clear: (...names: (keyof Defaults & string)[]) => void

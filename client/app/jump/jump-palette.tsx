@@ -61,7 +61,7 @@ const KEYWORD_MAX_CHARACTERS = 200
 const FIRST: Place = { row: 0, cell: 0 }
 const LABEL = 'Customer, project, device, point, alarm or page'
 
-/** Groups whose recent targets keep their details, which distinguish equal names. */
+/** Groups whose recent targets are stored with their details, which distinguish equal names. */
 const DETAILED: readonly Group[] = ['Devices', 'Points', 'Devices of other customers']
 
 const focus = (input: HTMLInputElement | null) => input?.focus()

@@ -74,7 +74,7 @@ function followPerson(onChange: () => void): () => void {
   }
 }
 
-/** Interval of the role checks. Each makes the gateway reload the roles, so a change shows within a minute. */
+/** Interval of the role checks. Each check makes the gateway reload the roles, so a change shows within a minute. */
 const CHECK_EVERY_MS = 30_000
 
 function useAccessWatch(): void {

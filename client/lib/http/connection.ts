@@ -16,7 +16,7 @@ export function noteLost(): void {
   if (navigator.onLine) connection.setState({ state: 'lost' })
 }
 
-/** Repeats failed loads, as when the browser is online again. */
+/** Call when the gateway answers again. Repeats failed loads, as after being offline. */
 export function noteBack(): void {
   const { state } = connection.getState()
   connection.setState({ state: 'fine' })

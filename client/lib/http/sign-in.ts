@@ -11,7 +11,7 @@ const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
-/** True once a refused call leaves the page, so that other calls that fail at the same time do not. */
+/** True once the account is refused. Other calls that fail at the same time then do not sign in again. */
 let leaving = false
 
 /** Set by the session watch, which may know why the gateway refused a call. */

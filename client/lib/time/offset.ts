@@ -1,4 +1,4 @@
-// Offsets of zones from UTC. They tell the two hours apart that have the same name when clocks are set back.
+// Offsets of zones from UTC. They distinguish the two hours with equal clock times when clocks are set back.
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import { formatMoment, formatSecond } from './time.ts'
 
