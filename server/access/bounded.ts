@@ -21,40 +21,40 @@ export interface PlainSchema {
   default?: unknown
 }
 
-/** The first part without a limit, such as `points/items takes any number of items`; null if every part has one. */
+/** Describes the first part without a limit, such as `points/items takes any number of items`; null if all have limits. */
 export function openPart(schema: PlainSchema, at = ''): string | null {
-  const open = (problem: string) => `${at === '' ? 'it' : at} ${problem}`
-  const within = (parts: readonly (readonly [string, PlainSchema])[]) => {
+  const describe = (problem: string) => `${at === '' ? 'it' : at} ${problem}`
+  const firstOpenPart = (parts: readonly (readonly [string, PlainSchema])[]) => {
     for (const [name, part] of parts) {
-      const found = openPart(part, at === '' ? name : `${at}/${name}`)
-      if (found !== null) return found
+      const problem = openPart(part, at === '' ? name : `${at}/${name}`)
+      if (problem !== null) return problem
     }
     return null
   }
   if (Array.isArray(schema.enum)) return null
   if (Array.isArray(schema.anyOf))
-    return within(schema.anyOf.map((part, index) => [`anyOf/${index}`, part] as const))
+    return firstOpenPart(schema.anyOf.map((part, index) => [`anyOf/${index}`, part] as const))
   switch (schema.type) {
     case 'object':
-      if (schema.additionalProperties !== false) return open('takes undeclared fields')
-      return within(Object.entries(schema.properties ?? {}))
+      if (schema.additionalProperties !== false) return describe('takes undeclared fields')
+      return firstOpenPart(Object.entries(schema.properties ?? {}))
     case 'array':
-      if (schema.maxItems === undefined) return open('takes any number of items')
-      return within([['items', schema.items ?? {}]])
+      if (schema.maxItems === undefined) return describe('takes any number of items')
+      return firstOpenPart([['items', schema.items ?? {}]])
     case 'string':
-      return schema.maxLength === undefined ? open('takes text of any length') : null
+      return schema.maxLength === undefined ? describe('takes text of any length') : null
     case 'integer':
-      return schema.minimum === undefined || schema.maximum === undefined ? open('takes any number') : null
+      return schema.minimum === undefined || schema.maximum === undefined ? describe('takes any number') : null
     case 'number':
     case 'boolean':
     case 'null':
       return null
     default:
-      return open('takes anything')
+      return describe('takes anything')
   }
 }
 
-/** All schemas within a schema, with the names of their fields. */
+/** Yields a schema and all schemas within it, each with the name of its field. */
 function* partsOf(schema: PlainSchema, name: string): Generator<[field: string, part: PlainSchema]> {
   yield [name, schema]
   for (const [field, part] of Object.entries(schema.properties ?? {})) yield* partsOf(part, field)
@@ -68,12 +68,12 @@ export function fieldNames(schema: PlainSchema): Set<string> {
 
 /** The names of the fields that hold identifiers, at any level, each once. */
 export function idFields(schema: PlainSchema): string[] {
-  const found = [...partsOf(schema, '')].filter(([, part]) => isIdSchema(part))
-  return [...new Set(found.map(([field]) => field))]
+  const idParts = [...partsOf(schema, '')].filter(([, part]) => isIdSchema(part))
+  return [...new Set(idParts.map(([field]) => field))]
 }
 
 /** The lists of a schema with their maximum number of items, such as `create 100`. */
 export function listBounds(schema: PlainSchema): string[] {
-  const found = [...partsOf(schema, 'items')].filter(([, part]) => part.maxItems !== undefined)
-  return [...new Set(found.map(([field, { maxItems }]) => `${field} ${maxItems}`))]
+  const lists = [...partsOf(schema, 'items')].filter(([, part]) => part.maxItems !== undefined)
+  return [...new Set(lists.map(([field, { maxItems }]) => `${field} ${maxItems}`))]
 }

@@ -21,7 +21,7 @@ export interface CheckRule {
   /** The condition in CommonMark, for openapi.json. */
   says: string
   needsBody?: true
-  /** Identifiers of the query or body that it proves. */
+  /** Names of the identifiers in the query or body that the check proves. */
   proves?: readonly string[]
   /** Throws a problem if the condition is not met. May return another body to send. */
   run: (call: CheckedCall, lookups: Lookups) => Promise<unknown>
@@ -115,7 +115,7 @@ export const CHECKS: Record<Check, CheckRule> = {
     }
   },
   'device-change': {
-    says: 'Moving it needs `devices:move` as well, and the project must belong to the same customer.',
+    says: 'Moving the device needs `devices:move` as well, and the project must belong to that customer.',
     needsBody: true,
     proves: ['project'],
     async run(call, lookups) {
@@ -125,7 +125,7 @@ export const CHECKS: Record<Check, CheckRule> = {
     }
   },
   placement: {
-    says: 'The project must belong to the same customer.',
+    says: 'The project must belong to that customer.',
     needsBody: true,
     proves: ['project'],
     run: placeInProject

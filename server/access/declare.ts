@@ -1,5 +1,5 @@
-// Default deny: every route declares its access, its requests are closed and bounded, and each identifier that it forwards is
-// proved or declared unproved. Otherwise the gateway does not start.
+// Default deny: every route declares its access, accepts only closed and bounded requests, and proves each identifier that it
+// forwards or declares it unproved. Otherwise the gateway does not start.
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TObject } from 'typebox'
@@ -26,26 +26,26 @@ declare module 'fastify' {
 /** Collects the declarations. Must be registered before any route. */
 export const declarePlugin = fp(async (app: FastifyInstance) => {
   const routes: DeclaredRoute[] = []
-  const wrong: string[] = []
+  const mistakes: string[] = []
   app.decorate('declaredRoutes', routes)
 
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
-      const problem = problemOf(route) ?? openOf(route) ?? unprovedOf(route)
-      if (problem) wrong.push(`${method} ${route.url} ${problem}`)
+      const problem = problemOf(route) ?? openPartOf(route) ?? unprovedIdOf(route)
+      if (problem) mistakes.push(`${method} ${route.url} ${problem}`)
       const access = route.config?.access ?? 'public'
       routes.push({ id: route.config?.id ?? `${method} ${route.url}`, method, path: route.url, access })
     }
   })
 
   app.addHook('onReady', async () => {
-    const seen = new Set<string>()
+    const routeKeys = new Set<string>()
     for (const { id, method } of routes) {
-      if (seen.has(`${method} ${id}`)) wrong.push(`the route id ${id} is used twice`)
-      seen.add(`${method} ${id}`)
+      if (routeKeys.has(`${method} ${id}`)) mistakes.push(`the route id ${id} is used twice`)
+      routeKeys.add(`${method} ${id}`)
     }
-    if (wrong.length > 0)
-      throw new Error(`Routes without a valid access declaration:\n  ${wrong.join('\n  ')}`)
+    if (mistakes.length > 0)
+      throw new Error(`Routes without a valid access declaration:\n  ${mistakes.join('\n  ')}`)
   })
 })
 
@@ -65,37 +65,37 @@ function problemOf(route: RouteOptions): string | null {
   if (access === 'public' || access === 'signed-in') return null
   if (access === 'self') return has('userId') ? null : 'lacks the parameter :userId'
   const { action, also, scope, check } = access
-  const unknown = [action, also ?? []].flat().find((one) => one !== 'signed-in' && !ACTIONS.includes(one))
-  if (unknown !== undefined) return `names the unknown action ${unknown}`
+  const unknownAction = [action, also ?? []].flat().find((one) => one !== 'signed-in' && !ACTIONS.includes(one))
+  if (unknownAction !== undefined) return `names the unknown action ${unknownAction}`
   if (!Object.hasOwn(FINDERS, scope)) return `names the unknown scope ${scope}`
   if (check !== undefined && !Object.hasOwn(CHECKS, check)) return `names the unknown check ${check}`
   const { parameter } = FINDERS[scope]
   return parameter === undefined || has(parameter) ? null : `lacks the parameter :${parameter}`
 }
 
-/** Undeclared fields and unbounded lists must not be forwarded. */
-function openOf(route: RouteOptions): string | null {
+/** The problem of a route that would forward undeclared fields or unbounded lists. */
+function openPartOf(route: RouteOptions): string | null {
   const { query, body } = takesOf(route)
   for (const [part, schema] of Object.entries({ query, body, params: route.schema?.params })) {
-    const open = schema === undefined ? null : openPart(schema as PlainSchema)
-    if (open !== null) return `has an open ${part}: ${open}`
+    const problem = schema === undefined ? null : openPart(schema as PlainSchema)
+    if (problem !== null) return `has an open ${part}: ${problem}`
   }
   return null
 }
 
 /** Each forwarded identifier must be proved to belong to the call's scope, or be declared unproved. */
-function unprovedOf(route: RouteOptions): string | null {
+function unprovedIdOf(route: RouteOptions): string | null {
   const { access, takes, upstreamProves = [] } = route.config ?? {}
   if (takes === undefined) return null
-  const passed = [
+  const forwardedIds = [
     ...parametersOf(route),
     ...[takes.query ?? [], takes.body ?? []].flat().flatMap((schema) => idFields(schema as PlainSchema))
   ]
-  const proved = [...provedBy(access), ...upstreamProves]
-  const unproved = passed.find((name) => !proved.includes(name))
-  if (unproved !== undefined) return `neither proves ${unproved} nor declares it unproved`
-  const idle = upstreamProves.find((name) => !passed.includes(name) || provedBy(access).includes(name))
-  return idle === undefined ? null : `declares ${idle} unproved, but proves it or does not forward it`
+  const provedIds = [...provedBy(access), ...upstreamProves]
+  const unprovedId = forwardedIds.find((name) => !provedIds.includes(name))
+  if (unprovedId !== undefined) return `neither proves ${unprovedId} nor declares it unproved`
+  const needless = upstreamProves.find((name) => !forwardedIds.includes(name) || provedBy(access).includes(name))
+  return needless === undefined ? null : `declares ${needless} unproved, but proves it or does not forward it`
 }
 
 function provedBy(access: Access | undefined): readonly string[] {

@@ -9,11 +9,11 @@ export function describeAccess(access: Access) {
   if (typeof access === 'string') return { action: access, scope: null, claims: false, text: PLAIN[access] }
   const { action, also, scope, check } = access
   const finder = FINDERS[scope]
-  const shown = (one: Action) => `\`${one}\` (${rolesAllowing(one).join(', ')})`
+  const textOf = (one: Action) => `\`${one}\` (${rolesAllowing(one).join(', ')})`
   const needed =
     action === 'signed-in'
       ? PLAIN[action]
-      : `Needs the action ${shown(action)}${also ? ` and ${shown(also)}` : ''} at ${finder.at}.`
+      : `Needs the action ${textOf(action)}${also ? ` and ${textOf(also)}` : ''} at ${finder.at}.`
   const text = check === undefined ? needed : `${needed} ${CHECKS[check].says}`
   return { action, scope, claims: takesClaim(finder), text }
 }
@@ -21,5 +21,5 @@ export function describeAccess(access: Access) {
 const PLAIN: Record<Extract<Access, string>, string> = {
   public: 'Anybody.',
   'signed-in': 'Any signed-in caller.',
-  self: 'Only for the caller: `userId` must be the id of the caller.'
+  self: 'Any signed-in caller, for their own user only: `userId` must be the id of the caller.'
 }

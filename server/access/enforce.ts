@@ -1,5 +1,5 @@
-// Decides about access: the only place where a caller is refused. Decides before the body is read. A decision that needs the
-// body follows once it is parsed, only for callers who hold the action somewhere. The parsed query and body go upstream.
+// Decides about access: the only place where a caller is refused. Decides before the body is read, or, if the decision needs
+// the body, once it is parsed; then only for callers who hold the action at some scope. Forwards the parsed query and body.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
@@ -14,7 +14,7 @@ import { type QueryReader, queryReader } from './read-query.ts'
 import { type Call, FINDERS, scopeOf } from './scope-of.ts'
 
 interface Decision {
-  /** All must be allowed at the scope. */
+  /** Actions that must all be allowed at the scope. */
   actions: readonly Action[]
   /** Whether the body must be read to decide. */
   needsBody: boolean
@@ -53,19 +53,19 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     const { access, decision } = request.routeOptions.config
     if (access === 'public') return
     const { caller } = request
-    if (!caller) throw refused(request, 'no caller', problems.notSignedIn())
+    if (!caller) throw refusal(request, 'no caller', problems.notSignedIn())
     if (access === undefined || decision === undefined)
-      throw refused(request, 'no access declared', problems.forbidden())
+      throw refusal(request, 'no access declared', problems.forbidden())
     if (!Object.values(request.params as Record<string, string>).every(isId)) throw problems.notFound()
     if (typeof access === 'object' && !mayForAny(caller, access, decision))
-      throw refused(request, `${access.action} nowhere`, problems.forbidden())
+      throw refusal(request, `${access.action} at no scope`, problems.forbidden())
     const query = decision.query.read(request.query)
     request.query = query
     request.upstreamQuery = decision.query.write(query)
 
     if (access === 'self') {
       const { userId } = request.params as { userId?: string }
-      if (userId !== caller.user.id) throw refused(request, "another person's", problems.forbidden())
+      if (userId !== caller.user.id) throw refusal(request, 'another user', problems.forbidden())
     } else if (access !== 'signed-in' && !FINDERS[access.scope].needsBody) {
       const call = { request, caller, body: undefined }
       request.scope = await allow(call, access, decision)
@@ -84,14 +84,14 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   async function decideByBody(request: FastifyRequest, decision: Decision): Promise<void> {
     const { access } = request.routeOptions.config
     const body = decision.body?.(request.body)
-    let decided = body
+    let bodyToSend = body
     if (typeof access === 'object' && decision.needsBody) {
       const call = { request, caller: request.caller as Caller, body }
       request.scope ??= await allow(call, access, decision)
-      decided = (await check(call, access)) ?? body
+      bodyToSend = (await check(call, access)) ?? body
     }
-    if (decided === undefined) return
-    request.body = Buffer.from(JSON.stringify(decided))
+    if (bodyToSend === undefined) return
+    request.body = Buffer.from(JSON.stringify(bodyToSend))
     // The upstream might parse another type differently.
     request.headers['content-type'] = 'application/json'
   }
@@ -101,8 +101,8 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     const finder = FINDERS[access.scope]
     const home = await finder.home(call, lookups)
     const scope = await scopeOf(home, finder, call, lookups)
-    const missing = actions.find((action) => !isAllowed(call.caller, action, access, scope))
-    if (missing !== undefined) throw refused(call.request, `${missing} at ${scope}`, problems.forbidden())
+    const deniedAction = actions.find((action) => !isAllowed(call.caller, action, access, scope))
+    if (deniedAction !== undefined) throw refusal(call.request, `${deniedAction} at ${scope}`, problems.forbidden())
     if (finder.belongs && !(await finder.belongs(call, home ?? '', lookups))) throw problems.notFound()
     call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope
@@ -114,7 +114,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     const scope = call.request.scope ?? ROOT_SCOPE
     return CHECKS[check].run({ ...call, scope, action }, lookups).catch((error) => {
       throw error instanceof Problem && error.status === 403
-        ? refused(call.request, error.message, error)
+        ? refusal(call.request, error.message, error)
         : error
     })
   }
@@ -140,7 +140,7 @@ function needsBody({ scope, check }: AccessRule): boolean {
   return Boolean(FINDERS[scope].needsBody || (check && CHECKS[check].needsBody))
 }
 
-/** Whether the headers announce a body. Bodies of GET are never read. */
+/** Whether the headers announce a body. Fastify never reads the body of a GET request. */
 function announcesBody({ method, headers }: FastifyRequest): boolean {
   if (Number(headers['content-length'] ?? 0) > 0) return true
   return method === 'GET' && headers['transfer-encoding'] !== undefined
@@ -150,7 +150,7 @@ function noBody(): Problem {
   return problems.badRequest('This call takes no body.')
 }
 
-function refused<T>(request: FastifyRequest, reason: string, problem: T): T {
+function refusal<T>(request: FastifyRequest, reason: string, problem: T): T {
   request.log.info({ route: request.routeOptions.config.id, caller: request.caller?.kind, reason }, 'refused')
   return problem
 }

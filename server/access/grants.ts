@@ -1,5 +1,5 @@
 // Checks calls that grant roles by the rules of shared/grants.ts: looks up the user's current roles and the remaining admins,
-// and adds to the call the narrower assignments that a grant replaces.
+// and deletes with the call the narrower assignments that its grants replace.
 import pLimit from 'p-limit'
 import type { RoleAssignment } from '#shared/entities.ts'
 import { excerpt } from '#shared/excerpt.ts'
@@ -20,21 +20,21 @@ import type { CheckedCall, CheckRule } from './checks.ts'
 import { linkedId } from './links.ts'
 import type { Lookups, RolesByNumber } from './lookups.ts'
 
-/** More than any screen sends. */
+/** Maximum number of changes in one call, more than any screen sends. */
 const CHANGES_MAX = 100
 
 /** Limits of the look-ups of one call. */
 const LOOKUPS_MAX = 100
 const LOOKUPS_AT_ONCE = 4
 
-const NOBODY_GRANTS_MORE =
-  'Callers may not give roles above their own, outside their scopes, or not assignable at the scope.'
-const WITHIN = `${NOBODY_GRANTS_MORE} Every scope must lie within that organization.`
-const REPLACING = `${NOBODY_GRANTS_MORE} Assignments at narrower scopes are replaced`
+const GRANT_LIMITS =
+  'Callers may not give roles that are above their own, outside their scopes, or not assignable at the scope.'
+const LIMITS_OF_NEW_USERS = `${GRANT_LIMITS} Every scope must lie within that organization.`
+const REPLACING = `${GRANT_LIMITS} Assignments at narrower scopes are replaced`
 
 export const GRANT_CHECKS = {
   'user-grants': {
-    says: `${REPLACING}, and the last admin stays.`,
+    says: `${REPLACING}, and the last admin must remain.`,
     needsBody: true,
     proves: ['id', 'delete'],
     async run(call, lookups) {
@@ -57,12 +57,12 @@ export const GRANT_CHECKS = {
     }
   },
   'invitation-grants': {
-    says: WITHIN,
+    says: LIMITS_OF_NEW_USERS,
     needsBody: true,
     run: (call, lookups) => checkNew(call, lookups, raw(call.body).customer ? 'CUSTOMER' : 'PARTNER')
   },
   'new-account-grants': {
-    says: WITHIN,
+    says: LIMITS_OF_NEW_USERS,
     needsBody: true,
     run: (call, lookups) => checkNew(call, lookups, 'SERVICE_ACCOUNT')
   }
@@ -75,7 +75,7 @@ async function checkNew(call: CheckedCall, lookups: Lookups, level: AssignableLe
   refuseOutside(grants, call.scope)
   const refusal = grantRefusal(call.caller.user.roleAssignments, grants, level, actionOf(call))
   if (refusal !== null) throw problems.forbidden(refusal)
-  await refuseOddScopes(grants, call, lookups)
+  await refuseInvalidScopes(grants, call, lookups)
 }
 
 async function checkChanges(
@@ -86,18 +86,18 @@ async function checkChanges(
 ) {
   const changes = readChanges(call.body, await lookups.roles(call.caller))
   const { level, held } = await lookups.assignmentsOf(kind, id, call.caller)
-  const known = new Map(held.map((one) => [one.id, one]))
-  const touched = [...changes.delete, ...changes.update.map((one) => one.id)]
-  if (touched.some((one) => !known.has(one)))
+  const heldById = new Map(held.map((one) => [one.id, one]))
+  const changedIds = [...changes.delete, ...changes.update.map((one) => one.id)]
+  if (changedIds.some((one) => !heldById.has(one)))
     throw problems.notFound('An assignment that the call changes no longer exists.')
 
   const granter = call.caller.user.roleAssignments
-  const removed = touched.map((one) => known.get(one) as RoleAssignment)
+  const removed = changedIds.map((one) => heldById.get(one) as RoleAssignment)
   const refusal =
     grantRefusal(granter, [...changes.create, ...changes.update], level, actionOf(call)) ??
     removalRefusal(granter, removed, actionOf(call))
   if (refusal !== null) throw problems.forbidden(refusal)
-  await refuseOddScopes([...changes.create, ...changes.update], call, lookups)
+  await refuseInvalidScopes([...changes.create, ...changes.update], call, lookups)
   const removals = { delete: [...changes.delete, ...replacedBy(changes, held)] }
   return { changes: { ...changes, ...removals }, held, body: { ...raw(call.body), ...removals } }
 }
@@ -105,12 +105,12 @@ async function checkChanges(
 function refuseOutside(grants: readonly Assignment[], scope: string): void {
   const home = parseScope(scope)
   const integrator = home?.customerId ? scope : `/organizations/${home?.organizationId}`
-  const outside = grants.find((grant) => !covers(integrator, grant.scope))
-  if (outside) throw problems.forbidden(`${excerpt(outside.scope)} lies outside this organization.`)
+  const outsideGrant = grants.find((grant) => !covers(integrator, grant.scope))
+  if (outsideGrant) throw problems.forbidden(`${excerpt(outsideGrant.scope)} lies outside this organization.`)
 }
 
-/** Refuses a scope whose customer does not belong to its integrator, and a grant that replaces another one of the call. */
-async function refuseOddScopes(
+/** Refuses scopes whose customer does not belong to their integrator, and grants that replace others of the same call. */
+async function refuseInvalidScopes(
   grants: readonly Assignment[],
   { caller }: CheckedCall,
   { organizations }: Lookups
@@ -157,8 +157,8 @@ interface GivenChanges {
 }
 
 /** The assignments with their roles instead of links. Throws a 400 problem for an unknown role. */
-function withRoles<T extends GivenAssignment>(given: readonly T[] = [], roles: RolesByNumber) {
-  return given.map((one) => {
+function withRoles<T extends GivenAssignment>(assignments: readonly T[] = [], roles: RolesByNumber) {
+  return assignments.map((one) => {
     const role = roles.get(linkedId('roles', one.role) ?? '')
     if (role === undefined)
       throw problems.badRequest('The body names an unknown role; a role is given as "/roles/3".')
@@ -167,16 +167,16 @@ function withRoles<T extends GivenAssignment>(given: readonly T[] = [], roles: R
 }
 
 /** Throws a 400 problem for too many changes, two changes of one assignment, or an unknown role. */
-function readChanges(given: unknown, roles: RolesByNumber): RoleChanges {
-  const { create = [], update = [], delete: removed = [] } = given as GivenChanges
-  if (create.length + update.length + removed.length > CHANGES_MAX)
+function readChanges(body: unknown, roles: RolesByNumber): RoleChanges {
+  const { create = [], update = [], delete: deletedIds = [] } = body as GivenChanges
+  if (create.length + update.length + deletedIds.length > CHANGES_MAX)
     throw problems.badRequest(`A call may contain ${CHANGES_MAX} changes at most.`)
-  const named = [...removed, ...update.map(({ id }) => id)]
-  if (new Set(named).size < named.length)
+  const changedIds = [...deletedIds, ...update.map(({ id }) => id)]
+  if (new Set(changedIds).size < changedIds.length)
     throw problems.badRequest('A call may change each assignment only once.')
   return {
     create: withRoles(create, roles),
     update: withRoles(update, roles),
-    delete: removed
+    delete: deletedIds
   }
 }

@@ -12,9 +12,9 @@ import { fetchRoles, fetchUser, fetchUsersOf, toAssignments } from '../upstreams
 import { visibilityOf } from '../upstreams/visibility.ts'
 import { createOwnership, type Inventories } from './ownership.ts'
 
-/** Long, because roles hardly ever change. */
+/** Maximum age of a cached list of roles. Long, because roles hardly ever change. */
 const ROLES_FRESH_MS = 10 * 60_000
-const ROLE_LISTS_KEPT = 1_000
+const ROLE_LISTS_MAX = 1_000
 
 /** Roles by the number at the end of their link. */
 export type RolesByNumber = ReadonlyMap<string, Role>
@@ -29,7 +29,7 @@ interface Services {
 }
 
 export function createLookups({ client, organizations, snapshots, clock }: Services) {
-  const sharedRoles = createSharedCache<RolesByNumber>(ROLE_LISTS_KEPT, ROLES_FRESH_MS, clock)
+  const sharedRoles = createSharedCache<RolesByNumber>(ROLE_LISTS_MAX, ROLES_FRESH_MS, clock)
 
   return {
     organizations,
@@ -39,12 +39,12 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
       (await fetchUser(client, userId, caller)).organizationId,
     roles: (caller: Caller): Promise<RolesByNumber> =>
       sharedRoles(visibilityOf(caller), async () => {
-        const found = await fetchRoles(client, caller)
-        // Don't keep an empty list: a caller who changes roles has at least one.
-        if (found.size === 0) throw problems.upstreamGarbled('the list of roles is empty')
-        return found
+        const rolesByNumber = await fetchRoles(client, caller)
+        // Don't cache an empty list: a caller who may change roles has at least one role.
+        if (rolesByNumber.size === 0) throw problems.upstreamGarbled('the list of roles is empty')
+        return rolesByNumber
       }),
-    /** The current roles of a user or service account, and its level. Throws a 404 problem. */
+    /** The current roles and the level of a user or service account. Throws a 404 problem if there is no such object. */
     async assignmentsOf(
       kind: 'user' | 'serviceAccount',
       id: string,

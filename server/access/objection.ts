@@ -9,11 +9,11 @@ export interface Objection {
   says: string
 }
 
-/** Limit of one part of an address. */
+/** Maximum length and number of the parts of an address in a message. */
 const NAME_MAX_CHARACTERS = 60
 const PARTS_MAX = 8
 
-/** Describes the deepest error: of several alternatives, the caller most likely meant the one that matches most. */
+/** Describes the deepest error, because the caller most likely meant the alternative that matches most. */
 export function objection(schema: PlainSchema, errors: readonly TLocalizedValidationError[]): Objection {
   const depth = ({ instancePath }: TLocalizedValidationError) => partsOf(instancePath).length
   const [error] = errors.toSorted((a, b) => depth(b) - depth(a))
@@ -30,7 +30,7 @@ export function objection(schema: PlainSchema, errors: readonly TLocalizedValida
     case 'minItems':
       return { at, says: `takes at least ${error.params.limit} items` }
     default:
-      return { at, says: `must be ${wanted(partAt(schema, error.schemaPath))}` }
+      return { at, says: `must be ${expectationOf(partAt(schema, error.schemaPath))}` }
   }
 }
 
@@ -44,7 +44,7 @@ function partAt(schema: PlainSchema, pointer: string): PlainSchema {
   return partsOf(pointer).reduce<object>((part, name) => part[name as keyof typeof part], schema)
 }
 
-/** The address of the mistake, cut where it is long. */
+/** The address of a mistake, shortened if it is long. */
 export function addressOf(at: readonly string[]): string {
   const parts = at.slice(0, PARTS_MAX).map((part) => {
     const characters = [...part.slice(0, 2 * NAME_MAX_CHARACTERS)]
@@ -55,13 +55,13 @@ export function addressOf(at: readonly string[]): string {
   return parts.join('/')
 }
 
-function wanted({ type, enum: choices, examples, ...limits }: PlainSchema): string {
+function expectationOf({ type, enum: choices, examples, ...limits }: PlainSchema): string {
   const { minLength = 0, maxLength, minimum, maximum } = limits
   if (choices) return `one of ${choices.join(', ')}`
   if (type === 'string' && examples) return `text such as "${examples[0]}"`
   if (type === 'string')
     return `text of ${minLength > 0 ? `${minLength} to` : 'at most'} ${maxLength} characters`
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
-  const others = { number: 'a number', boolean: 'true or false', null: 'null', array: 'a list' }
-  return others[type as keyof typeof others] ?? 'an object'
+  const typeTexts = { number: 'a number', boolean: 'true or false', null: 'null', array: 'a list' }
+  return typeTexts[type as keyof typeof typeTexts] ?? 'an object'
 }

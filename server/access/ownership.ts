@@ -1,5 +1,5 @@
-// Looks up the owners of objects: of projects and devices in a customer's inventory, of other objects in their upstream. Uses
-// the caller's own token, so that it reveals nothing that the upstream hides from the caller.
+// Looks up the owners of objects: projects and devices in a customer's inventory, other objects in their upstream. Uses the
+// caller's own token, so that nothing is revealed that the upstream hides from the caller.
 import { Problem, problems } from '../errors.ts'
 import type { OwnedKind } from '../inventory/customers.ts'
 import type { Inventory } from '../inventory/inventory.ts'
@@ -12,11 +12,11 @@ import { linkedId } from './links.ts'
 
 /** The inventories of customers. */
 export interface Inventories {
-  /** An inventory of at most that age. Throws the upstream's problem. */
-  within(maxAgeMs: number, customerId: string, caller: Caller): Promise<Known>
+  /** The customer's inventory, at most `maxAgeMs` old. Throws the upstream's problem. */
+  within(maxAgeMs: number, customerId: string, caller: Caller): Promise<Snapshot>
 }
 
-interface Known {
+interface Snapshot {
   inventory: Pick<Inventory, 'owns'>
 }
 
@@ -25,15 +25,15 @@ export interface Ownership {
   all(kind: OwnedKind, ids: readonly string[], customerId: string, caller: Caller): Promise<boolean>
   /** The organization of a service account or an export. Throws a 404 problem if there is none. */
   ownerOf(kind: 'serviceAccount' | 'export', objectId: string, caller: Caller): Promise<string>
-  /** Whether the invitation belongs to the organization; with null, to the caller. */
+  /** Whether the invitation belongs to the organization, or to the caller if `organizationId` is null. */
   hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
 }
 
 /** Minimum time between two look-ups of an object that was not found. */
 const LOOK_AGAIN_MS = 2_000
-/** A page stays within the limits of an answer if each invitation has at most 20 KB and 500 values; one usually has 1 KB. */
+/** Invitations per page. A page stays within the answer limits if each has at most 20 KB and 500 values; most have 1 KB. */
 const LIST_PAGE_SIZE = 100
-const LOST = problems.inventoryUnavailable().id
+const INVENTORY_LOST = problems.inventoryUnavailable().id
 
 interface Services {
   snapshots: Inventories
@@ -42,17 +42,17 @@ interface Services {
 
 export function createOwnership({ snapshots, client }: Services): Ownership {
   const ownsAll: Ownership['all'] = async (kind, ids, customerId, caller) => {
-    const known = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
-    if (await known.inventory.owns(kind, ids)) return true
-    const newer = await snapshots.within(LOOK_AGAIN_MS, customerId, caller)
-    return newer !== known && newer.inventory.owns(kind, ids)
+    const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
+    if (await snapshot.inventory.owns(kind, ids)) return true
+    const newerSnapshot = await snapshots.within(LOOK_AGAIN_MS, customerId, caller)
+    return newerSnapshot !== snapshot && newerSnapshot.inventory.owns(kind, ids)
   }
 
   return {
     // Fetch a lost inventory again, once, so that the call does not fail.
-    all: (...asked) =>
-      ownsAll(...asked).catch((error) => {
-        if (error instanceof Problem && error.id === LOST) return ownsAll(...asked)
+    all: (...args) =>
+      ownsAll(...args).catch((error) => {
+        if (error instanceof Problem && error.id === INVENTORY_LOST) return ownsAll(...args)
         throw error
       }),
     async ownerOf(kind, objectId, caller) {

@@ -11,9 +11,9 @@ import { addressOf, type Objection, objection } from './objection.ts'
 /** Returns the checked value; undefined for a missing optional body. Throws a 400 problem that names the field. */
 export type BodyReader = (bytes: unknown) => unknown
 
-/** Strings, field names, brackets and commas together. A list of a thousand complete objects has fewer. */
+/** Maximum number of strings, field names, brackets and commas together. A list of a thousand complete objects has fewer. */
 const TOKENS_MAX = 50_000
-/** Parsing is slow for objects with many different names, and no legitimate call has so many unknown fields. */
+/** Maximum number of unknown fields, more than in any legitimate call. Parsing many different names is slow. */
 const UNKNOWN_NAMES_MAX = 50
 
 export function bodyReader(schema: TSchema): BodyReader {
@@ -25,14 +25,14 @@ export function bodyReader(schema: TSchema): BodyReader {
   const tooMany = `The body has too many fields and values.${bounds && ` Its lists take at most: ${bounds}.`}`
 
   return (bytes) => {
-    const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
+    const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
     // Decoding would replace invalid bytes (RFC 8259, section 8.1).
-    if (!isUtf8(given)) throw problems.badRequest('The body must be JSON in UTF-8.')
-    const text = given.toString('utf8')
+    if (!isUtf8(buffer)) throw problems.badRequest('The body must be JSON in UTF-8.')
+    const text = buffer.toString('utf8')
     if (text === '' && mayBeMissing) return undefined
-    const refused = refusalUnparsed(text, names, tooMany)
-    if (refused !== null) throw problems.badRequest(refused)
-    const value = parsed(text)
+    const refusal = refusalUnparsed(text, names, tooMany)
+    if (refusal !== null) throw problems.badRequest(refusal)
+    const value = parse(text)
     if (!compiled.Check(value)) throw problems.badRequest(refusalOf(objection(plain, compiled.Errors(value))))
     return value
   }
@@ -48,36 +48,36 @@ const TOKEN = /[^"{}[,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*(:))?|([{}[,]))/gsy
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
 /**
- * Refuses JSON before it is parsed: too many tokens, a field given twice, of which `JSON.parse` silently keeps the last, and
- * unpaired surrogates, which cannot be encoded in an address (RFC 7493, section 2.1). Null if it is acceptable.
+ * The reason to refuse JSON before parsing: too many tokens, a repeated field, whose last value `JSON.parse` silently uses,
+ * or an unpaired surrogate, which cannot be encoded in an address (RFC 7493, section 2.1). Null for acceptable JSON.
  */
 function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
-  const open: Set<string>[] = []
+  const openObjects: Set<string>[] = []
   let tokens = 0
-  let unknown = 0
+  let unknownNames = 0
   for (const [, text = '', colon, mark] of json.matchAll(TOKEN)) {
     tokens += 1
     if (tokens > TOKENS_MAX) return tooMany
-    if (SURROGATE.test(text) && !unquoted(text).isWellFormed())
+    if (SURROGATE.test(text) && !unquote(text).isWellFormed())
       return 'The body contains an unpaired surrogate.'
     if (colon !== undefined) {
-      const name = unquoted(text)
-      const fields = open.at(-1)
+      const name = unquote(text)
+      const fields = openObjects.at(-1)
       if (fields?.has(name)) return `The field "${addressOf([name])}" is given twice.`
       fields?.add(name)
-      if (!names.has(name)) unknown += 1
-      if (unknown > UNKNOWN_NAMES_MAX) return `The field "${addressOf([name])}" is not part of this call.`
-    } else if (mark === '{') open.push(new Set())
-    else if (mark === '}') open.pop()
+      if (!names.has(name)) unknownNames += 1
+      if (unknownNames > UNKNOWN_NAMES_MAX) return `The field "${addressOf([name])}" is not part of this call.`
+    } else if (mark === '{') openObjects.push(new Set())
+    else if (mark === '}') openObjects.pop()
   }
   return null
 }
 
-function unquoted(text: string): string {
-  return text.includes('\\') ? String(parsed(text)) : text.slice(1, -1)
+function unquote(text: string): string {
+  return text.includes('\\') ? String(parse(text)) : text.slice(1, -1)
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

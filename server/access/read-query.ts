@@ -25,7 +25,7 @@ export function queryReader(schema: TObject = closed({})) {
       // Without a prototype, so that `__proto__` is an ordinary name.
       const values: Query = Object.assign(Object.create(null), defaults)
       for (const [name, value] of Object.entries(query as Query))
-        values[name] = typed(properties.get(name), value)
+        values[name] = toDeclaredType(properties.get(name), value)
       if (!compiled.Check(values)) throw refusal(values, objection(plain, compiled.Errors(values)))
       return values
     },
@@ -48,18 +48,18 @@ const BOOLEANS = new Map([
 ])
 
 /** The text as a value of the declared type; unchanged if it does not fit. */
-function typed(declared: PlainSchema | undefined, text: unknown): unknown {
-  if (declared?.type === 'array') return [text].flat().map((one) => typed(declared.items, one))
+function toDeclaredType(declared: PlainSchema | undefined, text: unknown): unknown {
+  if (declared?.type === 'array') return [text].flat().map((one) => toDeclaredType(declared.items, one))
   if (typeof text !== 'string' || declared === undefined) return text
   if (declared.type === 'integer') return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text
   if (declared.type === 'boolean') return BOOLEANS.get(text) ?? text
-  // Half of a surrogate pair cannot be written as UTF-8.
+  // Null, which the schema rejects, because an unpaired surrogate cannot be encoded in UTF-8.
   return text.isWellFormed() ? text : null
 }
 
 function refusal(values: Query, { at, says }: Objection) {
   const [name = ''] = at
   const where = `querystring/${addressOf([name])}`
-  const isTwice = Array.isArray(values[name]) && at.length === 1 && says.startsWith('must')
-  return problems.badRequest(`${where} ${isTwice ? 'must be given once' : says}.`)
+  const isRepeated = Array.isArray(values[name]) && at.length === 1 && says.startsWith('must')
+  return problems.badRequest(`${where} ${isRepeated ? 'must be given once' : says}.`)
 }

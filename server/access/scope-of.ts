@@ -8,7 +8,7 @@ import { raw } from '../upstreams/fields.ts'
 import { linkedId } from './links.ts'
 import type { Lookups } from './lookups.ts'
 
-/** A call to decide about. */
+/** A call whose access is to be decided. */
 export interface Call {
   request: FastifyRequest
   caller: Caller
@@ -22,11 +22,11 @@ type Belongs = (call: Call, home: string, lookups: Lookups) => Promise<boolean>
 interface Finder {
   /** Completes "Needs the action … at" in openapi.json. */
   at: string
-  /** The path parameter that it reads and proves. */
+  /** The path parameter that the finder reads and proves. */
   parameter?: string
-  /** Further identifiers of path, query or body that it proves. */
+  /** Further identifiers of path, query or body that the finder proves. */
   proves?: readonly string[]
-  /** It reads the body, so it runs once the body is parsed. */
+  /** The finder reads the body, so it runs once the body is parsed. */
   needsBody?: true
   /** Id of the call's organization or customer; null for the root. */
   home: Home
@@ -36,7 +36,7 @@ interface Finder {
   belongs?: Belongs
 }
 
-/** Names the customer in which to look for the object of a call. */
+/** The header with the claim: the customer or organization that has the object of the call. */
 const CUSTOMER_HEADER = 'x-customer-id'
 
 const inPath =
@@ -103,7 +103,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     belongs: owned('device', (call) => queryOf(call, 'deviceId'))
   },
   'query-organization': {
-    at: 'the customer that the query names, otherwise its organization',
+    at: 'the customer or organization that the query names',
     proves: ['customerId', 'organizationId'],
     home(call) {
       const { customerId, organizationId } = call.request.query as Record<string, unknown>
@@ -139,14 +139,14 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     belongs: (call, home, { ownership }) =>
       ownership.hasInvitation(inPath('invitationId')(call), home, call.caller)
   },
-  /** A check proves the objects of the body. */
+  /** A check of the route proves that the objects in the body belong to this customer. */
   'claimed-customer': {
     at: 'the customer that the header `x-customer-id` names',
     home: claimOf,
     isCustomer: true
   },
   'body-organization': {
-    at: "the customer that the body names, otherwise its integrator; `partner` must be the customer's own",
+    at: "the customer, otherwise the integrator, that the body names; `partner` must be the customer's integrator",
     proves: ['customer', 'customerId', 'partner', 'partnerId'],
     needsBody: true,
     home: organizationOfBody
@@ -160,12 +160,12 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   }
 }
 
-/** Whether the call needs the claim in the header. */
+/** Whether the call needs a claim, in the header or in the query. */
 export const takesClaim = ({ home }: Finder): boolean => home === claimOf || home === claimOrQuery
 
 /**
  * The scope of a home. Uses only the directory: the caller's own assignments may be outdated after a customer has moved. Throws
- * a 404 problem if there is none, and the directory's own problem.
+ * a 404 problem if there is no such home, and the directory's own problems.
  */
 export async function scopeOf(
   home: string | null,
@@ -189,9 +189,9 @@ function claimOf({ request }: Call): string {
 
 function claimOrQuery(call: Call): string {
   const { headers, query } = call.request
-  const inQuery =
+  const isInQuery =
     headers[CUSTOMER_HEADER] === undefined && (query as Record<string, unknown>).customerId !== undefined
-  return inQuery ? queryOf(call, 'customerId') : claimOf(call)
+  return isInQuery ? queryOf(call, 'customerId') : claimOf(call)
 }
 
 /** The customer that the body names, otherwise the integrator. */
@@ -199,24 +199,24 @@ async function organizationOfBody({ body, caller }: Call, { organizations }: Loo
   const { customer, customerId, partner, partnerId } = raw(body)
   const home = oneOf(customer, customerId)
   const integrator = oneOf(partner, partnerId)
-  const named = home ?? integrator
-  if (named === null) throw problems.badRequest('The body must name a customer, such as "/organizations/9".')
-  const { partnerId: owner } = await organizations.find(named, caller)
-  if (integrator !== null && (owner ?? named) !== integrator)
+  const organizationId = home ?? integrator
+  if (organizationId === null) throw problems.badRequest('The body must name a customer, such as "/organizations/9".')
+  const { partnerId: ownerId } = await organizations.find(organizationId, caller)
+  if (integrator !== null && (ownerId ?? organizationId) !== integrator)
     throw problems.badRequest('The integrator in the body is not that of the customer.')
-  return named
+  return organizationId
 }
 
-/** A body may name an organization in two ways. Both must agree, because the upstream might read the other one. */
+/** A body may name an organization by link and by id. Both must agree, because the upstream might read either of them. */
 function oneOf(link: unknown, plain: unknown): string | null {
-  const linked = linkedId('organizations', link)
-  const named = typeof plain === 'string' ? plain : null
-  if (linked !== null && named !== null && linked !== named)
+  const idOfLink = linkedId('organizations', link)
+  const plainId = typeof plain === 'string' ? plain : null
+  if (idOfLink !== null && plainId !== null && idOfLink !== plainId)
     throw problems.badRequest('The body names two different organizations.')
-  return linked ?? named
+  return idOfLink ?? plainId
 }
 
-/** An id in the query, which is already checked by its schema. */
+/** An id in the query, which the schema has already checked. */
 function queryOf({ request }: Call, name: string): string {
   const value = (request.query as Record<string, unknown>)[name]
   if (typeof value === 'string' && isId(value)) return value
