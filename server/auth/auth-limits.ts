@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
 import { sessionOf } from './sessions/plugin.ts'
 
-const PAGES = ['auth.login', 'auth.callback']
+const PAGE_ROUTES = ['auth.login', 'auth.callback']
 
 /** Must be registered after the plugin that reads the session. */
 export const authLimits = fp(async (app: FastifyInstance) => {
@@ -14,7 +14,7 @@ export const authLimits = fp(async (app: FastifyInstance) => {
     try {
       await app.admit(request, reply, session && { kind: 'session', id: session.data.user.id })
     } catch (error) {
-      const isPage = PAGES.includes(request.routeOptions.config.id ?? '')
+      const isPage = PAGE_ROUTES.includes(request.routeOptions.config.id ?? '')
       if (!isPage || !(error instanceof Problem) || error.status !== 429) throw error
       const { retryAfterSeconds = 1 } = error.options
       request.problemId = error.id

@@ -1,5 +1,5 @@
-// OpenID Connect Back-Channel Logout 1.0: the authority posts a token when a person or one of its sessions has signed out.
-// The token is checked strictly (section 2.6) and works once.
+// OpenID Connect Back-Channel Logout 1.0: the authority posts a token when a person has signed out, or one of their sessions
+// has ended. The token is checked strictly (section 2.6) and accepted once.
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import { Problem } from '../errors.ts'
@@ -9,13 +9,13 @@ import type { AuthContext } from './context.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Older authorities send `JWT` or no type. The event identifies a logout token. */
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
-/** Maximum distance of `iat` from our clock. `exp`, which is optional in early drafts, may end the token sooner. */
+/** Maximum difference between `iat` and our clock. `exp`, optional in early drafts, may make the token expire sooner. */
 const WINDOW_SECONDS = 120
 /** Allowed difference between the authority's clock and ours. */
 const LEEWAY_SECONDS = 60
-const MAX_CHARACTERS = 16 * 1024
+const TOKEN_MAX_CHARACTERS = 16 * 1024
 /** Everyone may post here, so the body is limited to a form with one token. */
-const BODY_MAX_BYTES = 2 * MAX_CHARACTERS
+const BODY_MAX_BYTES = 2 * TOKEN_MAX_CHARACTERS
 
 interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption' | 'clock'> {
   verify: VerifyJwt
@@ -30,20 +30,20 @@ export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 export function createBackchannelLogout(options: Options): BackchannelLogout {
   const { config, verify, sessions, encryption, clock } = options
   return async (logoutToken) => {
-    if (typeof logoutToken !== 'string' || logoutToken.length > MAX_CHARACTERS)
-      throw bad('it is missing or too long')
+    if (typeof logoutToken !== 'string' || logoutToken.length > TOKEN_MAX_CHARACTERS)
+      throw refusal('it is missing or too long')
     const claims = await checkedClaims(logoutToken)
     const [alias = ''] = encryption.aliases(claims.jti as string, 'logout token')
-    const used = `logout:${alias}`
-    if ((await sessions.backend.recall(used)) !== null) throw bad('it was used before')
-    // With both, only `sid` counts: `sub` would end the person's other sessions as well.
-    const ended =
+    const storeKey = `logout:${alias}`
+    if ((await sessions.backend.recall(storeKey)) !== null) throw refusal('it was used before')
+    // If the token has both, only `sid` counts: `sub` would end the person's other sessions as well.
+    const endedCount =
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
         : await sessions.removeAll('subject', claims.sub as string, 'authority')
-    // Marks it as used last, because after a failure the authority sends the same token again.
-    await sessions.backend.remember(used, '1', 2 * WINDOW_SECONDS * 1000)
-    return ended
+    // Marks the token as used last, because after a failure the authority sends the same token again.
+    await sessions.backend.remember(storeKey, '1', 2 * WINDOW_SECONDS * 1000)
+    return endedCount
   }
 
   async function checkedClaims(token: string): Promise<JWTPayload> {
@@ -52,7 +52,7 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
       requiredClaims: ['iat', 'jti', 'events'],
       clockTolerance: LEEWAY_SECONDS
     }).catch((error) => {
-      throw error instanceof Problem ? error : bad(whyUnverified(error), error)
+      throw error instanceof Problem ? error : refusal(whyUnverified(error), error)
     })
     const age = clock() / 1000 - (payload.iat ?? 0)
     const events = payload.events as Record<string, unknown> | undefined
@@ -62,20 +62,20 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
       [Math.abs(age) <= WINDOW_SECONDS, 'it was not issued within the last 2 minutes'],
       [typeof event === 'object' && event !== null && !Array.isArray(event), 'it has no logout event'],
       [!('nonce' in payload), 'it has a nonce, as only ID tokens do'],
-      [typeof payload.jti === 'string' && payload.jti !== '', 'it has no id'],
-      [isName(payload.sid) || isName(payload.sub), 'it names neither a session nor a person'],
-      [payload.sid === undefined || isName(payload.sid), 'its sid is not a name'],
-      [payload.sub === undefined || isName(payload.sub), 'its sub is not a name']
+      [typeof payload.jti === 'string' && payload.jti !== '', 'it has no jti'],
+      [isNonEmptyString(payload.sid) || isNonEmptyString(payload.sub), 'it names neither a session nor a person'],
+      [payload.sid === undefined || isNonEmptyString(payload.sid), 'its sid is not a non-empty string'],
+      [payload.sub === undefined || isNonEmptyString(payload.sub), 'its sub is not a non-empty string']
     ]
-    const failed = checks.find(([holds]) => !holds)
-    if (failed) throw bad(failed[1])
+    const failedCheck = checks.find(([holds]) => !holds)
+    if (failedCheck) throw refusal(failedCheck[1])
     return payload
   }
 }
 
-const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isNonEmptyString = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-function bad(why: string, cause?: unknown): Problem {
+function refusal(why: string, cause?: unknown): Problem {
   return new Problem(400, 'bad_logout_token', {
     title: 'Bad request',
     detail: `The logout token is refused: ${why}.`,
@@ -103,7 +103,7 @@ export async function backchannelLogoutRoutes(
     { config: { id: 'auth.backchannel-logout', access: 'public' }, bodyLimit: BODY_MAX_BYTES },
     async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : []
-      const ended = await backchannelLogout(form.length === 1 ? form[0] : undefined).catch((error) => {
+      const endedCount = await backchannelLogout(form.length === 1 ? form[0] : undefined).catch((error) => {
         const { id, options } = error instanceof Problem ? error : { id: 'internal', options: {} }
         request.log.warn(
           { problem: id, reason: options.detail, err: options.cause },
@@ -111,10 +111,10 @@ export async function backchannelLogoutRoutes(
         )
         throw error
       })
-      // The user is unknown here: sessions are encrypted, and the token is not kept.
-      const entry = { userId: null, target: { sessions: ended }, outcome: 'ended by the authority' }
+      // The user is unknown here: sessions are encrypted, and the token is not stored.
+      const entry = { userId: null, target: { sessions: endedCount }, outcome: 'ended by the authority' }
       audit({ event: 'sign-out', ...entry, requestId: request.id, clientIp: request.ip })
-      recorder.signOut('authority', ended)
+      recorder.signOut('authority', endedCount)
       return reply.header('cache-control', 'no-store').code(200).send()
     }
   )

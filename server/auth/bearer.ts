@@ -1,5 +1,5 @@
-// Identifies internal services by a JWT access token of the authority (RFC 9068). The upstream gives its user and roles
-// (current-user.ts), which are cached by token.
+// Identifies internal services by a JWT access token of the authority (RFC 9068). Reads the user and roles from the upstream
+// (current-user.ts) and caches them by token.
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -36,44 +36,44 @@ export function createBearerCaller(options: Options): BearerCaller {
 
   return async (authorization, method, admit) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
-    if (!token || audience === undefined) throw refused()
+    if (!token || audience === undefined) throw badToken()
     const claims = await claimsOf(token, audience)
     const { client_id: clientId } = claims
     if (typeof clientId !== 'string' || typeof claims.sub !== 'string')
-      throw unverified('its client_id or its sub is not a string')
+      throw refusalOf('its client_id or its sub is not a string')
     await admit(clientId, claims.sub)
 
-    const needed = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
-    if (!scopesOf(claims).includes(needed)) throw problems.forbidden(`The token lacks the scope ${needed}.`)
+    const neededScope = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
+    if (!scopesOf(claims).includes(neededScope)) throw problems.forbidden(`The token lacks the scope ${neededScope}.`)
 
     const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
-    const name = hash('sha256', token, 'base64url')
+    const tokenHash = hash('sha256', token, 'base64url')
     const assertSignedIn = async () => {
-      if (clock() >= Number(claims.exp) * 1000) throw refused()
+      if (clock() >= Number(claims.exp) * 1000) throw badToken()
     }
     const currentUser = async () => {
       await assertSignedIn()
-      caller.user = await userOf(name, bearer)
+      caller.user = await userOf(tokenHash, bearer)
       return caller.user
     }
-    const user = await userOf(name, bearer)
-    const rights = { assertSignedIn, currentUser, rereadUser: currentUser }
-    const caller: Caller = { kind: 'bearer', clientId, user, ...bearer, ...rights }
+    const user = await userOf(tokenHash, bearer)
+    const methods = { assertSignedIn, currentUser, rereadUser: currentUser }
+    const caller: Caller = { kind: 'bearer', clientId, user, ...bearer, ...methods }
     return caller
   }
 
-  async function userOf(name: string, bearer: Bearer): Promise<User> {
-    const known = users.get(name)
-    if (known && current.isRecent(known.readAt)) return known.user
-    return current.read(name, known, {
+  async function userOf(tokenHash: string, bearer: Bearer): Promise<User> {
+    const cached = users.get(tokenHash)
+    if (cached && current.isRecent(cached.readAt)) return cached.user
+    return current.read(tokenHash, cached, {
       fetch: (limit) => fetchUser(bearer, limit),
-      async keep(read) {
-        users.set(name, read)
-        return read.user
+      async keep(fetched) {
+        users.set(tokenHash, fetched)
+        return fetched.user
       },
       async refuse(problem) {
-        users.delete(name)
-        return refused(problem)
+        users.delete(tokenHash)
+        return badToken(problem)
       }
     })
   }
@@ -88,22 +88,22 @@ export function createBearerCaller(options: Options): BearerCaller {
       })
       return payload
     } catch (error) {
-      throw error instanceof Problem ? error : unverified(whyUnverified(error), error)
+      throw error instanceof Problem ? error : refusalOf(whyUnverified(error), error)
     }
   }
 
-  function unverified(reason: string, cause?: unknown): Problem {
+  function refusalOf(reason: string, cause?: unknown): Problem {
     log.info({ reason, code: (cause as { code?: string } | undefined)?.code }, 'refused an access token')
-    return refused(cause)
+    return badToken(cause)
   }
 }
 
-/** `scope` as one string (RFC 9068, section 2.2.3), which some authorities name `scp`. */
+/** The scopes of a token: one string in `scope` (RFC 9068, section 2.2.3), which some authorities name `scp`. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, scp].flat().flatMap((value) => (typeof value === 'string' ? value.split(' ') : []))
 }
 
-function refused(cause?: unknown): Problem {
+function badToken(cause?: unknown): Problem {
   return new Problem(401, 'bad_token', {
     title: 'Not signed in',
     detail: 'The access token is missing, expired or not meant for this service.',

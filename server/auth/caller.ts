@@ -1,5 +1,5 @@
 // Sets request.caller on every route that is not public: the bearer of a token, else the session's user with current roles.
-// Long and background work asks it whether it may continue.
+// Long and background work asks the caller object whether the work may continue.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { User } from '#shared/entities.ts'
@@ -31,7 +31,7 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
       caller.trace = request.trace
       return caller
     }
-    // With a token, the cookie is ignored.
+    // If the request has a token, its cookie is ignored.
     if (authorization !== undefined) {
       const admit = (id: string, subject: string) =>
         app.admit(request, reply, { kind: 'bearer', id, subject })
@@ -48,22 +48,22 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
   })
 })
 
-/** The client sets it on calls without user activity. */
+/** The client sets this header on calls without user activity. */
 const BACKGROUND_HEADER = 'x-portal-background'
 
-function callerOf(first: Session, { sessions, refresher, users, clock }: Options): Caller {
-  let session = first
+function callerOf(requestSession: Session, { sessions, refresher, users, clock }: Options): Caller {
+  let session = requestSession
   let readAt = clock()
-  let reading: Promise<void> | undefined
-  let read: Promise<User> | undefined
+  let sessionRead: Promise<void> | undefined
+  let userRead: Promise<User> | undefined
 
   async function readAgain(): Promise<void> {
     const begunAt = clock()
-    const found = await sessions.read(session.id)
-    if (found === null) throw problems.notSignedIn('Your session has ended. Sign in again.')
-    session = found
+    const newSession = await sessions.read(session.id)
+    if (newSession === null) throw problems.notSignedIn('Your session has ended. Sign in again.')
+    session = newSession
     readAt = begunAt
-    read = undefined
+    userRead = undefined
   }
 
   const caller: Caller = {
@@ -73,23 +73,23 @@ function callerOf(first: Session, { sessions, refresher, users, clock }: Options
     replaceToken: (refused) => refresher.replaceToken(session, refused),
     async assertSignedIn() {
       if (Math.abs(clock() - readAt) < SESSION_FRESH_MS) return
-      reading ??= readAgain().finally(() => {
-        reading = undefined
+      sessionRead ??= readAgain().finally(() => {
+        sessionRead = undefined
       })
-      await reading
+      await sessionRead
     },
     async currentUser() {
       await caller.assertSignedIn()
-      if (read !== undefined || !users.isRecent(session)) return caller.rereadUser()
+      if (userRead !== undefined || !users.isRecent(session)) return caller.rereadUser()
       caller.user = session.data.user
       return caller.user
     },
     rereadUser() {
-      read ??= users.read(session, caller).then((user) => {
+      userRead ??= users.read(session, caller).then((user) => {
         caller.user = user
         return user
       })
-      return read
+      return userRead
     }
   }
   return caller

@@ -9,7 +9,7 @@ import type { CookieRules } from './sessions/cookies.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Other origins cannot set the header without a preflight, which the gateway never answers. */
+/** A header that other origins cannot set without a preflight, which the gateway never answers. */
 export const CSRF_HEADER = 'x-portal-csrf'
 
 interface Options {
@@ -21,8 +21,8 @@ export const csrfPlugin = fp(async (app: FastifyInstance, { config, cookies }: O
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404 || request.caller?.kind === 'bearer') return done()
     const isPublic = request.routeOptions.config.access === 'public'
-    const guarded = isPublic ? !SAFE_METHODS.includes(request.method) : carriesSession(request)
-    done(guarded && !isOurPage(request, config.PUBLIC_URL) ? crossSite() : undefined)
+    const needsCheck = isPublic ? !SAFE_METHODS.includes(request.method) : carriesSession(request)
+    done(needsCheck && !isOurPage(request, config.PUBLIC_URL) ? crossSite() : undefined)
   })
 
   /** Also true for invalid cookies: another site must not learn which are valid. */
@@ -40,9 +40,9 @@ function crossSite(): Problem {
 
 function isOurPage(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
-  const header = request.headers[CSRF_HEADER] === '1'
-  if (SAFE_METHODS.includes(request.method)) return header || site === 'same-origin'
-  const foreign =
+  const hasHeader = request.headers[CSRF_HEADER] === '1'
+  if (SAFE_METHODS.includes(request.method)) return hasHeader || site === 'same-origin'
+  const isForeign =
     (origin !== undefined && origin !== publicUrl) || (site !== undefined && site !== 'same-origin')
-  return header && !foreign && (origin === publicUrl || site === 'same-origin')
+  return hasHeader && !isForeign && (origin === publicUrl || site === 'same-origin')
 }

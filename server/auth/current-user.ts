@@ -1,6 +1,6 @@
 // Keeps a caller's user and roles current: no decision uses roles older than ROLES_MAX_AGE_SECONDS. All calls of a caller
 // share one read. During an upstream outage, known roles stay valid for a while; after a refusal they do not. Sessions and
-// bearer tokens store them in different places.
+// bearer tokens store their users in different places (UserSource).
 import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
@@ -15,9 +15,9 @@ const RETRY_AFTER_MS = 5_000
 const FAILURES_MAX = 10_000
 /** Maximum age of roles during an outage, as for stale snapshots. */
 const OUTAGE_MAX_AGE_MS = 15 * 60_000
-/** It is unknown whether the session has ended. */
+/** The problem after which it is unknown whether the session has ended. */
 const STORE_FAILED = 'session_store_unavailable'
-/** Without a token the upstream was not called, so the next call may try at once. */
+/** Problems because of which there was no token. The upstream was not called, so the next call may try at once. */
 const WITHOUT_TOKEN = [STORE_FAILED, 'authority_unavailable']
 
 export interface KnownUser {
@@ -41,7 +41,7 @@ export type CurrentUsers = ReturnType<typeof createCurrentUsers>
 export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
   // Refusals are results, because they apply to every call of the caller.
   const reads = createSingleFlight<User | Problem>(clock)
-  const failed = new LRUCache<string, Problem>({
+  const failures = new LRUCache<string, Problem>({
     max: FAILURES_MAX,
     ttl: RETRY_AFTER_MS,
     perf: { now: clock },
@@ -50,7 +50,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
   const isWithin = (readAt: number, ms: number) => Math.abs(clock() - readAt) <= ms
 
   async function readUser(
-    name: string,
+    key: string,
     { known, readAt }: { known: User | undefined; readAt: number },
     { fetch, keep, refuse }: UserSource
   ): Promise<User | Problem> {
@@ -62,7 +62,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (isRefusal(error)) return refuse(error)
-      if (!WITHOUT_TOKEN.includes(error.id)) failed.set(name, error)
+      if (!WITHOUT_TOKEN.includes(error.id)) failures.set(key, error)
       return error
     }
   }
@@ -72,21 +72,21 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
     isRecent: (readAt: number | undefined): boolean =>
       readAt !== undefined && isWithin(readAt, maxAgeSeconds * 1000),
     /**
-     * Reads the user again, once for all concurrent calls with that name. Throws the problem of `refuse` after a refusal or if
+     * Reads the user again, once for all concurrent calls with that key. Throws the problem of `refuse` after a refusal or if
      * the answer is another user, and a 503 problem if the upstream fails and the known user is older than 15 minutes.
      */
-    async read(name: string, known: KnownUser | undefined, source: UserSource): Promise<User> {
-      // Without a known user, a call always waits for the next read.
-      const kept = known && isWithin(known.readAt, OUTAGE_MAX_AGE_MS) ? known.user : undefined
+    async read(key: string, known: KnownUser | undefined, source: UserSource): Promise<User> {
+      // Without a usable user, a call always waits for a new read, even soon after a failed one.
+      const usableUser = known && isWithin(known.readAt, OUTAGE_MAX_AGE_MS) ? known.user : undefined
       const result =
-        (kept && failed.get(name)) ??
-        (await reads.share(name, {
-          fetch: (_gone, beganAt) => readUser(name, { known: known?.user, readAt: beganAt }, source),
+        (usableUser && failures.get(key)) ??
+        (await reads.share(key, {
+          fetch: (_signal, beganAt) => readUser(key, { known: known?.user, readAt: beganAt }, source),
           keep: () => {}
         }))
       if (!(result instanceof Problem)) return result
       if (result.status === 401 || result.id === STORE_FAILED) throw result
-      if (kept) return kept
+      if (usableUser) return usableUser
       if (WITHOUT_TOKEN.includes(result.id)) throw result
       throw problems.rolesUnknown(RETRY_AFTER_MS / 1000, result)
     }

@@ -9,7 +9,7 @@ import type { Session, SessionStore } from './sessions/store.ts'
 
 const REMOTE_LOGOUT_PATH = '/noproxy/bearer-logout'
 const REMOTE_TIMEOUT_MS = 3_000
-/** Only the first call after a start waits for the address. */
+/** Maximum wait for the authority's sign-out address, which only the first sign-out after a start fetches. */
 const ADDRESS_WAIT_MS = 800
 /** Delays before the retries of a failed call. */
 const RETRY_AFTER_MS = [1_000, 10_000]
@@ -34,7 +34,7 @@ export function createSignOut({
   log,
   pause = (ms) => wait(ms, undefined, { ref: false })
 }: Options): SignOut {
-  /** Whether the Remote host accepted it. */
+  /** Whether the Remote host accepted the sign-out. */
   async function signOutOfRemote(accessToken: string): Promise<boolean> {
     if (!config.REMOTE_URL) return true
     const answer = await fetch(config.REMOTE_URL + REMOTE_LOGOUT_PATH, {
@@ -49,11 +49,11 @@ export function createSignOut({
 
   async function retry(call: () => Promise<boolean>, { data }: Session, outcome: string): Promise<void> {
     for (const ms of [...RETRY_AFTER_MS, null]) {
-      const done = await call().catch((err) => {
+      const succeeded = await call().catch((err) => {
         log.warn({ err }, outcome)
         return false
       })
-      if (done) return
+      if (succeeded) return
       if (ms !== null) await pause(ms)
     }
     audit({ event: 'sign-out', userId: data.user.id, outcome })

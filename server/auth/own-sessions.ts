@@ -12,44 +12,44 @@ export type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
 
 export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options) {
   /**
-   * Revokes the tokens of an ended session if this process still has them in memory: only its cookie could decrypt them. Skips
-   * a session of the same sign-in at the authority, because some authorities would revoke the remaining session too.
+   * Revokes the tokens of an ended session if this process still has them in memory; otherwise only its cookie could decrypt
+   * them. Skips a session of the same sign-in at the authority, because some authorities would revoke our session too.
    */
-  function revoke(name: string, staying: Session['data']): void {
-    const ended = sessions.lastRead(name)
-    const sid = ended?.data.authoritySessionId
-    if (ended && (sid === null || sid !== staying.authoritySessionId))
-      void authority.revoke(ended.tokens, ended.data.furtherRefresh)
+  function revoke(name: string, ownData: Session['data']): void {
+    const endedSession = sessions.lastRead(name)
+    const sid = endedSession?.data.authoritySessionId
+    if (endedSession && (sid === null || sid !== ownData.authoritySessionId))
+      void authority.revoke(endedSession.tokens, endedSession.data.furtherRefresh)
   }
 
-  function record(request: FastifyRequest, { user }: Session['data'], ended: number, outcome: string): void {
-    if (ended === 0) return
+  function record(request: FastifyRequest, { user }: Session['data'], count: number, outcome: string): void {
+    if (count === 0) return
     const origin = { requestId: request.id, clientIp: request.ip }
-    audit({ event: 'sign-out', userId: user.id, target: { sessions: ended }, outcome, ...origin })
-    recorder.signOut('person', ended)
+    audit({ event: 'sign-out', userId: user.id, target: { sessions: count }, outcome, ...origin })
+    recorder.signOut('person', count)
   }
 
   async function end(data: Session['data'], name: string, from: EndedFrom): Promise<boolean> {
-    const done = await sessions.removeOne(data.subject, name, from)
-    if (done) revoke(name, data)
-    return done
+    const hasEnded = await sessions.removeOne(data.subject, name, from)
+    if (hasEnded) revoke(name, data)
+    return hasEnded
   }
 
   return {
     record,
     /** Ends a session of the same person; false if it does not exist. */
     async endOne(request: FastifyRequest, { data }: Session, name: string): Promise<boolean> {
-      const done = await end(data, name, 'person')
-      record(request, data, Number(done), 'ended from another browser')
-      return done
+      const hasEnded = await end(data, name, 'person')
+      record(request, data, Number(hasEnded), 'ended from another browser')
+      return hasEnded
     },
     /** Ends all sessions except this one. */
     async endOthers(request: FastifyRequest, { id, data }: Session): Promise<void> {
-      const here = sessions.nameOf(id)
+      const ownName = sessions.nameOf(id)
       const others = await sessions.ofPerson(data.subject)
-      const ended = await sessions.removeAll('subject', data.subject, 'person', here)
-      for (const { name } of others) if (name !== here) revoke(name, data)
-      record(request, data, ended, 'ended from another browser')
+      const count = await sessions.removeAll('subject', data.subject, 'person', ownName)
+      for (const { name } of others) if (name !== ownName) revoke(name, data)
+      record(request, data, count, 'ended from another browser')
     },
     /** Ends the oldest sessions of a person beyond `allowed.sessions`, but never the one named `allowed.name`. */
     async endOldest(
@@ -60,8 +60,8 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
       const all = await sessions.ofPerson(data.subject)
       const others = all.filter(({ name }) => name !== allowed.name).sort((a, b) => b.createdAt - a.createdAt)
       const surplus = others.slice(allowed.sessions - 1)
-      const ended = await Promise.all(surplus.map(({ name }) => end(data, name, 'newer')))
-      record(request, data, ended.filter(Boolean).length, 'ended by a newer sign-in')
+      const results = await Promise.all(surplus.map(({ name }) => end(data, name, 'newer')))
+      record(request, data, results.filter(Boolean).length, 'ended by a newer sign-in')
     }
   }
 }
@@ -73,13 +73,13 @@ interface RouteOptions {
   leave: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-/** `GET /auth/sessions`, and ending one of them or all others. */
+/** Routes that list the person's sessions, and end one of them or all others. */
 export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptions): Promise<void> {
   const { sessions, ends, leave } = options
 
   app.get('/auth/sessions', route('auth.sessions'), async (request): Promise<OwnSessions> => {
     const { id, data } = signedIn(request)
-    const here = sessions.nameOf(id)
+    const ownName = sessions.nameOf(id)
     const own = await sessions.ofPerson(data.subject)
     return {
       sessions: own.map(({ name, browser, system, createdAt, seenAt }) => ({
@@ -88,7 +88,7 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
         system,
         since: new Date(createdAt).toISOString(),
         lastUsed: new Date(seenAt).toISOString(),
-        current: name === here
+        current: name === ownName
       }))
     }
   })

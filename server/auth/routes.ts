@@ -39,7 +39,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     }
   }
 
-  /** Also clears the browser's cache, so that the next person at the browser cannot see old pages and answers. */
+  /** Signs out and clears the browser's cache, so that the next person at the browser cannot see old pages and answers. */
   async function leave(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {
     const session = sessionOf(request)
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
@@ -80,7 +80,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   app.post('/auth/logout', route('auth.logout'), leave)
 
   app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
-    // Ends the others first: after a store failure the person needs their own session to try again.
+    // Ends the other sessions first: after a store failure the person needs their own session to try again.
     await ends.endOthers(request, signedIn(request))
     return leave(request, reply)
   })

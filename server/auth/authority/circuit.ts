@@ -1,4 +1,4 @@
-// A circuit breaker for the authority: while it hangs, one call a second is tried and the others fail at once.
+// A circuit breaker for the authority: while the authority hangs, allows one call a second and lets all others fail at once.
 import { causesOf } from '../../config/remedies.ts'
 import type { Clock } from '../../types.ts'
 
@@ -7,7 +7,7 @@ const TRY_EVERY_MS = 1_000
 export function createCircuit(clock: Clock) {
   let triedAt: number | null = null
   let running = 0
-  const hung = () => {
+  const open = () => {
     triedAt ??= clock()
   }
 
@@ -26,16 +26,16 @@ export function createCircuit(clock: Clock) {
         triedAt = null
         return result
       } catch (error) {
-        if (causesOf(error).some(({ name }) => name === 'TimeoutError')) hung()
+        if (causesOf(error).some(({ name }) => name === 'TimeoutError')) open()
         else triedAt = null
         throw error
       } finally {
         running -= 1
       }
     },
-    /** Opens the circuit if a call is running here. Otherwise the caller waited for another replica. */
+    /** Opens the circuit if this replica is calling the authority. Otherwise the caller waited for another replica. */
     waitedTooLong(): void {
-      if (running > 0) hung()
+      if (running > 0) open()
     }
   }
 }

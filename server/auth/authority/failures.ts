@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client'
 import { causesOf } from '../../config/remedies.ts'
 
-/** Codes about the client or a temporary state, not about the tokens (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** OAuth errors about the client or a temporary state, not about the tokens (RFC 6749, sections 4.1.2.1 and 5.2). */
 const NOT_ABOUT_THE_TOKENS = [
   'invalid_client',
   'unauthorized_client',
@@ -15,7 +15,7 @@ const NO_OAUTH_ANSWER = ['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CO
 /** fetch's messages for network failures. Other TypeErrors are about the answer. */
 const NETWORK_FAILURE = /^(?:fetch failed|terminated)$/
 
-/** A refusal is 400, or any 4xx with an OAuth error about the tokens. Anything else may be temporary. */
+/** Whether the authority refused: with status 400, or a 4xx with an OAuth error about the tokens. Others may be temporary. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) {
     return (

@@ -1,9 +1,9 @@
-// Checks the signature of an ID token and the rules of OpenID Connect Core, section 3.1.3.7, that openid-client leaves out.
+// Checks the signature of an ID token and the rules of OpenID Connect Core, section 3.1.3.7, that openid-client does not check.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../types.ts'
 import type { VerifyJwt } from './jwks.ts'
 
-/** Allows for one redirect and for clock skew. */
+/** Maximum age of an ID token. Allows for one redirect and for clock skew. */
 const AGE_MAX_SECONDS = 600
 
 interface Options {
@@ -38,13 +38,13 @@ export async function checkIdToken(
       'the ID token belongs to another access token'
     ]
   ]
-  const failed = checks.find(([holds]) => !holds)
-  if (failed) throw new Error(failed[1])
+  const failedCheck = checks.find(([holds]) => !holds)
+  if (failedCheck) throw new Error(failedCheck[1])
 }
 
 /**
  * `at_hash` (OpenID Connect Core, section 3.1.3.6): the left half of the access token's hash, with the hash function of the
- * ID token's algorithm. Null for an algorithm without one.
+ * ID token's algorithm. Null for an algorithm without a known hash function.
  */
 function leftHalfOfHash(accessToken: string, alg: string): string | null {
   const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : /^[REP]S(256|384|512)$/.exec(alg)?.[1]

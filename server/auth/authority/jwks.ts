@@ -1,5 +1,5 @@
 // Verifies tokens with the authority's public keys. Known keys stay in use while the authority is unreachable. A token with an
-// unknown key causes a fetch.
+// unknown key causes a fetch of the keys.
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -45,9 +45,9 @@ export function createVerifyJwt(
   authority: { metadata: () => Promise<ServerMetadata>; fetchKeys?: FetchImplementation },
   clock: Clock
 ): VerifyJwt {
-  let known: { issuer: string; findKey: JWTVerifyGetKey } | null = null
+  let keySet: { issuer: string; findKey: JWTVerifyGetKey } | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
-  const fetching = sharedCall(fetchKeys, clock)
+  const sharedFetch = sharedCall(fetchKeys, clock)
 
   async function fetchKeys() {
     const { issuer, jwks_uri } = await authority.metadata()
@@ -61,15 +61,15 @@ export function createVerifyJwt(
     // Treat an empty key set as a failure: an authority without keys cannot sign.
     if (!keys.some(({ kty }) => VERIFYING_TYPES.includes(kty)))
       throw new Error('its key set has no public key')
-    known = { issuer, findKey: createLocalJWKSet({ keys }) }
+    keySet = { issuer, findKey: createLocalJWKSet({ keys }) }
     fetchedAt = clock()
-    return known
+    return keySet
   }
 
   return async (token, { fromAuthority, ...options }) => {
-    const { issuer, findKey } = known ?? (await fetching())
-    // Drops keys that the authority has withdrawn. A failure keeps the known keys.
-    if (clock() - fetchedAt > RELOAD_EVERY_MS) fetching().catch(() => {})
+    const { issuer, findKey } = keySet ?? (await sharedFetch())
+    // Fetches the keys again, because the authority may have withdrawn some. After a failure the known keys stay in use.
+    if (clock() - fetchedAt > RELOAD_EVERY_MS) sharedFetch().catch(() => {})
     const findOrFetch: JWTVerifyGetKey = async (header, jws) => {
       try {
         return await findKey(header, jws)
@@ -77,8 +77,8 @@ export function createVerifyJwt(
         const mayFetch = fromAuthority || clock() - fetchedAt >= COOLDOWN_MS
         if (!mayFetch || !(error instanceof errors.JWKSNoMatchingKey)) throw error
       }
-      const fetched = await fetching()
-      return fetched.findKey(header, jws)
+      const newKeySet = await sharedFetch()
+      return newKeySet.findKey(header, jws)
     }
     const checks = { issuer, algorithms: ALGORITHMS, currentDate: new Date(clock()), ...options }
     return jwtVerify(token, findOrFetch, checks).catch((error) => {

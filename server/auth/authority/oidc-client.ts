@@ -1,5 +1,5 @@
-// Calls the OIDC authority (code flow with PKCE, refresh, revocation, end of session) with openid-client. Discovers it when
-// first needed, so that the gateway starts and sessions continue while the authority is unreachable.
+// Calls the OIDC authority (code flow with PKCE, refresh, revocation, end of session) with openid-client. Runs discovery only
+// when first needed, so that the gateway starts and sessions continue while the authority is unreachable.
 import * as oidc from 'openid-client'
 import type { Config } from '../../config/settings.ts'
 import { problems } from '../../errors.ts'
@@ -16,11 +16,11 @@ import { sharedCall } from './shared-call.ts'
 const TIMEOUT_MS = 5_000
 /** Longer, because an aborted refresh may still succeed at the authority, and its tokens would be lost. */
 const REFRESH_TIMEOUT_SECONDS = 20
-/** Life of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
+/** Lifetime of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
 const DEFAULT_LIFE_SECONDS = 300
-/** Characters allowed in a header field, more than RFC 6750, section 2.1 allows. */
+/** Matches tokens that a header field can contain. RFC 6750, section 2.1 allows fewer characters. */
 const SENDABLE = /^[\x21-\x7e]+$/
-/** Tokens are renewed in the last fifth of their life, at most a minute before its end. */
+/** Tokens are renewed in the last fifth of their lifetime, at most a minute before they expire. */
 const RENEW_AHEAD_MS = 60_000
 const RENEW_AHEAD_PART = 5
 
@@ -41,7 +41,7 @@ export class RefreshRefused extends Error {}
 /** There is no refresh token: the session ends with its access token. */
 export class NoRefreshToken extends RefreshRefused {}
 
-/** Each method throws a 503 problem if the authority cannot be reached, unless it says otherwise. */
+/** Each method throws a 503 problem if the authority cannot be reached, unless its comment says otherwise. */
 export type Authority = ReturnType<typeof createAuthority>
 
 /** Receives the status of each call, undefined without an answer, and its duration in milliseconds. */
@@ -49,8 +49,8 @@ type Observe = (endpoint: AuthorityEndpoint, status: number | undefined, ms: num
 
 export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}) {
   const redirectUri = `${config.PUBLIC_URL}/callback`
-  const calls = observedCalls(observe)
-  const discovery = sharedCall(() => discover(config, calls), clock)
+  const fetchFor = createFetchFor(observe)
+  const discovery = sharedCall(() => discover(config, fetchFor), clock)
   let discovered: oidc.Configuration | null = null
 
   async function authority(): Promise<oidc.Configuration> {
@@ -59,7 +59,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
   }
   /** The authority's discovery document. */
   const metadata = async (): Promise<oidc.ServerMetadata> => (await authority()).serverMetadata()
-  const verify = createVerifyJwt({ metadata, fetchKeys: calls(() => 'keys') }, clock)
+  const verify = createVerifyJwt({ metadata, fetchKeys: fetchFor(() => 'keys') }, clock)
 
   return {
     metadata,
@@ -103,11 +103,11 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
     /** New tokens. Throws RefreshRefused if the authority refuses. */
     async refresh(tokens: Tokens, subject: string): Promise<Tokens> {
       if (tokens.refresh === null) throw new NoRefreshToken('there is no refresh token')
-      const known = await authority()
+      const configuration = await authority()
       try {
         // Don't verify the refreshed ID token: it comes directly from the authority and only its `sub` is used (OpenID Connect
         // Core, section 3.1.3.7, 6). If fetching keys failed, the new tokens would be lost.
-        const answer = await oidc.refreshTokenGrant(known, tokens.refresh)
+        const answer = await oidc.refreshTokenGrant(configuration, tokens.refresh)
         const { sub = subject } = answer.claims() ?? {}
         if (sub !== subject) throw new RefreshRefused('the refreshed tokens belong to another user')
         return tokensOf(answer, tokens, clock())
@@ -120,27 +120,27 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
     },
     /**
      * Revokes the tokens and further refresh tokens (RFC 7009). Never rejects; false if a revocation failed. Some authorities
-     * end a person's whole session with any of its refresh tokens.
+     * end a person's whole session when any of its refresh tokens is revoked.
      */
     async revoke(
       tokens: Pick<Tokens, 'access' | 'refresh'> | null,
       furtherRefresh: readonly string[] = []
     ): Promise<boolean> {
-      const known = await authority().catch(() => null)
-      if (!known?.serverMetadata().revocation_endpoint) return known !== null
+      const configuration = await authority().catch(() => null)
+      if (!configuration?.serverMetadata().revocation_endpoint) return configuration !== null
       const refresh = [tokens?.refresh, ...furtherRefresh].map((token) => ({ token, hint: 'refresh_token' }))
       const answers = await Promise.allSettled(
         [...refresh, { token: tokens?.access, hint: 'access_token' }].map(({ token, hint }) =>
-          token == null ? undefined : oidc.tokenRevocation(known, token, { token_type_hint: hint })
+          token == null ? undefined : oidc.tokenRevocation(configuration, token, { token_type_hint: hint })
         )
       )
       return answers.every(({ status }) => status === 'fulfilled')
     },
     /** The address where the browser ends its session at the authority; null if the authority has none. */
     async endSessionUrl(tokens: Tokens | null): Promise<string | null> {
-      const known = await authority().catch(() => null)
-      if (!known?.serverMetadata().end_session_endpoint) return null
-      return oidc.buildEndSessionUrl(known, {
+      const configuration = await authority().catch(() => null)
+      if (!configuration?.serverMetadata().end_session_endpoint) return null
+      return oidc.buildEndSessionUrl(configuration, {
         post_logout_redirect_uri: `${config.PUBLIC_URL}/signed-out`,
         // Optional (OpenID Connect RP-Initiated Logout 1.0, section 2), but some providers do not redirect without it.
         state: oidc.randomState(),
@@ -150,50 +150,50 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
   }
 }
 
-type Calls = ReturnType<typeof observedCalls>
+type FetchFor = ReturnType<typeof createFetchFor>
 
-/** `fetch` that observes each call. Aborts after 5 s, except a refresh. */
-function observedCalls(observe: Observe) {
+/** Creates the `fetch` functions of endpoints, which observe each call and abort it after 5 s, unless it is a refresh. */
+function createFetchFor(observe: Observe) {
   return (endpointOf: (url: string) => AuthorityEndpoint) =>
     async (url: string, options: Omit<RequestInit, 'body'> & { body?: unknown } = {}): Promise<Response> => {
       const { body, signal } = options
       const isRefresh = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token'
       const limit = AbortSignal.any([signal ?? [], isRefresh ? [] : AbortSignal.timeout(TIMEOUT_MS)].flat())
-      const begun = performance.now()
+      const startedAt = performance.now()
       let status: number | undefined
       try {
         const answer = await fetch(url, { ...(options as RequestInit), signal: limit })
         status = answer.status
         return answer
       } finally {
-        observe(endpointOf(url), status, performance.now() - begun)
+        observe(endpointOf(url), status, performance.now() - startedAt)
       }
     }
 }
 
-async function discover(config: Config, calls: Calls): Promise<oidc.Configuration> {
+async function discover(config: Config, fetchFor: FetchFor): Promise<oidc.Configuration> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID } = config
-  const found = await oidc.discovery(new URL(OIDC_ISSUER), OIDC_CLIENT_ID, undefined, clientAuthOf(config), {
+  const configuration = await oidc.discovery(new URL(OIDC_ISSUER), OIDC_CLIENT_ID, undefined, clientAuthOf(config), {
     timeout: REFRESH_TIMEOUT_SECONDS,
     execute: OIDC_ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
-    [oidc.customFetch]: calls(() => 'discovery')
+    [oidc.customFetch]: fetchFor(() => 'discovery')
   })
-  const { revocation_endpoint } = found.serverMetadata()
-  found[oidc.customFetch] = calls((url) => (url === revocation_endpoint ? 'revocation' : 'token'))
-  return found
+  const { revocation_endpoint } = configuration.serverMetadata()
+  configuration[oidc.customFetch] = fetchFor((url) => (url === revocation_endpoint ? 'revocation' : 'token'))
+  return configuration
 }
 
-function tokensOf(answer: oidc.TokenEndpointResponse, before: Tokens | null, issuedAt: number): Tokens {
-  const { access_token: access, expires_in: given = 0, refresh_token, id_token } = answer
+function tokensOf(answer: oidc.TokenEndpointResponse, previous: Tokens | null, issuedAt: number): Tokens {
+  const { access_token: access, expires_in: lifeSeconds = 0, refresh_token, id_token } = answer
   if (!SENDABLE.test(access)) throw new Error('the access token cannot be sent in a header')
-  const lifeMs = (given > 0 ? given : DEFAULT_LIFE_SECONDS) * 1000
+  const lifeMs = (lifeSeconds > 0 ? lifeSeconds : DEFAULT_LIFE_SECONDS) * 1000
   const expiresAt = issuedAt + lifeMs
   return {
     access,
     issuedAt,
     expiresAt,
     renewAt: expiresAt - Math.min(RENEW_AHEAD_MS, lifeMs / RENEW_AHEAD_PART),
-    refresh: refresh_token ?? before?.refresh ?? null,
-    idToken: id_token ?? before?.idToken ?? null
+    refresh: refresh_token ?? previous?.refresh ?? null,
+    idToken: id_token ?? previous?.idToken ?? null
   }
 }

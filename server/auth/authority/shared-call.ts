@@ -1,4 +1,4 @@
-// Shares one call to the authority among all callers. Waits a second after a failed call.
+// Shares one call to the authority among all callers. After a failed call, all calls fail at once for a second.
 import { problems } from '../../errors.ts'
 import type { Clock } from '../../types.ts'
 
@@ -6,21 +6,21 @@ const FAILURE_REMEMBERED_MS = 1_000
 
 /** Returns a function that throws a 503 problem when the call fails, or failed within the last second. */
 export function sharedCall<T>(call: () => Promise<T>, clock: Clock): () => Promise<T> {
-  let running: Promise<T> | null = null
+  let runningCall: Promise<T> | null = null
   let failedAt = Number.NEGATIVE_INFINITY
   let failure: unknown
   return async () => {
-    if (running === null && clock() - failedAt < FAILURE_REMEMBERED_MS)
+    if (runningCall === null && clock() - failedAt < FAILURE_REMEMBERED_MS)
       throw problems.authorityUnavailable(failure)
-    running ??= call()
+    runningCall ??= call()
       .catch((error) => {
         failedAt = clock()
         failure = error
         throw problems.authorityUnavailable(error)
       })
       .finally(() => {
-        running = null
+        runningCall = null
       })
-    return running
+    return runningCall
   }
 }
