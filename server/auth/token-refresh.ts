@@ -1,5 +1,5 @@
 // Gives a session a valid access token and refreshes it ahead of its expiry. A session has one refresh at a time across all
-// replicas: the owner of a lease in the store refreshes, and the others wait for its tokens.
+// replicas: the replica that holds a lease in the store refreshes, and the other replicas wait for the new tokens.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -11,15 +11,15 @@ import type { AuthContext } from './context.ts'
 import type { SessionBackend } from './sessions/backend.ts'
 import { type Session, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
-/** Longer than an owner may be without CPU. If a lease expired too early, two replicas would use the same refresh token. */
+/** Longer than a replica may be without CPU. If a lease expired too early, two replicas would use one refresh token. */
 const LEASE_MS = 8_000
 const LEASE_RENEW_MS = 1_000
-/** Maximum wait of a call for a refresh. The refresh itself continues, because the authority may have done it. */
+/** Maximum wait of a call for a refresh. The refresh continues, because the authority may already have issued new tokens. */
 const WAIT_MAX_MS = 5_000
 const WAIT_STEP_MS = 50
-/** Delay after a failed refresh ahead of time. */
+/** Delay before the next attempt after a refresh ahead of expiry has failed. */
 const RETRY_AFTER_MS = 5_000
-/** A younger token is not replaced: an API that refuses it would refuse the next one too. */
+/** Tokens younger than this are not replaced: an API that refuses a new token would refuse the next one too. */
 const YOUNG_MS = 30_000
 /** Attempts to save new tokens, over about 12 s. */
 const SAVES_MAX = 20
@@ -30,9 +30,9 @@ type Options = Omit<AuthContext, 'config' | 'encryption'>
 
 export function createTokenRefresher(options: Options) {
   const { clock, log } = options
-  const underWay = new Map<string, Promise<Tokens>>()
+  const refreshes = new Map<string, Promise<Tokens>>()
   /** Sessions with valid tokens whose last refresh failed. */
-  const failed = new LRUCache<string, true>({
+  const recentFailures = new LRUCache<string, true>({
     max: 10_000,
     ttl: RETRY_AFTER_MS,
     perf: { now: clock },
@@ -40,31 +40,31 @@ export function createTokenRefresher(options: Options) {
   })
   const circuit = createCircuit(clock)
   const refresh = createSessionRefresh(options, circuit)
-  const dueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
+  const isDueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
 
   /** The refreshed tokens. Throws a 503 problem if it takes too long or the authority is known to hang. */
-  async function renewed(session: Session, stale: Stale): Promise<Tokens> {
+  async function renewTokens(session: Session, isStale: Stale): Promise<Tokens> {
     if (!circuit.mayTry()) throw problems.authorityUnavailable('the authority hangs')
-    const late = new AbortController()
+    const aborter = new AbortController()
     try {
-      return await Promise.race([onThisReplica(session, stale), tooLate(late.signal)])
+      return await Promise.race([shareRefresh(session, isStale), rejectWhenLate(aborter.signal)])
     } finally {
-      late.abort()
+      aborter.abort()
     }
   }
 
-  async function tooLate(done: AbortSignal): Promise<never> {
-    await wait(WAIT_MAX_MS, undefined, { signal: done })
+  async function rejectWhenLate(signal: AbortSignal): Promise<never> {
+    await wait(WAIT_MAX_MS, undefined, { signal })
     circuit.waitedTooLong()
     throw problems.authorityUnavailable('a refresh takes too long')
   }
 
-  /** One refresh at a time on this replica. */
-  function onThisReplica(session: Session, stale: Stale): Promise<Tokens> {
-    const running = underWay.get(session.id)
-    if (running) return running
-    const work = refresh(session, stale).finally(() => underWay.delete(session.id))
-    underWay.set(session.id, work)
+  /** Runs one refresh of a session at a time on this replica. */
+  function shareRefresh(session: Session, isStale: Stale): Promise<Tokens> {
+    const runningRefresh = refreshes.get(session.id)
+    if (runningRefresh) return runningRefresh
+    const work = refresh(session, isStale).finally(() => refreshes.delete(session.id))
+    refreshes.set(session.id, work)
     return work
   }
 
@@ -72,22 +72,22 @@ export function createTokenRefresher(options: Options) {
     /** A valid token. Throws 401 if the session has ended, 503 if the authority or the store fails. */
     async accessToken(session: Session): Promise<string> {
       const { tokens } = session
-      if (!dueForRenewal(tokens)) return tokens.access
+      if (!isDueForRenewal(tokens)) return tokens.access
       const usable = tokens.expiresAt - clock() >= TOKEN_USABLE_MS
       // Without a refresh token the session lasts as long as its access token.
-      if (usable && (tokens.refresh === null || failed.has(session.id))) return tokens.access
-      const work = renewed(session, dueForRenewal)
+      if (usable && (tokens.refresh === null || recentFailures.has(session.id))) return tokens.access
+      const work = renewTokens(session, isDueForRenewal)
       if (!usable) return (await work).access
       work.catch((err) => {
-        failed.set(session.id, true)
+        recentFailures.set(session.id, true)
         log.warn({ err }, 'refresh ahead of expiry failed')
       })
       return tokens.access
     },
-    /** Another token than `refused`; null when the session has none, or it is younger than 30 s. */
+    /** A token other than `refused`; null if the session has none, or `refused` is younger than 30 s. */
     async replaceToken(session: Session, refused: string): Promise<string | null> {
-      const stale = ({ access, issuedAt = 0 }: Tokens) => access === refused && clock() - issuedAt >= YOUNG_MS
-      const tokens = await renewed(session, stale)
+      const isStale = ({ access, issuedAt = 0 }: Tokens) => access === refused && clock() - issuedAt >= YOUNG_MS
+      const tokens = await renewTokens(session, isStale)
       return tokens.access === refused ? null : tokens.access
     }
   }
@@ -100,23 +100,23 @@ function createSessionRefresh(
   { sessions, authority, clock, log, audit, recorder }: Options,
   circuit: ReturnType<typeof createCircuit>
 ) {
-  return async (session: Session, stale: Stale): Promise<Tokens> => {
+  return async (session: Session, isStale: Stale): Promise<Tokens> => {
     const name = sessions.nameOf(session.id)
     const giveUpAt = clock() + WAIT_MAX_MS
-    const begun = performance.now()
-    let waited = false
+    const startedAt = performance.now()
+    let hasWaited = false
     for (;;) {
       const { tokens } = await current(session)
-      if (!stale(tokens)) {
-        if (waited) recorder.leaseWait(performance.now() - begun)
+      if (!isStale(tokens)) {
+        if (hasWaited) recorder.leaseWait(performance.now() - startedAt)
         return tokens
       }
-      const renewed = await underLease(sessions.backend, name, () => refresh(session, stale))
-      if (renewed !== null) return renewed
+      const newTokens = await underLease(sessions.backend, name, () => refresh(session, isStale))
+      if (newTokens !== null) return newTokens
       if (clock() > giveUpAt)
         throw problems.authorityUnavailable('another refresh of this session takes too long')
-      if (!waited) log.debug("waiting for another call's refresh of this session")
-      waited = true
+      if (!hasWaited) log.debug("waiting for another call's refresh of this session")
+      hasWaited = true
       await wait(WAIT_STEP_MS)
     }
   }
@@ -127,21 +127,21 @@ function createSessionRefresh(
     return session
   }
 
-  async function refresh(asked: Session, stale: Stale): Promise<Tokens> {
+  async function refresh(callerSession: Session, isStale: Stale): Promise<Tokens> {
     // The lease may be free because another refresh has just finished.
-    const session = await current(asked)
-    if (!stale(session.tokens)) return session.tokens
-    const begun = performance.now()
+    const session = await current(callerSession)
+    if (!isStale(session.tokens)) return session.tokens
+    const startedAt = performance.now()
     let tokens: Tokens
     try {
       tokens = await circuit.run(() => authority.refresh(session.tokens, session.data.subject))
     } catch (error) {
-      const refused = error instanceof RefreshRefused
-      recorder.refresh(refused ? 'refused' : 'failed', performance.now() - begun)
-      if (refused) await end(session, error)
-      throw refused ? sessionOver() : error
+      const isRefused = error instanceof RefreshRefused
+      recorder.refresh(isRefused ? 'refused' : 'failed', performance.now() - startedAt)
+      if (isRefused) await end(session, error)
+      throw isRefused ? sessionOver() : error
     }
-    const ms = performance.now() - begun
+    const ms = performance.now() - startedAt
     recorder.refresh('done', ms)
     log.debug({ ms: Math.round(ms) }, 'tokens refreshed')
     return save(session, tokens)
@@ -169,16 +169,16 @@ function createSessionRefresh(
   }
 
   async function end({ id, data }: Session, refusal: RefreshRefused): Promise<void> {
-    const none = refusal instanceof NoRefreshToken
+    const lacksToken = refusal instanceof NoRefreshToken
     log.info(
       { reason: refusalOf(refusal) },
-      none ? 'a session has no refresh token' : 'the authority ended a session'
+      lacksToken ? 'a session has no refresh token' : 'the authority ended a session'
     )
     await sessions.remove(id)
     void authority.revoke(null, data.furtherRefresh)
-    const outcome = none ? 'no refresh token' : 'ended by the authority'
+    const outcome = lacksToken ? 'no refresh token' : 'ended by the authority'
     audit({ event: 'sign-out', userId: data.user.id, outcome })
-    recorder.signOut(none ? 'no_refresh_token' : 'authority', 1)
+    recorder.signOut(lacksToken ? 'no_refresh_token' : 'authority', 1)
   }
 }
 

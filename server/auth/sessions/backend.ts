@@ -5,9 +5,9 @@
 export interface StoredSession extends LastUse {
   data: Buffer
   tokens: Buffer
-  /** Grows with each change of the tokens. A change gives the version that it replaces. */
+  /** Increases with each change of the tokens. `replaceTokens` names the version that it replaces. */
   version: number
-  /** Not encrypted, so not trusted: `data` contains it too. */
+  /** Not encrypted, so not trusted: the encrypted `data` contains this time too. */
   createdAt: number
   /** A description that the person's other sessions can read. */
   about?: Buffer
@@ -27,7 +27,7 @@ export interface LastUse {
 export interface SessionBackend {
   /** Stores a new session under its key, and the key in each index. */
   create(key: string, session: StoredSession, ttlMs: number, indexes: readonly Index[]): Promise<void>
-  /** One round trip, no write. Returns the buffers of `known` if the session is unchanged. */
+  /** Reads a session in one round trip, without a write. Returns the buffers of `known` if the session is unchanged. */
   read(key: string, known?: StoredSession): Promise<StoredSession | null>
   /** Extends a session if it still exists. */
   touch(key: string, lastUse: LastUse, ttlMs: number): Promise<void>
@@ -41,7 +41,7 @@ export interface SessionBackend {
    * @param why the reason that `endOf` returns
    */
   remove(key: string, markedMs: number, why?: string): Promise<boolean>
-  /** The reason given to `remove`; null if it did not end the session, or the mark has expired. */
+  /** The reason given to `remove`; null if `remove` did not end the session, or the mark has expired. */
   endOf(key: string): Promise<string | null>
   summaryOf(key: string): Promise<SessionSummary | null>
   /** Number of sessions that have not ended at that time, in milliseconds since 1970. */
@@ -55,7 +55,7 @@ export interface SessionBackend {
   releaseLease(key: string, owner: string): Promise<void>
   /** Stores a value under that name, replacing any other. */
   remember(name: string, value: string, ttlMs: number): Promise<void>
-  /** The value stored by `remember`; null without one. */
+  /** The value stored by `remember`; null if there is none. */
   recall(name: string): Promise<string | null>
   /** Reads and deletes the value: a second call gets null. */
   takeOnce(name: string): Promise<string | null>

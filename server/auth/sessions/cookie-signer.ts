@@ -9,11 +9,11 @@ const KEY_CHARACTERS = 6
 /** @param secrets newest first */
 export function createCookieSigner(secrets: readonly string[]) {
   const signers = new Map(secrets.map((secret) => [nameOf(secret), new Signer(secret)]))
-  const [newest = ''] = signers.keys()
+  const [newestName = ''] = signers.keys()
   const signerOf = (text: string) => signers.get(text.slice(0, KEY_CHARACTERS))
   return {
-    /** The name of the newest secret, and 256 random bits. */
-    newId: () => newest + randomBytes(ID_BYTES).toString('base64url'),
+    /** Returns the name of the newest secret and 256 random bits. */
+    newId: () => newestName + randomBytes(ID_BYTES).toString('base64url'),
     sign: (id: string) => signerOf(id)?.sign(id) ?? '',
     /** Accepts cookies that `sign` made with any of the secrets. */
     unsign: (cookie: string) =>

@@ -4,7 +4,7 @@ import { problems } from '../../errors.ts'
 import type { Log } from '../../types.ts'
 import type { SessionBackend } from './backend.ts'
 
-type Call = (...given: unknown[]) => Promise<unknown>
+type Call = (...args: unknown[]) => Promise<unknown>
 type Calls = Record<string, Call>
 
 /** @param onFailure receives the error of the store's own library */
@@ -21,9 +21,9 @@ export function guardedBackend(
   const guarded: Calls = {}
   for (const name of Object.keys(calls)) {
     const command = { command: name }
-    guarded[name] = (...given) => {
+    guarded[name] = (...args) => {
       log?.trace(command, 'session store')
-      return (calls[name] as Call)(...given).catch(fail)
+      return (calls[name] as Call)(...args).catch(fail)
     }
   }
   return guarded as unknown as SessionBackend

@@ -1,28 +1,28 @@
-// Stores sessions in this process's memory, for development and the demo. They end with the process.
+// Stores sessions in this process's memory, for development and the demo. All sessions end with the process.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../types.ts'
 import type { SessionBackend, StoredSession } from './backend.ts'
 
-const KEPT_MAX = 20_000
+const ENTRIES_MAX = 20_000
 
 export function createMemoryBackend(clock: Clock): SessionBackend {
-  const kept = <T extends object | string>() =>
-    new LRUCache<string, T>({ max: KEPT_MAX, perf: { now: clock }, ttlResolution: 0 })
-  const sessions = kept<StoredSession>()
-  const removed = kept<string>()
-  const indexes = kept<Set<string>>()
-  const leases = kept<string>()
-  const once = kept<string>()
+  const createMap = <T extends object | string>() =>
+    new LRUCache<string, T>({ max: ENTRIES_MAX, perf: { now: clock }, ttlResolution: 0 })
+  const sessions = createMap<StoredSession>()
+  const removed = createMap<string>()
+  const indexes = createMap<Set<string>>()
+  const leases = createMap<string>()
+  const values = createMap<string>()
   // Starts a millisecond earlier, because the cache still returns a value at the moment of its expiry.
-  const keep = <T extends object | string>(map: LRUCache<string, T>, key: string, value: T, ttl: number) =>
+  const put = <T extends object | string>(map: LRUCache<string, T>, key: string, value: T, ttl: number) =>
     map.set(key, value, { ttl, start: clock() - 1 })
   const current = (key: string) => (removed.has(key) ? undefined : sessions.get(key))
 
   return {
     async create(key, session, ttlMs, underIndexes) {
-      keep(sessions, key, { ...session }, ttlMs)
+      put(sessions, key, { ...session }, ttlMs)
       for (const { name, ttlMs: ttl } of underIndexes)
-        keep(indexes, name, new Set(indexes.get(name)).add(key), ttl)
+        put(indexes, name, new Set(indexes.get(name)).add(key), ttl)
     },
     async read(key) {
       const session = current(key)
@@ -31,7 +31,7 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
     summaryOf: async (key) => current(key) ?? null,
     async touch(key, lastUse, ttlMs) {
       const session = sessions.get(key)
-      if (session) keep(sessions, key, { ...session, ...lastUse }, ttlMs)
+      if (session) put(sessions, key, { ...session, ...lastUse }, ttlMs)
     },
     async replaceData(key, expected, data) {
       const session = sessions.get(key)
@@ -48,32 +48,32 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
     countLive: async (_nowMs) => [...sessions.keys()].length,
     endOf: async (key) => removed.get(key) ?? null,
     async remove(key, markedMs, why = '') {
-      const wasThere = sessions.has(key)
-      if (wasThere) keep(removed, key, why, markedMs)
+      const existed = sessions.has(key)
+      if (existed) put(removed, key, why, markedMs)
       sessions.delete(key)
-      return wasThere
+      return existed
     },
     keysOf: async (index) => [...(indexes.get(index) ?? [])],
     async takeLease(key, owner, ms) {
       if (leases.has(key)) return false
-      keep(leases, key, owner, ms)
+      put(leases, key, owner, ms)
       return true
     },
     async renewLease(key, owner, ms) {
       if (leases.get(key) !== owner) return false
-      keep(leases, key, owner, ms)
+      put(leases, key, owner, ms)
       return true
     },
     async releaseLease(key, owner) {
       if (leases.get(key) === owner) leases.delete(key)
     },
     async remember(name, value, ttlMs) {
-      keep(once, name, value, ttlMs)
+      put(values, name, value, ttlMs)
     },
-    recall: async (name) => once.get(name) ?? null,
+    recall: async (name) => values.get(name) ?? null,
     async takeOnce(name) {
-      const value = once.get(name) ?? null
-      once.delete(name)
+      const value = values.get(name) ?? null
+      values.delete(name)
       return value
     },
     ping: async () => {},

@@ -3,7 +3,7 @@ import type { Notes } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'
 
-const KEPT_MS = 7 * 86_400_000
+const LIFETIME_MS = 7 * 86_400_000
 const PURPOSE = 'note'
 
 export function createNotes(
@@ -15,8 +15,8 @@ export function createNotes(
   return {
     async read(name) {
       for (const alias of aliasesOf(name)) {
-        const kept = await backend.recall(alias).catch(() => null)
-        const text = kept === null ? null : encryption.of(name).decrypt(Buffer.from(kept, 'base64'), PURPOSE)
+        const value = await backend.recall(alias).catch(() => null)
+        const text = value === null ? null : encryption.of(name).decrypt(Buffer.from(value, 'base64'), PURPOSE)
         if (text !== null) return text
       }
       return null
@@ -24,7 +24,7 @@ export function createNotes(
     async write(name, text) {
       const [alias = ''] = aliasesOf(name)
       const encrypted = encryption.of(name).encrypt(text, PURPOSE).toString('base64')
-      await backend.remember(alias, encrypted, KEPT_MS).catch(() => {})
+      await backend.remember(alias, encrypted, LIFETIME_MS).catch(() => {})
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Browser } from './browser.ts'
 import type { Records } from './record.ts'
 import type { EndedFrom, SessionData } from './store.ts'
 
-/** The indexes: sessions of one person, and of one session at the authority. */
+/** The indexes of sessions: by person, and by session at the authority. */
 type EndedBy = 'subject' | 'authoritySession'
 
 /** A session in the list of its person. Times in milliseconds since 1970. */
@@ -21,20 +21,20 @@ interface Options {
   encryption: Encryption
   records: Records
   clock: Clock
-  /** In milliseconds since 1970. */
+  /** The end of an unused session, in milliseconds since 1970. */
   endsAt: (session: { createdAt: number; seenAt: number }) => number
   absoluteMs: number
 }
 
-/** Longer than the maximum duration of a sign-in. */
+/** How long the end of sessions is remembered: longer than the maximum duration of a sign-in. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
 const endedName = (alias: string) => `ended:${alias}`
 
 export function createPersonSessions({ backend, encryption, records, clock, endsAt, absoluteMs }: Options) {
   async function namesOf(by: EndedBy, value: string): Promise<string[]> {
-    const found = await Promise.all(encryption.aliases(value, by).map((alias) => backend.keysOf(alias)))
-    return [...new Set(found.flat())]
+    const nameLists = await Promise.all(encryption.aliases(value, by).map((alias) => backend.keysOf(alias)))
+    return [...new Set(nameLists.flat())]
   }
 
   return {
@@ -55,18 +55,18 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       return (await Promise.all(summaries)).flat().sort((a, b) => b.seenAt - a.seenAt)
     },
     /**
-     * Whether `removeAll` ended the person's sessions after this sign-in had begun: it may have missed the new session.
+     * Whether `removeAll` ended the person's sessions after this sign-in had begun, so that it may have missed the new session.
      * @param begunAt milliseconds since 1970
      */
     async hasEndedSince({ subject, authoritySessionId }: SessionData, begunAt: number): Promise<boolean> {
       const endsOf = async (by: EndedBy, value: string) => {
-        const kept = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))
-        return (await Promise.all(kept)).filter((at) => at !== null).map(Number)
+        const reads = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))
+        return (await Promise.all(reads)).filter((at) => at !== null).map(Number)
       }
-      const ofSession =
+      const sessionEnds =
         authoritySessionId === null ? [] : await endsOf('authoritySession', authoritySessionId)
       // Some authorities reuse the id of an ended session, so only sign-ins that began before its end are refused.
-      return [...(await endsOf('subject', subject)), ...ofSession].some((at) => at > begunAt)
+      return [...(await endsOf('subject', subject)), ...sessionEnds].some((at) => at > begunAt)
     },
     /** Ends all sessions of a person, or of one session at the authority, except the named one. Returns their number. */
     async removeAll(by: EndedBy, value: string, from: EndedFrom, except?: string): Promise<number> {
@@ -75,8 +75,8 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       const aliases = encryption.aliases(value, by)
       await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))
       const names = (await namesOf(by, value)).filter((name) => name !== except)
-      const ended = await Promise.all(names.map((name) => backend.remove(name, absoluteMs, from)))
-      return ended.filter(Boolean).length
+      const results = await Promise.all(names.map((name) => backend.remove(name, absoluteMs, from)))
+      return results.filter(Boolean).length
     }
   }
 }

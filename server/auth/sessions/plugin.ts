@@ -14,7 +14,7 @@ import type { EndedFrom, Session, SessionData, SessionStore, Tokens } from './st
 interface Found {
   session: Session | null
   ended: EndedFrom | null
-  /** Hides it from @fastify/session's comparison. */
+  /** Hides this object from @fastify/session's comparison. */
   toJSON: () => null
 }
 
@@ -36,7 +36,7 @@ export interface SessionOptions {
 export const sessionPlugin = fp(
   async (app: FastifyInstance, { sessions, cookies, secrets }: SessionOptions) => {
     const signer = createCookieSigner(secrets)
-    // Keeps the cookie of an ended session: another tab may have signed in meanwhile, and clearing it would clear the new one.
+    // Keeps the cookie of an ended session: if another tab has signed in meanwhile, clearing it would clear the new cookie.
     async function find(id: string): Promise<{ found: Found }> {
       const session = await sessions.read(id)
       const ended = session === null ? await sessions.whoEnded(id) : null
@@ -62,24 +62,24 @@ export const sessionPlugin = fp(
   }
 )
 
-/** The session of the request; null without one, or after its end. */
+/** The session of the request; null if there is none or it has ended. */
 export function sessionOf(request: FastifyRequest): Session | null {
   return request.readSession ?? request.session?.found?.session ?? null
 }
 
-/** The session of the call. Throws 401 without one. */
+/** The session of the request. Throws 401 if there is none. */
 export function signedIn(request: FastifyRequest): Session {
   const session = sessionOf(request)
   if (session === null) throw problems.notSignedIn()
   return session
 }
 
-/** The origin of the sign-out that ended the request's session; undefined without one. */
+/** The origin of the sign-out that ended the request's session; undefined if no sign-out ended it. */
 export function endedFrom(request: FastifyRequest): EndedFrom | undefined {
   return request.session.found?.ended ?? undefined
 }
 
-/** Starts a session under a new id, so that an id known before sign-in is worth nothing after it. */
+/** Starts a session under a new id, so that an id known before sign-in gives no access after it. */
 export async function startSession(
   request: FastifyRequest,
   data: SessionData,
@@ -90,7 +90,7 @@ export async function startSession(
   try {
     await request.session.save()
   } catch (error) {
-    // Otherwise it would be saved again when the answer is sent, with a cookie for a session that may not exist.
+    // Otherwise the session would be saved again when the answer is sent, with a cookie for a session that may not exist.
     delete request.session.signingIn
     throw error
   }

@@ -1,5 +1,5 @@
 // Reads the session of calls under /api, which never change it. @fastify/session would prepare each call for a change (an
-// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Both answer every cookie equally.
+// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Both treat every cookie equally.
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -20,22 +20,22 @@ declare module 'fastify' {
 /** Reads the session of every request in this scope. A store failure is a 503 and keeps the cookie. */
 export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: SessionOptions) => {
   const { sessions, cookies, secrets } = options
-  const { session: name } = cookies.names
+  const { session: cookieName } = cookies.names
   const signer = createCookieSigner(secrets)
   /** Ids by cookie, for cookies whose signature was checked. */
-  const checked = new LRUCache<string, string>({ max: CHECKED_MAX })
+  const idsByCookie = new LRUCache<string, string>({ max: CHECKED_MAX })
   await app.register(fastifyCookie, { parseOptions: cookies.session, hook: false })
   app.decorateRequest('readSession', null)
 
   app.addHook('onRequest', (request, reply, done) => {
     const cookie = cookieOf(request)
     if (!cookie) return done()
-    const id = checked.get(cookie) ?? signer.unsign(cookie).value
+    const id = idsByCookie.get(cookie) ?? signer.unsign(cookie).value
     if (id === null) {
-      reply.clearCookie(name, cookies.session)
+      reply.clearCookie(cookieName, cookies.session)
       return done()
     }
-    checked.set(cookie, id)
+    idsByCookie.set(cookie, id)
     sessions.read(id).then((session) => {
       request.readSession = session
       done()
@@ -43,6 +43,6 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Sess
   })
 
   function cookieOf({ headers }: FastifyRequest): string | undefined {
-    return headers.cookie === undefined ? undefined : app.parseCookie(headers.cookie)[name]
+    return headers.cookie === undefined ? undefined : app.parseCookie(headers.cookie)[cookieName]
   }
 })

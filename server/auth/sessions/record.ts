@@ -5,7 +5,7 @@ import type { LastUse, StoredSession } from './backend.ts'
 import type { Browser } from './browser.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
-/** The session of a record. A change uses the same secret as the record that was read. */
+/** The session of a record. A changed record uses the same secret as the record that was read. */
 type Owner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
 
 export interface Opened {
@@ -30,27 +30,27 @@ export function createRecords(encryption: Encryption) {
     /** The description for the person's other sessions. */
     about: ({ subject, browser }: SessionData): Buffer =>
       encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
-    /** Null if its secret was removed or it is another person's. */
+    /** The decrypted description; null if its secret was removed or it belongs to another person. */
     openAbout: (subject: string, about: Buffer): Browser | null =>
       JSON.parse(encryption.of(personOf(subject)).decrypt(about, 'about') ?? 'null'),
     /**
-     * Null if it cannot be decrypted: its secret was removed, or it was changed or belongs to another session.
+     * The decrypted session; null if its secret was removed, or it was changed or belongs to another session.
      * @param known the result of an earlier call; unchanged fields are not decrypted again
      */
     open(id: string, stored: StoredSession, known?: Opened): Opened | null {
-      const same = known?.stored.data === stored.data && known.stored.version === stored.version
-      if (same && known.stored.seen.equals(stored.seen)) return known
-      const own = encryption.of(id)
-      const opened = same ? known : openAll(own, id, stored)
-      const seenAt = own.decrypt(stored.seen, 'seen')
+      const isUnchanged = known?.stored.data === stored.data && known.stored.version === stored.version
+      if (isUnchanged && known.stored.seen.equals(stored.seen)) return known
+      const cipher = encryption.of(id)
+      const opened = isUnchanged ? known : openAll(cipher, id, stored)
+      const seenAt = cipher.decrypt(stored.seen, 'seen')
       if (opened === null || seenAt === null) return null
       return { ...opened, stored, session: { ...opened.session, seenAt: Number(seenAt) } }
     }
   }
 
-  function openAll(own: OwnEncryption, id: string, stored: StoredSession): Opened | null {
-    const plainData = own.decrypt(stored.data, 'data')
-    const plainTokens = own.decrypt(stored.tokens, 'tokens')
+  function openAll(cipher: OwnEncryption, id: string, stored: StoredSession): Opened | null {
+    const plainData = cipher.decrypt(stored.data, 'data')
+    const plainTokens = cipher.decrypt(stored.tokens, 'tokens')
     if (plainData === null || plainTokens === null) return null
     const { createdAt, ...data } = JSON.parse(plainData) as SessionData & { createdAt: number }
     const { data: encryptedData, version, seenAt } = stored

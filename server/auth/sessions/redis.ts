@@ -4,7 +4,7 @@ import type { Cluster, Redis } from 'ioredis'
 import { proveRedis, readOnceMore } from '../../redis.ts'
 import type { SessionBackend } from './backend.ts'
 
-/** Returns only the last use if the version and the first bytes of the data, which are unique, match those given. */
+/** Returns only the last use if the version and the first bytes of the data, which are unique, match the arguments. */
 const READ = `
 local absent = {false, false, false, false, false, false}
 if redis.call('EXISTS', KEYS[2]) == 1 then return absent end
@@ -36,11 +36,11 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
-/** The length of the initialization vector and authentication tag at the start of encrypted data. */
+/** The length of the key id, initialization vector and authentication tag at the start of encrypted data. */
 const MARK_BYTES = 32
 const NOTHING = Buffer.alloc(0)
 
-/** The hash tag keeps all of a session in one slot of a Redis Cluster. */
+/** The hash tag keeps all keys of a session in one slot of a Redis Cluster. */
 const sessionKey = (key: string) => `portal:{${key}}:session`
 const removedKey = (key: string) => `portal:{${key}}:removed`
 const leaseKey = (key: string) => `portal:{${key}}:lease`
@@ -51,7 +51,7 @@ const COUNTED_SECONDS = 30 * 24 * 60 * 60
 const LIVE = indexKey('live')
 const onceKey = (name: string) => `portal:once:${name}`
 
-/** Two fields of a session that has not changed, or all six. */
+/** Whether an answer has the two fields of an unchanged session, or all six fields. */
 function areFields(answer: unknown, known: boolean): answer is (Buffer | null)[] {
   const isField = (one: unknown) => one === null || Buffer.isBuffer(one)
   return (
@@ -60,12 +60,12 @@ function areFields(answer: unknown, known: boolean): answer is (Buffer | null)[]
 }
 
 /** The method that `defineCommand` adds. */
-type Read = (...given: [...keys: [string, string], Buffer, number, number]) => Promise<unknown>
+type Read = (...args: [...keys: [string, string], Buffer, number, number]) => Promise<unknown>
 
 export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
   redis.defineCommand('readSession', { numberOfKeys: 2, lua: READ })
   const { readSessionBuffer } = redis as unknown as { readSessionBuffer: Read }
-  const reading = <T>(read: () => Promise<T>) => readOnceMore(redis, read)
+  const readWithRetry = <T>(read: () => Promise<T>) => readOnceMore(redis, read)
   return {
     async create(key, session, ttlMs, indexes) {
       // Writes the indexes first: a session without an index could not be ended from outside.
@@ -88,7 +88,7 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
     async read(key, known) {
       const mark = known?.data.subarray(0, MARK_BYTES) ?? NOTHING
       const keys = [sessionKey(key), removedKey(key)] as const
-      const fields = await reading(() =>
+      const fields = await readWithRetry(() =>
         readSessionBuffer.call(redis, ...keys, mark, MARK_BYTES, known?.version ?? 0)
       )
       // An unexpected answer must not end the session.
@@ -108,28 +108,28 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       }
     },
     async touch(key, { seen, seenAt }, ttlMs) {
-      const isThere = (await redis.eval(TOUCH, 1, sessionKey(key), seen, seenAt, ttlMs)) === 1
-      if (isThere) await redis.zadd(LIVE, seenAt + ttlMs, key)
+      const exists = (await redis.eval(TOUCH, 1, sessionKey(key), seen, seenAt, ttlMs)) === 1
+      if (exists) await redis.zadd(LIVE, seenAt + ttlMs, key)
     },
     replaceData: async (key, expected, data) =>
       (await redis.eval(REPLACE_DATA, 1, sessionKey(key), expected, data)) === 1,
     replaceTokens: async (key, expectedVersion, tokens) =>
       (await redis.eval(REPLACE_TOKENS, 1, sessionKey(key), expectedVersion, tokens)) === 1,
     async remove(key, markedMs, why = '') {
-      const wasThere = (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs, why)) === 1
-      // A failure only makes the count too high.
-      if (wasThere) void redis.zrem(LIVE, key).catch(() => {})
-      return wasThere
+      const existed = (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs, why)) === 1
+      // If this fails, only the count of sessions is too high.
+      if (existed) void redis.zrem(LIVE, key).catch(() => {})
+      return existed
     },
-    countLive: (nowMs) => reading(() => redis.zcount(LIVE, nowMs, '+inf')),
-    endOf: (key) => reading(() => redis.get(removedKey(key))),
+    countLive: (nowMs) => readWithRetry(() => redis.zcount(LIVE, nowMs, '+inf')),
+    endOf: (key) => readWithRetry(() => redis.get(removedKey(key))),
     async summaryOf(key) {
-      const fields = reading(() => redis.hmgetBuffer(sessionKey(key), 'seenAt', 'createdAt', 'about'))
+      const fields = readWithRetry(() => redis.hmgetBuffer(sessionKey(key), 'seenAt', 'createdAt', 'about'))
       const [[seenAt, createdAt, about], ended] = await Promise.all([fields, this.endOf(key)])
       if (ended !== null || seenAt == null) return null
       return { seenAt: Number(seenAt), createdAt: Number(createdAt), ...(about && { about }) }
     },
-    keysOf: (index) => reading(() => redis.zrange(indexKey(index), '0', '-1')),
+    keysOf: (index) => readWithRetry(() => redis.zrange(indexKey(index), '0', '-1')),
     takeLease: async (key, owner, ms) => (await redis.set(leaseKey(key), owner, 'PX', ms, 'NX')) === 'OK',
     renewLease: async (key, owner, ms) => (await redis.eval(RENEW, 1, leaseKey(key), owner, ms)) === 1,
     async releaseLease(key, owner) {
@@ -138,7 +138,7 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
     async remember(name, value, ttlMs) {
       await redis.set(onceKey(name), value, 'PX', ttlMs)
     },
-    recall: (name) => reading(() => redis.get(onceKey(name))),
+    recall: (name) => readWithRetry(() => redis.get(onceKey(name))),
     takeOnce: (name) => redis.getdel(onceKey(name)),
     ping: () => proveRedis(redis),
     async close() {

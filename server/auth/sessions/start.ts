@@ -20,21 +20,21 @@ export type SessionStart = (request: FastifyRequest, data: SessionData, tokens: 
 
 export function createSessionStart({ sessions, authority, clock }: Options): SessionStart {
   return async (request, data, tokens) => {
-    const other = sessionOf(request)
-    if (other?.data.subject !== data.subject) {
+    const session = sessionOf(request)
+    if (session?.data.subject !== data.subject) {
       await startSession(request, data, tokens)
-      if (other !== null) void authority.revoke(other.tokens, other.data.furtherRefresh)
+      if (session !== null) void authority.revoke(session.tokens, session.data.furtherRefresh)
       return false
     }
     // Otherwise tabs that sign in at the same time would end each other's sessions and running calls.
-    const isSameSignIn = other.data.authoritySessionId === data.authoritySessionId
-    if (isSameSignIn && clock() - other.createdAt < JUST_NOW_MS && (await join(other, data, tokens)))
+    const isSameSignIn = session.data.authoritySessionId === data.authoritySessionId
+    if (isSameSignIn && clock() - session.createdAt < JUST_NOW_MS && (await join(session, data, tokens)))
       return true
-    await startSession(request, withRefresh(data, refreshTokens(other.data, other.tokens.refresh)), tokens)
+    await startSession(request, withRefresh(data, refreshTokens(session.data, session.tokens.refresh)), tokens)
     return false
   }
 
-  /** False if the session has ended meanwhile. */
+  /** Adds the sign-in to the session; false if the session has ended meanwhile. */
   async function join(session: Session, data: SessionData, { refresh }: Tokens): Promise<boolean> {
     let current: Session | null = session
     for (let attempt = 0; attempt < JOINS_MAX && current !== null; attempt += 1) {
@@ -52,6 +52,6 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
   }
 }
 
-function refreshTokens({ furtherRefresh = [] }: SessionData, last: string | null): string[] {
-  return [...furtherRefresh, ...(last === null ? [] : [last])]
+function refreshTokens({ furtherRefresh = [] }: SessionData, lastToken: string | null): string[] {
+  return [...furtherRefresh, ...(lastToken === null ? [] : [lastToken])]
 }

@@ -18,7 +18,7 @@ export interface SessionData {
   /** The authority's ids of the person and the session, for back-channel logout. */
   subject: string
   authoritySessionId: string | null
-  /** Refresh tokens of further sign-ins that share this session, oldest first. They are revoked when it ends. */
+  /** Refresh tokens of further sign-ins that share this session, oldest first. They are revoked when the session ends. */
   furtherRefresh?: readonly string[]
   /** The browser that signed in. */
   browser?: Browser
@@ -38,7 +38,7 @@ export interface Tokens {
 export interface Session {
   readonly id: string
   readonly data: SessionData
-  /** The stored data, which a change compares before it replaces them. */
+  /** The stored data, with which `replaceData` checks that the data has not changed. */
   readonly encryptedData: Buffer
   readonly tokens: Tokens
   readonly version: number
@@ -51,7 +51,7 @@ export type EndedFrom = NonNullable<SessionState['ended']>
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** An access token with less time left may expire on its way to an upstream. */
+/** An access token that expires sooner may expire on its way to an upstream. */
 export const TOKEN_USABLE_MS = 5_000
 
 /** The last use of a session is written at most once a minute. */
@@ -77,8 +77,8 @@ export function createSessionStore(
   const records = createRecords(encryption)
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000
-  /** Used only while the session in the store is unchanged. */
-  const known = new LRUCache<string, Opened>({
+  /** Decrypted sessions by name. Used only while the session in the store is unchanged. */
+  const openedSessions = new LRUCache<string, Opened>({
     max: OPENED_MAX,
     maxSize: OPENED_MAX_BYTES,
     // The encrypted bytes and the decrypted text.
@@ -120,23 +120,23 @@ export function createSessionStore(
       await backend.create(keyOf(id), stored, Math.min(idleMs, absoluteMs), indexes)
       return { id, data, encryptedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
     },
-    /** Null if it has ended. */
+    /** The session; null if it has ended. */
     async read(id: string): Promise<Session | null> {
       const name = keyOf(id)
-      const before = known.get(name)
-      const stored = await backend.read(name, before?.stored)
-      const opened = stored && records.open(id, stored, before)
+      const cached = openedSessions.get(name)
+      const stored = await backend.read(name, cached?.stored)
+      const opened = stored && records.open(id, stored, cached)
       if (!opened || endsAt(opened.session) <= clock()) {
-        known.delete(name)
+        openedSessions.delete(name)
         return null
       }
-      if (opened !== before) known.set(name, opened)
+      if (opened !== cached) openedSessions.set(name, opened)
       return opened.session
     },
     /** Writes the session's last use; null if it was written recently. */
     touch: (session: Session): Promise<void> | null =>
       clock() - session.seenAt >= Math.min(TOUCH_EVERY_MS, idleMs / 10) ? extend(session) : null,
-    /** Replaces the data that was read; false if they have changed meanwhile or the session has ended. */
+    /** Replaces the data that was read; false if it has changed meanwhile or the session has ended. */
     replaceData: (session: Session, data: SessionData): Promise<boolean> =>
       backend.replaceData(
         keyOf(session.id),
@@ -146,7 +146,7 @@ export function createSessionStore(
     replaceTokens: (session: Session, tokens: Tokens): Promise<boolean> =>
       backend.replaceTokens(keyOf(session.id), session.version, records.tokens(session, tokens)),
     remove(id: string): Promise<boolean> {
-      known.delete(keyOf(id))
+      openedSessions.delete(keyOf(id))
       return backend.remove(keyOf(id), absoluteMs)
     },
     /** The cause of the end; null if the session expired or its own browser ended it. */
@@ -154,7 +154,7 @@ export function createSessionStore(
       return ((await backend.endOf(keyOf(id))) || null) as EndedFrom | null
     },
     /** A session as this process last read it, to revoke its tokens after it has ended. */
-    lastRead: (name: string): Session | undefined => known.get(name)?.session,
+    lastRead: (name: string): Session | undefined => openedSessions.get(name)?.session,
     /** Seconds until the session expires, and whether it can no longer be extended. */
     left(session: Session): { seconds: number; final: boolean } {
       const { expiresAt, refresh } = session.tokens

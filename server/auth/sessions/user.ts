@@ -30,19 +30,19 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
     return user
   }
 
-  /** A token may expire on its way. Only a 401 to two tokens is about the account. */
+  /** Fetches the user. A token may expire on its way, so only a 401 to two tokens is about the account. */
   async function fetch(bearer: Bearer, limit: AbortSignal): Promise<User> {
-    let replaced = false
-    const replaceToken = async (refused: string) => {
-      const next = await bearer.replaceToken(refused)
-      replaced = next !== null
-      return next
+    let wasReplaced = false
+    const replaceToken = async (refusedToken: string) => {
+      const newToken = await bearer.replaceToken(refusedToken)
+      wasReplaced = newToken !== null
+      return newToken
     }
     try {
       return await fetchUser({ ...bearer, replaceToken }, limit)
     } catch (error) {
       const isRefused = error instanceof Problem && error.options.upstreamStatus === 401
-      throw isRefused && !replaced ? problems.upstreamUnreachable(error) : error
+      throw isRefused && !wasReplaced ? problems.upstreamUnreachable(error) : error
     }
   }
 

@@ -1,5 +1,5 @@
 // Stores the checks of a sign-in attempt until the authority redirects back. Each attempt has its own cookie, so that many tabs
-// can sign in at once. It works once, in the browser that started it.
+// can sign in at once. An attempt can be finished once, in the browser that started it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Clock } from '../../types.ts'
@@ -32,13 +32,13 @@ export function createSignInAttempts(
   const cookieName = (state: string) => prefix + state.slice(0, 10)
   const namesOf = (state: string) => encryption.aliases(state, PURPOSE).map((alias) => `signin:${alias}`)
 
-  /** A cookie's value is `{start time in base 36}.{key}`. */
+  /** Clears the cookies of the oldest attempts. A cookie's value is `{start time in base 36}.{key}`. */
   function evictOldest(request: FastifyRequest, reply: FastifyReply) {
-    const begun = Object.entries(request.cookies)
+    const attempts = Object.entries(request.cookies)
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, value]) => ({ name, at: Number.parseInt(value ?? '', 36) || 0 }))
       .sort((a, b) => b.at - a.at)
-    for (const { name } of begun.slice(ATTEMPTS_MAX - 1)) reply.clearCookie(name, cookies.attempt)
+    for (const { name } of attempts.slice(ATTEMPTS_MAX - 1)) reply.clearCookie(name, cookies.attempt)
   }
 
   return {

@@ -12,8 +12,8 @@ export interface SignInFailure {
 }
 
 /**
- * Codes of an authority (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Unknown codes are not
- * shown, because anybody can write them into the callback's address.
+ * Outcomes by the authority's error code (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Unknown
+ * codes are not shown, because anybody can write them into the callback's address.
  */
 const CODES: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'denied',

@@ -1,23 +1,23 @@
-// Queues sign-ins before the call for the person's user. A refused sign-in would have to start again because its code is used,
-// and on a Monday morning many people sign in at the same time.
+// Queues sign-ins before the call for the person's user. A refused sign-in would have to start again because its code is
+// already used, and on a Monday morning many people sign in at the same time.
 import type { User } from '#shared/entities.ts'
 import type { Recorder } from '../../observability/recorder.ts'
 import { createSemaphore } from '../../upstreams/transport/semaphore.ts'
 
 const WAIT_MS = 5_000
-/** Twice as many as an API that takes 100 ms can answer within the wait. */
+/** Maximum number of queued sign-ins: twice as many as an API that takes 100 ms per call can answer within the wait. */
 const WAITERS_MAX = 3_200
-/** Sign-ins take at most half of the connections. */
-const SHARE = 2
+/** Sign-ins use at most half of the connections. */
+const CONNECTIONS_PER_PERMIT = 2
 
 type FetchUser = (accessToken: string) => Promise<User>
 
 /**
  * Limits the number of running calls. Rejects with a 503 problem after 5 s in the queue, or if the queue is full.
- * @param connections to the API
+ * @param connections number of connections to the API
  */
 export function queuedSignIns(fetchUser: FetchUser, connections: number, recorder: Recorder): FetchUser {
-  const permits = Math.ceil(connections / SHARE)
+  const permits = Math.ceil(connections / CONNECTIONS_PER_PERMIT)
   const queue = createSemaphore({ permits, waiters: WAITERS_MAX, waitMs: WAIT_MS })
   recorder.signInsWaiting(() => queue.waiting)
   return async (accessToken) => {

@@ -2,7 +2,7 @@
 
 const HOME = '/'
 const MAX_CHARACTERS = 1024
-/** The one page below `/api`. */
+/** The only page below `/api`. */
 const API_DOCS = '/api/docs'
 /** Addresses that would redirect again or show raw data. */
 const NOT_SCREENS = ['/auth', '/api', '/callback', '/signin-failed', '/signed-out', '/logout']

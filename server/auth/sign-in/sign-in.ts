@@ -26,7 +26,7 @@ export type SignIn = ReturnType<typeof createSignIn>
 const NO_REFRESH_TOKEN =
   'signed in without a refresh token, so the session ends with its access token: have offline_access granted, or set OIDC_AUTHORIZATION_PARAMS=prompt=consent'
 
-/** Neither call rejects: a failure redirects to its page. */
+/** Neither method rejects: a failure redirects to the failure page. */
 export function createSignIn(options: Options) {
   const { sessions, cookies, authority, attempts, ends, fetchUser, audit, recorder, clock } = options
   const { PUBLIC_URL, SESSIONS_PER_PERSON } = options.config
@@ -37,11 +37,11 @@ export function createSignIn(options: Options) {
     const attempt = state === null ? null : await attempts.take(request, reply, state)
     // The callback of a finished sign-in was opened again from the browser's history.
     if (attempt === null && sessionOf(request) !== null) return PUBLIC_URL
-    if (attempt === null) return expired(request, null)
-    const { tokens, ...who } = await authority.finishSignIn(query, attempt)
+    if (attempt === null) return expiredPage(request, null)
+    const { tokens, ...identity } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
-    const { data, shared } = await store(request, who, tokens)
-    // If the check throws, nobody is signed in.
+    const { data, isShared } = await store(request, identity, tokens)
+    // Ends the new session also if `confirm` throws.
     let isValid = false
     try {
       isValid = await confirm(request, data, attempt.begunAt)
@@ -49,15 +49,15 @@ export function createSignIn(options: Options) {
       if (!isValid) {
         void authority.revoke(tokens)
         // Keep a session that is shared with another tab.
-        if (!shared) await endSession(request, reply, cookies)
+        if (!isShared) await endSession(request, reply, cookies)
       }
     }
-    if (!isValid) return expired(request, data.user)
+    if (!isValid) return expiredPage(request, data.user)
     record(request, 'done', data.user)
     return attempt.returnTo
   }
 
-  /** Runs once the session is stored, so that later sign-outs find it. False if the person's sessions ended meanwhile. */
+  /** Runs after the session is stored, so that later sign-outs find it. False if the person's sessions ended meanwhile. */
   async function confirm(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
     if (await sessions.hasEndedSince(data, begunAt)) return false
     const name = sessions.nameOf(request.session.sessionId)
@@ -66,16 +66,16 @@ export function createSignIn(options: Options) {
     return true
   }
 
-  async function store(request: FastifyRequest, who: Omit<SignedIn, 'tokens'>, tokens: Tokens) {
-    const alone = sessionOf(request) === null
+  async function store(request: FastifyRequest, identity: Omit<SignedIn, 'tokens'>, tokens: Tokens) {
+    const hasNoSession = sessionOf(request) === null
     try {
       const userRead = { at: clock(), tokens: 1 }
       const browser = browserOf(request.headers['user-agent'])
-      const data: SessionData = { ...who, user: await fetchUser(tokens.access), userRead, browser }
-      return { data, shared: await startSession(request, data, tokens) }
+      const data: SessionData = { ...identity, user: await fetchUser(tokens.access), userRead, browser }
+      return { data, isShared: await startSession(request, data, tokens) }
     } catch (error) {
-      // If another session is open, some authorities would end that session too.
-      if (alone) void authority.revoke(tokens)
+      // Keeps the tokens if another session is open: some authorities would end that session too.
+      if (hasNoSession) void authority.revoke(tokens)
       throw error
     }
   }
@@ -87,12 +87,12 @@ export function createSignIn(options: Options) {
     recorder.signIn(outcome)
   }
 
-  function expired(request: FastifyRequest, user: User | null): string {
+  function expiredPage(request: FastifyRequest, user: User | null): string {
     record(request, 'expired', user)
     return failurePage(request, 'expired')
   }
 
-  const failed = (request: FastifyRequest) => (error: unknown) => {
+  const failureOf = (request: FastifyRequest) => (error: unknown) => {
     const { outcome, by, reason } = signInFailure(error)
     request.log.warn({ err: error, outcome, by, reason }, 'sign-in did not finish')
     record(request, outcome, null, reason)
@@ -102,14 +102,14 @@ export function createSignIn(options: Options) {
   return {
     /** The address of the authority's page. */
     begin: (request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<string> =>
-      attempts.begin(request, reply, returnTo).then(authority.signInUrl).catch(failed(request)),
-    /** The address that follows the callback with that query. */
+      attempts.begin(request, reply, returnTo).then(authority.signInUrl).catch(failureOf(request)),
+    /** The address to redirect to after a callback with that query. */
     finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
-      finish(request, reply, query).catch(failed(request))
+      finish(request, reply, query).catch(failureOf(request))
   }
 }
 
-/** Contains the reason, and the request id for support. */
+/** The address of the failure page, with the reason, and the request id for support. */
 function failurePage(request: FastifyRequest, reason: SignInOutcome, by?: SignInFailure['by']): string {
   const query = new URLSearchParams({ reason, ...(by && { by }), request: request.id })
   return `/signin-failed?${query}`
