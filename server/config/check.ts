@@ -1,5 +1,5 @@
 // `npm start -- --check` connects to Redis, the authority and the upstreams as the gateway does, and prints a table of the
-// findings. It changes nothing there.
+// findings. Leaves nothing behind on these servers.
 import type { Clock, Log } from '../types.ts'
 import { probeUpstreams } from '../upstreams/transport/reachable.ts'
 import { checkAuthority } from './check/authority.ts'
@@ -16,11 +16,11 @@ export async function check(config: Config, clock: Clock, log: Log): Promise<Fin
     checkAuthority(config, clock),
     probeUpstreams(config, TIMEOUT_MS)
   ])
-  const found = [...upstreams].map(([where, problem]) => ({ what: 'upstream', where, problem }))
-  return [...redis, ...authority, ...found]
+  const upstreamFindings = [...upstreams].map(([where, problem]) => ({ what: 'upstream', where, problem }))
+  return [...redis, ...authority, ...upstreamFindings]
 }
 
-/** A line for each finding, aligned. */
+/** One line per finding, with aligned columns. */
 export function tableOf(findings: readonly Finding[]): string {
   const rows = findings.map(({ what, where, problem }) => [what, where, problem ?? 'ok'] as const)
   const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length))

@@ -1,7 +1,7 @@
 // Finds settings that are invalid in combination.
 import type { Config } from './settings.ts'
 
-/** One message for each problem. It begins with the setting to change. */
+/** One message for each problem. Each begins with the setting to change. */
 export function crossChecks(config: Config): string[] {
   const production = config.NODE_ENV === 'production'
   const redis = config.REDIS_URL || config.REDIS_SENTINELS || config.REDIS_CLUSTER
@@ -18,7 +18,7 @@ export function crossChecks(config: Config): string[] {
       production && !config.SESSION_SECRETS,
     'REDIS_SENTINEL_NAME is missing: REDIS_SENTINELS needs it':
       Boolean(config.REDIS_SENTINELS) && !config.REDIS_SENTINEL_NAME,
-    'TRUST_PROXY is missing: PUBLIC_URL is https, so set the address of the TLS proxy, e.g. 10.0.0.0/8 (otherwise the log and the rate limits use its address for all clients)':
+    'TRUST_PROXY is missing: PUBLIC_URL is https, so set the address of the TLS proxy, e.g. 10.0.0.0/8 (otherwise the log and the rate limits use the address of the proxy for all clients)':
       Boolean(https) && !config.TRUST_PROXY?.length,
     'OIDC_SCOPES must contain openid: otherwise the authority does not say who signed in':
       config.OIDC_SCOPES?.split(' ').includes('openid') === false,
@@ -29,12 +29,12 @@ export function crossChecks(config: Config): string[] {
     'SHUTDOWN_DEADLINE_SECONDS must be above SHUTDOWN_DELAY_SECONDS: running calls need time to finish':
       config.SHUTDOWN_DEADLINE_SECONDS <= config.SHUTDOWN_DELAY_SECONDS
   }
-  const found = Object.keys(checks).filter((problem) => checks[problem])
-  return production ? [...found, ...inClear(config)] : found
+  const problems = Object.keys(checks).filter((problem) => checks[problem])
+  return production ? [...problems, ...unencryptedAddresses(config)] : problems
 }
 
 /** Addresses to which tokens or cookies would be sent unencrypted. */
-function inClear(config: Config): string[] {
+function unencryptedAddresses(config: Config): string[] {
   const { OIDC_ISSUER, PUBLIC_URL, UPSTREAM_URL, REMOTE_URL, UPSTREAMS, HTTP_HOSTS = [] } = config
   const overrides = Object.entries(UPSTREAMS)
     .filter(([, address]) => address !== UPSTREAM_URL)

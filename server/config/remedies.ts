@@ -4,7 +4,7 @@
 export interface Finding {
   what: string
   where: string
-  /** The problem and its fix; null without a problem. */
+  /** The problem and its fix; null if there is no problem. */
   problem: string | null
 }
 

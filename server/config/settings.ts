@@ -27,11 +27,11 @@ export type Api = (typeof APIS)[number]
 export interface Setting<T = unknown> {
   read: kind.Reader<T>
   fallback?: string
-  /** Its meaning, for the message when it is missing. */
+  /** The meaning of a required setting, for the message if it is missing. */
   required?: string
-  /** Never shown. `NAME_FILE` may give the path of a file that contains it. */
+  /** The value is never shown. `NAME_FILE` may give the path of a file that contains the value. */
   secret?: true
-  /** The path of a file that contains the value. */
+  /** The setting gives the path of a file that contains the value. */
   file?: true
 }
 
@@ -41,36 +41,36 @@ const FLAG_DEFAULTS = Object.fromEntries(
 
 const required = <T>(read: kind.Reader<T>, meaning: string) => ({ read, required: meaning })
 const secret = <T>(read: kind.Reader<T>) => ({ read, secret: true }) as const
-const usual = <T>(read: kind.Reader<T>, fallback: string) => ({ read, fallback })
+const withDefault = <T>(read: kind.Reader<T>, fallback: string) => ({ read, fallback })
 
 /** All settings except `UPSTREAM_<API>_URL`, in the order of .github/operations/settings.md, which explains them. */
 export const SETTINGS = {
-  NODE_ENV: usual(kind.oneOf('production', 'development', 'test'), 'development'),
-  PORT: usual(kind.integer(0, 65535), '3000'),
-  HOST: usual(kind.text, '127.0.0.1'),
-  PUBLIC_URL: usual(kind.origin, 'http://localhost:3000'),
+  NODE_ENV: withDefault(kind.oneOf('production', 'development', 'test'), 'development'),
+  PORT: withDefault(kind.integer(0, 65535), '3000'),
+  HOST: withDefault(kind.text, '127.0.0.1'),
+  PUBLIC_URL: withDefault(kind.origin, 'http://localhost:3000'),
   TRUST_PROXY: { read: kind.proxies },
   OIDC_ISSUER: required(kind.issuer, 'the OIDC authority'),
   OIDC_CLIENT_ID: required(kind.text, 'client id at the authority'),
   OIDC_CLIENT_SECRET: secret(kind.text),
-  OIDC_CLIENT_AUTH: usual(kind.oneOf('basic', 'post', 'private_key_jwt'), 'basic'),
+  OIDC_CLIENT_AUTH: withDefault(kind.oneOf('basic', 'post', 'private_key_jwt'), 'basic'),
   OIDC_CLIENT_KEY: secret(kind.clientKey),
   OIDC_CLIENT_KEY_ID: { read: kind.text },
-  OIDC_SCOPES: usual(kind.text, 'openid profile email offline_access ncp:read ncp:write'),
+  OIDC_SCOPES: withDefault(kind.text, 'openid profile email offline_access ncp:read ncp:write'),
   OIDC_AUTHORIZATION_PARAMS: { read: kind.parameters },
   OIDC_AUDIENCE: { read: kind.text },
-  BEARER_CALLS_PER_MINUTE: usual(kind.integer(1, 1_000_000), '6000'),
-  SESSION_CALLS_PER_MINUTE: usual(kind.integer(1, 1_000_000), '6000'),
-  ANONYMOUS_CALLS_PER_MINUTE: usual(kind.integer(1, 1_000_000), '300'),
-  CALLS_IN_FLIGHT: usual(kind.integer(1, 10_000), '32'),
-  BODY_MB_PER_MINUTE: usual(kind.integer(1, 10_000), '8'),
-  ROLES_MAX_AGE_SECONDS: usual(kind.integer(1, 900), '60'),
+  BEARER_CALLS_PER_MINUTE: withDefault(kind.integer(1, 1_000_000), '6000'),
+  SESSION_CALLS_PER_MINUTE: withDefault(kind.integer(1, 1_000_000), '6000'),
+  ANONYMOUS_CALLS_PER_MINUTE: withDefault(kind.integer(1, 1_000_000), '300'),
+  CALLS_IN_FLIGHT: withDefault(kind.integer(1, 10_000), '32'),
+  BODY_MB_PER_MINUTE: withDefault(kind.integer(1, 10_000), '8'),
+  ROLES_MAX_AGE_SECONDS: withDefault(kind.integer(1, 900), '60'),
   UPSTREAM_URL: required(kind.httpUrl, 'the API host'),
-  UPSTREAM_TIMEOUT_MS: usual(kind.integer(100, 600_000), '15000'),
-  UPSTREAM_CONNECTIONS: usual(kind.integer(1, 1024), '64'),
-  UPSTREAM_PAGE_MAX_MB: usual(kind.integer(1, 64), '4'),
-  INVENTORY_MEMORY_MB: usual(kind.integer(64, 65_536), '512'),
-  INVENTORY_TIMEOUT_MS: usual(kind.integer(1_000, 600_000), '10000'),
+  UPSTREAM_TIMEOUT_MS: withDefault(kind.integer(100, 600_000), '15000'),
+  UPSTREAM_CONNECTIONS: withDefault(kind.integer(1, 1024), '64'),
+  UPSTREAM_PAGE_MAX_MB: withDefault(kind.integer(1, 64), '4'),
+  INVENTORY_MEMORY_MB: withDefault(kind.integer(64, 65_536), '512'),
+  INVENTORY_TIMEOUT_MS: withDefault(kind.integer(1_000, 600_000), '10000'),
   DOWNLOAD_HOSTS: { read: kind.fileHosts },
   REDIS_URL: secret(kind.redisUrl),
   REDIS_USERNAME: { read: kind.text },
@@ -81,13 +81,13 @@ export const SETTINGS = {
   REDIS_SENTINEL_PASSWORD: secret(kind.text),
   REDIS_CLUSTER: { read: kind.hostsAndPorts },
   SESSION_SECRETS: secret(kind.secrets),
-  SESSION_IDLE_SECONDS: usual(kind.integer(10, 604_800), '1800'),
-  SESSION_ABSOLUTE_SECONDS: usual(kind.integer(10, 2_592_000), '43200'),
+  SESSION_IDLE_SECONDS: withDefault(kind.integer(10, 604_800), '1800'),
+  SESSION_ABSOLUTE_SECONDS: withDefault(kind.integer(10, 2_592_000), '43200'),
   SESSIONS_PER_PERSON: { read: kind.integer(1, 100) },
-  SESSION_NOTICE_SECONDS: usual(kind.integer(1, 3600), String(SESSION_NOTICE_SECONDS)),
+  SESSION_NOTICE_SECONDS: withDefault(kind.integer(1, 3600), String(SESSION_NOTICE_SECONDS)),
   LOGOUT_URLS: { read: (value: string) => kind.list(value).map(kind.pageUrl) },
   REMOTE_URL: { read: kind.httpUrl },
-  FEATURE_FLAGS: usual(kind.flags(FLAGS, FLAG_DEFAULTS), ','),
+  FEATURE_FLAGS: withDefault(kind.flags(FLAGS, FLAG_DEFAULTS), ','),
   SERVICE_BANNER: { read: kind.text },
   THIRD_PARTY_APP_URL: { read: kind.pageUrl },
   THIRD_PARTY_APP_NAME: { read: kind.text },
@@ -97,10 +97,10 @@ export const SETTINGS = {
   LICENSING_URL: { read: kind.pageUrl },
   HTTP_HOSTS: { read: kind.hostNames },
   EXTRA_CA_CERTS_FILE: { read: kind.certificates, file: true },
-  METRICS_PORT: usual(kind.integer(0, 65535), '9464'),
-  SHUTDOWN_DELAY_SECONDS: usual(kind.integer(0, 300), '5'),
-  SHUTDOWN_DEADLINE_SECONDS: usual(kind.integer(1, 600), '25'),
-  LOG_LEVEL: usual(kind.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info')
+  METRICS_PORT: withDefault(kind.integer(0, 65535), '9464'),
+  SHUTDOWN_DELAY_SECONDS: withDefault(kind.integer(0, 300), '5'),
+  SHUTDOWN_DEADLINE_SECONDS: withDefault(kind.integer(1, 600), '25'),
+  LOG_LEVEL: withDefault(kind.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info')
 } as const
 
 type Values = {
@@ -138,9 +138,9 @@ export function readConfig(env: Env): Config {
 
   const read = (name: string, setting: Setting) => {
     const { read, fallback, required } = setting
-    const given = textOf(name, setting, env, problems) || fallback
+    const text = textOf(name, setting, env, problems) || fallback
     try {
-      if (given !== undefined) return read(given)
+      if (text !== undefined) return read(text)
       if (required) problems.push(`${name} is missing: ${required}`)
     } catch (error) {
       problems.push(`${name} ${(error as Error).message}`)
@@ -155,19 +155,19 @@ export function readConfig(env: Env): Config {
   problems.push(...unknownNames(env))
   const config = values as Config
   // Don't report an invalid setting as missing too.
-  const known = new Set(problems.map((problem) => problem.split(/_FILE | /)[0]))
-  problems.push(...crossChecks(config).filter((problem) => !known.has(problem.split(' ')[0])))
+  const reportedNames = new Set(problems.map((problem) => problem.split(/_FILE | /)[0]))
+  problems.push(...crossChecks(config).filter((problem) => !reportedNames.has(problem.split(' ')[0])))
   if (problems.length > 0) throw new ConfigError(problems)
-  return frozen(config)
+  return deepFreeze(config)
 }
 
 /** The text of a setting, or of the file at its path or the path in `NAME_FILE`. */
 function textOf(name: string, { secret, file }: Setting, env: Env, problems: string[]): string | undefined {
-  const given = env[name]?.trim()
+  const value = env[name]?.trim()
   const setting = file ? name : `${name}_FILE`
   const path = file || secret ? env[setting]?.trim() : undefined
-  if (!path) return given
-  if (secret && given) {
+  if (!path) return value
+  if (secret && value) {
     problems.push(`${setting} and ${name} are both set: remove one of them`)
     return undefined
   }
@@ -184,14 +184,14 @@ function textOf(name: string, { secret, file }: Setting, env: Env, problems: str
   }
 }
 
-function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
   return value
 }
 
-/** Linux desktops set `SESSION_MANAGER`. */
+/** Names with our prefixes, except `SESSION_MANAGER`, which Linux desktops set. */
 const OURS = /^(?:OIDC|REDIS|UPSTREAM|SESSION(?!_MANAGER$))_/
-/** Set by Kubernetes for each service of the namespace. */
+/** Names that Kubernetes sets for each service of the namespace. */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
 
 /** Reports unknown names with our prefixes: otherwise a misspelt setting would be ignored silently. */

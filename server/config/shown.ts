@@ -8,15 +8,15 @@ export function shownConfig(config: Config): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries(SETTINGS)) {
     const value = config[name as keyof typeof SETTINGS]
-    if (value !== undefined) shown[name] = 'secret' in setting || 'file' in setting ? masked(value) : value
+    if (value !== undefined) shown[name] = 'secret' in setting || 'file' in setting ? mask(value) : value
   }
   for (const api of APIS)
     if (config.UPSTREAMS[api] !== config.UPSTREAM_URL) shown[`UPSTREAM_${api}_URL`] = config.UPSTREAMS[api]
   return shown
 }
 
-/** Keeps the host of an address: it helps to find mistakes. */
-function masked(value: unknown): string {
+/** Hides a value. Keeps the host of a Redis address, which helps to find mistakes. */
+function mask(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} ${MASK}`
   if (typeof value !== 'string' || !URL.canParse(value)) return MASK
   const { protocol, host, pathname } = new URL(value)

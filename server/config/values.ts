@@ -115,10 +115,10 @@ export function flags<const T extends string>(
   return (value) => {
     const result = { ...defaults }
     for (const entry of list(value)) {
-      const off = entry.startsWith('-')
-      const name = names.find((known) => known === entry.slice(off ? 1 : 0))
+      const isOff = entry.startsWith('-')
+      const name = names.find((known) => known === entry.slice(isOff ? 1 : 0))
       if (name === undefined) must(`a list of the flags ${names.join(', ')}; a leading minus turns one off`)
-      else result[name] = !off
+      else result[name] = !isOff
     }
     return result
   }
@@ -131,8 +131,8 @@ export const hostNames = listOf(
 
 /** Hosts with an optional port; IPv6 in brackets. */
 export const fileHosts = listOf((entry) => {
-  const written = isIP(entry) === 6 ? `[${entry}]` : entry
-  const [, host = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(:[1-9]\d*)?$/i.exec(written) ?? []
+  const address = isIP(entry) === 6 ? `[${entry}]` : entry
+  const [, host = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(:[1-9]\d*)?$/i.exec(address) ?? []
   return URL.canParse(`http://${host}${port}`) ? new URL(`http://${host}`).hostname + port : undefined
 }, 'host names such as files.example.com or files.example.com:8443')
 
@@ -154,8 +154,8 @@ export const clientKey: Reader<ClientKey> = (value) => {
     const jwk = value.startsWith('{') ? JSON.parse(value) : null
     const key = createPrivateKey(jwk === null ? value.replaceAll('\\n', '\n') : { key: jwk, format: 'jwk' })
     const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
-    const rsa = key.asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS_MIN
-    const algorithm = rsa ? 'RS256' : EC_ALGORITHMS[namedCurve]
+    const isRsa = key.asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS_MIN
+    const algorithm = isRsa ? 'RS256' : EC_ALGORITHMS[namedCurve]
     if (algorithm === undefined) return must(KEY_FORMS)
     return { key, algorithm, id: typeof jwk?.kid === 'string' ? jwk.kid : undefined }
   } catch {
@@ -167,25 +167,25 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** Splits a file of PEM certificates. */
 export const certificates: Reader<string[]> = (value) => {
-  const found = value.match(CERTIFICATE) ?? []
+  const blocks = value.match(CERTIFICATE) ?? []
   try {
-    for (const one of found) new X509Certificate(one)
+    for (const one of blocks) new X509Certificate(one)
   } catch {
     return must('a file of certificates in PEM')
   }
-  return found.length > 0 ? found : must('a file of certificates in PEM')
+  return blocks.length > 0 ? blocks : must('a file of certificates in PEM')
 }
 
 /** Parameters that the gateway sets (OpenID Connect Core, section 3.1.2.1, RFC 7636, section 4.3), and prompt=none. */
-const NOT_PARAMETERS =
+const RESERVED_PARAMETERS =
   /^(?:client_id|redirect_uri|response_(?:type|mode)|scope|state|nonce|code_challenge(?:_method)?|request(?:_uri)?)=|^prompt=.*\bnone\b/
 
 /** `name=value&…`, as in a query. */
 export const parameters: Reader<Record<string, string>> = (value) => {
   const pairs = [...new URLSearchParams(value)]
-  const valid = pairs.length > 0 && pairs.every(([name, given]) => /^\w+$/.test(name) && given !== '')
-  if (!valid) must('parameters such as prompt=consent, separated by &')
-  if (pairs.some((pair) => NOT_PARAMETERS.test(pair.join('='))))
+  const isValid = pairs.length > 0 && pairs.every(([name, entry]) => /^\w+$/.test(name) && entry !== '')
+  if (!isValid) must('parameters such as prompt=consent, separated by &')
+  if (pairs.some((pair) => RESERVED_PARAMETERS.test(pair.join('='))))
     must('without prompt=none and without parameters that the gateway sets, such as state')
   return Object.fromEntries(pairs)
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { problems } from '../errors.ts'
 
-/** The same as in @fastify/rate-limit. */
+/** Maximum number of counted callers, the same as in @fastify/rate-limit. */
 const CALLERS_MAX = 5_000
 const WINDOW_MS = 60_000
 
@@ -15,16 +15,16 @@ export function createBodyBudget(bytesPerMinute: number) {
     charge(caller: string, request: FastifyRequest): void {
       const bytes = announcedBytes(request)
       if (bytes === 0) return
-      const counted = (counts.get(caller) ?? 0) + bytes
-      counts.set(caller, counted)
-      if (counted > bytesPerMinute)
+      const total = (counts.get(caller) ?? 0) + bytes
+      counts.set(caller, total)
+      if (total > bytesPerMinute)
         throw problems.tooManyCalls(Math.ceil(counts.getRemainingTTL(caller) / 1000))
     },
     /** Corrects the count once the body is read: until then a chunked body counts with the limit of its route. */
     settle(caller: string, request: FastifyRequest): void {
-      const counted = counts.get(caller)
-      if (counted !== undefined && Buffer.isBuffer(request.body))
-        counts.set(caller, counted - announcedBytes(request) + request.body.length)
+      const total = counts.get(caller)
+      if (total !== undefined && Buffer.isBuffer(request.body))
+        counts.set(caller, total - announcedBytes(request) + request.body.length)
     }
   }
 }

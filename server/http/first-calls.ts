@@ -22,7 +22,7 @@ type Row = [path: string, module: string, calls?: Calls]
 
 const API = '/api/portal/v1'
 const INTEGRATORS = `/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true&size=${PAGE_SIZE_MAX}&page=0`
-// The same as useTablet and useLayout in client/lib/layout.ts.
+// The same media queries as in useTablet and useLayout (client/lib/layout.ts).
 const DESK = '(min-width: 1280px) and (pointer: fine)'
 const SMALLER = '(max-width: 1279.98px), (pointer: coarse)'
 
@@ -45,7 +45,7 @@ const device: Calls = ({ params, query }) => {
   return uuid ? [{ path: `${API}/customers/${params.customerId}/devices/${encodeURIComponent(uuid)}` }] : []
 }
 
-const OF_CUSTOMER: readonly Row[] = [
+const CUSTOMER_SCREENS: readonly Row[] = [
   ['', 'projects/projects-page.tsx', devices],
   ['/devicedetails', 'device-details/device-page.tsx', device],
   ['/devicedetails/pointdetails', 'device-details/point/point-page.tsx', device],
@@ -60,10 +60,10 @@ const SCREENS: readonly Row[] = [
   ['/', 'customers/customers-page.tsx', attention],
   ['/integrators/:organizationId', 'customers/customers-page.tsx', attention],
   ...['', '/integrators/:organizationId'].flatMap((base) =>
-    OF_CUSTOMER.map(([path, module, calls]): Row => {
+    CUSTOMER_SCREENS.map(([path, module, calls]): Row => {
       const projects = (customerId = '') => ({ path: `${API}/customers/${customerId}/projects` })
-      const all: Calls = (visit) => [projects(visit.params.customerId), ...(calls?.(visit) ?? [])]
-      return [`${base}/customers/:customerId${path}`, module, all]
+      const screenCalls: Calls = (visit) => [projects(visit.params.customerId), ...(calls?.(visit) ?? [])]
+      return [`${base}/customers/:customerId${path}`, module, screenCalls]
     })
   ),
   ['/users', 'users/users-page.tsx'],
@@ -74,7 +74,7 @@ const SCREENS: readonly Row[] = [
   ['/exports', 'exports/exports-page.tsx']
 ]
 
-/** Address prefixes of the screens. */
+/** First path segments of the screens. */
 export const FIRST_SEGMENTS = [...new Set(SCREENS.map(([path]) => path.split('/')[1] ?? ''))]
 
 const PATTERNS = SCREENS.map(([path, module, calls]) => ({

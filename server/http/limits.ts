@@ -16,8 +16,8 @@ export const LIMITS = {
 export type Limits = typeof LIMITS
 
 /**
- * Options of a Fastify server that enforce the limits. It answers 408 to a late request and 413 to a body that is too large;
- * with a declared length, before reading it.
+ * Options of a Fastify server that enforce the limits. The server answers 408 to a late request and 413 to a body that is too
+ * large; if the length is declared, before reading the body.
  */
 export const serverOptions = ({ headersMs, requestMs, checkMs, bodyBytes }: Limits) => ({
   bodyLimit: bodyBytes,

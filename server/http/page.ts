@@ -7,7 +7,7 @@ import type { Bootstrap } from '#shared/entities.ts'
 import { startOf } from './first-calls.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
-/** Maximum wait for the bootstrap. After that the page is sent as built, and the client fetches it. */
+/** Maximum wait for the bootstrap. After that the page is sent as built, and the client fetches the bootstrap. */
 const WAIT_MS = 1_000
 
 /** A chunk in Vite's manifest. */
@@ -63,8 +63,8 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: Page
 /** Links to the files of a module and its imports, without those that every page loads. */
 function linksOf(module: string | null, manifest: Manifest): string[] {
   const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
-  const always = closure(entry, manifest)
-  const chunks = [...closure(module === null ? [] : [module], manifest)].filter((chunk) => !always.has(chunk))
+  const entryChunks = closure(entry, manifest)
+  const chunks = [...closure(module === null ? [] : [module], manifest)].filter((chunk) => !entryChunks.has(chunk))
   return chunks.flatMap(({ file, css = [] }) => [
     link({ rel: 'modulepreload', href: `/${file}` }),
     ...css.map((sheet) => link({ rel: 'preload', as: 'style', href: `/${sheet}` }))
@@ -77,7 +77,7 @@ function closure(names: readonly string[], manifest: Manifest): Set<Chunk> {
   return all
 }
 
-/** With `crossorigin`, as in requests of fetch() and Vite: otherwise the browser would load the file twice. */
+/** A link element with `crossorigin`, as in requests of fetch() and Vite: otherwise the browser would load the file twice. */
 function link(attributes: Record<string, string | undefined>): string {
   const texts = Object.entries(attributes).map(([name, value]) =>
     value === undefined ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`

@@ -17,19 +17,19 @@ export interface Identity {
 }
 
 interface CallerLimits {
-  /** Calls per minute, route and address, which many people may share. Each started sign-in adds a record to the store. */
+  /** Calls per minute from an address to a route. Many people may share an address; each started sign-in stores a record. */
   anonymousPerMinute: number
   /** Calls per minute, including refused ones. */
   perMinute: Readonly<Record<Identity['kind'], number>>
-  /** Calls in flight, from here until the answer is read. */
+  /** Calls in flight, from their admission until the client has read the answer. */
   inFlight: number
   /** Bytes of bodies per minute, including refused ones. */
   bodyBytesPerMinute: number
 }
 
 /**
- * Counts a call by its identity; without one by its address and route, where an IPv6 network of 64 bits is one address.
- * Rejects with a 429 problem above the limit.
+ * Counts a call by its identity; without an identity by its address and route, where an IPv6 network of 64 bits is one
+ * address. Rejects with a 429 problem above the limit.
  */
 type Admit = (request: FastifyRequest, reply: FastifyReply, identity: Identity | null) => Promise<void>
 
@@ -57,15 +57,15 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
     keyGenerator: ({ ip, routeOptions }) => `${routeOptions.config.id} ${normalizeIP(ip ?? '')}`
   })
   const bodies = createBodyBudget(limits.bodyBytesPerMinute)
-  const underWay = new Map<string, number>()
+  const callsInFlight = new Map<string, number>()
   // Created once, because creating an error for each call of a burst is slow.
   const tooManyAtOnce = problems.tooManyCalls(1)
 
   app.decorate('admit', async (request, reply, identity) => {
     request.identity = identity
-    const counted = await (identity === null ? countAnonymous : count)(request)
-    if (!counted.isAllowed && counted.isExceeded)
-      throw problems.tooManyCalls(Math.max(1, counted.ttlInSeconds))
+    const result = await (identity === null ? countAnonymous : count)(request)
+    if (!result.isAllowed && result.isExceeded)
+      throw problems.tooManyCalls(Math.max(1, result.ttlInSeconds))
     if (identity === null) return
     bodies.charge(keyOf(identity), request)
     enter(reply, `${keyOf(identity)} ${identity.subject ?? ''}`)
@@ -78,13 +78,13 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
   function enter({ raw }: FastifyReply, key: string): void {
     // The `close` event has passed, so the count would never be decreased.
     if (raw.destroyed) throw problems.clientGone()
-    const calls = underWay.get(key) ?? 0
+    const calls = callsInFlight.get(key) ?? 0
     if (calls >= inFlight) throw tooManyAtOnce
-    underWay.set(key, calls + 1)
+    callsInFlight.set(key, calls + 1)
     raw.once('close', () => {
-      const left = (underWay.get(key) ?? 1) - 1
-      if (left > 0) underWay.set(key, left)
-      else underWay.delete(key)
+      const count = (callsInFlight.get(key) ?? 1) - 1
+      if (count > 0) callsInFlight.set(key, count)
+      else callsInFlight.delete(key)
     })
   }
 })

@@ -1,5 +1,5 @@
-// Reads bodies up to a limit without parsing them. Routes with a body parse it by its schema; on other routes a hostile body
-// costs nothing.
+// Reads bodies up to a limit without parsing them. Routes with a body parse it by its schema; other routes never parse
+// a body.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 

@@ -15,12 +15,12 @@ declare module 'fastify' {
 /** Must be registered before hooks that may refuse a request. */
 export const securityPlugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   const isHttps = config.PUBLIC_URL.startsWith('https:')
-  const ofData = {
+  const dataHeaders = {
     ...DATA_HEADERS,
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {})
   }
-  const ofPages = {
-    ...ofData,
+  const pageHeaders = {
+    ...dataHeaders,
     'content-security-policy': pagePolicy(config.LOGOUT_URLS ?? []),
     'origin-agent-cluster': '?1',
     'x-dns-prefetch-control': 'off',
@@ -29,11 +29,11 @@ export const securityPlugin = fp(async (app: FastifyInstance, { config }: { conf
     'x-xss-protection': '0'
   }
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(ofData)
+    reply.headers(dataHeaders)
     done()
   })
   app.decorateReply('asPage', function asPage(this: FastifyReply) {
-    return this.headers(ofPages)
+    return this.headers(pageHeaders)
   })
 })
 

@@ -24,7 +24,7 @@ export function createServer(
     clientErrorHandler: answerMalformed,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    // Without options, because even empty ones make the logger rebuild its formatters for every request.
+    // Creates child loggers without options: even empty options would rebuild the formatters for every request.
     childLoggerFactory: (logger, bindings) => logger.child(bindings),
     // While the server stops, calls on open connections are still answered (lifecycle/stop.ts).
     return503OnClosing: false

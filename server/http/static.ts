@@ -1,5 +1,5 @@
 // Serves the built client: hashed files that never change, and index.html for every address of a screen, prepared by page.ts.
-// Answers 404 to an unknown address; browsers get the client's page with it.
+// Answers 404 to an unknown address, for browsers with the client's page.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import { problems } from '../errors.ts'
 import { FIRST_SEGMENTS } from './first-calls.ts'
 import { type PageOptions, pagePreparer } from './page.ts'
 
-/** Screens without a session. */
+/** First segments of screens that need no session. */
 export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
 /** First segments of the client's screens. */
 export const SCREENS = [...FIRST_SEGMENTS, ...PUBLIC, 'errors', 'unsubscribe-email']
@@ -20,10 +20,10 @@ export const SCREENS = [...FIRST_SEGMENTS, ...PUBLIC, 'errors', 'unsubscribe-ema
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
 /** Files of Vite, whose names change with their content. */
 const HASHED = /^assets[/\\]/
-/** Files that never change need no validators. Saves 100 bytes of headers per file. */
+/** Options for files that never change and so need no validators. Saves 100 bytes of headers per file. */
 const WITHOUT_VALIDATORS = { etag: false, lastModified: false, acceptRanges: false }
 const FILE = /\.\w+$/
-/** Plain or compressed. */
+/** An HTML file, plain or compressed. */
 const PAGE = /\.html(?:\.\w+)?$/
 
 export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions) => {
@@ -36,8 +36,8 @@ export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const forEver = HASHED.test(relative(root, path))
-      reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isImmutable = HASHED.test(relative(root, path))
+      reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
       if (PAGE.test(path)) reply.asPage()
     }
   })
@@ -47,15 +47,15 @@ export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*']
-    const [first = ''] = path.split('/', 1)
-    if (NEVER_SCREENS.includes(first)) throw problems.notFound()
+    const [firstSegment = ''] = path.split('/', 1)
+    if (NEVER_SCREENS.includes(firstSegment)) throw problems.notFound()
     if (FILE.test(path)) return reply.sendFile(path, HASHED.test(path) ? WITHOUT_VALIDATORS : {})
-    if (!SCREENS.includes(first)) {
+    if (!SCREENS.includes(firstSegment)) {
       if (!request.headers.accept?.includes('text/html')) throw problems.notFound()
       reply.code(404)
     }
     if (!existsSync(join(root, 'index.html'))) throw new Error('The client is not built. Run npm run build.')
-    const page = PUBLIC.includes(first) ? null : await prepare(request)
+    const page = PUBLIC.includes(firstSegment) ? null : await prepare(request)
     if (page === null) return reply.sendFile('index.html')
     reply.asPage().type('text/html; charset=utf-8').header('cache-control', 'no-store')
     if (!new Negotiator(request.raw).encoding(['br'])) return reply.send(page)

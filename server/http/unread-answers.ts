@@ -25,7 +25,7 @@ const PIECE_BYTES = 64 * 1024
 
 export const unreadAnswers = fp(async (app: FastifyInstance, { unreadMs }: Options) => {
   const connections = new Map<Socket, Progress>()
-  // Not the socket's own timeout, because the client could postpone it by sending data.
+  // Does not use the socket's own timeout, because the client could postpone it by sending data.
   const timer = setInterval(() => {
     for (const [socket, progress] of connections) check(socket, progress)
   }, unreadMs / CHECKS).unref()
@@ -46,8 +46,8 @@ export const unreadAnswers = fp(async (app: FastifyInstance, { unreadMs }: Optio
 
 function check(socket: Socket, progress: Progress): void {
   const sent = socket.bytesWritten - socket.writableLength
-  const stalled = socket.writableLength > 0 && sent === progress.sent
-  progress.stalledChecks = stalled ? progress.stalledChecks + 1 : 0
+  const isStalled = socket.writableLength > 0 && sent === progress.sent
+  progress.stalledChecks = isStalled ? progress.stalledChecks + 1 : 0
   progress.sent = sent
   if (progress.stalledChecks === CHECKS) socket.destroy(new Problem(499, 'answer_not_read'))
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../types.ts'
 import { upstreamAddresses } from '../upstreams/transport/reachable.ts'
 
 const LOOK_EVERY_MS = 60 * 60_000
-const LOOK_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 const HTTPS_PORT = 443
 
 /** Expiry in milliseconds since 1970 by `host:port`. A call refreshes the values once an hour, without waiting. */
@@ -15,27 +15,27 @@ export function watchedCertificates(config: Config, clock: Clock): () => Readonl
   const servers = new Map(
     urls.map(({ hostname, port }) => [`${hostname}:${port || HTTPS_PORT}`, { hostname, port }])
   )
-  const ends = new Map<string, number>()
+  const expiries = new Map<string, number>()
   let lookedAt = Number.NEGATIVE_INFINITY
   return () => {
     if (clock() - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = clock()
       for (const [name, { hostname, port }] of servers)
-        certificateEnd(hostname, Number(port) || HTTPS_PORT).then(
-          (end) => ends.set(name, end),
-          () => ends.delete(name)
+        expiryOf(hostname, Number(port) || HTTPS_PORT).then(
+          (expiry) => expiries.set(name, expiry),
+          () => expiries.delete(name)
         )
     }
-    return ends
+    return expiries
   }
 }
 
-/** Accepts untrusted and expired certificates, because it sends nothing. Rejects if the server does not answer. */
-function certificateEnd(hostname: string, port: number): Promise<number> {
+/** The expiry of a server's certificate, which may be untrusted or expired. Rejects if the server does not answer. */
+function expiryOf(hostname: string, port: number): Promise<number> {
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
     const socket = connect(
-      { host, port, servername: host, rejectUnauthorized: false, timeout: LOOK_MS },
+      { host, port, servername: host, rejectUnauthorized: false, timeout: CONNECT_TIMEOUT_MS },
       () => {
         resolve(Date.parse(socket.getPeerCertificate().valid_to))
         socket.destroy()

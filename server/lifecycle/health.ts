@@ -6,7 +6,7 @@ import { networkReason } from '../config/remedies.ts'
 
 interface Options {
   readiness: () => Promise<Readiness>
-  /** The problem by address; null without one. Only for display: the gateway is ready even if no upstream is reachable. */
+  /** The problem by address; null if there is none. Only for display: the gateway is ready even if no upstream is reachable. */
   upstreams: () => Promise<ReadonlyMap<string, string | null>>
 }
 
@@ -20,13 +20,13 @@ export interface Readiness {
 /** Time limit of a probe: load balancers ask every few seconds. */
 const PROBE_MS = 2_000
 
-/** @param needed the checks by name; each rejects with its problem */
+/** @param probes the checks by name; each rejects with its problem */
 export async function readinessOf(
-  needed: Record<string, () => Promise<unknown>>,
+  probes: Record<string, () => Promise<unknown>>,
   draining: boolean
 ): Promise<Readiness> {
   const states = await Promise.all(
-    Object.entries(needed).map(async ([name, probe]) => [name, await stateOf(probe)] as const)
+    Object.entries(probes).map(async ([name, probe]) => [name, await stateOf(probe)] as const)
   )
   const ready = !draining && states.every(([, state]) => state === 'ok')
   return { ready, draining, checks: Object.fromEntries(states) }
@@ -35,8 +35,8 @@ export async function readinessOf(
 export async function healthRoutes(app: FastifyInstance, { readiness, upstreams }: Options): Promise<void> {
   app.get('/healthz', async () => ({ status: 'alive' }))
 
-  // A replica that was never ready has wrong settings and must stop a rollout. Once ready, it stays started: a restart repairs
-  // neither Redis nor the authority.
+  // A replica that was never ready may have wrong settings and must stop a rollout. A replica that was ready stays started: a
+  // restart repairs neither Redis nor the authority.
   let wasReady = false
   app.get('/startedz', async (_request, reply) => {
     wasReady ||= (await readiness()).ready
@@ -45,15 +45,15 @@ export async function healthRoutes(app: FastifyInstance, { readiness, upstreams 
 
   app.get('/readyz', async (_request, reply) => {
     const state = await readiness()
-    const reached = [...(await upstreams())].map(([name, why]) => [name, why ?? 'ok'])
+    const upstreamStates = [...(await upstreams())].map(([name, why]) => [name, why ?? 'ok'])
     return reply
       .code(state.ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ...state, upstreams: Object.fromEntries(reached) })
+      .send({ ...state, upstreams: Object.fromEntries(upstreamStates) })
   })
 }
 
 async function stateOf(probe: () => Promise<unknown>): Promise<string> {
-  const late = wait(PROBE_MS, 'no answer in time', { ref: false })
-  return Promise.race([probe().then(() => 'ok', networkReason), late])
+  const timeout = wait(PROBE_MS, 'no answer in time', { ref: false })
+  return Promise.race([probe().then(() => 'ok', networkReason), timeout])
 }

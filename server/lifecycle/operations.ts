@@ -27,13 +27,13 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
   const operations = Fastify({ ...serverOptions(LIMITS), logger: false })
   await operations.register(rawBodies)
 
-  let probed: ReturnType<typeof probeUpstreams> | null = null
+  let lastProbe: ReturnType<typeof probeUpstreams> | null = null
   let probedAt = Number.NEGATIVE_INFINITY
   function upstreams(): ReturnType<typeof probeUpstreams> {
-    if (probed !== null && clock() - probedAt < UPSTREAMS_KNOWN_MS) return probed
+    if (lastProbe !== null && clock() - probedAt < UPSTREAMS_KNOWN_MS) return lastProbe
     probedAt = clock()
-    probed = probeUpstreams(config, UPSTREAM_PROBE_MS)
-    return probed
+    lastProbe = probeUpstreams(config, UPSTREAM_PROBE_MS)
+    return lastProbe
   }
 
   const redis = () =>
@@ -44,8 +44,8 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
     app.probes.authority().catch((error) => {
       throw new Error(authorityRemedy(error))
     })
-  const needed = { redis, authority }
-  const readiness = () => readinessOf(needed, app.draining.begun)
+  const probes = { redis, authority }
+  const readiness = () => readinessOf(probes, app.draining.begun)
   metrics.watchCertificates(watchedCertificates(config, clock))
   metrics.watchReadiness(async () => (await readiness()).ready)
   await operations.register(healthRoutes, { readiness, upstreams })

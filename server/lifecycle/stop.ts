@@ -17,15 +17,15 @@ declare module 'fastify' {
 
 /** While the gateway drains, it closes each connection after its next answer. */
 export const drainingPlugin = fp(async (app: FastifyInstance) => {
-  const open = new Set<Socket>()
+  const connections = new Set<Socket>()
   app.server.on('connection', (socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
   })
   app.decorate('draining', {
     begun: false,
     closeUnused() {
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     }
   })
   app.addHook('onRequest', (_request, reply, done) => {
@@ -37,13 +37,13 @@ export const drainingPlugin = fp(async (app: FastifyInstance) => {
 interface Options {
   /** Time during which new calls are still accepted. */
   delayMs: number
-  /** Longer calls are aborted; counted from the start of the stop. */
+  /** Time until running calls are aborted, from the start of the stop. */
   deadlineMs: number
-  /** Ends the delay. */
+  /** Ends the delay early. */
   noDelay?: AbortSignal
 }
 
-/** Node's `close` does not end connections that become idle later. */
+/** Interval at which idle connections are closed: Node's `close` does not close those that become idle later. */
 const CLOSE_IDLE_EVERY_MS = 50
 /** Time for a new connection to send its first request. */
 const UNUSED_MS = 500
@@ -53,23 +53,23 @@ export async function stop(
   app: FastifyInstance,
   { delayMs, deadlineMs, noDelay }: Options
 ): Promise<boolean> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   app.draining.begun = true
   await wait(delayMs, undefined, noDelay ? { signal: noDelay } : {}).catch(() => {})
 
-  let finished = true
-  const idle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
-  const unused = setTimeout(() => app.draining.closeUnused(), UNUSED_MS)
-  const deadline = setTimeout(
+  let allFinished = true
+  const idleTimer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+  const unusedTimer = setTimeout(() => app.draining.closeUnused(), UNUSED_MS)
+  const deadlineTimer = setTimeout(
     () => {
-      finished = false
+      allFinished = false
       app.server.closeAllConnections()
     },
-    Math.max(0, deadlineMs - (performance.now() - begun))
+    Math.max(0, deadlineMs - (performance.now() - startedAt))
   )
   await app.close()
-  clearInterval(idle)
-  clearTimeout(unused)
-  clearTimeout(deadline)
-  return finished
+  clearInterval(idleTimer)
+  clearTimeout(unusedTimer)
+  clearTimeout(deadlineTimer)
+  return allFinished
 }

@@ -12,7 +12,7 @@ export interface AuditEntry {
   target?: { route?: string | undefined; method?: string; path?: string } | { sessions: number } | undefined
   outcome: string
   reason?: string
-  /** Id of the request, if it belongs to one. */
+  /** Id of the request, if the entry belongs to one. */
   requestId?: string
   clientIp?: string
 }

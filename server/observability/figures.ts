@@ -32,9 +32,9 @@ function readAtScrape(Metric: typeof Gauge | typeof Counter, registers: Registry
       labelNames: LABELS,
       registers,
       async collect() {
-        const found = await read()
+        const values = await read()
         this.reset()
-        for (const [labels, value] of typeof found === 'number' ? [[{}, found] as const] : found)
+        for (const [labels, value] of typeof values === 'number' ? [[{}, values] as const] : values)
           this.inc(labels, value)
       }
     })

@@ -46,7 +46,7 @@ function framesOf(stack: string): string {
   return frames.map((line) => line.trim()).join('\n')
 }
 
-/** The OAuth error of the token endpoint. Others may contain any text of a browser. */
+/** The OAuth error of the token endpoint. Other OAuth errors may contain any text from a browser. */
 function refusalOf(error: Error): Pick<LoggedError, 'error' | 'description'> {
   if (error.name !== 'ResponseBodyError') return {}
   const { error: kind, error_description: text } = error as Error & Record<string, unknown>
@@ -56,7 +56,7 @@ function refusalOf(error: Error): Pick<LoggedError, 'error' | 'description'> {
   }
 }
 
-/** @param level a level of pino, except for the audit trail */
+/** @param level a level of pino; does not apply to the audit trail */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const serializers = {
     err: (error: unknown) => loggedError(error),

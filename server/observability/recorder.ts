@@ -3,7 +3,7 @@ import type { Api } from '../config/settings.ts'
 import type { Figures } from './figures.ts'
 
 const CLASSES = ['2xx', '3xx', '4xx', '5xx']
-/** Classes of status. 401 and 429 are separate, because operators handle them differently. */
+/** Outcomes of calls: classes of status, and `failed` without an answer. Operators handle 401 and 429 differently. */
 const ANSWERED = [...CLASSES, '401', '429', 'failed']
 const STORE_FAILURES = ['timeout', 'read_only', 'unreachable', 'other'] as const
 const SIGN_IN_OUTCOMES = [
@@ -32,7 +32,7 @@ export interface SnapshotStats {
   /** Since the start. */
   hits: number
   misses: number
-  /** Age of the oldest snapshot; 0 without any. */
+  /** Age of the oldest snapshot; 0 if there is none. */
   oldestMs: number
 }
 
@@ -40,7 +40,7 @@ export interface WorkerStats {
   isUp: boolean
   /** Since the start. */
   deaths: number
-  /** Pending questions. */
+  /** Messages to the worker without an answer yet. */
   waiting: number
   heapBytes: number
 }
@@ -77,8 +77,8 @@ function callRecorder({ counter, gauge, histogram }: Figures) {
   const problems = counter('gateway_problems_total', 'Requests answered by a problem', 'problem')
   const rejections = counter('gateway_unhandled_rejections_total', 'Rejected promises that no code handled')
   const upstreams = new Map<string, UnderWay>()
-  const ofUpstreams = (name: string, help: string, of: keyof UnderWay) =>
-    gauge(name, help, () => [...upstreams].map(([api, underWay]) => [{ api }, underWay[of]]))
+  const ofUpstreams = (name: string, help: string, field: keyof UnderWay) =>
+    gauge(name, help, () => [...upstreams].map(([api, underWay]) => [{ api }, underWay[field]]))
   ofUpstreams('gateway_upstream_in_flight', 'Running and waiting upstream calls', 'count')
   ofUpstreams('gateway_upstream_waiting', 'Upstream calls that wait for a connection', 'waiting')
 
@@ -165,7 +165,7 @@ function inventoryRecorder({ gauge, total }: Figures) {
       )
     },
     inventoryWorker(stats: () => Promise<WorkerStats>) {
-      const name = (end: string) => `gateway_inventory_worker_${end}`
+      const name = (suffix: string) => `gateway_inventory_worker_${suffix}`
       gauge(
         name('up'),
         'Whether the inventory worker runs; it starts with the first call for a customer',

@@ -18,7 +18,7 @@ interface Options {
 
 interface LoggedRoute {
   id: string
-  /** Whether its calls change something. */
+  /** Whether calls of the route change something. */
   changes: boolean
   observe: (status: number, ms: number) => void
 }
@@ -38,20 +38,20 @@ declare module 'fastify' {
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Actions that change nothing, although some calls with them are POSTs. */
 const READING = ACTIONS.filter((action) => /:(?:view|query|query-model|read|download|export)$/.test(action))
-/** No real path is longer. */
+/** Maximum length of a logged path. No real path is longer. */
 const PATH_MAX_CHARACTERS = 300
-/** The client disconnected before the answer was sent. */
+/** The logged status if the client disconnected before the answer was sent. */
 const CLIENT_GONE = 499
 
 /** Must be registered before any route. */
 export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audit }: Options) => {
   app.decorateRequest('trace', null as unknown as RequestTrace)
   app.decorateRequest('problemId', null)
-  const unknown: LoggedRoute = { id: 'none', changes: false, observe: recorder.route('none') }
+  const unknownRoute: LoggedRoute = { id: 'none', changes: false, observe: recorder.route('none') }
 
   app.addHook('onRoute', (route) => {
     const { id = route.url, access } = route.config ?? {}
-    const changes = ![route.method].flat().every((method) => SAFE_METHODS.includes(method)) && !reads(access)
+    const changes = ![route.method].flat().every((method) => SAFE_METHODS.includes(method)) && !isReadOnly(access)
     route.config = { ...route.config, logged: { id, changes, observe: recorder.route(id) } }
   })
 
@@ -67,7 +67,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
   )
 
   function log(request: FastifyRequest, reply: FastifyReply): void {
-    const { id, changes, observe } = request.routeOptions.config.logged ?? unknown
+    const { id, changes, observe } = request.routeOptions.config.logged ?? unknownRoute
     const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
     const { caller, identity, trace, method } = request
     const problemId = request.problemId ?? (status === CLIENT_GONE ? abortedBy(request) : null)
@@ -96,14 +96,14 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     )
     // A visit without credentials does not count as denied.
     const isVisit = problemId === 'not_signed_in' && request.headers.authorization === undefined
-    const denied = (status === 401 && !isVisit) || status === 403
-    if (!denied && !changes) return
+    const isDenied = (status === 401 && !isVisit) || status === 403
+    if (!isDenied && !changes) return
     audit({
-      event: denied ? 'denied' : 'change',
+      event: isDenied ? 'denied' : 'change',
       userId,
       clientId: client,
       target: { route: id, method, path },
-      outcome: denied ? (problemId ?? String(status)) : outcomeOf(status),
+      outcome: isDenied ? (problemId ?? String(status)) : outcomeOf(status),
       requestId: request.id,
       clientIp: request.ip
     })
@@ -116,7 +116,7 @@ function abortedBy({ raw }: FastifyRequest): string | null {
 }
 
 /** Sign-in and sign-out write their own audit lines; other public routes change nothing. */
-function reads(access: Access | undefined): boolean {
+function isReadOnly(access: Access | undefined): boolean {
   if (access === undefined || access === 'public') return true
   if (typeof access !== 'object') return false
   const { action } = access

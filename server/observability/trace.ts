@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 const TRACEPARENT = /^([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/
-/** Minimum that every system must forward (W3C Trace Context, section 3.3.1.5). */
+/** Maximum length of a forwarded `tracestate`: systems must support at least this (W3C Trace Context, section 3.3.1.5). */
 const TRACESTATE_MAX_CHARACTERS = 512
 
 export class RequestTrace {
@@ -37,17 +37,17 @@ export class RequestTrace {
   /** Writes the trace headers: the caller's if they are valid, otherwise new ones. */
   writeHeaders(headers: Record<string, string>): void {
     const { traceparent, tracestate } = this.#headers
-    const known = typeof traceparent === 'string' ? knownTrace(traceparent) : null
-    headers.traceparent = known ?? newTrace(this.#requestId)
-    if (known !== null && typeof tracestate === 'string' && tracestate.length <= TRACESTATE_MAX_CHARACTERS)
+    const trace = typeof traceparent === 'string' ? knownTrace(traceparent) : null
+    headers.traceparent = trace ?? newTrace(this.#requestId)
+    if (trace !== null && typeof tracestate === 'string' && tracestate.length <= TRACESTATE_MAX_CHARACTERS)
       headers.tracestate = tracestate
   }
 }
 
 /** The trace in version 00; null if invalid. */
 function knownTrace(traceparent: string): string | null {
-  const [, version, fields, more] = TRACEPARENT.exec(traceparent) ?? []
-  if (fields === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
+  const [, version, fields, rest] = TRACEPARENT.exec(traceparent) ?? []
+  if (fields === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return null
   return `00-${fields}`
 }
 

@@ -19,7 +19,7 @@ export async function checkAuthority(config: Config, clock: Clock): Promise<Find
   return [issuer, { ...client, problem: await clientProblem(config, clock) }]
 }
 
-/** The problem of the discovery document and its fix; null without one (OpenID Connect Discovery 1.0, section 4). */
+/** The problem of the discovery document and its fix; null if there is none (OpenID Connect Discovery 1.0, section 4). */
 export async function issuerProblem(issuer: string): Promise<string | null> {
   try {
     const address = issuer.replace(/\/+$/, '') + DISCOVERY
@@ -28,13 +28,13 @@ export async function issuerProblem(issuer: string): Promise<string | null> {
     if (answer.status >= 500) return `it fails: ${address} answers ${answer.status}`
     if (!answer.ok || document === null)
       return `${address} answers ${answer.status}${answer.ok ? ' without JSON' : ''}: OIDC_ISSUER must be the address of the issuer`
-    const named = URL.parse(String(document.issuer))?.href
-    if (named !== new URL(issuer).href)
+    const documentIssuer = URL.parse(String(document.issuer))?.href
+    if (documentIssuer !== new URL(issuer).href)
       return `its issuer is ${document.issuer}, but OIDC_ISSUER is ${issuer}: both must be equal`
-    const missing = ENDPOINTS.filter((endpoint) => typeof document[endpoint] !== 'string')
-    return missing.length === 0
+    const missingEndpoints = ENDPOINTS.filter((endpoint) => typeof document[endpoint] !== 'string')
+    return missingEndpoints.length === 0
       ? null
-      : `its discovery document lacks ${missing.join(', ')}: OIDC_ISSUER must be an OpenID provider with the code flow`
+      : `its discovery document lacks ${missingEndpoints.join(', ')}: OIDC_ISSUER must be an OpenID provider with the code flow`
   } catch (error) {
     return networkRemedy(error, 'OIDC_ISSUER')
   }
@@ -52,17 +52,17 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
   const refusal = await refusalOf(config, clock)
   if (refusal === null) return null
   const { OIDC_CLIENT_AUTH } = config
-  const other = { basic: 'post', post: 'basic' } as const
-  const proof = OIDC_CLIENT_AUTH === 'private_key_jwt' ? 'OIDC_CLIENT_KEY' : 'OIDC_CLIENT_SECRET'
-  const settings = `check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and ${proof}`
+  const otherMethods = { basic: 'post', post: 'basic' } as const
+  const keySetting = OIDC_CLIENT_AUTH === 'private_key_jwt' ? 'OIDC_CLIENT_KEY' : 'OIDC_CLIENT_SECRET'
+  const settings = `check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and ${keySetting}`
   if (!refusal.aboutClient)
     return `the token endpoint ${refusal.reason === NO_ANSWER ? 'is slow' : 'fails'} (${refusal.reason}): the client cannot be checked`
   if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is rejected (${refusal.reason}): ${settings}`
   // Some authorities do not decode the header as RFC 6749, section 2.3.1 requires; some support only one method.
-  const otherWay = other[OIDC_CLIENT_AUTH]
-  const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherWay }, clock)) === null
+  const otherMethod = otherMethods[OIDC_CLIENT_AUTH]
+  const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherMethod }, clock)) === null
   return works
-    ? `it is rejected with OIDC_CLIENT_AUTH=${OIDC_CLIENT_AUTH} (${refusal.reason}): set OIDC_CLIENT_AUTH=${otherWay}, which works`
+    ? `it is rejected with OIDC_CLIENT_AUTH=${OIDC_CLIENT_AUTH} (${refusal.reason}): set OIDC_CLIENT_AUTH=${otherMethod}, which works`
     : `it is rejected (${refusal.reason}): ${settings}`
 }
 
@@ -80,7 +80,7 @@ async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> 
   const tokens = { access: '', expiresAt: 0, renewAt: 0, refresh: 'none', idToken: null }
   const checks = { state: 'none', nonce: 'none', verifier: 'none'.repeat(12) }
   const withCode = async () => {
-    // The setting may lack the last slash.
+    // The setting OIDC_ISSUER may lack the trailing slash.
     const { issuer } = await authority.metadata()
     await authority.finishSignIn(
       `${new URLSearchParams({ code: 'none', state: 'none', iss: issuer })}`,
@@ -88,8 +88,8 @@ async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> 
     )
   }
   // Sends the code first, because a refresh has a longer timeout.
-  const ofCode = await withCode().then(() => null, refusalIn)
-  return ofCode ?? (await authority.refresh(tokens, 'nobody').then(() => null, refusalIn))
+  const codeRefusal = await withCode().then(() => null, refusalIn)
+  return codeRefusal ?? (await authority.refresh(tokens, 'nobody').then(() => null, refusalIn))
 }
 
 /** Null for an OAuth error that is not about the client: then the authority accepts the client. */
