@@ -113,7 +113,7 @@ function inventoryServices(
     invalidations,
     // The calls for a customer may together take twice as long as one call.
     limits: { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS },
-    // The other half is needed to assemble customers.
+    // Half of the memory: assembling customers needs the other half.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
   const attention = createAttention({ ...shared, notes: createNotes(sessions.backend, encryption) })

@@ -93,7 +93,7 @@ const REFUSED_BY_FASTIFY: Record<number, (request: FastifyRequest) => Problem> =
   415: () => new Problem(415, 'media_type', { title: 'Unsupported media type', detail: 'Send JSON.' })
 }
 
-/** RFC 6750, section 3. Browsers ignore this scheme. */
+/** The challenge of a 401 answer (RFC 6750, section 3). Browsers ignore this scheme. */
 const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 
@@ -110,7 +110,7 @@ export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY'
 }
 
-/** Longer than all our own texts, but too short to repeat a body. */
+/** Maximum length of a detail: longer than all our own texts, but too short to repeat a body. */
 const DETAIL_MAX_CHARACTERS = 500
 
 /** The JSON of a problem (RFC 9457). */
@@ -140,7 +140,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
-/** Errors of Node's HTTP parser, by code; others are malformed requests. */
+/** Problems by the error code of Node's HTTP parser. Other codes mean a malformed request. */
 const UNREADABLE: Record<string, () => Problem> = {
   HPE_HEADER_OVERFLOW: () =>
     new Problem(431, 'headers_too_large', {
@@ -152,7 +152,7 @@ const UNREADABLE: Record<string, () => Problem> = {
     new Problem(408, 'request_timeout', { title: 'Too slow', detail: 'The request took too long to arrive.' })
 }
 
-/** Answers bytes that Node cannot read as HTTP, so that there is no request. */
+/** Answers bytes that Node cannot read as HTTP and for which there is no request. */
 export function answerMalformed(error: { code?: string }, socket: Socket): void {
   const problem = (UNREADABLE[error.code ?? ''] ?? malformed)()
   if (!socket.writable) return
@@ -170,7 +170,7 @@ export function answerMalformed(error: { code?: string }, socket: Socket): void 
   socket.destroySoon()
 }
 
-/** The one error handler. */
+/** Fastify's error handler, the only one. */
 export function handleError(
   error: FastifyError | Problem,
   request: FastifyRequest,

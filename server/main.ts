@@ -19,20 +19,20 @@ import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { beginRedis, openRedis, proveRedis } from './redis.ts'
 
-if (process.argv.includes('--secrets')) process.exit(secretsPrepared())
+if (process.argv.includes('--secrets')) process.exit(runSecrets())
 const config = configOrExit()
 if (config.EXTRA_CA_CERTS_FILE)
   setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
-if (process.argv.includes('--check')) process.exit(await checked())
+if (process.argv.includes('--check')) process.exit(await runCheck())
 
 // Buffers log lines, because writes are slow. pino flushes the rest at exit.
 const stdout = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
 const log = createLog(config.LOG_LEVEL, stdout)
 // The image sets both. Otherwise npm gives the version of package.json.
 const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVISION } = process.env
-const running = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
+const buildInfo = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
 const metrics = createMetrics()
-metrics.setBuild(running)
+metrics.setBuild(buildInfo)
 // An unhandled rejection does not affect running calls, so the process continues.
 process.on('unhandledRejection', (err) => {
   log.error({ err }, 'unhandled rejection')
@@ -43,7 +43,7 @@ process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'uncaught exception')
   process.exit(1)
 })
-log.info({ ...running, node: process.version, config: shownConfig(config) }, 'starting')
+log.info({ ...buildInfo, node: process.version, config: shownConfig(config) }, 'starting')
 const redis = openRedis(config, log)
 // The process keeps running: Redis may recover, and after a failover it is a replica for a moment.
 if (redis)
@@ -52,7 +52,7 @@ if (redis)
     .catch((error) => log.error(`sign-in does not work yet: Redis: ${redisRemedy(error, config)}`))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
 if (!redis) log.warn('REDIS_URL is not set: sessions are kept in memory and end with this process')
-// Production requires the setting. A random secret ends all sessions with this process.
+// Production requires the setting. With a random secret, all sessions end with this process.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
 metrics.watchProcess()
@@ -67,12 +67,12 @@ const app = await build(config, {
 })
 const operations = await buildOperations({ app, config, metrics, clock: Date.now })
 const noDelay = new AbortController()
-let stopping = false
+let isStopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => stopOn(signal).catch(cannotStop))
 
-const listening = listen()
-await listening
+const startup = listen()
+await startup
 // The process keeps running: the authority may recover, and signed-in people do not need it.
 void issuerProblem(config.OIDC_ISSUER).then((problem) => {
   if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `sign-in does not work yet: ${problem}`)
@@ -87,12 +87,12 @@ async function listen(): Promise<void> {
 
 /** SIGTERM waits until load balancers notice. SIGINT from a terminal, or a second signal, stops at once. */
 async function stopOn(signal: string): Promise<void> {
-  if (signal === 'SIGINT' || stopping) noDelay.abort()
-  if (stopping) return
-  stopping = true
+  if (signal === 'SIGINT' || isStopping) noDelay.abort()
+  if (isStopping) return
+  isStopping = true
   log.info({ signal }, 'stopping')
   // Fastify cannot close while it starts to listen.
-  await listening
+  await startup
   const deadlineMs = config.SHUTDOWN_DEADLINE_SECONDS * 1000
   const finished = await stop(app, {
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
@@ -117,15 +117,15 @@ function configOrExit(): Config {
 }
 
 /** Prints the findings and returns the exit code. */
-async function checked(): Promise<number> {
+async function runCheck(): Promise<number> {
   const findings = await check(config, Date.now, pino({ level: 'silent' }))
-  const found = [{ what: 'settings', where: 'environment', problem: null }, ...findings]
-  process.stdout.write(`${tableOf(found)}\n`)
-  return found.every(({ problem }) => problem === null) ? 0 : 1
+  const allFindings = [{ what: 'settings', where: 'environment', problem: null }, ...findings]
+  process.stdout.write(`${tableOf(allFindings)}\n`)
+  return allFindings.every(({ problem }) => problem === null) ? 0 : 1
 }
 
-/** Returns the exit code. */
-function secretsPrepared(): number {
+/** Prepares the folder of secrets, prints the result and returns the exit code. */
+function runSecrets(): number {
   const path = process.argv[process.argv.indexOf('--secrets') + 1] ?? ''
   const { SECRETS_FOLDER: shownAs = path, OIDC_ISSUER } = process.env
   const sessionSeconds = Number(
@@ -135,8 +135,8 @@ function secretsPrepared(): number {
   const rotate = process.argv.includes('--rotate')
   try {
     const problems = prepareSecrets({ path, shownAs, sandbox, rotate, sessionSeconds, nowMs: Date.now() })
-    const done = rotate ? 'Added a session secret. Restart the replicas.' : 'The secrets are ready.'
-    process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${done}\n`)
+    const successText = rotate ? 'Added a session secret. Restart the replicas.' : 'The secrets are ready.'
+    process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${successText}\n`)
     return problems.length > 0 ? 1 : 0
   } catch (error) {
     process.stderr.write(`Cannot write the secrets to ${shownAs}: ${(error as Error).message}\n`)

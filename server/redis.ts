@@ -30,30 +30,30 @@ const OPTIONS = {
 const STARTS_WITHIN_MS = 5_000
 
 /** The reason for a lost connection, which errors of commands do not contain. */
-const lostBecause = new WeakMap<Redis | Cluster, Error>()
+const lossReasons = new WeakMap<Redis | Cluster, Error>()
 
 /** The configured connection, not yet started; null if none is configured. Once started, it reconnects automatically. */
 export function openRedis(config: Config, log: Log): Redis | Cluster | null {
   const redis = open(config)
   if (redis === null) return null
   redis.on('error', (err) => {
-    if (!lostBecause.has(redis)) log.error({ err }, 'lost the connection to Redis')
-    lostBecause.set(redis, err)
+    if (!lossReasons.has(redis)) log.error({ err }, 'lost the connection to Redis')
+    lossReasons.set(redis, err)
   })
   redis.on('ready', () => {
-    if (lostBecause.delete(redis)) log.info('connected to Redis again')
+    if (lossReasons.delete(redis)) log.info('connected to Redis again')
   })
   return redis
 }
 
 /** Rejects with the reason for the lost connection, if it is known. */
 const explain = (redis: Redis | Cluster) => (error: unknown) => {
-  throw lostBecause.get(redis) ?? error
+  throw lossReasons.get(redis) ?? error
 }
 
 /** Starts the connection. Rejects with the cause if Redis does not answer now. */
 export async function beginRedis(redis: Redis | Cluster): Promise<void> {
-  await Promise.race([redis.connect(), tooLate()]).catch(explain(redis))
+  await Promise.race([redis.connect(), rejectWhenLate()]).catch(explain(redis))
   if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
 }
 
@@ -73,25 +73,25 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
 const LOST = /connection is closed|connection close$|isn't (?:writeable|ready)|max retries/i
 const nextConnection = new WeakMap<Redis | Cluster, Promise<void>>()
 
-/** Repeats a read once on the next connection if its own was lost, within the time limit of one command. */
+/** Repeats a read once on the next connection if the connection was lost, within the time limit of one command. */
 export function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
   const began = performance.now()
   return read().catch((error: Error) => {
     if (!LOST.test(error.message)) throw error
-    const late = wait(COMMAND_MS - (performance.now() - began), undefined, { ref: false }).then(() => {
+    const timeout = wait(COMMAND_MS - (performance.now() - began), undefined, { ref: false }).then(() => {
       throw error
     })
-    return Promise.race([connectedAgain(redis).then(read), late])
+    return Promise.race([connectedAgain(redis).then(read), timeout])
   })
 }
 
-/** All waiters share one listener. A Cluster that is ready can use another node at once. */
+/** Waits for the next connection; all waiters share one listener. A Cluster that is ready can use another node at once. */
 async function connectedAgain(redis: Redis | Cluster): Promise<void> {
   if (redis instanceof Cluster && redis.status === 'ready') return
-  const next =
+  const nextReady =
     nextConnection.get(redis) ?? new Promise<void>((resolve) => void redis.once('ready', () => resolve()))
-  nextConnection.set(redis, next)
-  await next
+  nextConnection.set(redis, nextReady)
+  await nextReady
   nextConnection.delete(redis)
 }
 
@@ -119,7 +119,7 @@ async function prove(redis: Redis | Cluster): Promise<void> {
   if ((await redis.getdel(key)) !== value) throw new RedisUnfit('it loses written values')
 }
 
-/** Our user may lack the permission for this check. The write in `prove` still shows whether Redis works. */
+/** Returns `otherwise` if our user may not run a check. The write in `prove` still shows whether Redis works. */
 function unlessForbidden<T>(otherwise: T): (error: Error) => T {
   return (error) => {
     if (error.message.startsWith('NOPERM')) return otherwise
@@ -128,7 +128,7 @@ function unlessForbidden<T>(otherwise: T): (error: Error) => T {
 }
 
 /** Limits the wait: ioredis retries unreachable Sentinels for ever. */
-async function tooLate(): Promise<never> {
+async function rejectWhenLate(): Promise<never> {
   await wait(STARTS_WITHIN_MS, undefined, { ref: false })
   throw new Error(`no connection to Redis within ${STARTS_WITHIN_MS} ms`)
 }
@@ -158,10 +158,10 @@ function open(config: Config): Redis | Cluster | null {
  */
 class Connection extends Redis {
   readonly #watch = watchCommands(() => this.stream?.writable === false || this.disconnect(true))
-  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
-    this.#watch(given[0])
+  override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
+    this.#watch(args[0])
     writeTogether(this.stream)
-    return super.sendCommand(...given)
+    return super.sendCommand(...args)
   }
 }
 
@@ -177,44 +177,44 @@ const NODE_SILENT_MS = 2_000
 
 class ClusterConnection extends Cluster {
   readonly #watch = watchCommands(() => {})
-  override sendCommand(...given: Parameters<Cluster['sendCommand']>): unknown {
-    this.#watch(given[0])
-    return super.sendCommand(...given)
+  override sendCommand(...args: Parameters<Cluster['sendCommand']>): unknown {
+    this.#watch(args[0])
+    return super.sendCommand(...args)
   }
 }
 
 type SentCommand = Parameters<Redis['sendCommand']>[0]
 
-const LOOK_MS = 50
-const LOOKS = COMMAND_MS / LOOK_MS
+const CHECK_EVERY_MS = 50
+const CHECKS = COMMAND_MS / CHECK_EVERY_MS
 
 /**
  * Rejects commands without an answer in time. Counts turns of the event loop, because each of them reads answers. So time in
  * which this process is busy does not count, unlike with the library's own limit.
  */
 function watchCommands(onLate: () => void): (command: SentCommand) => void {
-  let sent: { command: SentCommand; look: number }[] = []
-  let look = 0
+  let sentCommands: { command: SentCommand; checkCount: number }[] = []
+  let checkCount = 0
   let timer: NodeJS.Timeout | undefined
-  function lookAtThem() {
-    look += 1
-    sent = sent.filter(({ command }) => !command.isSettled)
-    const late = sent.filter((one) => look - one.look > LOOKS)
-    for (const { command } of late) command.reject(new Error('Command timed out'))
-    if (late.length > 0) onLate()
-    if (sent.length > 0) return
+  function checkCommands() {
+    checkCount += 1
+    sentCommands = sentCommands.filter(({ command }) => !command.isSettled)
+    const lateCommands = sentCommands.filter((one) => checkCount - one.checkCount > CHECKS)
+    for (const { command } of lateCommands) command.reject(new Error('Command timed out'))
+    if (lateCommands.length > 0) onLate()
+    if (sentCommands.length > 0) return
     clearInterval(timer)
     timer = undefined
   }
   return (command) => {
-    sent.push({ command, look })
-    timer ??= setInterval(lookAtThem, LOOK_MS)
+    sentCommands.push({ command, checkCount })
+    timer ??= setInterval(checkCommands, CHECK_EVERY_MS)
   }
 }
 
 /**
  * By default the library queues the first command to a new node, and repeats a command after a closed connection although its
- * caller got an error. So this connects each node as soon as it is known, and repeats nothing.
+ * caller got an error. So this function connects each node as soon as it is known, and repeats nothing.
  */
 function openCluster(nodes: { host: string; port: number }[], access: Credentials): Cluster {
   const { enableOfflineQueue, lazyConnect, retryStrategy, ...redisOptions } = OPTIONS

@@ -78,13 +78,13 @@ export interface Caller {
   user: CallerUser
   /** Throws 401 after the end of the session or token, 503 if the store fails. Reads the store at most once a second. */
   assertSignedIn(): Promise<void>
-  /** The same, and returns the user with roles of at most ROLES_MAX_AGE_SECONDS. For each step of long work. */
+  /** Like assertSignedIn; returns the user, with roles at most ROLES_MAX_AGE_SECONDS old. Call before each step of long work. */
   currentUser(): Promise<CallerUser>
-  /** Reads the user from the upstream again, once in a request, so that changed roles take effect at once. */
+  /** For a session, reads the user again, once per request, to use changed roles at once. For a bearer, like currentUser. */
   rereadUser(): Promise<CallerUser>
   /** A valid access token, refreshed if needed. Throws a Problem if there is none. */
   accessToken(): Promise<string>
-  /** Another token after an upstream answered 401 to `refused`; null if there is none, or it would not help. */
+  /** Another token after an upstream answered 401 to `refused`; null if there is none, or another one would not help. */
   replaceToken(refused: string): Promise<string | null>
   /** The trace of the caller's request. */
   trace?: RequestTrace
@@ -92,7 +92,7 @@ export interface Caller {
 
 /** One answer of a route. */
 export interface Answer {
-  /** By default the meaning of its status. */
+  /** By default the meaning of the status. */
   description?: string
   /** Headers with their meaning. */
   headers?: Readonly<Record<string, string>>
@@ -133,7 +133,7 @@ declare module 'fastify' {
     access?: Access
     /** Query and body of a proxy route. */
     takes?: Takes
-    /** Identifiers whose owner only the upstream knows. The owner of any other is checked before the call is forwarded. */
+    /** Identifiers whose ownership only the upstream can check. The gateway checks all others before forwarding. */
     upstreamProves?: readonly string[]
     /** A route without it is not in openapi.json. */
     docs?: RouteDocs
@@ -150,7 +150,7 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds since 1970, UTC. Injected so that tests can move it. */
+/** Returns milliseconds since 1970, UTC. Injected so that tests can set the time. */
 export type Clock = () => number
 export type Log = FastifyBaseLogger
 

@@ -23,7 +23,7 @@ export interface PlainSchema {
 
 /** Describes the first part without a limit, such as `points/items takes any number of items`; null if all have limits. */
 export function openPart(schema: PlainSchema, at = ''): string | null {
-  const describe = (problem: string) => `${at === '' ? 'it' : at} ${problem}`
+  const issue = (problem: string) => `${at === '' ? 'it' : at} ${problem}`
   const firstOpenPart = (parts: readonly (readonly [string, PlainSchema])[]) => {
     for (const [name, part] of parts) {
       const problem = openPart(part, at === '' ? name : `${at}/${name}`)
@@ -36,21 +36,21 @@ export function openPart(schema: PlainSchema, at = ''): string | null {
     return firstOpenPart(schema.anyOf.map((part, index) => [`anyOf/${index}`, part] as const))
   switch (schema.type) {
     case 'object':
-      if (schema.additionalProperties !== false) return describe('takes undeclared fields')
+      if (schema.additionalProperties !== false) return issue('takes undeclared fields')
       return firstOpenPart(Object.entries(schema.properties ?? {}))
     case 'array':
-      if (schema.maxItems === undefined) return describe('takes any number of items')
+      if (schema.maxItems === undefined) return issue('takes any number of items')
       return firstOpenPart([['items', schema.items ?? {}]])
     case 'string':
-      return schema.maxLength === undefined ? describe('takes text of any length') : null
+      return schema.maxLength === undefined ? issue('takes text of any length') : null
     case 'integer':
-      return schema.minimum === undefined || schema.maximum === undefined ? describe('takes any number') : null
+      return schema.minimum === undefined || schema.maximum === undefined ? issue('takes any number') : null
     case 'number':
     case 'boolean':
     case 'null':
       return null
     default:
-      return describe('takes anything')
+      return issue('takes anything')
   }
 }
 

@@ -65,8 +65,8 @@ function problemOf(route: RouteOptions): string | null {
   if (access === 'public' || access === 'signed-in') return null
   if (access === 'self') return has('userId') ? null : 'lacks the parameter :userId'
   const { action, also, scope, check } = access
-  const unknownAction = [action, also ?? []].flat().find((one) => one !== 'signed-in' && !ACTIONS.includes(one))
-  if (unknownAction !== undefined) return `names the unknown action ${unknownAction}`
+  const badAction = [action, also ?? []].flat().find((one) => one !== 'signed-in' && !ACTIONS.includes(one))
+  if (badAction !== undefined) return `names the unknown action ${badAction}`
   if (!Object.hasOwn(FINDERS, scope)) return `names the unknown scope ${scope}`
   if (check !== undefined && !Object.hasOwn(CHECKS, check)) return `names the unknown check ${check}`
   const { parameter } = FINDERS[scope]
@@ -87,14 +87,14 @@ function openPartOf(route: RouteOptions): string | null {
 function unprovedIdOf(route: RouteOptions): string | null {
   const { access, takes, upstreamProves = [] } = route.config ?? {}
   if (takes === undefined) return null
-  const forwardedIds = [
+  const ids = [
     ...parametersOf(route),
     ...[takes.query ?? [], takes.body ?? []].flat().flatMap((schema) => idFields(schema as PlainSchema))
   ]
   const provedIds = [...provedBy(access), ...upstreamProves]
-  const unprovedId = forwardedIds.find((name) => !provedIds.includes(name))
+  const unprovedId = ids.find((name) => !provedIds.includes(name))
   if (unprovedId !== undefined) return `neither proves ${unprovedId} nor declares it unproved`
-  const needless = upstreamProves.find((name) => !forwardedIds.includes(name) || provedBy(access).includes(name))
+  const needless = upstreamProves.find((name) => !ids.includes(name) || provedBy(access).includes(name))
   return needless === undefined ? null : `declares ${needless} unproved, but proves it or does not forward it`
 }
 

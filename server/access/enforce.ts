@@ -102,7 +102,8 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     const home = await finder.home(call, lookups)
     const scope = await scopeOf(home, finder, call, lookups)
     const deniedAction = actions.find((action) => !isAllowed(call.caller, action, access, scope))
-    if (deniedAction !== undefined) throw refusal(call.request, `${deniedAction} at ${scope}`, problems.forbidden())
+    if (deniedAction !== undefined)
+      throw refusal(call.request, `${deniedAction} at ${scope}`, problems.forbidden())
     if (finder.belongs && !(await finder.belongs(call, home ?? '', lookups))) throw problems.notFound()
     call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope

@@ -54,7 +54,7 @@ const SURROGATE = /\\u[dD][89a-fA-F]/
 function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
   const openObjects: Set<string>[] = []
   let tokens = 0
-  let unknownNames = 0
+  let unknowns = 0
   for (const [, text = '', colon, mark] of json.matchAll(TOKEN)) {
     tokens += 1
     if (tokens > TOKENS_MAX) return tooMany
@@ -65,8 +65,8 @@ function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: stri
       const fields = openObjects.at(-1)
       if (fields?.has(name)) return `The field "${addressOf([name])}" is given twice.`
       fields?.add(name)
-      if (!names.has(name)) unknownNames += 1
-      if (unknownNames > UNKNOWN_NAMES_MAX) return `The field "${addressOf([name])}" is not part of this call.`
+      if (!names.has(name)) unknowns += 1
+      if (unknowns > UNKNOWN_NAMES_MAX) return `The field "${addressOf([name])}" is not part of this call.`
     } else if (mark === '{') openObjects.push(new Set())
     else if (mark === '}') openObjects.pop()
   }

@@ -197,18 +197,18 @@ function claimOrQuery(call: Call): string {
 /** The customer that the body names, otherwise the integrator. */
 async function organizationOfBody({ body, caller }: Call, { organizations }: Lookups): Promise<string> {
   const { customer, customerId, partner, partnerId } = raw(body)
-  const home = oneOf(customer, customerId)
-  const integrator = oneOf(partner, partnerId)
-  const organizationId = home ?? integrator
-  if (organizationId === null) throw problems.badRequest('The body must name a customer, such as "/organizations/9".')
-  const { partnerId: ownerId } = await organizations.find(organizationId, caller)
-  if (integrator !== null && (ownerId ?? organizationId) !== integrator)
+  const home = agreedId(customer, customerId)
+  const integrator = agreedId(partner, partnerId)
+  const orgId = home ?? integrator
+  if (orgId === null) throw problems.badRequest('The body must name a customer, such as "/organizations/9".')
+  const { partnerId: ownerId } = await organizations.find(orgId, caller)
+  if (integrator !== null && (ownerId ?? orgId) !== integrator)
     throw problems.badRequest('The integrator in the body is not that of the customer.')
-  return organizationId
+  return orgId
 }
 
 /** A body may name an organization by link and by id. Both must agree, because the upstream might read either of them. */
-function oneOf(link: unknown, plain: unknown): string | null {
+function agreedId(link: unknown, plain: unknown): string | null {
   const idOfLink = linkedId('organizations', link)
   const plainId = typeof plain === 'string' ? plain : null
   if (idOfLink !== null && plainId !== null && idOfLink !== plainId)

@@ -63,9 +63,9 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
       [typeof event === 'object' && event !== null && !Array.isArray(event), 'it has no logout event'],
       [!('nonce' in payload), 'it has a nonce, as only ID tokens do'],
       [typeof payload.jti === 'string' && payload.jti !== '', 'it has no jti'],
-      [isNonEmptyString(payload.sid) || isNonEmptyString(payload.sub), 'it names neither a session nor a person'],
-      [payload.sid === undefined || isNonEmptyString(payload.sid), 'its sid is not a non-empty string'],
-      [payload.sub === undefined || isNonEmptyString(payload.sub), 'its sub is not a non-empty string']
+      [isText(payload.sid) || isText(payload.sub), 'it names neither a session nor a person'],
+      [payload.sid === undefined || isText(payload.sid), 'its sid is not a non-empty string'],
+      [payload.sub === undefined || isText(payload.sub), 'its sub is not a non-empty string']
     ]
     const failedCheck = checks.find(([holds]) => !holds)
     if (failedCheck) throw refusal(failedCheck[1])
@@ -73,7 +73,7 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
   }
 }
 
-const isNonEmptyString = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 function refusal(why: string, cause?: unknown): Problem {
   return new Problem(400, 'bad_logout_token', {

@@ -43,8 +43,8 @@ export function createBearerCaller(options: Options): BearerCaller {
       throw refusalOf('its client_id or its sub is not a string')
     await admit(clientId, claims.sub)
 
-    const neededScope = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
-    if (!scopesOf(claims).includes(neededScope)) throw problems.forbidden(`The token lacks the scope ${neededScope}.`)
+    const scope = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
+    if (!scopesOf(claims).includes(scope)) throw problems.forbidden(`The token lacks the scope ${scope}.`)
 
     const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
     const tokenHash = hash('sha256', token, 'base64url')

@@ -86,7 +86,8 @@ export function createTokenRefresher(options: Options) {
     },
     /** A token other than `refused`; null if the session has none, or `refused` is younger than 30 s. */
     async replaceToken(session: Session, refused: string): Promise<string | null> {
-      const isStale = ({ access, issuedAt = 0 }: Tokens) => access === refused && clock() - issuedAt >= YOUNG_MS
+      const isStale = ({ access, issuedAt = 0 }: Tokens) =>
+        access === refused && clock() - issuedAt >= YOUNG_MS
       const tokens = await renewTokens(session, isStale)
       return tokens.access === refused ? null : tokens.access
     }

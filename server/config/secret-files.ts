@@ -67,12 +67,12 @@ export function prepareSecrets(options: SecretFolder): string[] {
 
 /** Adds a secret and drops those replaced before `since`, because all sessions signed with them have expired. */
 function rotated(secrets: string, nowMs: number, since: number): string {
-  const entries = secrets
+  const list = secrets
     .split(',')
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '')
-  const keptEntries = entries.filter((_secret, index) => index === 0 || createdAt(entries[index - 1] ?? '') > since)
-  return [sessionSecret(nowMs), ...keptEntries].join(',')
+  const keptList = list.filter((_secret, index) => index === 0 || createdAt(list[index - 1] ?? '') > since)
+  return [sessionSecret(nowMs), ...keptList].join(',')
 }
 
 const newSecret = () => randomBytes(36).toString('base64url')

@@ -64,7 +64,9 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: Page
 function linksOf(module: string | null, manifest: Manifest): string[] {
   const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
   const entryChunks = closure(entry, manifest)
-  const chunks = [...closure(module === null ? [] : [module], manifest)].filter((chunk) => !entryChunks.has(chunk))
+  const chunks = [...closure(module === null ? [] : [module], manifest)].filter(
+    (chunk) => !entryChunks.has(chunk)
+  )
   return chunks.flatMap(({ file, css = [] }) => [
     link({ rel: 'modulepreload', href: `/${file}` }),
     ...css.map((sheet) => link({ rel: 'preload', as: 'style', href: `/${sheet}` }))

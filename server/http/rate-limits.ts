@@ -64,8 +64,7 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
   app.decorate('admit', async (request, reply, identity) => {
     request.identity = identity
     const result = await (identity === null ? countAnonymous : count)(request)
-    if (!result.isAllowed && result.isExceeded)
-      throw problems.tooManyCalls(Math.max(1, result.ttlInSeconds))
+    if (!result.isAllowed && result.isExceeded) throw problems.tooManyCalls(Math.max(1, result.ttlInSeconds))
     if (identity === null) return
     bodies.charge(keyOf(identity), request)
     enter(reply, `${keyOf(identity)} ${identity.subject ?? ''}`)

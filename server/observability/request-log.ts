@@ -51,7 +51,8 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
 
   app.addHook('onRoute', (route) => {
     const { id = route.url, access } = route.config ?? {}
-    const changes = ![route.method].flat().every((method) => SAFE_METHODS.includes(method)) && !isReadOnly(access)
+    const changes =
+      ![route.method].flat().every((method) => SAFE_METHODS.includes(method)) && !isReadOnly(access)
     route.config = { ...route.config, logged: { id, changes, observe: recorder.route(id) } }
   })
 

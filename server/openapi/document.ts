@@ -64,8 +64,8 @@ export function describedBy(describeAccess: DescribeAccess) {
       return { url, schema: byName(operation, schemas) }
     },
 
-    transformObject: (made) => {
-      const document = ('openapiObject' in made ? made.openapiObject : {}) as OpenApi
+    transformObject: (source) => {
+      const document = ('openapiObject' in source ? source.openapiObject : {}) as OpenApi
       const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
       for (const operation of operations) {
         operation.responses = {
@@ -87,10 +87,10 @@ function byName<T>(node: T, schemas: Schemas): T {
   if (Array.isArray(node)) return node.map((one) => byName(one, schemas)) as T
   if (typeof node !== 'object' || node === null) return node
   const { $id, ...rest } = node as Record<string, unknown>
-  const placed = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, byName(value, schemas)]))
-  if (typeof $id !== 'string') return placed as T
-  if (schemas[$id] !== undefined && JSON.stringify(schemas[$id]) !== JSON.stringify(placed))
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, byName(value, schemas)]))
+  if (typeof $id !== 'string') return copy as T
+  if (schemas[$id] !== undefined && JSON.stringify(schemas[$id]) !== JSON.stringify(copy))
     throw new Error(`two schemas are named ${$id}`)
-  schemas[$id] = placed
+  schemas[$id] = copy
   return { $ref: `#/components/schemas/${$id}` } as T
 }

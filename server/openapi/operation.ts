@@ -22,7 +22,7 @@ export type DescribeAccess = (access: Access) => {
 
 const CUSTOMER_ID = Type.String({
   description:
-    'Id of the customer of the object, or of its organization if it has no customer. It only says where to look and gives no access: if the object is not found there, the answer is 404; access is decided at the scope of the object.',
+    'Id of the customer of the object, or of its organization if it has no customer. The id only says where to look and gives no access: if the object is not found there, the answer is 404; access is decided at the scope of the object.',
   examples: ['9']
 })
 
@@ -38,8 +38,8 @@ export function operationOf(
   const query = takes?.query ?? (schema?.querystring as TObject | undefined)
   const headers = { ...(claims ? { 'x-customer-id': CUSTOMER_ID } : {}), ...docs.headers }
   const unproved = upstreamProves.map((name) => `\`${name}\``).join(', ')
-  const unprovedText = `Forwarded without proof, because only the upstream API knows their owner: ${unproved}.`
-  const described = {
+  const unprovedText = `Forwarded without an ownership check, because only the upstream API knows the owner: ${unproved}.`
+  const openapiSchema = {
     operationId: id,
     tags: [area.name],
     summary,
@@ -57,7 +57,7 @@ export function operationOf(
       ...mapped(refusals ?? {}, ownRefusal)
     }
   }
-  return described
+  return openapiSchema
 }
 
 /** A parameter with a default is not required. */

@@ -1,5 +1,5 @@
-// Serves /api/openapi.json, which describes all calls of internal services, and /api/docs, the same as a page. Both are built
-// from the routes of this deployment. Only for signed-in callers, because the list helps attackers.
+// Serves /api/openapi.json, which describes all calls of internal services, and the same as a page at /api/docs. Builds both
+// from the routes of this deployment. Only for signed-in callers, because the list of routes helps attackers.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
@@ -39,7 +39,7 @@ const DOCS: RouteDocs = {
   }
 }
 
-/** The public frame of the page. Its content needs a session. */
+/** The public files of the reference page. The content of the page needs a session. */
 const REFERENCE_FILES = [
   ['docs', '/api/docs', 'reference.html', 'text/html; charset=utf-8'],
   ['docs.css', '/api/docs/reference.css', 'reference.css', 'text/css; charset=utf-8'],
@@ -87,14 +87,15 @@ const DESCRIPTION = `Aggregated endpoints, and upstream calls that the gateway f
 - **Callers** are internal services with a JWT access token, and the portal's own client with its session cookie.
 - **Access** is decided by the caller's roles: each operation names the action that it needs (\`x-portal-action\`) and \
 the scope (\`x-portal-scope\`). A role held at a scope holds at every scope below it.
-- **x-customer-id** says where to look for an object, in calls whose path names no customer.
+- **x-customer-id** names the customer that has the object, in calls whose path names no customer.
 - **Errors** are RFC 9457 problems, with the upstream's \`code\` if it gave one.
 - **Unknown fields** in the query or body of a call are refused: only described fields go upstream. \
 Unknown fields of an answer are forwarded: clients must ignore them.`
 
 function swaggerOptions({ config, sessionCookie, csrfHeader, describeAccess }: Options) {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = config
-  const meant = audience === undefined ? 'This deployment accepts none' : `Its audience is \`${audience}\``
+  const audienceText =
+    audience === undefined ? 'This deployment accepts none' : `Its audience is \`${audience}\``
   return {
     ...describedBy(describeAccess),
     convertConstToEnum: false,
@@ -108,7 +109,7 @@ function swaggerOptions({ config, sessionCookie, csrfHeader, describeAccess }: O
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: `JWT access token (RFC 9068) of the authority ${issuer}, with the scope \`ncp:read\` for GET and \`ncp:write\` for all other methods. ${meant}.`
+            description: `JWT access token (RFC 9068) of the authority ${issuer}, with the scope \`ncp:read\` for GET and \`ncp:write\` for all other methods. ${audienceText}.`
           },
           cookie: {
             type: 'apiKey',
@@ -121,7 +122,7 @@ function swaggerOptions({ config, sessionCookie, csrfHeader, describeAccess }: O
             in: 'header',
             name: csrfHeader,
             description:
-              'Always `1`, with the cookie. Methods that change something need a same-origin `Origin` or `Sec-Fetch-Site` too.'
+              'Always `1`. Needed with the cookie. Methods that change something need a same-origin `Origin` or `Sec-Fetch-Site` too.'
           }
         }
       }

@@ -74,13 +74,13 @@ function responseOf(description: string, example: Problem): object {
 /** References to the shared responses of an operation, by status. */
 export function refusalsOf(operation: Operation): Record<string, { $ref: string }> {
   const { parameters, requestBody, 'x-portal-scope': scope } = operation
-  const never: Record<string, boolean> = {
+  const isOmitted: Record<string, boolean> = {
     400: parameters === undefined && requestBody === undefined,
     // The call names no object, so nothing can be missing.
     404: scope === undefined || scope === 'root' || scope === 'anywhere',
     413: requestBody === undefined
   }
-  const statuses = Object.entries(SHARED).filter(([status]) => !never[status])
+  const statuses = Object.entries(SHARED).filter(([status]) => !isOmitted[status])
   return Object.fromEntries(
     statuses.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }])
   )

@@ -7,8 +7,8 @@ export function referenceOf({ info, tags, paths, components }: OpenApi): string 
     Object.entries(item).map(([method, operation]) => ({ path, method, ...operation }))
   )
   const areas = tags.map(({ name, description }) => {
-    const own = operations.filter((one) => one.tags.includes(name))
-    const list = own.map((one) => operationOf(one, components.responses)).join('')
+    const areaOperations = operations.filter((one) => one.tags.includes(name))
+    const list = areaOperations.map((one) => operationOf(one, components.responses)).join('')
     return `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${text(name)}</h2>${prose(description)}${list}</section>`
   })
   const schemas = Object.entries(components.schemas).map(
@@ -34,7 +34,7 @@ function operationOf(
 ): string {
   const { operationId, method, path, summary, description, security, parameters = [], requestBody } = one
   const scopes = security.flatMap(({ bearer = [] }) => bearer)
-  const given = parameters.map(
+  const parameterItems = parameters.map(
     (parameter) =>
       `<li><code>${text(parameter.name)}</code> <small>${text(parameter.in)}, ${parameter.required ? 'required' : 'optional'}, ${typeOf(parameter.schema)}</small> ${inline(parameter.description ?? parameter.schema.description ?? '')}</li>`
   )
@@ -49,17 +49,17 @@ function operationOf(
   })
   return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${text(path)}</code> <span>${text(summary)}</span></summary>
 <div id="${operationId}">${prose(description)}<p>Services need a token with the scope <code>${scopes.join(' ')}</code>.</p>
-${given.length > 0 ? `<h3>Parameters</h3><ul>${given.join('')}</ul>` : ''}
+${parameterItems.length > 0 ? `<h3>Parameters</h3><ul>${parameterItems.join('')}</ul>` : ''}
 ${body ? `<h3>Body</h3>${fields(body)}` : ''}
 <h3>Answers</h3><ul>${answers.join('')}</ul></div></details>`
 }
 
 function media([type, { schema, example }]: [string, Media]): string {
-  const shown =
+  const exampleHtml =
     example === undefined
       ? ''
       : `<pre tabindex="0" role="region" aria-label="Example"><code>${text(JSON.stringify(example, null, 2))}</code></pre>`
-  return `<div><small>${text(type)}</small>${schema ? fields(schema) : ''}${shown}</div>`
+  return `<div><small>${text(type)}</small>${schema ? fields(schema) : ''}${exampleHtml}</div>`
 }
 
 /** Lists the fields of an object, or of a list's items, recursively; any other type takes one line. */
@@ -94,9 +94,9 @@ function typeOf({
   if (items) return `list of ${typeOf(items)}`
   const range = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}–${maximum ?? ''}`
   const length = maxLength === undefined ? '' : ` of at most ${maxLength} characters`
-  const standard =
+  const defaultText =
     rest.default === undefined ? '' : `, default <code>${text(JSON.stringify(rest.default))}</code>`
-  return `${[type ?? 'any'].flat().join(' | ')}${range}${length}${standard}`
+  return `${[type ?? 'any'].flat().join(' | ')}${range}${length}${defaultText}`
 }
 
 const anchor = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-')

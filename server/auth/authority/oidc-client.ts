@@ -173,14 +173,14 @@ function createFetchFor(observe: Observe) {
 
 async function discover(config: Config, fetchFor: FetchFor): Promise<oidc.Configuration> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID } = config
-  const configuration = await oidc.discovery(new URL(OIDC_ISSUER), OIDC_CLIENT_ID, undefined, clientAuthOf(config), {
+  const client = await oidc.discovery(new URL(OIDC_ISSUER), OIDC_CLIENT_ID, undefined, clientAuthOf(config), {
     timeout: REFRESH_TIMEOUT_SECONDS,
     execute: OIDC_ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
     [oidc.customFetch]: fetchFor(() => 'discovery')
   })
-  const { revocation_endpoint } = configuration.serverMetadata()
-  configuration[oidc.customFetch] = fetchFor((url) => (url === revocation_endpoint ? 'revocation' : 'token'))
-  return configuration
+  const { revocation_endpoint } = client.serverMetadata()
+  client[oidc.customFetch] = fetchFor((url) => (url === revocation_endpoint ? 'revocation' : 'token'))
+  return client
 }
 
 function tokensOf(answer: oidc.TokenEndpointResponse, previous: Tokens | null, issuedAt: number): Tokens {

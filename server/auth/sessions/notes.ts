@@ -15,8 +15,8 @@ export function createNotes(
   return {
     async read(name) {
       for (const alias of aliasesOf(name)) {
-        const value = await backend.recall(alias).catch(() => null)
-        const text = value === null ? null : encryption.of(name).decrypt(Buffer.from(value, 'base64'), PURPOSE)
+        const note = await backend.recall(alias).catch(() => null)
+        const text = note === null ? null : encryption.of(name).decrypt(Buffer.from(note, 'base64'), PURPOSE)
         if (text !== null) return text
       }
       return null

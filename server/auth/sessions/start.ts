@@ -30,7 +30,8 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
     const isSameSignIn = session.data.authoritySessionId === data.authoritySessionId
     if (isSameSignIn && clock() - session.createdAt < JUST_NOW_MS && (await join(session, data, tokens)))
       return true
-    await startSession(request, withRefresh(data, refreshTokens(session.data, session.tokens.refresh)), tokens)
+    const all = refreshTokens(session.data, session.tokens.refresh)
+    await startSession(request, withRefresh(data, all), tokens)
     return false
   }
 
