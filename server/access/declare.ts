@@ -102,6 +102,6 @@ function provedBy(access: Access | undefined): readonly string[] {
   if (access === 'self') return ['userId']
   if (typeof access !== 'object') return []
   const { parameter, proves } = FINDERS[access.scope]
-  const checked = access.check && CHECKS[access.check].proves
-  return [parameter ?? [], proves ?? [], checked ?? []].flat()
+  const checkProves = access.check && CHECKS[access.check].proves
+  return [parameter ?? [], proves ?? [], checkProves ?? []].flat()
 }

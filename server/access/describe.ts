@@ -10,11 +10,11 @@ export function describeAccess(access: Access) {
   const { action, also, scope, check } = access
   const finder = FINDERS[scope]
   const textOf = (one: Action) => `\`${one}\` (${rolesAllowing(one).join(', ')})`
-  const needed =
+  const requirement =
     action === 'signed-in'
       ? PLAIN[action]
       : `Needs the action ${textOf(action)}${also ? ` and ${textOf(also)}` : ''} at ${finder.at}.`
-  const text = check === undefined ? needed : `${needed} ${CHECKS[check].says}`
+  const text = check === undefined ? requirement : `${requirement} ${CHECKS[check].says}`
   return { action, scope, claims: takesClaim(finder), text }
 }
 

@@ -1,5 +1,5 @@
 // Checks calls that grant roles by the rules of shared/grants.ts: looks up the user's current roles and the remaining admins,
-// and deletes with the call the narrower assignments that its grants replace.
+// and adds to the call's deletions the narrower assignments that its grants replace.
 import pLimit from 'p-limit'
 import type { RoleAssignment } from '#shared/entities.ts'
 import { excerpt } from '#shared/excerpt.ts'
@@ -40,9 +40,9 @@ export const GRANT_CHECKS = {
     async run(call, lookups) {
       const { userId = '' } = call.request.params as Record<string, string>
       const { changes, held, body } = await checkChanges(call, lookups, 'user', userId)
-      await lookUpEach(adminsLost(changes, held), async (lost) => {
-        const admins = await lookups.admins(lost, call.caller)
-        if (admins.every((admin) => admin === userId)) throw lastAdmin(lost.scope)
+      await lookUpEach(adminsLost(changes, held), async (adminRole) => {
+        const admins = await lookups.admins(adminRole, call.caller)
+        if (admins.every((admin) => admin === userId)) throw lastAdmin(adminRole.scope)
       })
       return body
     }
@@ -92,10 +92,10 @@ async function checkChanges(
     throw problems.notFound('An assignment that the call changes no longer exists.')
 
   const granter = call.caller.user.roleAssignments
-  const removed = changedIds.map((one) => heldById.get(one) as RoleAssignment)
+  const oldAssignments = changedIds.map((one) => heldById.get(one) as RoleAssignment)
   const refusal =
     grantRefusal(granter, [...changes.create, ...changes.update], level, actionOf(call)) ??
-    removalRefusal(granter, removed, actionOf(call))
+    removalRefusal(granter, oldAssignments, actionOf(call))
   if (refusal !== null) throw problems.forbidden(refusal)
   await refuseInvalidScopes([...changes.create, ...changes.update], call, lookups)
   const removals = { delete: [...changes.delete, ...replacedBy(changes, held)] }

@@ -46,9 +46,9 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
     /** Ends all sessions except this one. */
     async endOthers(request: FastifyRequest, { id, data }: Session): Promise<void> {
       const ownName = sessions.nameOf(id)
-      const others = await sessions.ofPerson(data.subject)
+      const otherSessions = await sessions.ofPerson(data.subject)
       const count = await sessions.removeAll('subject', data.subject, 'person', ownName)
-      for (const { name } of others) if (name !== ownName) revoke(name, data)
+      for (const { name } of otherSessions) if (name !== ownName) revoke(name, data)
       record(request, data, count, 'ended from another browser')
     },
     /** Ends the oldest sessions of a person beyond `allowed.sessions`, but never the one named `allowed.name`. */
@@ -57,9 +57,9 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
       data: Session['data'],
       allowed: { sessions: number; name: string }
     ): Promise<void> {
-      const all = await sessions.ofPerson(data.subject)
-      const others = all.filter(({ name }) => name !== allowed.name).sort((a, b) => b.createdAt - a.createdAt)
-      const surplus = others.slice(allowed.sessions - 1)
+      const ownSessions = await sessions.ofPerson(data.subject)
+      const others = ownSessions.filter(({ name }) => name !== allowed.name)
+      const surplus = others.sort((a, b) => b.createdAt - a.createdAt).slice(allowed.sessions - 1)
       const results = await Promise.all(surplus.map(({ name }) => end(data, name, 'newer')))
       record(request, data, results.filter(Boolean).length, 'ended by a newer sign-in')
     }
@@ -80,9 +80,9 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
   app.get('/auth/sessions', route('auth.sessions'), async (request): Promise<OwnSessions> => {
     const { id, data } = signedIn(request)
     const ownName = sessions.nameOf(id)
-    const own = await sessions.ofPerson(data.subject)
+    const ownSessions = await sessions.ofPerson(data.subject)
     return {
-      sessions: own.map(({ name, browser, system, createdAt, seenAt }) => ({
+      sessions: ownSessions.map(({ name, browser, system, createdAt, seenAt }) => ({
         id: name,
         browser,
         system,

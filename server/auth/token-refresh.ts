@@ -11,7 +11,7 @@ import type { AuthContext } from './context.ts'
 import type { SessionBackend } from './sessions/backend.ts'
 import { type Session, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
-/** Longer than a replica may be without CPU. If a lease expired too early, two replicas would use one refresh token. */
+/** Lifetime of a lease: longer than a replica may lack CPU, because otherwise two replicas would use one refresh token. */
 const LEASE_MS = 8_000
 const LEASE_RENEW_MS = 1_000
 /** Maximum wait of a call for a refresh. The refresh continues, because the authority may already have issued new tokens. */

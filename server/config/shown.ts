@@ -5,14 +5,14 @@ const MASK = '(set)'
 
 /** All settings that have a value; the address of an API only if it differs from `UPSTREAM_URL`. */
 export function shownConfig(config: Config): Record<string, unknown> {
-  const shown: Record<string, unknown> = {}
+  const output: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries(SETTINGS)) {
     const value = config[name as keyof typeof SETTINGS]
-    if (value !== undefined) shown[name] = 'secret' in setting || 'file' in setting ? mask(value) : value
+    if (value !== undefined) output[name] = 'secret' in setting || 'file' in setting ? mask(value) : value
   }
   for (const api of APIS)
-    if (config.UPSTREAMS[api] !== config.UPSTREAM_URL) shown[`UPSTREAM_${api}_URL`] = config.UPSTREAMS[api]
-  return shown
+    if (config.UPSTREAMS[api] !== config.UPSTREAM_URL) output[`UPSTREAM_${api}_URL`] = config.UPSTREAMS[api]
+  return output
 }
 
 /** Hides a value. Keeps the host of a Redis address, which helps to find mistakes. */

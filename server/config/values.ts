@@ -116,7 +116,7 @@ export function flags<const T extends string>(
     const result = { ...defaults }
     for (const entry of list(value)) {
       const isOff = entry.startsWith('-')
-      const name = names.find((known) => known === entry.slice(isOff ? 1 : 0))
+      const name = names.find((flag) => flag === entry.slice(isOff ? 1 : 0))
       if (name === undefined) must(`a list of the flags ${names.join(', ')}; a leading minus turns one off`)
       else result[name] = !isOff
     }

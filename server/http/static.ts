@@ -1,5 +1,5 @@
 // Serves the built client: hashed files that never change, and index.html for every address of a screen, prepared by page.ts.
-// Answers 404 to an unknown address, for browsers with the client's page.
+// Answers 404 to an unknown address: browsers get the client's page, other callers a problem.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'

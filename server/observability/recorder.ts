@@ -40,7 +40,7 @@ export interface WorkerStats {
   isUp: boolean
   /** Since the start. */
   deaths: number
-  /** Messages to the worker without an answer yet. */
+  /** Messages to the worker that have no answer yet. */
   waiting: number
   heapBytes: number
 }
@@ -172,7 +172,7 @@ function inventoryRecorder({ gauge, total }: Figures) {
         async () => Number((await stats()).isUp)
       )
       gauge(name('heap_bytes'), 'Heap of the inventory worker', async () => (await stats()).heapBytes)
-      gauge(name('waiting'), 'Pending questions to the inventory worker', async () => (await stats()).waiting)
+      gauge(name('waiting'), 'Pending messages to the inventory worker', async () => (await stats()).waiting)
       total(name('deaths_total'), 'Crashes of the inventory worker', async () => (await stats()).deaths)
     }
   }

@@ -15,7 +15,7 @@ const NO_OAUTH_ANSWER = ['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CO
 /** fetch's messages for network failures. Other TypeErrors are about the answer. */
 const NETWORK_FAILURE = /^(?:fetch failed|terminated)$/
 
-/** Whether the authority refused: with status 400, or a 4xx with an OAuth error about the tokens. Others may be temporary. */
+/** Whether the authority refused: status 400, or a 4xx with an OAuth error about the tokens. Other failures may be temporary. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) {
     return (
@@ -36,7 +36,10 @@ export function isTrouble(error: unknown): boolean {
     if (typeof status === 'number' && (status >= 500 || status === 429)) return true
     if (one instanceof TypeError && NETWORK_FAILURE.test(one.message)) return true
     if (name === 'TimeoutError' || one instanceof oidc.WWWAuthenticateChallengeError) return true
-    if (NOT_ABOUT_THE_TOKENS.some((known) => known === oauthCode)) return true
-    return NO_OAUTH_ANSWER.some((known) => known === code) && (cause as Response | undefined)?.status !== 400
+    if (NOT_ABOUT_THE_TOKENS.some((listedCode) => listedCode === oauthCode)) return true
+    return (
+      NO_OAUTH_ANSWER.some((listedCode) => listedCode === code) &&
+      (cause as Response | undefined)?.status !== 400
+    )
   })
 }

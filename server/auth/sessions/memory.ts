@@ -9,14 +9,14 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
   const createMap = <T extends object | string>() =>
     new LRUCache<string, T>({ max: ENTRIES_MAX, perf: { now: clock }, ttlResolution: 0 })
   const sessions = createMap<StoredSession>()
-  const removed = createMap<string>()
+  const removalReasons = createMap<string>()
   const indexes = createMap<Set<string>>()
   const leases = createMap<string>()
   const values = createMap<string>()
   // Starts a millisecond earlier, because the cache still returns a value at the moment of its expiry.
   const put = <T extends object | string>(map: LRUCache<string, T>, key: string, value: T, ttl: number) =>
     map.set(key, value, { ttl, start: clock() - 1 })
-  const current = (key: string) => (removed.has(key) ? undefined : sessions.get(key))
+  const current = (key: string) => (removalReasons.has(key) ? undefined : sessions.get(key))
 
   return {
     async create(key, session, ttlMs, underIndexes) {
@@ -46,10 +46,10 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       return true
     },
     countLive: async (_nowMs) => [...sessions.keys()].length,
-    endOf: async (key) => removed.get(key) ?? null,
+    endOf: async (key) => removalReasons.get(key) ?? null,
     async remove(key, markedMs, why = '') {
       const existed = sessions.has(key)
-      if (existed) put(removed, key, why, markedMs)
+      if (existed) put(removalReasons, key, why, markedMs)
       sessions.delete(key)
       return existed
     },

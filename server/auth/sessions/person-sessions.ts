@@ -26,7 +26,7 @@ interface Options {
   absoluteMs: number
 }
 
-/** How long the end of sessions is remembered: longer than the maximum duration of a sign-in. */
+/** Time during which an end of sessions is remembered: longer than the maximum duration of a sign-in. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
 const endedName = (alias: string) => `ended:${alias}`

@@ -1,5 +1,5 @@
 // Reads the session of calls under /api, which never change it. @fastify/session would prepare each call for a change (an
-// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Both treat every cookie equally.
+// object to compare, to save, to renew), so plugin.ts uses it only for sign-in and sign-out. Both plugins treat cookies equally.
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'

@@ -52,10 +52,12 @@ const LIVE = indexKey('live')
 const onceKey = (name: string) => `portal:once:${name}`
 
 /** Whether an answer has the two fields of an unchanged session, or all six fields. */
-function areFields(answer: unknown, known: boolean): answer is (Buffer | null)[] {
+function areFields(answer: unknown, isKnown: boolean): answer is (Buffer | null)[] {
   const isField = (one: unknown) => one === null || Buffer.isBuffer(one)
   return (
-    Array.isArray(answer) && (answer.length === 6 || (known && answer.length === 2)) && answer.every(isField)
+    Array.isArray(answer) &&
+    (answer.length === 6 || (isKnown && answer.length === 2)) &&
+    answer.every(isField)
   )
 }
 

@@ -30,8 +30,8 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
     const isSameSignIn = session.data.authoritySessionId === data.authoritySessionId
     if (isSameSignIn && clock() - session.createdAt < JUST_NOW_MS && (await join(session, data, tokens)))
       return true
-    const all = refreshTokens(session.data, session.tokens.refresh)
-    await startSession(request, withRefresh(data, all), tokens)
+    const allTokens = refreshTokens(session.data, session.tokens.refresh)
+    await startSession(request, withRefresh(data, allTokens), tokens)
     return false
   }
 
@@ -39,17 +39,17 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
   async function join(session: Session, data: SessionData, { refresh }: Tokens): Promise<boolean> {
     let current: Session | null = session
     for (let attempt = 0; attempt < JOINS_MAX && current !== null; attempt += 1) {
-      const all = refreshTokens(current.data, refresh)
-      if (await sessions.replaceData(current, withRefresh(data, all))) return true
+      const allTokens = refreshTokens(current.data, refresh)
+      if (await sessions.replaceData(current, withRefresh(data, allTokens))) return true
       current = await sessions.read(session.id)
     }
     return false
   }
 
-  function withRefresh(data: SessionData, all: readonly string[]): SessionData {
-    const surplus = all.slice(0, -FURTHER_MAX)
+  function withRefresh(data: SessionData, allTokens: readonly string[]): SessionData {
+    const surplus = allTokens.slice(0, -FURTHER_MAX)
     if (surplus.length > 0) void authority.revoke(null, surplus)
-    return { ...data, furtherRefresh: all.slice(-FURTHER_MAX) }
+    return { ...data, furtherRefresh: allTokens.slice(-FURTHER_MAX) }
   }
 }
 

@@ -51,7 +51,7 @@ export type EndedFrom = NonNullable<SessionState['ended']>
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** An access token that expires sooner may expire on its way to an upstream. */
+/** An access token that expires within this time may do so on its way to an upstream. */
 export const TOKEN_USABLE_MS = 5_000
 
 /** The last use of a session is written at most once a minute. */

@@ -60,8 +60,8 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
   if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is rejected (${refusal.reason}): ${settings}`
   // Some authorities do not decode the header as RFC 6749, section 2.3.1 requires; some support only one method.
   const otherMethod = otherMethods[OIDC_CLIENT_AUTH]
-  const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherMethod }, clock)) === null
-  return works
+  const isAccepted = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherMethod }, clock)) === null
+  return isAccepted
     ? `it is rejected with OIDC_CLIENT_AUTH=${OIDC_CLIENT_AUTH} (${refusal.reason}): set OIDC_CLIENT_AUTH=${otherMethod}, which works`
     : `it is rejected (${refusal.reason}): ${settings}`
 }
