@@ -136,7 +136,7 @@ function authServices(basis: Basis) {
     log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
   })
   const { verify } = authority
-  const current = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)
+  const currentUsers = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)
   const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
   const fetchNewUser = queuedSignIns(
     (token) => fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null }),
@@ -150,7 +150,7 @@ function authServices(basis: Basis) {
     ends,
     refresher: createTokenRefresher({ ...basis, authority }),
     signOut: createSignOut({ ...basis, authority }),
-    users: createSessionUsers({ ...basis, current, fetchUser }),
+    users: createSessionUsers({ ...basis, currentUsers, fetchUser }),
     signIn: createSignIn({
       ...basis,
       cookies,
@@ -159,7 +159,7 @@ function authServices(basis: Basis) {
       ends,
       fetchUser: fetchNewUser
     }),
-    bearerCaller: createBearerCaller({ ...basis, verify, current, fetchUser }),
+    bearerCaller: createBearerCaller({ ...basis, verify, currentUsers, fetchUser }),
     backchannelLogout: createBackchannelLogout({ ...basis, verify })
   }
 }

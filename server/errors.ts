@@ -61,7 +61,7 @@ export const problems = {
       retryAfterSeconds: 2,
       cause
     }),
-  /** @param maxBytes limit of the route; unknown if no request could be read */
+  /** @param maxBytes limit of the route; undefined if no request could be read */
   bodyTooLarge: (maxBytes?: number) =>
     new Problem(413, 'body_too_large', {
       title: 'Too large',

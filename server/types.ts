@@ -98,7 +98,7 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>
   /** JSON. A schema with an `$id` becomes a component of that name. */
   schema?: TSchema
-  /** One JSON text per line, for callers that accept it. */
+  /** One JSON text per line, for callers that accept this format. */
   lines?: TSchema
   /** Bytes of any type. */
   file?: true

@@ -15,7 +15,7 @@ const USERS_CACHED = 2_000
 
 interface Options extends Pick<AuthContext, 'config' | 'clock' | 'log'> {
   verify: VerifyJwt
-  current: CurrentUsers
+  currentUsers: CurrentUsers
   fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
 }
 
@@ -30,7 +30,7 @@ export type BearerCaller = (
 ) => Promise<Caller>
 
 export function createBearerCaller(options: Options): BearerCaller {
-  const { config, verify, current, fetchUser, clock, log } = options
+  const { config, verify, currentUsers, fetchUser, clock, log } = options
   const audience = config.OIDC_AUDIENCE
   const users = new LRUCache<string, KnownUser>({ max: USERS_CACHED })
 
@@ -64,8 +64,8 @@ export function createBearerCaller(options: Options): BearerCaller {
 
   async function userOf(tokenHash: string, bearer: Bearer): Promise<User> {
     const cached = users.get(tokenHash)
-    if (cached && current.isRecent(cached.readAt)) return cached.user
-    return current.read(tokenHash, cached, {
+    if (cached && currentUsers.isRecent(cached.readAt)) return cached.user
+    return currentUsers.read(tokenHash, cached, {
       fetch: (limit) => fetchUser(bearer, limit),
       async keep(fetched) {
         users.set(tokenHash, fetched)

@@ -70,12 +70,12 @@ interface RouteOptions {
   sessions: SessionStore
   ends: OwnSessionEnds
   /** Ends the session of this browser. */
-  leave: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  endOwnSession: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 /** Routes that list the person's sessions, and end one of them or all others. */
 export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptions): Promise<void> {
-  const { sessions, ends, leave } = options
+  const { sessions, ends, endOwnSession } = options
 
   app.get('/auth/sessions', route('auth.sessions'), async (request): Promise<OwnSessions> => {
     const { id, data } = signedIn(request)
@@ -99,7 +99,7 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
     async (request, reply) => {
       const session = signedIn(request)
       const { sessionId } = request.params
-      if (sessionId === sessions.nameOf(session.id)) await leave(request, reply)
+      if (sessionId === sessions.nameOf(session.id)) await endOwnSession(request, reply)
       else if (!(await ends.endOne(request, session, sessionId)))
         throw problems.notFound('This session has ended already.')
       return reply.code(204).send()

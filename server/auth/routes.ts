@@ -40,7 +40,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   }
 
   /** Signs out and clears the browser's cache, so that the next person at the browser cannot see old pages and answers. */
-  async function leave(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {
+  async function endOwnSession(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {
     const session = sessionOf(request)
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
     await endSession(request, reply, cookies)
@@ -77,15 +77,15 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   /** Support contacts, available without a session. */
   app.get('/auth/support', route('auth.support'), async () => support)
 
-  app.post('/auth/logout', route('auth.logout'), leave)
+  app.post('/auth/logout', route('auth.logout'), endOwnSession)
 
   app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
     // Ends the other sessions first: after a store failure the person needs their own session to try again.
     await ends.endOthers(request, signedIn(request))
-    return leave(request, reply)
+    return endOwnSession(request, reply)
   })
 
-  await app.register(ownSessionRoutes, { sessions, ends, leave })
+  await app.register(ownSessionRoutes, { sessions, ends, endOwnSession })
 }
 
 const route = (id: string) => ({ config: { access: 'public' as const, id } })

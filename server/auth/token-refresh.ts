@@ -42,7 +42,7 @@ export function createTokenRefresher(options: Options) {
   const refresh = createSessionRefresh(options, circuit)
   const isDueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
 
-  /** The refreshed tokens. Throws a 503 problem if it takes too long or the authority is known to hang. */
+  /** The refreshed tokens. Throws a 503 problem if the refresh takes too long or the authority is known to hang. */
   async function renewTokens(session: Session, isStale: Stale): Promise<Tokens> {
     if (!circuit.mayTry()) throw problems.authorityUnavailable('the authority hangs')
     const aborter = new AbortController()
@@ -73,11 +73,11 @@ export function createTokenRefresher(options: Options) {
     async accessToken(session: Session): Promise<string> {
       const { tokens } = session
       if (!isDueForRenewal(tokens)) return tokens.access
-      const usable = tokens.expiresAt - clock() >= TOKEN_USABLE_MS
+      const isUsable = tokens.expiresAt - clock() >= TOKEN_USABLE_MS
       // Without a refresh token the session lasts as long as its access token.
-      if (usable && (tokens.refresh === null || recentFailures.has(session.id))) return tokens.access
+      if (isUsable && (tokens.refresh === null || recentFailures.has(session.id))) return tokens.access
       const work = renewTokens(session, isDueForRenewal)
-      if (!usable) return (await work).access
+      if (!isUsable) return (await work).access
       work.catch((err) => {
         recentFailures.set(session.id, true)
         log.warn({ err }, 'refresh ahead of expiry failed')

@@ -17,7 +17,7 @@ export interface SecretFolder {
   path: string
   /** The path of the folder on the operator's machine, for messages. */
   shownAs: string
-  /** Whether the sandbox is the identity provider: its client secret is public. */
+  /** Whether the sandbox is the identity provider: the sandbox's client secret is public. */
   sandbox: boolean
   /** Adds a new session secret before the old ones. */
   rotate: boolean

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 60 * 60_000
 const CONNECT_TIMEOUT_MS = 5_000
 const HTTPS_PORT = 443
 
-/** Expiry in milliseconds since 1970 by `host:port`. A call refreshes the values once an hour, without waiting. */
+/** Returns certificate expiries in milliseconds since 1970 by `host:port`. Reads them again once an hour, without waiting. */
 export function watchedCertificates(config: Config, clock: Clock): () => ReadonlyMap<string, number> {
   const addresses = [config.PUBLIC_URL, config.OIDC_ISSUER, ...upstreamAddresses(config).keys()]
   const urls = addresses.map((address) => new URL(address)).filter(({ protocol }) => protocol === 'https:')

@@ -17,7 +17,7 @@ export interface Readiness {
   checks: Record<string, string>
 }
 
-/** Time limit of a probe: load balancers ask every few seconds. */
+/** Time limit of a probe: load balancers call every few seconds. */
 const PROBE_MS = 2_000
 
 /** @param probes the checks by name; each rejects with its problem */

@@ -38,7 +38,7 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
   }
 
   return {
-    /** Ends the session of that name if it is the person's. */
+    /** Ends the session of that name if it belongs to the person. */
     async removeOne(subject: string, name: string, from: EndedFrom): Promise<boolean> {
       const isOwn = (await namesOf('subject', subject)).includes(name)
       return isOwn && backend.remove(name, absoluteMs, from)

@@ -10,13 +10,13 @@ import type { Session } from './store.ts'
 const SAVES_MAX = 3
 
 interface Options extends Pick<AuthContext, 'sessions' | 'audit' | 'recorder'> {
-  current: CurrentUsers
+  currentUsers: CurrentUsers
   fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
 }
 
 export type SessionUsers = ReturnType<typeof createSessionUsers>
 
-export function createSessionUsers({ sessions, current, fetchUser, audit, recorder }: Options) {
+export function createSessionUsers({ sessions, currentUsers, fetchUser, audit, recorder }: Options) {
   /** Stores the user unless a newer one is stored. Returns the stored user. */
   async function keep(session: Session, { user, readAt }: KnownUser): Promise<User> {
     const userRead = { at: readAt, tokens: session.version }
@@ -59,12 +59,12 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
   return {
     /** Whether the session's user is recent enough for decisions. It must be read again after a token refresh. */
     isRecent: ({ data: { userRead }, version }: Session): boolean =>
-      userRead?.tokens === version && current.isRecent(userRead.at),
+      userRead?.tokens === version && currentUsers.isRecent(userRead.at),
     /** Reads the user again. Throws 401 if the session is over, 503 if the upstream or the store fails. */
     read: (session: Session, bearer: Bearer): Promise<User> => {
       const { user, userRead } = session.data
       const readAt = userRead?.at ?? Number.NEGATIVE_INFINITY
-      return current.read(
+      return currentUsers.read(
         session.id,
         { user, readAt },
         {

@@ -61,7 +61,7 @@ export function createSignInAttempts(
       })
       return attempt
     },
-    /** The attempt of a callback's state; null if it is unknown, used, too old or another browser's. */
+    /** The attempt of a callback's state; null if it is unknown, used, too old or from another browser. */
     async take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null> {
       const name = cookieName(state)
       const key = request.cookies[name]?.split('.')[1]
