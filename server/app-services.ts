@@ -49,7 +49,7 @@ export interface Dependencies {
 
 export type Services = ReturnType<typeof createServices>
 
-/** Connections and the worker start with the first call. `close` ends both. */
+/** Connections and the worker start with the first call. `close` stops both. */
 export function createServices(
   config: Config,
   {

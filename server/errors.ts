@@ -98,8 +98,8 @@ const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 
 /**
- * Headers of every answer except the client's page: forbid running, framing and embedding it. Defined here because refusals
- * before any hook need them too.
+ * Headers of every answer except the client's page: forbid running, framing and embedding it. Defined here, because
+ * refusals before any hook need these headers too.
  */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

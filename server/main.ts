@@ -1,5 +1,5 @@
 // The process: environment → config → build → listen → close on a signal. The only file that uses `process`.
-// With --check it reports whether the settings work, with --secrets it prepares a folder of secrets; then it exits.
+// With --check the process reports whether the settings work, with --secrets it prepares a folder of secrets; then it exits.
 import { randomBytes } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pino from 'pino'
@@ -28,7 +28,7 @@ if (process.argv.includes('--check')) process.exit(await runCheck())
 // Buffers log lines, because writes are slow. pino flushes the rest at exit.
 const stdout = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
 const log = createLog(config.LOG_LEVEL, stdout)
-// The image sets both. Otherwise npm gives the version of package.json.
+// The image sets both variables. Otherwise npm sets the version of package.json.
 const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVISION } = process.env
 const buildInfo = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
 const metrics = createMetrics()

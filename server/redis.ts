@@ -1,4 +1,4 @@
-// Connects to Redis (one node, Sentinel or Cluster). A command fails within half a second, and nothing is queued without a
+// Connects to Redis (single node, Sentinel or Cluster). A command fails within half a second, and nothing is queued without a
 // connection, because a queued command could run after its caller got a failure.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { Config } from './config/settings.ts'
 import type { Log } from './types.ts'
 
 const COMMAND_MS = 500
-/** Closes a silent connection after this time, even while this process is busy. */
+/** Closes a connection after this time without data, even while this process is busy. */
 const SILENT_MS = 5_000
 
 const OPTIONS = {
@@ -23,7 +23,7 @@ const OPTIONS = {
   autoResendUnfulfilledCommands: false,
   lazyConnect: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // After a failover the connection may lead to a replica: reconnect. The caller of this command gets the error.
+  // Reconnect: after a failover the connection may lead to a replica. The caller of this command gets the error.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
 } satisfies RedisOptions
 

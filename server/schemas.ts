@@ -63,5 +63,5 @@ export function isIdSchema({ pattern }: { pattern?: unknown }): boolean {
   return typeof pattern === 'string' && (pattern === ONE_LINE || pattern.endsWith(ID_PATTERN.slice(1)))
 }
 
-/** Marks a query parameter that names the customer of the call. It is not forwarded. */
+/** Marks a query parameter that names the customer of the call. The parameter is not forwarded. */
 export const CLAIM = 'x-portal-claim'

@@ -43,8 +43,8 @@ export type Check =
   | 'new-account-grants'
 
 /**
- * Who may call a route. `self`: the user in the path must be the caller. A rule: callers who hold the action at the scope of
- * the call.
+ * Who may call a route. `self`: the user in the path must be the caller. A rule admits callers who hold the action at the
+ * scope of the call.
  */
 export type Access = 'public' | 'signed-in' | 'self' | AccessRule
 
@@ -56,7 +56,7 @@ export interface AccessRule {
   check?: Check
 }
 
-/** The query and body that a route accepts, as closed schemas. Without a schema it accepts none. */
+/** The query and body that a route accepts, as closed schemas. Without a schema the route accepts none. */
 export interface Takes {
   query?: TObject
   /** JSON. With an optional schema the body may be missing. */
@@ -154,7 +154,7 @@ declare module 'fastify' {
 export type Clock = () => number
 export type Log = FastifyBaseLogger
 
-/** Texts that all replicas share for a week. Neither call rejects; a text is lost if storing it fails. */
+/** Texts that all replicas share for a week. Neither method rejects; a text is lost if storing it fails. */
 export interface Notes {
   read(name: string): Promise<string | null>
   write(name: string, text: string): Promise<void>

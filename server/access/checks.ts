@@ -1,4 +1,4 @@
-// Checks further conditions of a call, mostly that the objects in its body belong to its scope.
+// Checks further conditions of a call, mostly that the objects named in the body belong to the scope of the call.
 import { CODES } from '#shared/messages.ts'
 import { type Action, may } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'

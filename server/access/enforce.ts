@@ -92,7 +92,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     }
     if (bodyToSend === undefined) return
     request.body = Buffer.from(JSON.stringify(bodyToSend))
-    // The upstream might parse another type differently.
+    // The upstream might parse another content type differently.
     request.headers['content-type'] = 'application/json'
   }
 

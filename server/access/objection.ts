@@ -5,7 +5,7 @@ import type { PlainSchema } from './bounded.ts'
 export interface Objection {
   /** Names and positions from the root to the mistake. */
   at: string[]
-  /** Follows the name: "must be …". */
+  /** The mistake, to follow the name in a sentence: "must be …". */
   says: string
 }
 

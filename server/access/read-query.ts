@@ -22,7 +22,7 @@ export function queryReader(schema: TObject = closed({})) {
   return {
     /** The values by name, with defaults. Throws a 400 problem that names the parameter. */
     read(query: unknown): Query {
-      // Without a prototype, so that `__proto__` is an ordinary name.
+      // The object has no prototype, so that `__proto__` is an ordinary name.
       const values: Query = Object.assign(Object.create(null), defaults)
       for (const [name, value] of Object.entries(query as Query))
         values[name] = toDeclaredType(properties.get(name), value)
@@ -47,7 +47,7 @@ const BOOLEANS = new Map([
   ['false', false]
 ])
 
-/** The text as a value of the declared type; unchanged if it does not fit. */
+/** The text as a value of the declared type; unchanged if the text does not fit. */
 function toDeclaredType(declared: PlainSchema | undefined, text: unknown): unknown {
   if (declared?.type === 'array') return [text].flat().map((one) => toDeclaredType(declared.items, one))
   if (typeof text !== 'string' || declared === undefined) return text

@@ -1,4 +1,4 @@
-// Limits calls of /auth, counting refused ones too: by person if signed in, otherwise by address. On routes that browsers
+// Limits calls of /auth, including refused calls: by person if signed in, otherwise by address. On routes that browsers
 // navigate to, a call over the limit redirects to a page that says when to try again.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'

@@ -7,7 +7,7 @@ import { type VerifyJwt, whyUnverified } from './authority/jwks.ts'
 import type { AuthContext } from './context.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Older authorities send `JWT` or no type. The event identifies a logout token. */
+/** Accepted token types. Older authorities send `JWT` or no type, so the event identifies a logout token. */
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 /** Maximum difference between `iat` and our clock. `exp`, optional in early drafts, may make the token expire sooner. */
 const WINDOW_SECONDS = 120

@@ -20,7 +20,7 @@ interface Options extends Pick<AuthContext, 'config' | 'clock' | 'log'> {
 }
 
 /**
- * The caller of a bearer token. Throws 401 for an invalid token, 403 for one without the scope of the method.
+ * The caller of a bearer token. Throws 401 for an invalid token, 403 for a token without the scope of the method.
  * @param admit runs after the token is verified, before any upstream call; rejects to refuse the call
  */
 export type BearerCaller = (

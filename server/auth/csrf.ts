@@ -25,7 +25,7 @@ export const csrfPlugin = fp(async (app: FastifyInstance, { config, cookies }: O
     done(needsCheck && !isOurPage(request, config.PUBLIC_URL) ? crossSite() : undefined)
   })
 
-  /** Also true for invalid cookies: another site must not learn which are valid. */
+  /** Also true for invalid cookies: another site must not learn which cookies are valid. */
   function carriesSession({ headers, caller }: FastifyRequest): boolean {
     return caller != null || (headers.cookie ?? '').includes(`${cookies.names.session}=`)
   }

@@ -13,7 +13,7 @@ const READ_TIMEOUT_MS = 5_000
 /** Delay before the next read after a failed one. */
 const RETRY_AFTER_MS = 5_000
 const FAILURES_MAX = 10_000
-/** Maximum age of roles during an outage, as for stale snapshots. */
+/** Maximum age of roles during an outage, the same as that of stale snapshots. */
 const OUTAGE_MAX_AGE_MS = 15 * 60_000
 /** The problem after which it is unknown whether the session has ended. */
 const STORE_FAILED = 'session_store_unavailable'
@@ -39,7 +39,7 @@ export type CurrentUsers = ReturnType<typeof createCurrentUsers>
 
 /** @param maxAgeSeconds maximum age of the user and roles in a decision */
 export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
-  // Refusals are results, because they apply to every call of the caller.
+  // Refusals are shared like users, because they apply to every call of the caller.
   const reads = createSingleFlight<User | Problem>(clock)
   const failures = new LRUCache<string, Problem>({
     max: FAILURES_MAX,

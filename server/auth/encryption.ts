@@ -33,7 +33,7 @@ export function createEncryption(secrets: readonly string[]) {
     entries.find(({ keyId }) => keyId.equals(encrypted.subarray(0, KEY_ID_BYTES)))
 
   return {
-    /** Names for a value in the store, newest secret first. They do not reveal the value. */
+    /** Names for a value in the store, one per secret, newest first. The names do not reveal the value. */
     aliases: (value: string, purpose: string): string[] =>
       entries.map(({ secret }) =>
         createHmac('sha256', secret).update(`portal alias\0${purpose}\0${value}`).digest('base64url')

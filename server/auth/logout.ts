@@ -1,5 +1,5 @@
-// Signs out. Ends the session first, so that no later failure can keep it, and calls the Remote host and the authority in the
-// background.
+// Signs out. Ends the session first, so that no later failure can keep the session alive, and calls the Remote host and the
+// authority in the background.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
 import type { Audit } from '../observability/audit.ts'

@@ -43,7 +43,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
       record(request, data, Number(hasEnded), 'ended from another browser')
       return hasEnded
     },
-    /** Ends all sessions except this one. */
+    /** Ends all sessions of the person except the given one. */
     async endOthers(request: FastifyRequest, { id, data }: Session): Promise<void> {
       const ownName = sessions.nameOf(id)
       const otherSessions = await sessions.ofPerson(data.subject)

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 const CAUSES_MAX = 5
-/** The reason for a timeout. */
+/** The text that describes a timeout. */
 export const NO_ANSWER = 'no answer in time'
 const UNKNOWN_AUTHORITY = 'unknown certificate authority'
 

@@ -79,7 +79,7 @@ const newSecret = () => randomBytes(36).toString('base64url')
 /** A secret that starts with its creation time. From then on, older secrets sign no new sessions. */
 const sessionSecret = (nowMs: number) => `${nowMs}.${newSecret()}`
 
-/** Milliseconds since 1970; infinite for a secret that an operator created. */
+/** The creation time in milliseconds since 1970; infinite for a secret that an operator created. */
 function createdAt(secret: string): number {
   const [, ms] = /^(\d{13})\./.exec(secret) ?? []
   return ms === undefined ? Number.POSITIVE_INFINITY : Number(ms)

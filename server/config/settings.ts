@@ -161,7 +161,7 @@ export function readConfig(env: Env): Config {
   return deepFreeze(config)
 }
 
-/** The text of a setting, or of the file at its path or the path in `NAME_FILE`. */
+/** The text of a setting, or of the file whose path is in the setting or in `NAME_FILE`. */
 function textOf(name: string, { secret, file }: Setting, env: Env, problems: string[]): string | undefined {
   const value = env[name]?.trim()
   const setting = file ? name : `${name}_FILE`

@@ -83,7 +83,7 @@ export const hostsAndPorts = listOf((entry) => {
     : undefined
 }, 'host:port with a port up to 65535')
 
-/** Addresses and networks of proxies for Fastify's `trustProxy`. Refuses a network of all addresses. */
+/** Addresses and networks of proxies for Fastify's `trustProxy`. Refuses a network that contains all addresses. */
 export const proxies = listOf((entry) => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return entry
   const [address = '', bits = '1'] = entry.split('/')

@@ -1,5 +1,5 @@
 // Limits the bytes of request bodies per caller and minute, on each replica. Counts bodies before they are read, so that
-// refused ones count too.
+// refused bodies count too.
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { problems } from '../errors.ts'
@@ -29,7 +29,7 @@ export function createBodyBudget(bytesPerMinute: number) {
   }
 }
 
-/** Maximum number of bytes that will be read of a body. */
+/** Maximum number of bytes of a body that the server will read. */
 function announcedBytes(request: FastifyRequest): number {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
   if (coding === undefined && length === undefined) return 0

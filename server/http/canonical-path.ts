@@ -31,7 +31,7 @@ function problemOf({ raw }: FastifyRequest): Problem | undefined {
   return canonical ? undefined : problems.badRequest('This address is not well-formed.')
 }
 
-/** Number of Host headers. Node uses the first; a proxy in front may have used the second. */
+/** Number of Host headers. Node uses the first; a proxy before the gateway may have used the second. */
 function hostsOf(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -17,7 +17,7 @@ interface Visit {
   bootstrap: Bootstrap
 }
 type Calls = (visit: Visit) => FirstCall[]
-/** Path as in the client's router; module below client/features/. */
+/** The path is that of the client's router; the module is below client/features/. */
 type Row = [path: string, module: string, calls?: Calls]
 
 const API = '/api/portal/v1'

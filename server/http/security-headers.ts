@@ -7,7 +7,7 @@ import { DATA_HEADERS } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sets the policy of the client's page. Only for that page. */
+    /** Sets the headers of the client's page. Must be used only for that page. */
     asPage(): FastifyReply
   }
 }

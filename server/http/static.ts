@@ -16,7 +16,7 @@ import { type PageOptions, pagePreparer } from './page.ts'
 export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
 /** First segments of the client's screens. */
 export const SCREENS = [...FIRST_SEGMENTS, ...PUBLIC, 'errors', 'unsubscribe-email']
-/** First segments of the gateway's own routes, on this port or the operators' one. */
+/** First segments of the gateway's own routes, on this port or the operators' port. */
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
 /** Files of Vite, whose names change with their content. */
 const HASHED = /^assets[/\\]/

@@ -1,5 +1,5 @@
-// Aborts answers that clients do not read: each occupies a connection, often also one to an upstream. A slow upstream has its
-// own time limit.
+// Aborts answers that clients do not read: each occupies a connection, often also a connection to an upstream. Slow
+// upstreams have their own time limit.
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-// Records the gateway's metrics. Their help texts explain them. Durations are in milliseconds.
+// Records the gateway's metrics, which their help texts explain. Durations are in milliseconds.
 import type { Api } from '../config/settings.ts'
 import type { Figures } from './figures.ts'
 
@@ -26,7 +26,7 @@ type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number]
 export type AuthorityEndpoint = (typeof AUTHORITY_ENDPOINTS)[number]
 
 export interface SnapshotStats {
-  /** Customers in memory, one for each visibility. */
+  /** Number of customers in memory, counted once for each visibility. */
   entries: number
   bytes: number
   /** Since the start. */

@@ -116,7 +116,7 @@ function abortedBy({ raw }: FastifyRequest): string | null {
   return raw.socket.errored instanceof Problem ? raw.socket.errored.id : null
 }
 
-/** Sign-in and sign-out write their own audit lines; other public routes change nothing. */
+/** Public routes count as read-only: sign-in and sign-out write their own audit lines, all others change nothing. */
 function isReadOnly(access: Access | undefined): boolean {
   if (access === undefined || access === 'public') return true
   if (typeof access !== 'object') return false

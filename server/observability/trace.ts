@@ -51,7 +51,7 @@ function knownTrace(traceparent: string): string | null {
   return `00-${fields}`
 }
 
-/** Not sampled: later systems decide whether to record it. */
+/** The new trace is not sampled: later systems decide whether to record it. */
 function newTrace(requestId: string): string {
   const hex = requestId.replaceAll('-', '')
   return `00-${hex}-${hex.slice(16)}-00`

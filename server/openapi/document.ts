@@ -82,7 +82,7 @@ export function describedBy(describeAccess: DescribeAccess) {
   } satisfies FastifyDynamicSwaggerOptions
 }
 
-/** Moves every schema that has an `$id` into a component of that name, and refers to it. */
+/** Moves every schema that has an `$id` into a component of that name, and replaces the schema by a reference. */
 function byName<T>(node: T, schemas: Schemas): T {
   if (Array.isArray(node)) return node.map((one) => byName(one, schemas)) as T
   if (typeof node !== 'object' || node === null) return node

@@ -46,7 +46,7 @@ const REFERENCE_FILES = [
   ['docs.js', '/api/docs/reference.js', 'reference.js', 'text/javascript; charset=utf-8']
 ] as const
 
-/** Register it before the routes that it describes, in their scope. */
+/** Must be registered before the routes that it describes, in their scope. */
 export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) => {
   let document = ''
   let reference = ''

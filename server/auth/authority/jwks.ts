@@ -89,7 +89,7 @@ export function createVerifyJwt(
   }
 }
 
-/** Other tokens may name no key (RFC 7515, section 4.1.4): tries each key that fits. */
+/** Tokens other than ID tokens may name no key (RFC 7515, section 4.1.4): tries each key that fits. */
 async function verifyWithAny(
   keys: errors.JWKSMultipleMatchingKeys,
   token: string,

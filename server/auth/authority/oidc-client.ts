@@ -14,7 +14,7 @@ import { sharedCall } from './shared-call.ts'
 
 /** Time limit of every call except a refresh. */
 const TIMEOUT_MS = 5_000
-/** Longer, because an aborted refresh may still succeed at the authority, and its tokens would be lost. */
+/** Time limit of a refresh: longer, because an aborted refresh may still succeed, and the new tokens would be lost. */
 const REFRESH_TIMEOUT_SECONDS = 20
 /** Lifetime of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
 const DEFAULT_LIFE_SECONDS = 300
@@ -100,7 +100,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
         authoritySessionId: typeof claims.sid === 'string' ? claims.sid : null
       }
     },
-    /** New tokens. Throws RefreshRefused if the authority refuses. */
+    /** Returns new tokens. Throws RefreshRefused if the authority refuses. */
     async refresh(tokens: Tokens, subject: string): Promise<Tokens> {
       if (tokens.refresh === null) throw new NoRefreshToken('there is no refresh token')
       const configuration = await authority()
@@ -142,7 +142,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       if (!configuration?.serverMetadata().end_session_endpoint) return null
       return oidc.buildEndSessionUrl(configuration, {
         post_logout_redirect_uri: `${config.PUBLIC_URL}/signed-out`,
-        // Optional (OpenID Connect RP-Initiated Logout 1.0, section 2), but some providers do not redirect without it.
+        // `state` is optional (OpenID Connect RP-Initiated Logout 1.0, section 2), but some providers need it to redirect.
         state: oidc.randomState(),
         ...(tokens?.idToken ? { id_token_hint: tokens.idToken } : {})
       }).href

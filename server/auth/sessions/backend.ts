@@ -44,16 +44,16 @@ export interface SessionBackend {
   /** The reason given to `remove`; null if `remove` did not end the session, or the mark has expired. */
   endOf(key: string): Promise<string | null>
   summaryOf(key: string): Promise<SessionSummary | null>
-  /** Number of sessions that have not ended at that time, in milliseconds since 1970. */
+  /** Number of sessions that have not ended at the given time, in milliseconds since 1970. */
   countLive(nowMs: number): Promise<number>
   /** The keys in an index. Some of their sessions may have ended. */
   keysOf(index: string): Promise<string[]>
-  /** Takes the lease for `ms` unless it is taken. */
+  /** Takes the lease for `ms` milliseconds; false if the lease is taken. */
   takeLease(key: string, owner: string, ms: number): Promise<boolean>
-  /** Extends the lease by `ms` if the owner still has it. */
+  /** Lets the lease last `ms` milliseconds from now if the owner still has it. */
   renewLease(key: string, owner: string, ms: number): Promise<boolean>
   releaseLease(key: string, owner: string): Promise<void>
-  /** Stores a value under that name, replacing any other. */
+  /** Stores a value under that name, replacing any earlier value. */
   remember(name: string, value: string, ttlMs: number): Promise<void>
   /** The value stored by `remember`; null if there is none. */
   recall(name: string): Promise<string | null>

@@ -13,7 +13,7 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
   const indexes = createMap<Set<string>>()
   const leases = createMap<string>()
   const values = createMap<string>()
-  // Starts a millisecond earlier, because the cache still returns a value at the moment of its expiry.
+  // Lets entries expire a millisecond earlier, because the cache still returns a value at the moment of its expiry.
   const put = <T extends object | string>(map: LRUCache<string, T>, key: string, value: T, ttl: number) =>
     map.set(key, value, { ttl, start: clock() - 1 })
   const current = (key: string) => (removalReasons.has(key) ? undefined : sessions.get(key))

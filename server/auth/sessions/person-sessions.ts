@@ -43,7 +43,7 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       const isOwn = (await namesOf('subject', subject)).includes(name)
       return isOwn && backend.remove(name, absoluteMs, from)
     },
-    /** The sessions of a person, latest use first. */
+    /** The sessions of a person, last used first. */
     async ofPerson(subject: string): Promise<PersonSession[]> {
       const summaries = (await namesOf('subject', subject)).map(async (name) => {
         const summary = await backend.summaryOf(name)

@@ -42,7 +42,7 @@ export const sessionPlugin = fp(
       const ended = session === null ? await sessions.whoEnded(id) : null
       return { found: { session, ended, toJSON: () => null } }
     }
-    // Defaults for every cookie set or cleared here: browsers clear a cookie only with its own attributes.
+    // Defaults for every cookie set or cleared here: browsers clear a cookie only with the attributes with which it was set.
     await app.register(fastifyCookie, { parseOptions: cookies.session })
     await app.register(fastifySession, {
       secret: signer,

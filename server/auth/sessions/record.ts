@@ -27,7 +27,7 @@ export function createRecords(encryption: Encryption) {
       encrypt(owner, 'data', { ...data, createdAt }),
     tokens: (owner: Owner, tokens: Tokens): Buffer => encrypt(owner, 'tokens', tokens),
     lastUse: (owner: Owner, seenAt: number): LastUse => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
-    /** The description for the person's other sessions. */
+    /** The encrypted description, readable with the person's other sessions. */
     about: ({ subject, browser }: SessionData): Buffer =>
       encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
     /** The decrypted description; null if its secret was removed or it belongs to another person. */

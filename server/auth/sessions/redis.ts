@@ -1,5 +1,5 @@
 // Stores sessions in Redis. A session is one hash, so that reading it takes one round trip. Each change is a script that first
-// checks whether the session still exists, so that slow calls cannot restore an ended one.
+// checks whether the session still exists, so that slow calls cannot restore an ended session.
 import type { Cluster, Redis } from 'ioredis'
 import { proveRedis, readOnceMore } from '../../redis.ts'
 import type { SessionBackend } from './backend.ts'

@@ -15,7 +15,7 @@ const JOINS_MAX = 3
 
 type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'>
 
-/** Stores a sign-in. True if it shares the browser's existing session. */
+/** Stores a sign-in. True if the sign-in shares the browser's existing session. */
 export type SessionStart = (request: FastifyRequest, data: SessionData, tokens: Tokens) => Promise<boolean>
 
 export function createSessionStart({ sessions, authority, clock }: Options): SessionStart {
@@ -26,7 +26,7 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
       if (session !== null) void authority.revoke(session.tokens, session.data.furtherRefresh)
       return false
     }
-    // Otherwise tabs that sign in at the same time would end each other's sessions and running calls.
+    // Share the session: otherwise tabs that sign in at the same time would end each other's sessions and running calls.
     const isSameSignIn = session.data.authoritySessionId === data.authoritySessionId
     if (isSameSignIn && clock() - session.createdAt < JUST_NOW_MS && (await join(session, data, tokens)))
       return true

@@ -46,7 +46,7 @@ export interface Session {
   readonly seenAt: number
 }
 
-/** The cause of an end other than the session's own browser. */
+/** The cause of a session's end, unless its own browser ended it. */
 export type EndedFrom = NonNullable<SessionState['ended']>
 
 export type SessionStore = ReturnType<typeof createSessionStore>
@@ -81,7 +81,7 @@ export function createSessionStore(
   const openedSessions = new LRUCache<string, Opened>({
     max: OPENED_MAX,
     maxSize: OPENED_MAX_BYTES,
-    // The encrypted bytes and the decrypted text.
+    // Counts the encrypted bytes and the decrypted text.
     sizeCalculation: ({ stored: { data, tokens } }) => 2 * (data.length + tokens.length)
   })
 
@@ -89,7 +89,7 @@ export function createSessionStore(
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
 
-  /** Extends the session by its idle time from now. */
+  /** Lets the session last for its idle time from now. */
   function extend(session: Session): Promise<void> {
     const now = clock()
     const ttlMs = endsAt({ ...session, seenAt: now }) - now

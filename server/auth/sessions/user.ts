@@ -57,7 +57,7 @@ export function createSessionUsers({ sessions, currentUsers, fetchUser, audit, r
   }
 
   return {
-    /** Whether the session's user is recent enough for decisions. It must be read again after a token refresh. */
+    /** Whether the session's user is recent enough for decisions. After a token refresh, the user must be read again. */
     isRecent: ({ data: { userRead }, version }: Session): boolean =>
       userRead?.tokens === version && currentUsers.isRecent(userRead.at),
     /** Reads the user again. Throws 401 if the session is over, 503 if the upstream or the store fails. */
