@@ -1,4 +1,4 @@
-// Joins the devices of a customer to its projects by project name. Pure.
+// Joins the devices of a customer to its projects by project name.
 import type { CustomerTree, Device, Project } from '#shared/entities.ts'
 
 export interface Fetched {
@@ -11,17 +11,17 @@ export interface Fetched {
 
 export interface Assembled {
   tree: CustomerTree
-  /** In the order of the tree: by project, then those without a known project. */
+  /** Sorted as in the tree: by project, then devices without a known project. */
   devices: readonly Device[]
-  /** By uuid; the first of two with the same. */
+  /** If two devices have the same uuid, the first one. */
   byUuid: ReadonlyMap<string, Device>
 }
 
-/** The whole customer without subscriptions. Completes the given devices in place. */
+/** Assembles a customer without subscriptions. Sets `projectId` in the given devices. */
 export function assemble({ customerId, projects, devices, assembledAt }: Fetched): Assembled {
   const branches = projects.map((project) => ({ ...project, devices: [] as Device[] }))
   const unassigned: Device[] = []
-  // The last of two projects with one name has the devices; a project without a name has none.
+  // If two projects have the same name, the last one gets the devices. A project without a name gets none.
   const byName = new Map(branches.map((branch) => [branch.projectName, branch]))
   byName.delete('')
   const { distinct, byUuid } = withoutRepeats(devices)
@@ -38,13 +38,13 @@ export function assemble({ customerId, projects, devices, assembledAt }: Fetched
   }
 }
 
-/** A list that changes while it is paged may repeat a device with the same id and uuid. */
+/** Drops repeated devices: a list that changes while its pages are fetched may contain a device twice. */
 function withoutRepeats(devices: readonly Device[]) {
   const byUuid = new Map<string, Device>()
   const distinct = devices.filter((device) => {
-    const known = byUuid.get(device.deviceUuid)
-    if (known === undefined) byUuid.set(device.deviceUuid, device)
-    return known?.id !== device.id
+    const first = byUuid.get(device.deviceUuid)
+    if (first === undefined) byUuid.set(device.deviceUuid, device)
+    return first?.id !== device.id
   })
   return { distinct, byUuid }
 }

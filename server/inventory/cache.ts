@@ -1,4 +1,4 @@
-// Caches customer snapshots by visibility, up to a number of bytes. A snapshot is fresh for 30 s, then served for up to
+// Caches customer snapshots by visibility, up to a size limit. A snapshot is fresh for 30 s, then served for up to
 // 15 minutes while a new one is fetched. An outage keeps the previous snapshot; a refusal drops it.
 import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/entities.ts'
@@ -16,7 +16,7 @@ const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
 /** How long an incomplete snapshot is fresh. */
 const PARTIAL_MS = 2_000
-/** How long a customer that is too large, or stopped the worker, is not fetched again. */
+/** How long a customer is not fetched again if it is too large or has stopped the worker. */
 const BACK_OFF_MS = 30_000
 const BACK_OFF_CUSTOMERS_MAX = 10_000
 /** Minimum size of a cache entry. */
@@ -24,17 +24,17 @@ const BYTES_AT_LEAST = 4_096
 
 export interface Snapshots {
   /**
-   * Throws the upstream's problem when the fetch fails and no previous snapshot exists. `signal` ends the caller's wait;
-   * the fetch is cancelled when no caller is left.
+   * Throws the upstream's problem when the fetch fails and no previous snapshot exists. `signal` ends this caller's
+   * wait; the fetch is cancelled when no caller waits any more.
    */
   of(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot>
-  /** Cached snapshots of these customers, up to 15 minutes old. Fetches nothing. */
+  /** Returns cached snapshots of these customers, up to 15 minutes old, by customer id. Fetches nothing. */
   kept(customerIds: readonly string[], viewer: Viewer): Map<string, Snapshot>
   /** Searches the devices of several customers. Throws a 503 problem when the worker dies. */
   search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<Found>
-  /** A snapshot whose fetch began at most `maxAgeMs` ago. Throws the upstream's problem. */
+  /** Returns a snapshot whose fetch began at most `maxAgeMs` ago. Throws the upstream's problem. */
   within(maxAgeMs: number, customerId: string, viewer: Viewer): Promise<Snapshot>
-  /** Drops a changed customer for every visibility, on every replica. */
+  /** Drops all snapshots of a changed customer on every replica. */
   drop(customerId: string): void
   stats(): SnapshotStats
 }
@@ -46,21 +46,21 @@ export interface SearchedCustomer {
 
 interface Services extends Sources {
   invalidations: Invalidations
-  /** Maximum of the worker's heap that cached snapshots take. */
+  /** Maximum size of all cached snapshots in the worker's heap. */
   maxBytes: number
 }
 
-/** By customer and visibility. */
-type Kept = LRUCache<string, Snapshot>
+/** Snapshots by customer and visibility (`keyOf`). */
+type SnapshotCache = LRUCache<string, Snapshot>
 
 export function createSnapshots(services: Services): Snapshots {
   const { invalidations, worker, clock, maxBytes } = services
-  const kept: Kept = new LRUCache({
+  const cache: SnapshotCache = new LRUCache({
     maxSize: maxBytes,
     sizeCalculation: ({ inventory }) => Math.min(BYTES_AT_LEAST + inventory.heapBytes, maxBytes),
     dispose: (snapshot) => release(worker, snapshot)
   })
-  const take = createFetch(services, kept)
+  const take = createFetch(services, cache)
   const fetches = createSingleFlight<Snapshot>(clock)
   const counts = { hits: 0, misses: 0 }
 
@@ -73,8 +73,8 @@ export function createSnapshots(services: Services): Snapshots {
     return fetches.share(key, {
       fetch: (gone) => take(key, customerId, viewer, gone),
       keep: (snapshot) => {
-        const { takenAt = 0 } = kept.peek(key) ?? {}
-        if (snapshot.takenAt >= takenAt || takenAt > clock()) kept.set(key, snapshot)
+        const { takenAt = 0 } = cache.peek(key) ?? {}
+        if (snapshot.takenAt >= takenAt || takenAt > clock()) cache.set(key, snapshot)
       },
       ...(notBefore === undefined ? {} : { notBefore }),
       signal
@@ -82,37 +82,37 @@ export function createSnapshots(services: Services): Snapshots {
   }
 
   function forget(customerId: string): void {
-    const isMeant = (key: string) => key.startsWith(`${customerId} `)
-    for (const key of kept.keys()) if (isMeant(key)) kept.delete(key)
-    fetches.forget(isMeant)
+    const isOfCustomer = (key: string) => key.startsWith(`${customerId} `)
+    for (const key of cache.keys()) if (isOfCustomer(key)) cache.delete(key)
+    fetches.forget(isOfCustomer)
   }
   invalidations.onChange(forget)
 
   return {
     kept(customerIds, viewer) {
       const visibility = visibilityOf(viewer)
-      const found = new Map<string, Snapshot>()
+      const snapshots = new Map<string, Snapshot>()
       for (const customerId of customerIds) {
-        const snapshot = kept.get(keyOf(customerId, viewer, visibility))
+        const snapshot = cache.get(keyOf(customerId, viewer, visibility))
         const ageMs = clock() - (snapshot?.takenAt ?? Number.NEGATIVE_INFINITY)
-        if (snapshot && ageMs >= 0 && ageMs <= STALE_MAX_MS) found.set(customerId, snapshot)
+        if (snapshot && ageMs >= 0 && ageMs <= STALE_MAX_MS) snapshots.set(customerId, snapshot)
       }
-      return found
+      return snapshots
     },
-    search: (searched, q, size) =>
+    search: (customers, q, size) =>
       worker.ask('search', {
-        customers: searched.map(({ customer, snapshot }) => ({ id: snapshot.inventory.id, customer })),
+        customers: customers.map(({ customer, snapshot }) => ({ id: snapshot.inventory.id, customer })),
         q,
         size
       }),
     async within(maxAgeMs, customerId, viewer) {
       const askedAt = clock()
       const earliest = () => Math.min(askedAt, clock() - maxAgeMs)
-      let found = kept.get(keyOf(customerId, viewer))
-      // A shared fetch may have begun too early: fetch again. Also when the clock was set back and takenAt is in the future.
-      while (found === undefined || found.takenAt < earliest() || found.takenAt > clock())
-        found = await join(customerId, viewer, { notBefore: earliest() })
-      return found
+      let snapshot = cache.get(keyOf(customerId, viewer))
+      // Fetch again if a shared fetch began too early, or if the clock was set back and takenAt is in the future.
+      while (snapshot === undefined || snapshot.takenAt < earliest() || snapshot.takenAt > clock())
+        snapshot = await join(customerId, viewer, { notBefore: earliest() })
+      return snapshot
     },
     drop(customerId) {
       forget(customerId)
@@ -120,7 +120,7 @@ export function createSnapshots(services: Services): Snapshots {
     },
     async of(customerId, viewer, signal) {
       const key = keyOf(customerId, viewer)
-      const previous = kept.get(key)
+      const previous = cache.get(key)
       const ageMs = previous ? clock() - previous.takenAt : Number.POSITIVE_INFINITY
       const missesSomething = (previous?.inventory.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
       if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
@@ -129,15 +129,15 @@ export function createSnapshots(services: Services): Snapshots {
         return previous
       }
       counts.misses += 1
-      if (ageMs > STALE_MAX_MS) kept.delete(key)
+      if (ageMs > STALE_MAX_MS) cache.delete(key)
       return join(customerId, viewer, { signal }).catch((error) => {
         if (previous && ageMs <= STALE_MAX_MS && !isRefusal(error) && !signal?.aborted) return previous
         throw error
       })
     },
     stats() {
-      const ages = [...kept.values()].map(({ takenAt }) => clock() - takenAt)
-      return { ...counts, entries: kept.size, bytes: kept.calculatedSize, oldestMs: Math.max(0, ...ages) }
+      const ages = [...cache.values()].map(({ takenAt }) => clock() - takenAt)
+      return { ...counts, entries: cache.size, bytes: cache.calculatedSize, oldestMs: Math.max(0, ...ages) }
     }
   }
 }
@@ -145,56 +145,56 @@ export function createSnapshots(services: Services): Snapshots {
 const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>
   `${customerId} ${visibility}`
 
-/** Waits one turn of the event loop, so that callers who just received the snapshot can query it. */
-function release(worker: InventoryWorker, { inventory }: Snapshot, isDue = () => true): void {
+/** Frees a snapshot in the worker in the next turn of the event loop: callers who just received it may still query it. */
+function release(worker: InventoryWorker, { inventory }: Snapshot, isUnused = () => true): void {
   setImmediate(() => {
-    if (isDue()) worker.release(inventory.id)
+    if (isUnused()) worker.release(inventory.id)
   })
 }
 
-/** Fetches snapshots. A customer that is too large, or stopped the worker, is refused for a while. */
-function createFetch(services: Services, kept: Kept) {
+/** Fetches snapshots. Refuses a customer for BACK_OFF_MS if it is too large or has stopped the worker. */
+function createFetch(services: Services, cache: SnapshotCache) {
   const { worker, clock, nextId } = services
-  const refused = new LRUCache<string, Problem>({
+  const refusals = new LRUCache<string, Problem>({
     max: BACK_OFF_CUSTOMERS_MAX,
     ttl: BACK_OFF_MS,
     perf: { now: clock },
     ttlResolution: 0
   })
-  /** Cache keys of the snapshots under way, by their id at the worker. */
-  const readings = new Map<number, string>()
+  /** Cache keys of the snapshots being fetched, by snapshot id. */
+  const fetchKeys = new Map<number, string>()
 
   function lose(culprit: number | undefined): void {
-    const stored = [...kept.entries()].find(([, { inventory }]) => inventory.id === culprit)
-    const key = culprit === undefined ? undefined : (readings.get(culprit) ?? stored?.[0])
-    if (key !== undefined) refused.set(key, problems.inventoryUnavailable())
-    kept.clear()
+    const entry = [...cache.entries()].find(([, { inventory }]) => inventory.id === culprit)
+    const key = culprit === undefined ? undefined : (fetchKeys.get(culprit) ?? entry?.[0])
+    if (key !== undefined) refusals.set(key, problems.inventoryUnavailable())
+    cache.clear()
   }
   worker.onLoss(lose)
 
   return async (key: string, customerId: string, viewer: Viewer, gone: AbortSignal): Promise<Snapshot> => {
-    const known = refused.get(key)
-    if (known) throw known
-    const previous = kept.peek(key)
+    const refusal = refusals.get(key)
+    if (refusal) throw refusal
+    const previous = cache.peek(key)
     const id = nextId()
-    readings.set(id, key)
+    fetchKeys.set(id, key)
     try {
-      const taken = await takeSnapshot(services, {
+      const snapshot = await takeSnapshot(services, {
         id,
         customerId,
         viewer,
         previous: previous?.inventory,
         gone
       })
-      release(worker, taken, () => kept.peek(key) !== taken)
-      return taken
+      release(worker, snapshot, () => cache.peek(key) !== snapshot)
+      return snapshot
     } catch (error) {
       // Do not serve the previous snapshot to callers who have lost access.
-      if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
-      if (error instanceof Problem && error.id === 'upstream_too_large') refused.set(key, error)
+      if (isRefusal(error) && cache.peek(key) === previous) cache.delete(key)
+      if (error instanceof Problem && error.id === 'upstream_too_large') refusals.set(key, error)
       throw error
     } finally {
-      readings.delete(id)
+      fetchKeys.delete(id)
     }
   }
 }

@@ -1,4 +1,4 @@
-// The assembled customers of the worker, by numbers of the main thread, within a memory limit.
+// The assembled customers of the worker, by the ids that the main thread gives them, within a memory limit.
 import type { DeviceSort, SortOrder } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
 import { createDeviceTable, type DeviceTable } from '#shared/search/device-table.ts'
@@ -15,14 +15,14 @@ export interface Customer extends Assembled {
   serialized: Serialized
   table: DeviceTable
   representation: ReturnType<typeof createRepresentations>
-  /** Bytes of the heap. */
+  /** Size in the heap. */
   heapBytes: number
-  /** Created at the first question. */
+  /** Created when `owns` is first asked. */
   names?: Record<OwnedKind, ReadonlySet<string>>
   bySystem?: ReadonlyMap<string, Device>
 }
 
-/** @param previous its sort orders are prepared in advance, because people use them */
+/** @param previous an older version: its sort orders are prepared in advance, because people use them */
 export async function createCustomer(
   assembled: Assembled,
   serialized: Serialized,
@@ -44,18 +44,18 @@ export function namesOf(customer: Customer): Record<OwnedKind, ReadonlySet<strin
   return customer.names
 }
 
-/** Sorting a large customer takes seconds: other questions are answered between the steps. */
+/** Sorts in steps: a large customer takes seconds, and the worker answers other questions between two steps. */
 export async function prepareOrder(table: DeviceTable, sort: DeviceSort, order: SortOrder): Promise<void> {
   for (const _step of table.prepare(sort, order)) await turn()
 }
 
 /**
- * @param memoryBytes for customers and readings
- * @param readingBytes the part that readings use
+ * @param memoryBytes heap for assembled customers and for the parsed lists of customers being fetched
+ * @param readingBytes returns the heap size of the parsed lists
  */
 export function createCustomers(memoryBytes: number, readingBytes: () => number) {
   const customers = new Map<number, Customer>()
-  /** Names under which a slow reader keeps a customer, the oldest first. */
+  /** Ids that keep a customer in memory while a slow caller reads it, the oldest first. */
   const readers = new Set<number>()
 
   function release(id: number): void {
@@ -69,8 +69,8 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
     return customer
   }
 
-  /** Old versions that only readers keep, by their oldest reader. */
-  function former(): Set<Customer> {
+  /** Old versions that only `readers` keep in memory, in the order of their oldest reader. */
+  function oldVersions(): Set<Customer> {
     const current = new Set([...customers].filter(([id]) => !readers.has(id)).map(([, customer]) => customer))
     return new Set([...readers].map(get).filter((customer) => !current.has(customer)))
   }
@@ -80,24 +80,24 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
     find: (id: number | null) => (id === null ? undefined : customers.get(id)),
     set: (id: number, customer: Customer) => void customers.set(id, customer),
     release,
-    /** Gives a customer a second number for a reader, while there is memory. */
+    /** Gives a customer a second id for a reader, valid until its memory is needed. */
     alias(id: number, as: number): void {
       customers.set(as, get(id))
       readers.add(as)
     },
     /**
-     * Makes room by ending readers of old versions, the oldest first, but only if that is enough. Throws a 503 problem
-     * otherwise.
+     * Frees memory by releasing old versions, those with the oldest readers first. Throws a 503 problem and releases
+     * nothing if that does not free enough.
      */
     makeRoom(bytes: number): void {
-      const evictable = former()
-      let lacking = readingBytes() + sizeOf(customers.values()) + bytes - memoryBytes
-      if (lacking > sizeOf(evictable))
+      const evictable = oldVersions()
+      let lackingBytes = readingBytes() + sizeOf(customers.values()) + bytes - memoryBytes
+      if (lackingBytes > sizeOf(evictable))
         throw problems.inventoryUnavailable(new Error('no memory for another customer'))
       for (const customer of evictable) {
-        if (lacking <= 0) return
-        lacking -= customer.heapBytes
-        for (const [id, one] of customers) if (one === customer) release(id)
+        if (lackingBytes <= 0) return
+        lackingBytes -= customer.heapBytes
+        for (const [id, stored] of customers) if (stored === customer) release(id)
       }
     }
   }
@@ -105,7 +105,7 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
 
 export type Customers = ReturnType<typeof createCustomers>
 
-/** A customer may have several numbers. */
+/** Counts a customer with several ids once. */
 function sizeOf(customers: Iterable<Customer>): number {
   return [...new Set(customers)].reduce((sum, { heapBytes }) => sum + heapBytes, 0)
 }

@@ -12,12 +12,12 @@ export interface Plan {
 }
 
 export interface DueServices {
-  /** Devices with a service that has ended, or ends within 30 days. */
+  /** Numbers of devices with an expired service, and with one that expires within 30 days. */
   ended: number
   ending: number
   /** Active data services with a known plan limit. */
   plans: Plan[]
-  /** Uuids of the devices with Recover. */
+  /** Uuids of the devices with a Recover service. */
   recover: string[]
 }
 

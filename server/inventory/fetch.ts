@@ -1,4 +1,4 @@
-// Fetches a customer's lists (upstream contract) to their ends with the caller's token. The bytes go to the worker unread.
+// Fetches all pages of a customer's lists (upstream contract) with the caller's token. Only the worker parses them.
 import type { Organization } from '#shared/entities.ts'
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { problems } from '../errors.ts'
@@ -12,7 +12,7 @@ import { createInventory, type Inventory } from './inventory.ts'
 import { SUBSCRIPTIONS_MAX_BYTES } from './parsed-lists.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
-/** Maximum wait for subscriptions after all other lists. */
+/** Maximum wait for the subscriptions after all other lists have arrived. */
 const SUBSCRIPTIONS_GRACE_MS = 5_000
 
 export interface Snapshot {
@@ -26,46 +26,51 @@ export interface Sources {
   client: UpstreamClient
   organizations: OrganizationDirectory
   worker: InventoryWorker
-  /** Numbers the objects of the worker. */
+  /** Returns a new id for an object of the worker. */
   nextId: () => number
   clock: Clock
-  /** Time limits of a fetch and, after the other lists, of subscriptions. */
+  /** Time limits of the whole fetch, and of the wait for subscriptions after the other lists. */
   limits: { fetchMs: number; subscriptionsMs?: number }
 }
 
 interface Asked {
-  /** Its number at the worker. */
+  /** Identifies the fetch, and later the snapshot, at the worker. */
   id: number
   customerId: string
   viewer: Viewer
-  /** Reused with its time of assembly if the data is the same. */
+  /** The worker reuses it, with its time of assembly, if the new data is equal. */
   previous: Inventory | undefined
-  /** Aborted when no caller is left. */
+  /** Aborted when no caller waits for the snapshot any more. */
   gone: AbortSignal
 }
 
 /**
- * Fetches a customer's lists in parallel; subscriptions may be missing. Throws the upstream's problem, or a 503 problem
- * if the worker dies.
+ * Fetches a customer's lists in parallel. Reports failed subscriptions as missing. Throws the upstream's problem, or a
+ * 503 problem if the worker dies.
  */
 export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snapshot> {
   const { worker, nextId, clock, limits, client, organizations } = sources
   const { id, customerId, viewer, previous, gone } = asked
   const takenAt = clock()
-  const failed = new AbortController()
-  const enough = new AbortController()
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(limits.fetchMs), failed.signal])
+  const aborter = new AbortController()
+  const subscriptionsAborter = new AbortController()
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(limits.fetchMs), aborter.signal])
   const reader = createListReader({ client, worker, id, customerId, bearer: viewer, signal })
 
   try {
-    const subscribed = reader.subscriptions(AbortSignal.any([signal, enough.signal])).catch(() => null)
+    const subscriptionsFetch = reader
+      .subscriptions(AbortSignal.any([signal, subscriptionsAborter.signal]))
+      .catch(() => null)
     const [organization, projects, devices] = await Promise.all([
       organizations.find(customerId, viewer),
       reader.pages('projects'),
       reader.pages('devices')
     ])
-    const grace = setTimeout(() => enough.abort(), limits.subscriptionsMs ?? SUBSCRIPTIONS_GRACE_MS)
-    const subscriptions = await subscribed.finally(() => clearTimeout(grace))
+    const grace = setTimeout(
+      () => subscriptionsAborter.abort(),
+      limits.subscriptionsMs ?? SUBSCRIPTIONS_GRACE_MS
+    )
+    const subscriptions = await subscriptionsFetch.finally(() => clearTimeout(grace))
     reader.check(gone)
     const summary = await worker.ask(
       'assemble',
@@ -82,13 +87,13 @@ export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snap
     )
     return { organization, inventory: createInventory(worker, nextId, id, summary), takenAt }
   } catch (error) {
-    failed.abort()
+    aborter.abort()
     worker.release(id)
     throw error
   }
 }
 
-/** One call for the subscriptions, and one for each 1,000 devices. Throws the upstream's problem. */
+/** Makes one call for the subscriptions and one per 1,000 devices. Throws the upstream's problem. */
 export async function fetchDueServices(
   { client, worker, nextId }: Pick<Sources, 'client' | 'worker' | 'nextId'>,
   customerId: string,
@@ -112,27 +117,27 @@ export async function fetchDueServices(
   }
 }
 
-interface Reading {
+interface ReaderOptions {
   client: UpstreamClient
   worker: InventoryWorker
-  /** The number of the reading at the worker. */
+  /** Identifies the fetch at the worker. */
   id: number
   customerId: string
   bearer: Bearer
   signal: AbortSignal
 }
 
-/** Each throws the upstream's problem. */
+/** Fetches the lists of one customer. Each function throws the upstream's problem. */
 interface ListReader {
-  /** Numbers of its pages at the worker, in their order. */
+  /** Sends each page to the worker. Returns the `part` numbers of the pages, in list order. */
   pages(rel: 'projects' | 'devices'): Promise<number[]>
-  /** Unread: the worker adds them to their devices. */
+  /** Returns the unparsed list. The worker adds the subscriptions to their devices. */
   subscriptions(until: AbortSignal): Promise<Body>
-  /** Throws when the reading was aborted, or a 503 problem if the worker died and parts were lost. */
+  /** Throws if `until` was aborted, or a 503 problem if the worker died and lost the pages. */
   check(until: AbortSignal): void
 }
 
-function createListReader({ client, worker, id, customerId, bearer, signal }: Reading): ListReader {
+function createListReader({ client, worker, id, customerId, bearer, signal }: ReaderOptions): ListReader {
   const { deaths } = worker
 
   function check(until: AbortSignal): void {
@@ -144,9 +149,9 @@ function createListReader({ client, worker, id, customerId, bearer, signal }: Re
     check,
     async pages(rel) {
       const path = `/api/v2/management/organizations/${encodeURIComponent(customerId)}/${rel}`
-      const pageAt = async (target: string, either: AbortSignal) => {
-        const body = await client.getBody('MANAGEMENT', target, bearer, either, worker.pageMaxBytes)
-        check(either)
+      const pageAt = async (target: string, pageSignal: AbortSignal) => {
+        const body = await client.getBody('MANAGEMENT', target, bearer, pageSignal, worker.pageMaxBytes)
+        check(pageSignal)
         return worker.ask('page', { id, customerId, rel, ...body }, body.pieces)
       }
       return (await fetchPages({ path, size: FETCH_PAGE_SIZE }, pageAt, signal)).map(({ part }) => part)

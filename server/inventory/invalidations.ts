@@ -1,5 +1,5 @@
-// Publishes changed customers to other replicas through Redis: one node, Sentinels or a Cluster. A message may get lost,
-// so snapshots are fresh for half a minute at most.
+// Tells other replicas through Redis (one node, Sentinels or a Cluster) which customers have changed. A message may get
+// lost, so snapshots are fresh for at most 30 seconds.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, type Redis } from 'ioredis'
@@ -20,50 +20,50 @@ export function noInvalidations(): Invalidations {
 
 const CHANNEL = 'portal:inventory-changed'
 const SUBSCRIBED_WITHIN_MS = 1_000
-/** Subscriptions are renewed this often, which detects dead connections. */
+/** How often the subscription is renewed, which detects dead connections. */
 const SUBSCRIBE_EVERY_MS = 5_000
 
 /**
- * Subscribes over a connection of its own, which reconnects by itself. `redis` publishes; the caller closes it.
+ * Subscribes over a separate connection, which reconnects by itself. Publishes over `redis`, which the caller closes.
  */
 export function createRedisInvalidations(redis: Redis | Cluster, log: Log): Invalidations {
-  const here = randomUUID()
+  const replicaId = randomUUID()
   const listeners: ((customerId: string) => void)[] = []
-  // The library's own resubscription has no catch, so a late answer would be an unhandled rejection.
-  const own = { lazyConnect: true, autoResubscribe: false }
-  const hearing =
-    redis instanceof Cluster ? redis.duplicate(undefined, { lazyConnect: true }) : redis.duplicate(own)
-  hearing.on('error', () => {})
-  hearing.on('message', (_channel: string, message: string) => {
-    const [from, customerId = ''] = message.split(' ')
-    if (from !== here) for (const listener of listeners) listener(customerId)
+  // The library does not catch a failure when it resubscribes: that would be an unhandled rejection.
+  const options = { lazyConnect: true, autoResubscribe: false }
+  const subscriber =
+    redis instanceof Cluster ? redis.duplicate(undefined, { lazyConnect: true }) : redis.duplicate(options)
+  subscriber.on('error', () => {})
+  subscriber.on('message', (_channel: string, message: string) => {
+    const [sender, customerId = ''] = message.split(' ')
+    if (sender !== replicaId) for (const listener of listeners) listener(customerId)
   })
 
-  const subscribed = () => Promise.race([hearing.subscribe(CHANNEL), tooLate()])
-  /** Drops a connection that cannot subscribe; the next one tries again. */
+  const subscribeInTime = () => Promise.race([subscriber.subscribe(CHANNEL), tooLate()])
+  /** Drops a connection that cannot subscribe. The next connection tries again. */
   async function subscribe(): Promise<void> {
-    if (hearing.status !== 'ready') return
+    if (subscriber.status !== 'ready') return
     try {
-      await subscribed()
+      await subscribeInTime()
     } catch (err) {
-      log.warn({ err }, 'changes at other replicas are not heard right now')
-      if (hearing.status === 'ready') hearing.disconnect(true)
+      log.warn({ err }, 'cannot receive changes from other replicas at the moment')
+      if (subscriber.status === 'ready') subscriber.disconnect(true)
     }
   }
 
-  hearing.on('ready', subscribe)
-  hearing.connect().catch(() => {})
+  subscriber.on('ready', subscribe)
+  subscriber.connect().catch(() => {})
   const renewal = setInterval(subscribe, SUBSCRIBE_EVERY_MS).unref()
   return {
     publish(customerId) {
-      redis.publish(CHANNEL, `${here} ${customerId}`).catch((err) => {
-        log.warn({ err }, 'other replicas were not told of a change: they notice it within half a minute')
+      redis.publish(CHANNEL, `${replicaId} ${customerId}`).catch((err) => {
+        log.warn({ err }, 'could not tell other replicas of a change: they notice it within 30 seconds')
       })
     },
     onChange: (listener) => void listeners.push(listener),
     async close() {
       clearInterval(renewal)
-      hearing.disconnect()
+      subscriber.disconnect()
     }
   }
 }

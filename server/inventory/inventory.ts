@@ -9,31 +9,31 @@ import type { InventoryWorker } from './worker-client.ts'
 
 export interface Body {
   bytes: number
-  /** Asks the worker for each chunk when it is read. */
+  /** Gets each chunk from the worker when the stream is read. */
   stream: Readable
 }
 
-/** Each call throws a 503 problem if the worker has lost the customer. */
+/** Each function throws a 503 problem if the worker no longer stores the customer. */
 export interface Inventory extends Summary {
-  /** Its number at the worker. */
+  /** Identifies this version of the customer at the worker. */
   readonly id: number
-  /** A `ProjectList`. */
+  /** Returns a `ProjectList`. */
   projects(customer: ProjectList['customer']): Promise<Buffer>
-  /** A `DevicePage`. @param missing the data that the query could not use */
+  /** Returns a `DevicePage`. @param missing the data that the query could not use */
   devicePage(query: DeviceQuery, nowMs: number, missing?: readonly Missing[]): Promise<Buffer>
-  /** A `Device`; null if no device has this uuid. */
+  /** Returns a `Device`, or null if no device has this uuid. */
   device(uuid: string): Promise<Buffer | null>
-  /** The devices of these systems of the customer. */
+  /** Returns those devices of the customer that have one of these system guids. */
   systems(guids: readonly string[]): Promise<Omit<Device, 'subscriptions'>[]>
-  /** A `CustomerTree` in that encoding. */
+  /** Returns a `CustomerTree` in this encoding. */
   tree(encoding: Encoding | null): Promise<Body>
-  /** All devices, one per line; the reader's speed decides how fast they are requested. */
+  /** Returns all devices, one per line. Gets them from the worker only as fast as they are read. */
   lines(): Readable
-  /** Whether the customer owns all of them: projects by id, devices by id or uuid, systems by guid. */
+  /** Whether the customer owns everything named: projects by id, devices by id or uuid, systems by guid. */
   owns(kind: OwnedKind, names: readonly string[]): Promise<boolean>
 }
 
-/** Numbers are never reused, so that a new worker does not know those of the previous one. */
+/** Creates ids, which are never reused: a new worker must not know ids of the previous one. */
 export function createNumbers(): () => number {
   let last = 0
   return () => {
@@ -48,15 +48,15 @@ export function createInventory(
   id: number,
   summary: Summary
 ): Inventory {
-  /** Keeps this version under another number for a slow reader. */
+  /** Keeps this version in memory for a slow reader. Returns the reader's own id for it. */
   function hold(): number {
-    const own = nextId()
-    worker.ask('alias', { id, as: own }).catch(() => {})
-    return own
+    const readerId = nextId()
+    worker.ask('alias', { id, as: readerId }).catch(() => {})
+    return readerId
   }
 
-  /** The end of the stream releases it. */
-  function streamOf(own: number, count: number, ask: (number: number) => Promise<Uint8Array>): Readable {
+  /** Streams `count` chunks. The end of the stream releases `readerId`. */
+  function streamOf(readerId: number, count: number, ask: (number: number) => Promise<Uint8Array>): Readable {
     let number = 0
     return new Readable({
       read() {
@@ -68,7 +68,7 @@ export function createInventory(
           )
       },
       destroy(error, done) {
-        worker.release(own)
+        worker.release(readerId)
         done(error)
       }
     })
@@ -86,18 +86,18 @@ export function createInventory(
     },
     systems: (guids) => worker.ask('systems', { id, guids }),
     async tree(encoding) {
-      const own = hold()
-      const { bytes, count } = await worker.ask('tree', { id: own, encoding }).catch((error) => {
-        worker.release(own)
+      const readerId = hold()
+      const { bytes, count } = await worker.ask('tree', { id: readerId, encoding }).catch((error) => {
+        worker.release(readerId)
         throw error
       })
-      const ask = (number: number) => worker.ask('chunk', { id: own, encoding, number })
-      return { bytes, stream: streamOf(own, count, ask) }
+      const ask = (number: number) => worker.ask('chunk', { id: readerId, encoding, number })
+      return { bytes, stream: streamOf(readerId, count, ask) }
     },
     lines() {
-      const own = hold()
-      const ask = (number: number) => worker.ask('lines', { id: own, from: number * LINES })
-      return streamOf(own, Math.ceil(summary.devices / LINES), ask)
+      const readerId = hold()
+      const ask = (number: number) => worker.ask('lines', { id: readerId, from: number * LINES })
+      return streamOf(readerId, Math.ceil(summary.devices / LINES), ask)
     },
     owns: (kind, names) => worker.ask('owns', { id, kind, names })
   }

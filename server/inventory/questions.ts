@@ -1,5 +1,5 @@
-// The questions that the worker answers: it reads a customer's pages, assembles the customer and answers queries about it.
-// The main thread numbers readings and customers.
+// The questions (messages from the main thread) that the worker answers. It parses a customer's pages, assembles the
+// customer and answers queries about it. Each `id`, from the main thread, identifies a fetch and the resulting version.
 import { compareTexts, type DeviceQuery, keptOrder } from '#shared/devices.ts'
 import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
@@ -23,9 +23,9 @@ interface AssembleGiven extends Pages {
   id: number
   customerId: string
   assembledAt: string
-  /** Null when they could not be fetched: the devices then have none. */
+  /** Null if the subscriptions could not be fetched: the devices then have none. */
   subscriptions: Body | null
-  /** The previous version; reused if its data is the same. */
+  /** Id of the previous version, which is reused if its data is the same. */
   previous: number | null
 }
 
@@ -33,7 +33,7 @@ interface DevicesGiven {
   id: number
   query: DeviceQuery
   nowMs: number
-  /** Data that the query could not use. */
+  /** Data that was not available for the query. */
   missing?: readonly Missing[] | undefined
 }
 
@@ -49,12 +49,12 @@ interface TreeGiven {
 
 export interface Summary {
   partial: Missing[]
-  /** The same for the same data. */
+  /** Equal for versions with equal data. */
   tag: string
   devices: number
   /** Size of the tree as JSON. */
   bytes: number
-  /** Upper bound of its size in the worker's heap. */
+  /** Upper bound of the customer's size in the worker's heap. */
   heapBytes: number
 }
 
@@ -69,7 +69,7 @@ export interface Found {
   /** The best matches. */
   items: readonly FoundDevice[]
   total: number
-  /** Customers that are no longer stored. */
+  /** Customers that were not searched because the worker no longer stores them. */
   lost: CustomerName[]
 }
 
@@ -77,7 +77,7 @@ export interface Found {
 export const LINES = 500
 
 export interface QuestionLimits {
-  /** Heap for all customers. One customer uses at most half of it, so that its next version fits too. */
+  /** Heap for all customers. One customer may use half of the heap, so that its next version fits too. */
   memoryBytes: number
   /** Maximum decoded size of a page of projects or devices. */
   pageMaxBytes: number
@@ -107,7 +107,7 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
   return {
     page: lists.page,
 
-    /** Assembles the pages that were read. Reuses the previous version if its data is the same. */
+    /** Assembles the parsed pages to a customer. Reuses the previous version if its data is the same. */
     async assemble({
       id,
       customerId,
@@ -132,17 +132,21 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
       }
     },
 
-    /** The due services of the devices that were read. */
+    /** Finds the due services of the devices in the parsed pages. */
     async dueServices({ id, devices, subscriptions, nowMs }: DueGiven): Promise<DueServices> {
-      const read = assemble({ customerId: '', assembledAt: '', ...lists.take(id, { projects: [], devices }) })
-      await lists.subscriptions(id, subscriptions, read.byUuid)
-      return dueServicesOf(read.devices, nowMs)
+      const assembled = assemble({
+        customerId: '',
+        assembledAt: '',
+        ...lists.take(id, { projects: [], devices })
+      })
+      await lists.subscriptions(id, subscriptions, assembled.byUuid)
+      return dueServicesOf(assembled.devices, nowMs)
     },
 
-    /** Keeps a customer under another number for a reader, until its memory is needed. */
+    /** Stores a customer under a second id for a reader, until its memory is needed. */
     alias: ({ id, as }: { id: number; as: number }): void => customers.alias(id, as),
 
-    /** Frees the reading and the customer. */
+    /** Frees the parsed pages and the customer. */
     release({ id }: { id: number }): void {
       lists.release(id)
       customers.release(id)
@@ -155,10 +159,10 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
 
 export type Questions = ReturnType<typeof createQuestions>
 
-/** The questions about one customer. Each throws a 503 problem if it is no longer stored. */
+/** The questions about one customer. Each throws a 503 problem if the customer is no longer stored. */
 function customerQuestions(customers: Customers) {
   return {
-    /** A `ProjectList`. */
+    /** Returns a `ProjectList`. */
     projects({ id, customer }: { id: number; customer: ProjectList['customer'] }): Uint8Array {
       const { tree, devices } = customers.get(id)
       const projects = tree.projects
@@ -168,7 +172,7 @@ function customerQuestions(customers: Customers) {
       return jsonOf({ customer, projects, totals, partial: tree.partial } satisfies ProjectList)
     },
 
-    /** A `DevicePage`. */
+    /** Returns a `DevicePage`. */
     async devices({ id, query, nowMs, missing = [] }: DevicesGiven): Promise<Uint8Array> {
       const { table, tree } = customers.get(id)
       await prepareOrder(table, ...keptOrder(query))
@@ -178,7 +182,7 @@ function customerQuestions(customers: Customers) {
       } satisfies DevicePage)
     },
 
-    /** The devices of these systems. */
+    /** Returns the devices of these systems. */
     systems({ id, guids }: { id: number; guids: readonly string[] }): FoundDevice['device'][] {
       const customer = customers.get(id)
       customer.bySystem ??= new Map(customer.devices.map((device) => [device.systemGuid, device]))
@@ -188,44 +192,46 @@ function customerQuestions(customers: Customers) {
       })
     },
 
-    /** A `Device`; null if no device has this uuid. */
+    /** Returns a `Device`, or null if no device has this uuid. */
     device({ id, uuid }: { id: number; uuid: string }): Uint8Array | null {
       const device = customers.get(id).byUuid.get(uuid)
       return device === undefined ? null : jsonOf(device)
     },
 
-    /** Size of the encoded `CustomerTree` and its number of chunks. */
+    /** Returns the size of the encoded `CustomerTree` and its number of chunks. */
     async tree({ id, encoding }: TreeGiven): Promise<{ bytes: number; count: number }> {
       const { bytes, chunks } = await customers.get(id).representation(encoding)
       return { bytes, count: chunks.length }
     },
 
-    /** One chunk of the encoded tree. */
+    /** Returns one chunk of the encoded tree. */
     async chunk({ id, encoding, number }: TreeGiven & { number: number }): Promise<Uint8Array> {
       const { chunks } = await customers.get(id).representation(encoding)
-      // Copy it: the worker transfers the memory of its answers.
+      // Copy the chunk: the worker transfers the memory of its answers to the main thread.
       return new Uint8Array(chunks[number] ?? [])
     },
 
-    /** Up to LINES devices in tree order, one per line. */
+    /** Returns up to LINES devices in tree order, one per line. */
     lines({ id, from }: { id: number; from: number }): Uint8Array {
       const devices = customers.get(id).devices.slice(from, from + LINES)
       return new TextEncoder().encode(devices.map((device) => `${JSON.stringify(device)}\n`).join(''))
     },
 
-    /** Whether the customer owns all of them. */
+    /** Whether the customer owns everything named. */
     owns({ id, kind, names }: { id: number; kind: OwnedKind; names: readonly string[] }): boolean {
-      const known = namesOf(customers.get(id))[kind]
-      return names.every((name) => name !== '' && known.has(name))
+      const ownNames = namesOf(customers.get(id))[kind]
+      return names.every((name) => name !== '' && ownNames.has(name))
     }
   }
 }
 
 /** Searches the devices of several customers. The worker answers other questions between two customers. */
-async function search(customers: Customers, { customers: asked, q, size }: SearchGiven): Promise<Found> {
+async function search(customers: Customers, { customers: entries, q, size }: SearchGiven): Promise<Found> {
   const found: Found = { items: [], total: 0, lost: [] }
-  // Look all of them up first: some may be released during the search.
-  for (const [customer, stored] of asked.map((one) => [one.customer, customers.find(one.id)] as const)) {
+  // Look up all customers first: some may be released during the search.
+  for (const [customer, stored] of entries.map(
+    ({ customer, id }) => [customer, customers.find(id)] as const
+  )) {
     if (stored === undefined) {
       found.lost.push(customer)
       continue
@@ -233,9 +239,9 @@ async function search(customers: Customers, { customers: asked, q, size }: Searc
     const { orgName } = customer
     if (stored.table.finds(q, orgName)) await prepareOrder(stored.table, 'deviceName', 'asc')
     const { total, items } = stored.table.find(q, size, orgName)
-    const more = items.map(({ match, device }) => ({ match, device: fieldsOf(device), customer }))
+    const matches = items.map(({ match, device }) => ({ match, device: fieldsOf(device), customer }))
     found.total += total
-    found.items = mergeFound(found.items, more, size)
+    found.items = mergeFound(found.items, matches, size)
     await turn()
   }
   return found

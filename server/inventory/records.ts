@@ -1,14 +1,14 @@
 // Reads projects, devices and subscriptions from upstream bodies (upstream contract). A missing or wrong field, or an
-// overlong text, becomes a default; unknown fields are dropped. Also computes an upper bound, in bytes, of their size in the
-// worker's heap, with indexes, orders and search texts;
-// test/server/inventory/memory.long.test.ts compares it with the heap.
+// overlong text, becomes a default; unknown fields are dropped. Also computes an upper bound of the bytes that records, with
+// their indexes, sort orders and search texts, use in the worker's heap.
+// test/server/inventory/memory.long.test.ts compares this bound with the heap.
 import { DEVICE_FIELDS, DEVICE_FOUND_BY, DEVICE_SEARCHED } from '#shared/devices.ts'
 import type { Device, Project, Subscription } from '#shared/entities.ts'
 import { id as anyId, text as anyText, raw } from '../upstreams/fields.ts'
 
-/** Five times the product's longest name. */
+/** Five times the longest name that the product allows. */
 const TEXT_MAX_CHARACTERS = 256
-/** Times have 24. */
+/** Times have 24 characters. */
 const SUBSCRIPTION_TEXT_MAX_CHARACTERS = 64
 
 const bounded = (value: string, max = TEXT_MAX_CHARACTERS) => (value.length > max ? '' : value)
@@ -27,18 +27,18 @@ export function toProject(item: unknown): Project {
   return { id: id(project.id), projectName: text(project.projectName) }
 }
 
-/** Not yet in a project, and without subscriptions. */
+/** Reads a device, without its project and subscriptions, which assembly adds. */
 export function toDevice(item: unknown): Device {
-  const given = raw(item)
+  const fields = raw(item)
   const device: Record<string, unknown> = {}
-  for (const { name, read } of FIELDS) device[name] = read(given[name])
-  device.deviceName ||= text(given.name)
+  for (const { name, read } of FIELDS) device[name] = read(fields[name])
+  device.deviceName ||= text(fields.name)
   device.projectId = null
   device.subscriptions = []
   return device as unknown as Device
 }
 
-/** A subscription, and the uuid of its device. */
+/** Reads a subscription and the uuid of its device. */
 export function toSubscription(item: unknown): { deviceUuid: string; subscription: Subscription } {
   const { deviceUuid, offeringCode, startDate, endDate, planLimit } = raw(item)
   const subscription: Subscription = {
@@ -55,12 +55,12 @@ const PROJECT_BYTES = 400
 const DEVICE_BYTES = 544
 const SUBSCRIPTION_BYTES = 144
 const PLAN_LIMIT_BYTES = 56
-/** Bytes of each text without its characters, which are rounded up to eight bytes. */
+/** Bytes of each text besides its characters, whose size is rounded up to a multiple of eight. */
 const TEXT_BYTES = 16
-/** One such character makes a text use two bytes per character. */
+/** A character that makes its whole text use two bytes per character. */
 const WIDE = /[^\0-\xff]/
 
-/** Search texts join these fields; one wide character in any of them makes the whole text wide. */
+/** Fields that a search text joins. One wide character in any field makes the search text wide. */
 const SEARCHED: readonly string[] = [...DEVICE_SEARCHED, ...DEVICE_FOUND_BY]
 const DEVICE_TEXTS = Object.keys(DEVICE_FIELDS).map((field) => ({
   field: field as keyof typeof DEVICE_FIELDS,
@@ -71,7 +71,7 @@ export function projectBytes({ id, projectName }: Project): number {
   return PROJECT_BYTES + textBytes(id) + textBytes(projectName)
 }
 
-/** Without its subscriptions. */
+/** Size of a device without its subscriptions. */
 export function deviceBytes(device: Device): number {
   let bytes = DEVICE_BYTES
   for (const { field, searchedBytes } of DEVICE_TEXTS) {

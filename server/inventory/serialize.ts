@@ -1,17 +1,17 @@
-// A customer's tree as JSON, serialized and compressed once and sent many times, in chunks so that no thread handles all
-// of it at once. Its tag identifies the data.
+// Serializes and compresses a customer's tree once, to send it many times. Works in chunks, so that no thread is busy with
+// the whole tree at once. The tag identifies the data.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { CustomerTree, Device } from '#shared/entities.ts'
 import { turn } from './turn.ts'
 
-interface Written {
+interface Chunked {
   chunks: readonly Uint8Array[]
   bytes: number
 }
 
-export interface Serialized extends Written {
+export interface Serialized extends Chunked {
   /** Equal for equal data, independent of the time of assembly. */
   tag: string
 }
@@ -30,14 +30,14 @@ export async function serializeTree(tree: CustomerTree): Promise<Serialized> {
     chunks.push(chunk)
     await turn()
   }
-  return { ...writtenOf(chunks), tag: hash.digest('base64url').slice(0, 27) }
+  return { ...chunked(chunks), tag: hash.digest('base64url').slice(0, 27) }
 }
 
-function writtenOf(chunks: readonly Uint8Array[]): Written {
+function chunked(chunks: readonly Uint8Array[]): Chunked {
   return { chunks, bytes: chunks.reduce((sum, { length }) => sum + length, 0) }
 }
 
-/** Everything after the head. */
+/** The JSON text of the tree after its head, in parts. */
 function* textsOf({ projects, unassigned }: CustomerTree): Generator<string> {
   let comma = ''
   for (const { devices, ...project } of projects) {
@@ -58,7 +58,7 @@ function* listOf(devices: readonly Device[]): Generator<string> {
   }
 }
 
-/** Joins texts to chunks of about the given size. */
+/** Joins texts to chunks of about CHUNK_CHARACTERS. */
 function* joined(texts: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const text of texts) {
@@ -70,7 +70,7 @@ function* joined(texts: Iterable<string>): Generator<string> {
   yield chunk
 }
 
-/** Larger chunks are less work for the compressing threads. */
+/** Size of compressed chunks. Smaller chunks would be more work for the threads that compress. */
 const CHUNK_BYTES = 256 * 1024
 const ENCODERS = {
   br: () => createBrotliCompress({ chunkSize: CHUNK_BYTES, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -80,19 +80,19 @@ export type Encoding = keyof typeof ENCODERS
 /** In order of preference. */
 export const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** The tree in an encoding, or unencoded. Keeps the compressed chunks. */
-export function createRepresentations(tree: Written): (encoding: Encoding | null) => Promise<Written> {
-  const kept = new Map<Encoding, Promise<Written>>()
+/** Returns the tree in an encoding, or without one. Caches the compressed chunks. */
+export function createRepresentations(tree: Chunked): (encoding: Encoding | null) => Promise<Chunked> {
+  const cache = new Map<Encoding, Promise<Chunked>>()
   return async (encoding) => {
     if (encoding === null) return tree
-    const compressed = kept.get(encoding) ?? compress(tree, encoding)
-    kept.set(encoding, compressed)
+    const compressed = cache.get(encoding) ?? compress(tree, encoding)
+    cache.set(encoding, compressed)
     return compressed
   }
 }
 
-async function compress({ chunks }: Written, encoding: Encoding): Promise<Written> {
+async function compress({ chunks }: Chunked, encoding: Encoding): Promise<Chunked> {
   const compressed: Uint8Array[] = []
   for await (const chunk of Readable.from(chunks).pipe(ENCODERS[encoding]())) compressed.push(chunk)
-  return writtenOf(compressed)
+  return chunked(compressed)
 }

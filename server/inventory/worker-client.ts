@@ -1,4 +1,4 @@
-// The main thread's client of the inventory worker. The first question starts the worker. When it dies or times out,
+// The main thread's client of the inventory worker. The first question starts the worker. When the worker dies or times out,
 // pending questions fail and the next question starts a new worker.
 import { Worker } from 'node:worker_threads'
 import { Problem, problems } from '../errors.ts'
@@ -22,7 +22,7 @@ export interface InventoryWorker {
   ask<K extends Kind>(kind: K, given: Given<K>, transfer?: ArrayBuffer[]): Promise<Value<K>>
   /** Frees a customer's snapshot and drops its queued pages. */
   release(id: number): void
-  /** Called when the worker dies, with the snapshot id of the question that killed it, if known. */
+  /** Calls `listener` when the worker dies, with the snapshot id of the question that it was working on, if known. */
   onLoss(listener: (culprit: number | undefined) => void): void
   /** Number of workers that died. A new worker starts empty. */
   readonly deaths: number
@@ -39,7 +39,7 @@ export interface WorkerOptions {
   log: Log
 }
 
-/** The customer of a question. */
+/** The customer that a question is about. */
 interface Subject {
   id?: number
   customerId?: string
@@ -58,9 +58,9 @@ interface Running {
 
 const FILE = new URL('./worker.ts', import.meta.url)
 /**
- * Spare heap, because JSON.parse ends the process at the heap limit. It holds the values of a page (100,000 of 200 bytes) or
- * an answer (1,000 full devices), a page's text twice at two bytes a character, and the sort of the largest customer (a fifth
- * of its size).
+ * Spare heap, because JSON.parse ends the process at the heap limit: for the values of a page (100,000 of 200 bytes) or of
+ * an answer (1,000 full devices), for a page's text twice at two bytes per character, and for sorting the largest customer
+ * (a fifth of its size).
  */
 const SPARE_MB = 64
 const SPARE_PER_PAGE_MB = 4
@@ -77,7 +77,7 @@ export function createInventoryWorker({
   const waiting = new Map<number, Waiting>()
   const listeners: ((culprit: number | undefined) => void)[] = []
   let running: Running | undefined
-  let asked = 0
+  let lastNumber = 0
   let deaths = 0
 
   function start(): Running {
@@ -85,7 +85,10 @@ export function createInventoryWorker({
       timeoutMs,
       () => waiting.size > 0,
       () => {
-        lose(started, new Error(`nothing was answered for ${timeoutMs} ms (INVENTORY_TIMEOUT_MS)`))
+        lose(
+          started,
+          new Error(`the inventory worker answered nothing for ${timeoutMs} ms (INVENTORY_TIMEOUT_MS)`)
+        )
         void worker.terminate()
       }
     )
@@ -122,8 +125,8 @@ export function createInventoryWorker({
     running = undefined
     deaths += 1
     // Without an error, something outside killed the worker.
-    const asked = cause === undefined ? undefined : waiting.get(lost.watch.question())
-    const { id, customerId }: Subject = asked?.subject ?? {}
+    const current = cause === undefined ? undefined : waiting.get(lost.watch.question())
+    const { id, customerId }: Subject = current?.subject ?? {}
     for (const listener of listeners) listener(id)
     failAll(cause)
     log.error(
@@ -154,8 +157,8 @@ export function createInventoryWorker({
   function ask<K extends Kind>(kind: K, given: Given<K>, transfer: ArrayBuffer[] = []): Promise<Value<K>> {
     running ??= start()
     const { worker } = running
-    asked = (asked % MAX_NUMBER) + 1
-    const question: Question = { number: asked, kind, given }
+    lastNumber = (lastNumber % MAX_NUMBER) + 1
+    const question: Question = { number: lastNumber, kind, given }
     return new Promise((resolve, reject) => {
       waiting.set(question.number, { subject: given as Subject, resolve, reject })
       worker.postMessage(question, transfer)

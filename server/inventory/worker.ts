@@ -1,4 +1,4 @@
-// The worker thread of the inventory: takes questions and answers each in turn. The memory of an answer is transferred.
+// The worker thread of the inventory: receives questions and answers each. Transfers the memory of an answer.
 import { platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '../errors.ts'
@@ -20,13 +20,13 @@ export interface Question {
 export interface Answer {
   number: number
   value?: unknown
-  /** The failure: the fields of a problem, or any error. */
+  /** The fields of a problem, or any other error. */
   failure?: Pick<Problem, 'status' | 'id' | 'options'> | Error
 }
 
 /**
- * Priority of the thread (nice(2)): on few cores the main thread gets three quarters of one. With a higher value, device
- * pages would lose more than other calls gain.
+ * Priority of the thread (nice(2)): if both threads share a core, the main thread gets three quarters of it. A higher value
+ * would slow down device pages more than it speeds up other calls.
  */
 const NICE = 5
 
@@ -34,10 +34,10 @@ const { limits, signs } = workerData as WorkerData
 const questions = createQuestions(limits) as Record<string, (given: never) => unknown>
 const begin = showSigns(signs)
 
-// Other systems would set it for the whole process.
+// Other systems would set the priority of the whole process.
 if (platform() === 'linux') setPriority(NICE)
 
-/** Waits between the steps of long work. */
+/** Questions that wait for their turn between the steps of long work. */
 const IN_TURN = ['page', 'assemble', 'dueServices']
 
 parentPort?.on('message', async ({ number, kind, given }: Question) => {
@@ -55,6 +55,6 @@ parentPort?.on('message', async ({ number, kind, given }: Question) => {
   }
 })
 
-function reply(answer: Answer, given: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, given)
+function reply(answer: Answer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(answer, transfer)
 }
