@@ -1,5 +1,5 @@
-// The alarms of a customer that need action, as one list: the upstream's search has no "or", so two searches run in parallel
-// and their results are merged.
+// Lists the alarms of a customer that need action. The upstream's search has no "or", so two searches run in parallel and
+// their results are merged.
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
@@ -27,13 +27,14 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
     },
     async (request, reply) => {
       const { systemGuid, projectId, ...query } = request.query
-      const ofProject = projectId === undefined ? null : await systemsOf(options, request, reply, projectId)
+      const projectSystems =
+        projectId === undefined ? null : await systemsOf(options, request, reply, projectId)
       const systemGuids =
         systemGuid === undefined
-          ? (ofProject ?? [])
-          : (ofProject ?? [systemGuid]).filter((one) => one === systemGuid)
-      // Without any system there are no alarms; an empty filter would match all.
-      if (ofProject && systemGuids.length === 0)
+          ? (projectSystems ?? [])
+          : (projectSystems ?? [systemGuid]).filter((guid) => guid === systemGuid)
+      // A project without systems has no alarms; an empty filter would match all systems.
+      if (projectSystems && systemGuids.length === 0)
         return { items: [], page: { number: 0, size: query.size, totalPages: 0, totalElements: 0 } }
       const bearer = signedIn(request.caller)
       const source = { client, customerId: request.params.customerId, bearer, signal: goneSignal(reply) }
@@ -42,7 +43,7 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
   )
 }
 
-/** System ids of the devices of a project, at most one page. */
+/** The system guids of the devices of a project: of its first PAGE_SIZE_MAX devices. */
 async function systemsOf(
   options: PortalOptions,
   request: Parameters<typeof snapshotFor>[1],
@@ -56,17 +57,17 @@ async function systemsOf(
   return items.map(({ systemGuid }) => systemGuid)
 }
 
-type Wanted = AlarmFilter &
+type AlarmPageQuery = AlarmFilter &
   AlarmOrder &
   Pick<Static<typeof NeedsActionQuery>, 'sourceStates' | 'page' | 'size'>
 
 /**
- * One page of the alarms, and their number. Reads each search up to the end of the page; at most 1,000 alarms can be
- * paged through. Throws the upstream's problem.
+ * Returns one page of the alarms, and their total number. Fetches each search up to the end of the page; paging reaches at
+ * most 1,000 alarms. Throws the upstream's problem.
  */
 export async function alarmsThatNeedAction(
   source: CustomerSource,
-  { sourceStates, sort, order, page: number, size, ...filter }: Wanted
+  { sourceStates, sort, order, page: number, size, ...filter }: AlarmPageQuery
 ): Promise<Page<unknown>> {
   const depth = Math.min((number + 1) * size, PAGE_SIZE_MAX)
   const parts = await Promise.all(

@@ -1,4 +1,4 @@
-// The user, their permissions, and the texts of the deployment for the client's first screen.
+// Sends the user, their permissions, and the deployment's texts and links for the client's first screen.
 import type { Bootstrap, CustomerCard, Me, Support, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
@@ -22,18 +22,18 @@ export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock
     const caller = signedIn(request.caller)
     const user = await caller.rereadUser()
     const { organizationId, roleAssignments, userType } = user
-    const seesSome = organizationId !== null && roleAssignments.length > 0 && userType !== 'INTERNAL'
-    const customers = seesSome ? await fetchCustomers(client, organizationId, caller) : []
+    const maySeeCustomers = organizationId !== null && roleAssignments.length > 0 && userType !== 'INTERNAL'
+    const customers = maySeeCustomers ? await fetchCustomers(client, organizationId, caller) : []
     return bootstrapFor(user, cardsOf(customers, organizationId ?? '', roleAssignments), config, clock())
   })
 }
 
-/** The user without fields that only the gateway needs. */
+/** Removes the fields of the user that only the gateway needs. */
 export function shownUser({ visibility: _visibility, ...user }: CallerUser): User {
   return user
 }
 
-/** The actions that the user may do at any scope. */
+/** The actions that the user may do in at least one scope. */
 export function actionsOf({ roleAssignments }: User): Action[] {
   return ACTIONS.filter((action) => mayAnywhere(roleAssignments, action))
 }

@@ -1,5 +1,5 @@
-// Caches the customers of an organization by visibility for a short time, for searches and polled counts. Does not decide
-// about access.
+// Caches the customers of an organization by visibility for a short time, for searches and polled counts. The callers of
+// this file decide about access.
 import type { Organization } from '#shared/entities.ts'
 import type { Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
@@ -8,16 +8,16 @@ import { createSharedCache } from '../upstreams/shared-cache.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 
 const FRESH_MS = 30_000
-const LISTS_KEPT = 200
+const LISTS_MAX = 200
 
 export type CustomerLists = ReturnType<typeof createCustomerLists>
 
 export function createCustomerLists(client: UpstreamClient, clock: Clock) {
-  const shared = createSharedCache<readonly Organization[]>(LISTS_KEPT, FRESH_MS, clock)
+  const cachedList = createSharedCache<readonly Organization[]>(LISTS_MAX, FRESH_MS, clock)
   return {
-    /** At most 30 s old. Throws the upstream's problem; ends when the caller disconnects. */
+    /** Returns a list that is at most 30 s old. Throws the upstream's problem; stops when `signal` is aborted. */
     of: (organizationId: string, viewer: Viewer, signal: AbortSignal) =>
-      shared(
+      cachedList(
         `${organizationId} ${visibilityOf(viewer)}`,
         (gone) => fetchCustomers(client, organizationId, viewer, gone),
         signal

@@ -1,4 +1,4 @@
-// Cards of the customers that the caller may see.
+// Lists the customers that the caller may see, as cards.
 import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
@@ -29,11 +29,11 @@ export const customerRoutes: PortalRoutes = async (app, { client }) => {
   )
 }
 
-/** Characters: twice those of any name. Thousands of long names of digits would take seconds. */
+/** Number of characters that are compared: twice the longest name. Sorting thousands of long numbers takes seconds. */
 const NAME_COMPARED = 100
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Cards by name. Callers see the customers whose projects they may see. */
+/** The cards of the customers whose projects the caller may see, sorted by name. */
 export function cardsOf(
   customers: readonly Organization[],
   organizationId: string,
@@ -56,9 +56,9 @@ export function pageOfCards(
   page: number,
   size: number
 ): Page<CustomerCard> {
-  const wanted = keyword.trim().toLowerCase()
+  const lowerKeyword = keyword.trim().toLowerCase()
   return pageOf(
-    cards.filter(({ orgName }) => orgName.toLowerCase().includes(wanted)),
+    cards.filter(({ orgName }) => orgName.toLowerCase().includes(lowerKeyword)),
     page,
     size
   )

@@ -1,4 +1,4 @@
-// The device table of a customer, and one device of it.
+// The device table of a customer, and single devices.
 import type { FastifyRequest } from 'fastify'
 import type { PlanLevel } from '#shared/attention.ts'
 import type { Missing } from '#shared/entities.ts'
@@ -48,8 +48,8 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
 }
 
 /**
- * Devices at this level of data usage, as far as known; the others are read in the background. Throws a 403 problem
- * for callers who may not see usage.
+ * Finds devices at this level of data usage whose usage is already known; fetches the usage of the others in the
+ * background. Throws a 403 problem for callers who may not see usage.
  */
 function devicesOfPlans(
   { attention }: PortalOptions,

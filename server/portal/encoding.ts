@@ -7,24 +7,24 @@ import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding } from '../inventory/serialize.ts'
 import { JSON_TYPE } from './request.ts'
 
-/** Compression gains nothing below this. */
+/** Smaller bodies are not compressed, because it would gain nothing. */
 const WORTH_ENCODING_BYTES = 1024
 
-/** Off the main thread. */
+/** Compress in other threads. */
 const ENCODERS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: promisify<Buffer, Buffer>(gzip)
 }
 
-/** The first encoding that the caller accepts. */
+/** The first of ENCODINGS that the caller accepts. Null if it accepts none. */
 export function encodingFor(headers: Record<string, unknown>): Encoding | null {
-  const taken = new Negotiator({ headers: headers as Record<string, string> }).encodings([...ENCODINGS])
-  return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? null
+  const accepted = new Negotiator({ headers: headers as Record<string, string> }).encodings([...ENCODINGS])
+  return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? null
 }
 
 /**
- * Sets the ETag. Returns whether the caller has this version, so that the answer is 304. Each encoding has its own ETag,
- * because a strong one identifies bytes (RFC 9110, section 8.8.1).
+ * Sets the ETag. Returns whether the caller has cached this version, so that 304 is enough. Each encoding has its own ETag,
+ * because a strong ETag identifies bytes (RFC 9110, section 8.8.1).
  */
 export function isUnchanged(
   { headers }: FastifyRequest,
@@ -34,7 +34,7 @@ export function isUnchanged(
 ): boolean {
   const etag = encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
   reply.header('etag', etag)
-  // Browsers add `no-cache` to a tag that a script sets; only the tag counts (RFC 9110, section 13.1.2).
+  // Ignore `Cache-Control: no-cache`, which browsers add if a script sets `If-None-Match` (RFC 9110, section 13.1.2).
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag })
 }
 
@@ -44,7 +44,7 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, body: Buf
   return sendAs(reply, body.length < WORTH_ENCODING_BYTES ? null : encodingFor(request.headers), body)
 }
 
-/** Sends a JSON text in that encoding. */
+/** Sends a JSON text in this encoding. */
 export async function sendAs(
   reply: FastifyReply,
   encoding: Encoding | null,

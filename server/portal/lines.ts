@@ -1,14 +1,14 @@
-// Answers with one JSON text per line. A failure after the status was sent is the last line.
+// Sends answers with one JSON text per line (NDJSON). A failure after the status was sent becomes the last line.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemBody } from '../errors.ts'
 
 const LINES_TYPE = 'application/x-ndjson'
 
-/** Whether the caller accepts lines. */
+/** Whether the caller accepts NDJSON. */
 export const wantsLines = ({ headers }: FastifyRequest) => headers.accept?.includes(LINES_TYPE) === true
 
-/** Sends lines as they arrive, with a problem as the last one. Any other failure ends the connection. */
+/** Sends lines as they arrive. A problem becomes the last line; any other failure closes the connection. */
 export function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Shared by the aggregated endpoints: their options, the caller and the customer.
+// What the aggregated endpoints share: their options, and how they find the caller and the customer.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Action, may } from '#shared/permissions.ts'
@@ -28,13 +28,13 @@ export const SEES_DEVICES = { action: 'devices:view', scope: 'customer' } as con
 /** Content type of bodies that are already JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The caller, which enforcement has checked before. */
+/** The caller. Throws 401 if there is none, but enforcement has already checked that. */
 export function signedIn(caller: Caller | null): Caller {
   if (caller === null) throw problems.notSignedIn()
   return caller
 }
 
-/** Ends a long answer. */
+/** The problem that ends a long answer when the roles of the caller no longer allow it. */
 export const rolesChanged = () => problems.forbidden('Your roles have changed. Ask again.')
 
 /**
@@ -48,7 +48,7 @@ export async function decideAgain(
   if (!may(roleAssignments, action, scope ?? '')) throw rolesChanged()
 }
 
-/** The customer of the path. Throws the upstream's problem; ends when the caller disconnects. */
+/** The snapshot of the customer in the path. Throws the upstream's problem; stops when the caller disconnects. */
 export function snapshotFor(
   { snapshots }: PortalOptions,
   request: Pick<FastifyRequest, 'caller'> & { params: { customerId: string } },

@@ -23,13 +23,14 @@ const customerId = id('Id of the customer.', '9')
 const deviceUuid = id('Uuid of the device.', '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80')
 const withDefault = <T extends TSchema>(schema: T, value: unknown): T => ({ ...schema, default: value })
 const page = withDefault(pageNumber, 0)
-const pageSize = (size: number) => withDefault(whole(1, PAGE_SIZE_MAX, 'Items of a page.'), size)
-const order = (first: 'asc' | 'desc') =>
-  withDefault(oneOf(['asc', 'desc'], 'Ascending or descending.'), first)
+const pageSize = (size: number) =>
+  withDefault(whole(1, PAGE_SIZE_MAX, 'Maximum number of items on a page.'), size)
+const orderWithDefault = (value: 'asc' | 'desc') =>
+  withDefault(oneOf(['asc', 'desc'], 'Ascending or descending.'), value)
 const KEYWORD_MAX_CHARACTERS = 200
-const searched = (description: string) => withDefault(text(KEYWORD_MAX_CHARACTERS, description), '')
-const required = (description: string) => text(KEYWORD_MAX_CHARACTERS, description, { minLength: 1 })
-const found = withDefault(whole(1, SEARCH_SIZE_MAX, 'Maximum number of results.'), SEARCH_SIZE)
+const optionalText = (description: string) => withDefault(text(KEYWORD_MAX_CHARACTERS, description), '')
+const requiredText = (description: string) => text(KEYWORD_MAX_CHARACTERS, description, { minLength: 1 })
+const resultCount = withDefault(whole(1, SEARCH_SIZE_MAX, 'Maximum number of results.'), SEARCH_SIZE)
 
 export const OrganizationParams = closed({
   organizationId: id('Id of the integrator, or of the customer that the caller belongs to.', '1')
@@ -38,14 +39,14 @@ export const CustomerParams = closed({ customerId })
 export const DeviceParams = closed({ customerId, deviceUuid })
 
 export const CustomersQuery = closed({
-  keyword: searched('Part of the name; case is ignored.'),
+  keyword: optionalText('Part of the name; case is ignored.'),
   page,
   size: pageSize(CUSTOMER_PAGE_SIZE)
 })
 
 export const DevicesQuery = closed({
   projectId: optional(id('Only the devices of this project.', '3')),
-  q: searched(
+  q: optionalText(
     `Part of ${DEVICE_SEARCHED.map((field) => `\`${field}\``).join(', ')}; white space and case are ignored. Nothing matches a text with one of \`* < > " ' % ( ) & + / ^ | ? [ ] \\\`.`
   ),
   match: optional(
@@ -59,36 +60,36 @@ export const DevicesQuery = closed({
     Type.Enum([...DEVICE_EXPIRIES], {
       type: 'integer',
       description:
-        'Only devices with an active subscription that ends within this number of days, rounded up; of `service`, if it is given too. `0`: only devices with an ended service that has no later subscription.'
+        'Only devices with an active subscription that ends within this number of days, rounded up. With `service`, only subscriptions of that service count. `0`: only devices with an ended service that has no later subscription.'
     })
   ),
   plan: optional(
     oneOf(
       PLAN_LEVELS,
-      'Only devices at this level of data usage, as far as it has been read; `partial` contains `plans` while more may follow.'
+      'Only devices at this level of data usage. While usage is still being fetched, devices may be missing and `partial` contains `plans`.'
     )
   ),
   sort: withDefault(
-    oneOf([...DEVICE_SORTS, USAGE_SORT], 'The field to sort by; `usagePercent` only with `plan`.'),
+    oneOf([...DEVICE_SORTS, USAGE_SORT], 'The field to sort by. `usagePercent` requires `plan`.'),
     'deviceName'
   ),
-  order: order('asc'),
+  order: orderWithDefault('asc'),
   page,
   size: pageSize(DEVICE_PAGE_SIZE)
 })
 
 export const SearchQuery = closed({
-  q: required(
-    "Part of the name, host ID or uuid; white space and case are ignored. Each of several words may also be in the project or the name of the customer, but at least one is in the device's own fields. Nothing matches a blank text, or a text with one of `* < > \" ' % ( ) & + / ^ | ? [ ] \\`."
+  q: requiredText(
+    "Part of the name, host ID or uuid; white space and case are ignored. If there are several words, some may be in the project or the name of the customer, but at least one must be in the device's own fields. Nothing matches a blank text, or a text with one of `* < > \" ' % ( ) & + / ^ | ? [ ] \\`."
   ),
-  size: found
+  size: resultCount
 })
 
 export const PointsQuery = closed({
-  q: required(
-    'Part of the name, of a tag or of the slot path; case is ignored. The text may begin with the name, host ID or uuid of a device, or with the beginning of one: then the rest is searched in that device.'
+  q: requiredText(
+    'Part of the name, of a tag or of the slot path; case is ignored. The text may begin with the name, host ID or uuid of a device, or with the first characters of one: then the rest is searched in that device.'
   ),
-  size: found
+  size: resultCount
 })
 
 const MAX_AGE_MIN_SECONDS = 60
@@ -99,7 +100,7 @@ export const AttentionQuery = closed({
     whole(
       MAX_AGE_MIN_SECONDS,
       MAX_AGE_MAX_SECONDS,
-      'Counts older than this number of seconds are read again in the background. By default, alarms are read again after 10 minutes, services and backups after 30, plans after 60.'
+      'Counts older than this number of seconds are fetched again in the background. By default, alarms are fetched again after 10 minutes, services and backups after 30, plans after 60.'
     )
   )
 })
@@ -119,25 +120,27 @@ const ALARM_PAGE_SIZE = 25
 
 export const NeedsActionQuery = closed({
   systemGuid: optional(id('Only alarms of this system (device).')),
-  projectId: optional(id('Only alarms of the devices of this project (of its first 1,000 devices).', 'p-3')),
+  projectId: optional(id('Only alarms of the first 1,000 devices of this project.', 'p-3')),
   sourceStates: withDefault(
     listOf(oneOf([...ACTIVE, 'normal']), 10, {
-      description: 'Only alarms whose source is in this state; repeatable.'
+      description: 'Only alarms whose source is in this state. Repeat the parameter to allow several.'
     }),
     []
   ),
   alarmClasses: withDefault(
-    listOf(text(200), 50, { description: 'Only alarms of this class; repeatable.' }),
+    listOf(text(200), 50, {
+      description: 'Only alarms of this class. Repeat the parameter to allow several.'
+    }),
     []
   ),
   priorityFrom: optional(
-    whole(1, 255, 'Only alarms of this priority or less urgent ones; 1 is the most urgent.')
+    whole(1, 255, 'Only alarms of this priority, or of less urgent ones. 1 is the most urgent.')
   ),
-  priorityTo: optional(whole(1, 255, 'Only alarms of this priority or more urgent ones.')),
+  priorityTo: optional(whole(1, 255, 'Only alarms of this priority, or of more urgent ones.')),
   startTime: optional(moment('Only alarms raised since this time.')),
-  keyword: searched('Part of the source or the message.'),
+  keyword: optionalText('Part of the source or of the message.'),
   sort: withDefault(oneOf(ALARM_SORTS, 'The field to sort by.'), 'timestamp'),
-  order: order('desc'),
+  order: orderWithDefault('desc'),
   page,
   size: pageSize(ALARM_PAGE_SIZE)
 })

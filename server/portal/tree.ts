@@ -15,24 +15,24 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
     },
     async (request, reply) => {
       const { inventory } = await snapshotFor(options, request, reply)
-      const decide = () => decideAgain(request, SEES_DEVICES.action)
+      const checkAccess = () => decideAgain(request, SEES_DEVICES.action)
       reply.header('vary', 'accept, accept-encoding')
-      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(inventory.lines(), decide))
+      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(inventory.lines(), checkAccess))
 
       const encoding = encodingFor(request.headers)
       if (isUnchanged(request, reply, inventory.tag, encoding)) return reply.code(304).send()
       const { stream, bytes } = await inventory.tree(encoding)
       if (encoding !== null) reply.header('content-encoding', encoding)
-      const body = Readable.from(whileAllowed(stream, decide), { objectMode: false })
+      const body = Readable.from(whileAllowed(stream, checkAccess), { objectMode: false })
       return reply.type(JSON_TYPE).header('content-length', bytes).send(body)
     }
   )
 }
 
-/** Checks access before each part. An answer with a declared length can only be cut off. */
-async function* whileAllowed(parts: AsyncIterable<Buffer>, decide: () => Promise<void>) {
+/** Checks access before each part. Without access, it cuts off the answer, whose declared length allows no error. */
+async function* whileAllowed(parts: AsyncIterable<Buffer>, checkAccess: () => Promise<void>) {
   for await (const part of parts) {
-    await decide()
+    await checkAccess()
     yield part
   }
 }

@@ -1,4 +1,4 @@
-// The usage metrics of a device: its data-services subscription and the upstream's counts.
+// The usage metrics of a device, from its data-services subscription and the upstream's counts.
 import type { Usage } from '#shared/answers/portal.ts'
 import type { Device, Missing, Subscription } from '#shared/entities.ts'
 import { planOf, usageOf, usagePeriod } from '#shared/usage.ts'
@@ -37,7 +37,7 @@ export const usageRoutes: PortalRoutes = async (app, options) => {
   )
 }
 
-/** Throws a 404 problem without a subscription, a 503 problem if subscriptions are `missing`. */
+/** Throws a 404 problem if the device has no plan, or a 503 problem if subscriptions are `missing`. */
 function dataPlanOf({ subscriptions }: Device, missing: readonly Missing[]): Subscription {
   const plan = planOf(subscriptions)
   if (plan) return plan

@@ -1,5 +1,5 @@
-// The counts of a list of customers as JSON. Only customers whose readings have changed are serialized again: clients poll
-// every few seconds, and mostly nothing has changed.
+// The counts of a list of customers as JSON. Serializes only customers whose readings have changed, because clients poll
+// every few seconds and most counts stay the same.
 import { hash } from 'node:crypto'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
@@ -12,7 +12,7 @@ export type AttentionAnswer = ReturnType<typeof createAnswer>
 interface Row extends Watched {
   card: CustomerCard
   readings: Readings | undefined
-  /** Empty until it is written. */
+  /** The customer as JSON. Empty until it is first serialized. */
   json: string
   /** Counts that are missing, failed, or may still grow. */
   incomplete: readonly AttentionKind[]
@@ -30,7 +30,7 @@ export function createAnswer(cards: readonly CustomerCard[], assignments: readon
 
   return {
     watched: rows as readonly Watched[],
-    /** An `AttentionList` as JSON, with a tag that is equal for equal counts. */
+    /** Returns an `AttentionList` as JSON, with a tag that is equal for equal counts. */
     update(readingsOf: (customerId: string) => Readings | undefined): { tag: string; body: Buffer } {
       for (const row of rows) {
         const readings = readingsOf(row.customerId)

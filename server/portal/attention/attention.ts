@@ -1,5 +1,5 @@
-// Reads the counts of the start page in the background, with the token of the latest caller, for all callers with the same
-// visibility. Reading stops a minute after the last call.
+// Fetches the counts of the start page in the background, with the token of the latest caller, for all callers of the same
+// visibility. Stops a minute after the last call.
 import { LRUCache } from 'lru-cache'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS } from '#shared/attention.ts'
@@ -10,9 +10,9 @@ import { createKeptReadings, type Seen } from './kept.ts'
 import { JOBS, type ReaderServices } from './readers.ts'
 import { nextCustomer, PART_NAMES, type Part, type Readings, type Watched } from './readings.ts'
 
-/** How long reading continues after a call. */
+/** How long counts are fetched after a call. */
 const ASKED_MS = 60_000
-/** How often counts are written to Redis while they are read. */
+/** How often counts are written to Redis while they are fetched. */
 const REMEMBERED_EVERY_MS = 10_000
 const ROUNDS_MAX = 2_000
 
@@ -38,48 +38,51 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
 
   async function run(name: string, round: Round): Promise<void> {
-    /** One job per customer at a time, because they build on each other. */
-    const underWay = new Map<string, Job>()
+    /** Running jobs by customer: one at a time, because a job may need the result of the one before. */
+    const jobs = new Map<string, Job>()
     let rememberedAt = clock()
     while (rounds.peek(name) === round && clock() - round.askedAt <= ASKED_MS) {
-      const isBegun = begin(round, underWay)
-      if (!isBegun && underWay.size === 0) break
-      if (!isBegun) await Promise.race([...underWay.values()].map(({ done }) => done))
+      const hasStarted = begin(round, jobs)
+      if (!hasStarted && jobs.size === 0) break
+      if (!hasStarted) await Promise.race([...jobs.values()].map(({ done }) => done))
       if (clock() - rememberedAt < REMEMBERED_EVERY_MS) continue
       rememberedAt = clock()
       await remember(round)
     }
-    await Promise.all([...underWay.values()].map(({ done }) => done))
+    await Promise.all([...jobs.values()].map(({ done }) => done))
     if (rounds.peek(name) === round) rounds.delete(name)
     await remember(round)
   }
 
   /** Starts the next job of each part below its limit. Returns whether it started one. */
-  function begin(round: Round, underWay: Map<string, Job>): boolean {
+  function begin(round: Round, jobs: Map<string, Job>): boolean {
     const now = { nowMs: clock(), notBefore: round.notBefore }
-    const known = round.customers.map((one) => ({ ...one, readings: kept.peek(one.customerId, round) }))
-    let isBegun = false
+    const customers = round.customers.map((customer) => ({
+      ...customer,
+      readings: kept.peek(customer.customerId, round)
+    }))
+    let hasStarted = false
     for (const part of PART_NAMES) {
-      const jobs = [...underWay.values()].filter((job) => job.part === part)
-      if (jobs.length >= JOBS[part]) continue
-      const idle = known.filter(({ customerId }) => !underWay.has(customerId))
-      const customerId = nextCustomer(part, idle, now)
+      const jobsOfPart = [...jobs.values()].filter((job) => job.part === part)
+      if (jobsOfPart.length >= JOBS[part]) continue
+      const idleCustomers = customers.filter(({ customerId }) => !jobs.has(customerId))
+      const customerId = nextCustomer(part, idleCustomers, now)
       if (customerId === null) continue
-      const done = kept.read(customerId, part, round).finally(() => underWay.delete(customerId))
-      // The first of several failures ends the round.
+      const done = kept.read(customerId, part, round).finally(() => jobs.delete(customerId))
+      // `run` handles the first failure, which ends the round; ignore further ones.
       done.catch(() => {})
-      underWay.set(customerId, { part, done })
-      isBegun = true
+      jobs.set(customerId, { part, done })
+      hasStarted = true
     }
-    return isBegun
+    return hasStarted
   }
 
-  /** Loads the counts of any replica for customers without readings. */
+  /** Loads the counts that any replica has stored, for customers without readings. */
   async function takeLast(round: Round): Promise<void> {
-    const unknown = round.customers.filter(({ customerId }) => !kept.peek(customerId, round))
-    if (unknown.length === 0) return
+    const customers = round.customers.filter(({ customerId }) => !kept.peek(customerId, round))
+    if (customers.length === 0) return
     const last = JSON.parse((await notes.read(noteOf(round))) ?? '{}')
-    for (const { customerId } of unknown) kept.setLast(customerId, round, last[customerId])
+    for (const { customerId } of customers) kept.setLast(customerId, round, last[customerId])
   }
 
   async function remember(round: Round): Promise<void> {
@@ -93,9 +96,9 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
 
   return {
     /**
-     * Starts to read missing and old counts. Resolves once the stored counts are loaded.
+     * Starts to fetch missing and old counts. Resolves when the stored counts are loaded.
      * @param organizationId the integrator of the customers
-     * @param maxAgeMs older counts are read again
+     * @param maxAgeMs older counts are fetched again
      */
     async watch(
       organizationId: string,
@@ -107,25 +110,25 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
       const name = `${organizationId} ${visibility}`
       const askedAt = clock()
       const notBefore = askedAt - maxAgeMs
-      const known = rounds.get(name)
-      // Without the trace: the caller's request ends before.
+      const running = rounds.get(name)
+      // Leave out the trace: the caller's request ends before the fetches do.
       const { trace: _, ...viewer } = caller
-      const wanted = { viewer, customers, askedAt }
-      if (known) {
-        Object.assign(known, wanted, { notBefore: Math.max(known.notBefore, notBefore) })
+      const latest = { viewer, customers, askedAt }
+      if (running) {
+        Object.assign(running, latest, { notBefore: Math.max(running.notBefore, notBefore) })
         return
       }
-      const round: Round = { ...wanted, organizationId, visibility, notBefore }
+      const round: Round = { ...latest, organizationId, visibility, notBefore }
       rounds.set(name, round)
       await takeLast(round)
       run(name, round).catch(() => {
         if (rounds.peek(name) === round) rounds.delete(name)
       })
     },
-    /** The readings of customers that the viewer may see; undefined without any. */
+    /** Returns a function that finds the readings of a customer for this viewer, if any. */
     readingsFor(viewer: Caller) {
-      const seen = { viewer, visibility: visibilityOf(viewer) }
-      return (customerId: string): Readings | undefined => kept.get(customerId, seen)
+      const viewing = { viewer, visibility: visibilityOf(viewer) }
+      return (customerId: string): Readings | undefined => kept.get(customerId, viewing)
     },
     changed: kept.changed,
     close: kept.close

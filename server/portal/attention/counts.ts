@@ -1,4 +1,4 @@
-// The counts of one customer from its readings. Pure.
+// Computes the counts of one customer from its readings.
 import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import {
@@ -12,35 +12,41 @@ import {
   readAtOf
 } from './readings.ts'
 
-/** A count that the caller may not see is absent; a missing one is null. */
+/** Leaves out counts that the caller may not see. A count that has not been fetched yet is null. */
 export function countsOf(
   readings: Readings | undefined,
   kinds: readonly AttentionKind[]
 ): Pick<CustomerAttention, 'counts' | 'partial'> {
-  const seen = ATTENTION_KINDS.filter((kind) => kinds.includes(kind))
+  const visibleKinds = ATTENTION_KINDS.filter((kind) => kinds.includes(kind))
   const failed = PART_NAMES.filter((part) => failedWith(part, readings))
   return {
-    counts: Object.fromEntries(seen.map((kind) => [kind, readings ? countOf(kind, readings) : null])),
-    partial: seen.filter((kind) => failed.some((part) => (PARTS[part] as readonly string[]).includes(kind)))
+    counts: Object.fromEntries(visibleKinds.map((kind) => [kind, readings ? countOf(kind, readings) : null])),
+    partial: visibleKinds.filter((kind) =>
+      failed.some((part) => (PARTS[part] as readonly string[]).includes(kind))
+    )
   }
 }
 
-/** With the previous counts where one is missing or may still grow. */
+/** Replaces counts that are missing or may still grow with the previous ones. */
 export function withLast(
   counts: CustomerAttention['counts'],
   last: CustomerAttention['counts'] = {}
 ): CustomerAttention['counts'] {
-  const shown = Object.entries(counts) as [AttentionKind, AttentionCount | null][]
+  const entries = Object.entries(counts) as [AttentionKind, AttentionCount | null][]
   return Object.fromEntries(
-    shown.map(([kind, count]) => [kind, count && count.unread === undefined ? count : (last[kind] ?? count)])
+    entries.map(([kind, count]) => [
+      kind,
+      count && count.unread === undefined ? count : (last[kind] ?? count)
+    ])
   )
 }
 
-/** Counts that need services are not read without them. */
+/** A part that needs the services also fails if the services failed. */
 function failedWith(part: Part, readings: Readings | undefined): boolean {
-  const has = (one: Part) => readings?.failedAt[one] !== undefined
+  const hasFailed = (one: Part) => readings?.failedAt[one] !== undefined
   return (
-    has(part) || (BUILT_ON_SERVICES.includes(part) && readings?.services === undefined && has('services'))
+    hasFailed(part) ||
+    (BUILT_ON_SERVICES.includes(part) && readings?.services === undefined && hasFailed('services'))
   )
 }
 
@@ -61,9 +67,9 @@ function countOf(kind: AttentionKind, readings: Readings): AttentionCount | null
       if (services === undefined) return null
       const unread = plansUnread(readings)
       const readAt = readAtOf('plans', readings) ?? (unread === 0 ? services.readAt : undefined)
-      const found = readings.planTotals[kind === 'plansExceeded' ? 'exceeded' : 'warning']
-      const counted = readAt === undefined ? null : countWith({ readAt }, found)
-      return counted && (unread > 0 ? { ...counted, unread } : counted)
+      const total = readings.planTotals[kind === 'plansExceeded' ? 'exceeded' : 'warning']
+      const planCount = readAt === undefined ? null : countWith({ readAt }, total)
+      return planCount && (unread > 0 ? { ...planCount, unread } : planCount)
     }
   }
 }

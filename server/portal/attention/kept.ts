@@ -1,4 +1,4 @@
-// Keeps the readings of customers by visibility.
+// Caches the readings of customers by visibility.
 import { LRUCache } from 'lru-cache'
 import { Problem, problems } from '../../errors.ts'
 import type { Caller } from '../../types.ts'
@@ -8,9 +8,9 @@ import { rolesChanged } from '../request.ts'
 import { createThrottle, READERS, type ReaderServices, type Throttle } from './readers.ts'
 import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTotals } from './readings.ts'
 
-/** Maximum number of customers (per visibility), plans and devices with Recover, together. */
+/** Maximum sum of cached readings, their plans, and their devices with Recover. */
 const KEPT_MAX = 250_000
-/** A viewer shares no readings of a customer for this long after a failure that may concern only them. */
+/** How long a viewer shares no readings of a customer after a failure that other viewers may not have. */
 const APART_MS = 15 * 60_000
 const APART_MAX = 10_000
 
@@ -29,7 +29,7 @@ export function createKeptReadings(services: ReaderServices) {
     Part,
     Throttle
   >
-  const apart = new LRUCache<string, true>({
+  const unshared = new LRUCache<string, true>({
     max: APART_MAX,
     ttl: APART_MS,
     perf: { now: clock },
@@ -39,20 +39,20 @@ export function createKeptReadings(services: ReaderServices) {
   const ownKeyOf = (customerId: string, { user }: Viewer) => `${customerId} ${user.id}`
   const keyOf = (customerId: string, { visibility, viewer }: Seen) => {
     const own = ownKeyOf(customerId, viewer)
-    return apart.has(own) ? own : `${customerId} ${visibility}`
+    return unshared.has(own) ? own : `${customerId} ${visibility}`
   }
 
   return {
     get: (customerId: string, seen: Seen) => kept.get(keyOf(customerId, seen)),
     peek: (customerId: string, seen: Seen) => kept.peek(keyOf(customerId, seen)),
-    /** The readings that viewers share. */
+    /** The readings that the viewers of one visibility share. */
     shared: (customerId: string, { visibility }: Seen) => kept.peek(`${customerId} ${visibility}`),
-    /** Stores previous counts for a customer without readings. */
+    /** Stores previous counts of a customer, unless it has readings. */
     setLast(customerId: string, seen: Seen, last: Readings['last']): void {
       const key = keyOf(customerId, seen)
       if (last && !kept.has(key)) kept.set(key, { ...noReadings(), last })
     },
-    /** Reads a part. Throws when the viewer has signed out, has other roles or no good token, or the gateway closes. */
+    /** Fetches a part. Throws if the viewer has signed out, has other roles or no valid token, or if the gateway closes. */
     async read(customerId: string, part: Part, { visibility, viewer }: Seen): Promise<void> {
       const user = await viewer.currentUser()
       if (visibilityOf({ user }) !== visibility) throw rolesChanged()
@@ -66,13 +66,13 @@ export function createKeptReadings(services: ReaderServices) {
         kept.set(key, withTotals({ ...(kept.peek(key) ?? before), ...change, failedAt }))
       } catch (error) {
         if (signal.aborted || isWithoutToken(error)) throw error
-        if (!isOutage(error)) apart.set(ownKeyOf(customerId, viewer), true)
-        const left = isRefusal(error) ? withoutPart(before, part) : before
+        if (!isOutage(error)) unshared.set(ownKeyOf(customerId, viewer), true)
+        const remaining = isRefusal(error) ? withoutPart(before, part) : before
         const own = keyOf(customerId, { visibility, viewer })
-        kept.set(own, withTotals({ ...left, failedAt: { ...failedAt, [part]: clock() } }))
+        kept.set(own, withTotals({ ...remaining, failedAt: { ...failedAt, [part]: clock() } }))
       }
     },
-    /** Marks a changed customer to be read again, for every visibility. */
+    /** Marks a changed customer for another fetch, for every visibility. */
     changed(customerId: string): void {
       for (const [key, readings] of kept.entries())
         if (key.startsWith(`${customerId} `)) readings.changedAt = clock()
@@ -81,7 +81,7 @@ export function createKeptReadings(services: ReaderServices) {
   }
 }
 
-/** Concerns the caller's token only, so other callers' reads continue. */
+/** Whether only the caller's token failed, so that other callers' fetches may continue. */
 function isWithoutToken(error: unknown): boolean {
   return error instanceof Problem && (error.options.upstreamStatus ?? error.status) === 401
 }

@@ -1,4 +1,4 @@
-// Reads each part of a customer's counts from its upstream.
+// Fetches each part of a customer's counts from its upstream.
 import pLimit from 'p-limit'
 import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
 import { usageOf, usagePeriod } from '#shared/usage.ts'
@@ -17,7 +17,7 @@ import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './r
 export interface ReaderServices {
   client: UpstreamClient
   worker: InventoryWorker
-  /** Numbers the objects of the worker. */
+  /** Returns a new id for an object of the worker. */
   nextId: () => number
   clock: Clock
 }
@@ -28,21 +28,21 @@ interface Source extends ReaderServices, CustomerSource {
   throttle: Throttle
 }
 
-/** Returns the changed readings. Throws the upstream's problem. */
+/** Fetches a part and returns the changed readings. Throws the upstream's problem. */
 type Reader = (source: Source, before: Readings) => Promise<Partial<Readings>>
 
 const DAY_MS = 86_400_000
-/** Maximum of parallel background calls to one API. */
+/** Maximum number of parallel background fetches for each part. */
 export const AT_ONCE = 8
 const SLOW_MS = 2_000
 /**
- * Customers read in parallel for each part: few, because the parts run in parallel and other callers need the gateway.
- * Two customers use all calls for plans, so that customers are complete one after the other.
+ * Number of customers whose part is fetched in parallel: few, because the parts also run in parallel and other callers need
+ * the gateway. For plans, two customers use all parallel calls, so that the plans of few customers are incomplete.
  */
 export const JOBS: Record<Part, number> = { services: 4, alarms: 4, backups: 4, plans: 2 }
 
 export const READERS: Record<Part, Reader> = {
-  /** One call, and one for each 1,000 devices. */
+  /** Makes one call for the subscriptions, and one per 1,000 devices. */
   async services(source, before) {
     const readAt = source.clock()
     const { customerId, bearer, signal } = source
@@ -52,7 +52,7 @@ export const READERS: Record<Part, Reader> = {
     return { services: { ...services, readAt }, ...plansOf(before, plans) }
   },
 
-  /** Two calls: the searches of the list. */
+  /** Makes two calls: the two searches of the alarm list. */
   async alarms(source) {
     const readAt = source.clock()
     const order = { sort: 'timestamp', order: 'desc' } as const
@@ -62,7 +62,7 @@ export const READERS: Record<Part, Reader> = {
     return { alarms: { count: page.totalElements, readAt } }
   },
 
-  /** A call for each 500 backups of 30 days; none where no device has Recover. */
+  /** Makes one call per 500 backups of the last 30 days, or none if no device has Recover. */
   async backups(source, { services }) {
     const readAt = source.clock()
     const recover = services?.recover ?? []
@@ -72,17 +72,19 @@ export const READERS: Record<Part, Reader> = {
     return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
   },
 
-  /** A call for each plan. Keeps the results of the others if one fails. */
+  /** Makes one call per plan. If a call fails, keeps the results of the other calls. */
   async plans(source, before) {
-    const next = nextPlans(before, AT_ONCE)
-    const done = await Promise.allSettled(next.map((read) => source.throttle(() => readPlan(source, read))))
-    const failed = done.find((one) => one.status === 'rejected')
-    if (failed) throw failed.reason
+    const plans = nextPlans(before, AT_ONCE)
+    const results = await Promise.allSettled(
+      plans.map((plan) => source.throttle(() => readPlan(source, plan)))
+    )
+    const failure = results.find((result) => result.status === 'rejected')
+    if (failure) throw failure.reason
     return {}
   }
 }
 
-/** A device that is unknown to the upstream has no usage. */
+/** Fetches the usage of a plan and adds it to `read`. A device that the upstream does not know has no usage. */
 async function readPlan({ client, clock, bearer, signal }: Source, read: PlanRead): Promise<void> {
   const { deviceId, subscription } = read.plan
   const nowMs = clock()
@@ -95,15 +97,15 @@ async function readPlan({ client, clock, bearer, signal }: Source, read: PlanRea
   Object.assign(read, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
 }
 
-/** Runs the work within the limit of parallel calls. */
+/** Runs `work` when the limit of parallel fetches allows it. */
 export type Throttle = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Allows eight parallel calls; halves that after a busy or slow answer, adds one after any other. */
+/** Allows AT_ONCE parallel fetches. Halves the limit after a busy or slow answer, raises it by one after any other. */
 export function createThrottle(clock: Clock): Throttle {
   const limit = pLimit(AT_ONCE)
   return (work) =>
     limit(async () => {
-      const begun = clock()
+      const startedAt = clock()
       let isBusy = false
       try {
         return await work()
@@ -113,7 +115,7 @@ export function createThrottle(clock: Clock): Throttle {
       } finally {
         const { concurrency } = limit
         limit.concurrency =
-          isBusy || clock() - begun > SLOW_MS
+          isBusy || clock() - startedAt > SLOW_MS
             ? Math.ceil(concurrency / 2)
             : Math.min(AT_ONCE, concurrency + 1)
       }

@@ -1,10 +1,10 @@
-// The readings of a customer, how long they are fresh, and which is read next. Pure.
+// The readings of a customer: data for its counts, as last fetched. Decides how long they are fresh and what to fetch next.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/due-services.ts'
 
-/** The counts that each part yields. */
+/** The counts that each part provides. A part is what one reader fetches. */
 export const PARTS = {
   services: ['servicesEnded', 'servicesEnding'],
   alarms: ['alarms'],
@@ -13,12 +13,12 @@ export const PARTS = {
 } as const satisfies Record<string, readonly [AttentionKind, ...AttentionKind[]]>
 export type Part = keyof typeof PARTS
 export const PART_NAMES = Object.keys(PARTS) as Part[]
-/** Parts that need the services first. */
+/** Parts that can be fetched only after the services. */
 export const BUILT_ON_SERVICES: readonly Part[] = ['backups', 'plans']
 
-/** A part that failed is read again after this long. */
+/** Time after which a failed part is fetched again. */
 const RETRY_MS = 60_000
-/** Each plan takes a call; further plans count as unread. */
+/** Maximum number of plans that are fetched per customer, one call each. Further plans count as unread. */
 export const PLANS_MAX = 2_000
 
 export interface Read {
@@ -27,35 +27,35 @@ export interface Read {
 export interface PlanRead {
   plan: Plan
   level?: UsageLevel
-  /** Percent of the plan limit; null without one. */
+  /** Percent of the plan limit; null for a plan without a limit. */
   percent?: number | null
-  /** Milliseconds since 1970; missing until it was read. */
+  /** Milliseconds since 1970; missing until the usage is fetched. */
   readAt?: number
 }
 
-/** Totals of a customer's plans, computed once because they are used far more often than plans are read. */
+/** Totals of a customer's plans. Stored, because they are used far more often than they change. */
 interface PlanTotals {
   exceeded: number
   warning: number
   unread: number
-  /** The oldest time of a read plan; undefined without any. */
+  /** When the oldest usage was fetched; undefined if none was fetched. */
   oldestReadAt: number | undefined
 }
 
-/** The readings of one customer for one visibility. Replaced, not changed, when a count may differ. */
+/** The readings of one customer for callers of one visibility. Replaced by a new object when a count may have changed. */
 export interface Readings {
   services?: Read & { ended: number; ending: number; recover: readonly string[] }
   alarms?: Read & { count: number }
   backups?: Read & { missing: number }
-  /** By uuid of the device. */
+  /** The plans by uuid of their device. */
   plans: Map<string, PlanRead>
   planTotals: PlanTotals
-  /** Number of plans above PLANS_MAX, which are not read. */
+  /** Number of plans above PLANS_MAX, which are not fetched. */
   plansBeyond: number
   failedAt: Partial<Record<Part, number>>
   /** When the customer last changed. */
   changedAt: number
-  /** The stored counts from before the start of this process. */
+  /** The counts that this or another replica stored before this process had readings. */
   last?: CustomerAttention['counts']
 }
 
@@ -63,7 +63,7 @@ export function noReadings(): Readings {
   return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, failedAt: {}, changedAt: 0 }
 }
 
-/** The readings with current totals of their plans. */
+/** Computes the totals of the plans again. */
 export function withTotals(readings: Readings): Readings {
   return { ...readings, planTotals: totalsOf(readings.plans.values()) }
 }
@@ -78,22 +78,22 @@ function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
   return totals
 }
 
-/** A customer whose counts are wanted. */
+/** A customer whose counts a caller requests. */
 export interface Watched {
   customerId: string
   /** The counts that the caller may see. */
   kinds: readonly AttentionKind[]
 }
 
-/** Readings from before `notBefore` are read again. In milliseconds since 1970. */
+/** Times in milliseconds since 1970. Readings older than `notBefore` are fetched again. */
 export interface Now {
   nowMs: number
   notBefore: number
 }
 
 /**
- * The next customer to read a part of: for plans the one with the fewest unread plans, otherwise the one that was tried
- * longest ago or never. Null if nothing is due.
+ * Finds the customer whose part to fetch next: for plans, the customer with the fewest unread plans; otherwise the customer
+ * without a try, or with the oldest one. Null if nothing is due.
  */
 export function nextCustomer(
   part: Part,
@@ -101,16 +101,16 @@ export function nextCustomer(
   now: Now
 ): string | null {
   let next: string | null = null
-  let least = Number.POSITIVE_INFINITY
+  let lowestOrder = Number.POSITIVE_INFINITY
   for (const { customerId, kinds, readings } of customers) {
     if (!isWanted(part, kinds) || isWaiting(part, readings, now.nowMs) || !isDue(part, readings, now))
       continue
     const unread = part === 'plans' ? (readings?.planTotals.unread ?? 0) : 0
     const triedAt = Math.max(readAtOf(part, readings) ?? 0, readings?.failedAt[part] ?? 0)
     const order = unread > 0 ? unread - PLANS_MAX : triedAt
-    if (order >= least) continue
+    if (order >= lowestOrder) continue
     next = customerId
-    least = order
+    lowestOrder = order
   }
   return next
 }
@@ -126,10 +126,10 @@ function isDue(part: Part, readings: Readings | undefined, now: Now): boolean {
   )
 }
 
-/** Services are also read for the parts that need them. */
+/** Whether a part is fetched for these counts. Services are also fetched for the parts that need them. */
 function isWanted(part: Part, kinds: readonly AttentionKind[]): boolean {
-  const wanted = (one: Part) => PARTS[one].some((kind) => kinds.includes(kind))
-  return wanted(part) || (part === 'services' && BUILT_ON_SERVICES.some(wanted))
+  const hasKind = (one: Part) => PARTS[one].some((kind) => kinds.includes(kind))
+  return hasKind(part) || (part === 'services' && BUILT_ON_SERVICES.some(hasKind))
 }
 
 function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): boolean {
@@ -138,7 +138,7 @@ function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): b
   return BUILT_ON_SERVICES.includes(part) && readings?.services === undefined
 }
 
-/** A reading from the future is old, because the clock may have been set back. */
+/** Treats a reading from the future as old, because the clock may have been set back. */
 function isOld(part: Part, readAt: number | undefined, nowMs: number, notBefore: number): boolean {
   if (readAt === undefined || readAt > nowMs) return true
   return readAt < notBefore || nowMs - readAt >= ATTENTION_FRESH_MS[PARTS[part][0]]
@@ -149,22 +149,22 @@ export function readAtOf(part: Part, readings: Readings | undefined): number | u
   return readings?.planTotals.oldestReadAt
 }
 
-/** The plans that are read next: those never read, or else the oldest. */
-export function nextPlans({ plans }: Readings, many: number): PlanRead[] {
+/** The plans whose usage to fetch next: plans without usage, or else those with the oldest. */
+export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
   const unread = [...plans.values()].filter(({ readAt }) => readAt === undefined)
-  if (unread.length > 0) return unread.slice(0, many)
-  return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, many)
+  if (unread.length > 0) return unread.slice(0, count)
+  return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, count)
 }
 
-/** The current plans with their known usage. */
+/** Combines the current plans with the usage in the previous readings. */
 export function plansOf(before: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
-  const known = plans
+  const entries = plans
     .slice(0, PLANS_MAX)
     .map((plan): [string, PlanRead] => [plan.deviceUuid, { ...before.plans.get(plan.deviceUuid), plan }])
-  return { plans: new Map(known), plansBeyond: plans.length - known.length }
+  return { plans: new Map(entries), plansBeyond: plans.length - entries.length }
 }
 
-/** Removes a refused part. */
+/** Removes the data of a part that the upstream refused. */
 export function withoutPart(readings: Readings, part: Part): Readings {
   if (part === 'plans')
     return {
@@ -184,7 +184,7 @@ export function usageAt(readings: Readings | undefined, level: PlanLevel): Map<s
   return new Map(plans.map(([uuid, { percent }]) => [uuid, percent ?? 0]))
 }
 
-/** Whether all plans were read, so that no more devices can follow. */
+/** Whether the usage of all plans is known, so that `usageAt` is complete. */
 export function plansAreKnown(readings: Readings | undefined): boolean {
   return readings?.services !== undefined && plansUnread(readings) === 0
 }

@@ -1,4 +1,4 @@
-// The counts of what needs attention, for each customer that the caller may see, as far as they are known.
+// Sends the known counts of what needs attention, for each customer that the caller may see.
 import type { Organization } from '#shared/entities.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { cardsOf } from '../customers.ts'
@@ -9,7 +9,7 @@ import { AttentionQuery, OrganizationParams } from '../schemas.ts'
 import { type AttentionAnswer, createAnswer } from './answer.ts'
 
 export const attentionRoutes: PortalRoutes = async (app, { attention, customerLists }) => {
-  /** Answers by customer list, so that they are dropped together. */
+  /** Answers by customer list, so that an answer is freed together with its list. */
   const answers = new WeakMap<readonly Organization[], AttentionAnswer>()
 
   app.get(

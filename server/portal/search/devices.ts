@@ -1,4 +1,4 @@
-// Searches devices of all customers that the caller may view. Answers as one JSON text, or with a line (NDJSON) for each step.
+// Searches devices of all customers that the caller may view. Answers with one JSON text, or one line (NDJSON) per step.
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { DeviceSearch } from '#shared/entities.ts'
@@ -11,7 +11,7 @@ import { type PortalRoutes, signedIn } from '../request.ts'
 import { OrganizationParams, SearchQuery } from '../schemas.ts'
 import { searchDevices } from './search.ts'
 
-/** Maximum number of customers that are read in parallel for one caller. */
+/** Maximum number of customers that are fetched in parallel for one caller. */
 export const READ_AT_ONCE = 2
 const CALLERS_MAX = 10_000
 
@@ -36,14 +36,14 @@ export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLis
       const { organizationId } = request.params
       const { q, size } = request.query
       const signal = goneSignal(reply)
-      const listed = await customerLists.of(organizationId, caller, signal)
-      const customers = cardsOf(listed, organizationId, caller.user.roleAssignments).map(
+      const organizations = await customerLists.of(organizationId, caller, signal)
+      const customers = cardsOf(organizations, organizationId, caller.user.roleAssignments).map(
         ({ id, orgName, scope }) => ({ id, orgName, scope })
       )
       const limit = limits.memo(caller.user.id)
       const steps = searchDevices({ snapshots, clock, caller, customers, q, size, limit, signal })
       reply.header('vary', 'accept')
-      return wantsLines(request) ? sendLines(request, reply, linesOf(steps)) : whole(steps, size)
+      return wantsLines(request) ? sendLines(request, reply, linesOf(steps)) : mergedSteps(steps, size)
     }
   )
 }
@@ -52,12 +52,12 @@ async function* linesOf(steps: AsyncIterable<DeviceSearch>): AsyncGenerator<stri
   for await (const step of steps) yield `${JSON.stringify(step)}\n`
 }
 
-async function whole(steps: AsyncIterable<DeviceSearch>, size: number): Promise<DeviceSearch> {
-  const all: DeviceSearch = { items: [], total: 0, customers: { read: 0, of: 0 }, partial: [] }
+async function mergedSteps(steps: AsyncIterable<DeviceSearch>, size: number): Promise<DeviceSearch> {
+  const merged: DeviceSearch = { items: [], total: 0, customers: { read: 0, of: 0 }, partial: [] }
   for await (const { items, total, customers, partial } of steps) {
-    all.items = [...mergeFound(all.items, items, size)]
-    all.partial.push(...partial)
-    Object.assign(all, { total, customers })
+    merged.items = [...mergeFound(merged.items, items, size)]
+    merged.partial.push(...partial)
+    Object.assign(merged, { total, customers })
   }
-  return all
+  return merged
 }

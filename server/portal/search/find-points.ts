@@ -1,4 +1,4 @@
-// Finds points. A text may name a device first, as in "AHU-1 supply".
+// Finds points. The text may begin with the name of a device, as in "AHU-1 supply".
 import { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { FoundDevice } from '#shared/entities.ts'
 import { raw, text } from '../../upstreams/fields.ts'
@@ -6,7 +6,7 @@ import { type PointSearchType, type PointSource, searchPoints } from '../../upst
 
 type DeviceFields = FoundDevice['device']
 
-/** A shorter word is probably the end of the device's name. */
+/** Minimum length of the text after a device's name. A shorter text is probably the end of the name. */
 const REST_MIN_CHARACTERS = 2
 
 export interface FoundPoint {
@@ -18,20 +18,20 @@ export interface FoundPoint {
 interface FoundPoints {
   /** Matches by name come first. */
   found: FoundPoint[]
-  /** The number of matches of each search; null if it failed. */
+  /** The number of matches of each search; null for a search that failed. */
   totals: Record<PointSearchType, number | null>
   /** The searches that failed. */
   partial: PointSearchType[]
 }
 
-/** Searches all fields in parallel. Throws the upstream's problem if all fail. A blank text finds nothing. */
+/** Searches all fields in parallel. Throws the upstream's problem if all searches fail. A blank text finds nothing. */
 export async function findPoints(source: PointSource, q: string, size: number): Promise<FoundPoints> {
   const result: FoundPoints = { found: [], totals: { pointNames: 0, tagValues: 0, tagNames: 0 }, partial: [] }
-  const wanted = q.trim()
-  if (wanted === '') return result
+  const trimmed = q.trim()
+  if (trimmed === '') return result
   const searches = POINT_SEARCHES.map(async (foundBy) => {
     result.totals[foundBy] = null
-    const page = await searchPoints(source, foundBy, wanted, size)
+    const page = await searchPoints(source, foundBy, trimmed, size)
     result.totals[foundBy] = page.totalElements
     return page.items.map((point) => ({ foundBy, point: raw(point) }))
   })
@@ -43,7 +43,7 @@ export async function findPoints(source: PointSource, q: string, size: number): 
 }
 
 /**
- * The points of devices that the first words name, by as many words as possible. Failures are ignored.
+ * Points of the devices that the first words of `q` name, in as many words as possible. Ignores failed point searches.
  */
 export async function namedFirst(
   q: string,
@@ -53,26 +53,26 @@ export async function namedFirst(
   const words = q.split(/\s+/).filter(Boolean)
   for (let count = words.length - 1; count > 0; count -= 1) {
     const found = await devicesNamed(words.slice(0, count).join(' '))
-    const named = found.filter(({ match }) => match !== 'part')
-    if (named.length === 0) continue
+    const namedDevices = found.filter(({ match }) => match !== 'part')
+    if (namedDevices.length === 0) continue
     const rest = words.slice(count).join(' ')
     if (rest.length < REST_MIN_CHARACTERS) return []
-    const points = await Promise.all(named.map(({ device }) => pointsIn(rest, device).catch(() => [])))
+    const points = await Promise.all(namedDevices.map(({ device }) => pointsIn(rest, device).catch(() => [])))
     return points.flat()
   }
   return []
 }
 
-/** Each point once, with its device, without points of foreign systems. */
+/** Adds the device to each point. Drops repeated points and points of systems that are not in `devices`. */
 export function distinctWithDevices(found: readonly FoundPoint[], devices: readonly DeviceFields[]) {
   const bySystem = new Map(devices.map((device) => [device.systemGuid, device]))
-  const seen = new Set<string>()
-  return found.flatMap((one) => {
-    const [systemGuid, cloudId] = [text(one.point.systemGuid), text(one.point.cloudId)]
+  const keys = new Set<string>()
+  return found.flatMap((match) => {
+    const [systemGuid, cloudId] = [text(match.point.systemGuid), text(match.point.cloudId)]
     const device = bySystem.get(systemGuid)
-    const name = `${systemGuid} ${cloudId}`
-    if (device === undefined || seen.has(name)) return []
-    seen.add(name)
-    return [{ ...one, device }]
+    const key = `${systemGuid} ${cloudId}`
+    if (device === undefined || keys.has(key)) return []
+    keys.add(key)
+    return [{ ...match, device }]
   })
 }

@@ -6,7 +6,7 @@ import { decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../reques
 import { CustomerParams, PointsQuery } from '../schemas.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
 
-/** Maximum number of devices, named by a text, that are searched. */
+/** Maximum number of devices named in the text whose points are searched. */
 const NAMED_MAX = 3
 
 export const pointSearchRoutes: PortalRoutes = async (app, options) => {
@@ -26,21 +26,21 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       const { customerId } = request.params
       const bearer = signedIn(request.caller)
       const source = { client, customerId, bearer, signal: goneSignal(reply) }
-      const everywhere = findPoints(source, q, size)
-      everywhere.catch(() => {})
+      const searchOfAll = findPoints(source, q, size)
+      searchOfAll.catch(() => {})
       const snapshot = await snapshotFor(options, request, reply)
       const customer = { id: customerId, orgName: '', scope: '' }
-      const inNamed = await namedFirst(
+      const namedPoints = await namedFirst(
         q,
         async (name) => (await snapshots.search([{ customer, snapshot }], name, NAMED_MAX)).items,
         async (rest, { systemGuid }) => (await findPoints({ ...source, systemGuid }, rest, size)).found
       )
-      const { found, ...totals } = await everywhere
-      const all = [...inNamed, ...found]
-      const devices = await snapshot.inventory.systems(all.map(({ point }) => text(point.systemGuid)))
+      const { found, ...totals } = await searchOfAll
+      const matches = [...namedPoints, ...found]
+      const devices = await snapshot.inventory.systems(matches.map(({ point }) => text(point.systemGuid)))
       // The other searches may have succeeded, so check again for a sign-out before the answer.
       await decideAgain(request, 'data:query-model')
-      return { items: distinctWithDevices(all, devices).slice(0, size), ...totals }
+      return { items: distinctWithDevices(matches, devices).slice(0, size), ...totals }
     }
   )
 }

@@ -1,4 +1,4 @@
-// Searches the devices of many customers: cached ones at once, the others as they are read, a few at a time.
+// Searches the devices of many customers: cached ones at once, then the others while they are fetched, a few at a time.
 import type { LimitFunction } from 'p-limit'
 import { canFind } from '#shared/devices.ts'
 import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/entities.ts'
@@ -11,52 +11,52 @@ import type { Found } from '../../inventory/questions.ts'
 import type { Caller, Clock } from '../../types.ts'
 import { rolesChanged } from '../request.ts'
 
-/** Maximum number of customers that one search reads; the next search continues. */
+/** Maximum number of customers that one search fetches. The next search fetches the remaining ones. */
 const READ_MAX = 500
-/** Older snapshots are read again while no other customer is read, so that all stay cached while people search. */
+/** Older snapshots are fetched again when nothing else is fetched, so that all stay cached while people search. */
 const AGED_MS = 5 * 60_000
 
 interface Search {
   snapshots: Snapshots
   clock: Clock
   caller: Caller
-  /** The customers that the caller may view, by name. */
+  /** The customers that the caller may view, sorted by name. */
   customers: readonly CustomerName[]
   q: string
   size: number
-  /** Limits the parallel reads of the caller. */
+  /** Limits the number of customers fetched in parallel for the caller. */
   limit: LimitFunction
-  /** Aborted when the caller disconnects; then no further customer is read. */
+  /** Aborted when the caller disconnects; then no further customer is fetched. */
   signal: AbortSignal
 }
 
 /**
- * Yields new matches: first of all cached customers, then of each customer that is read. Names customers that could not
- * be read. Throws 401 after a sign-out, 403 if a customer may no longer be viewed, 499 if the caller has disconnected.
+ * Yields new matches: first those of all cached customers, then those of each customer that is fetched. `partial` names
+ * customers that could not be fetched. Throws 401 after a sign-out, 403 without access to a customer, 499 after a disconnect.
  */
 export async function* searchDevices(search: Search): AsyncGenerator<DeviceSearch, void, void> {
   const rights = createRights(search)
-  const ended = new AbortController()
-  const signal = AbortSignal.any([search.signal, ended.signal])
+  const aborter = new AbortController()
+  const signal = AbortSignal.any([search.signal, aborter.signal])
   try {
     for await (const step of stepsOf({ ...search, signal }, rights)) {
       await rights.check()
       yield step
     }
   } finally {
-    ended.abort()
+    aborter.abort()
   }
 }
 
-async function* stepsOf(all: Search, rights: Rights): AsyncGenerator<DeviceSearch, void, void> {
-  const { snapshots, caller, customers, q, size, limit, signal } = all
+async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceSearch, void, void> {
+  const { snapshots, caller, customers, q, size, limit, signal } = options
   const of = customers.length
   if (!canFind(q)) return yield { items: [], total: 0, customers: { read: of, of }, partial: [] }
 
-  const search = (some: readonly SearchedCustomer[]): Promise<Found> =>
+  const search = (cached: readonly SearchedCustomer[]): Promise<Found> =>
     snapshots
-      .search(some.filter(rights.mayView), q, size)
-      .catch(() => ({ items: [], total: 0, lost: some.map(({ customer }) => customer) }))
+      .search(cached.filter(rights.mayView), q, size)
+      .catch(() => ({ items: [], total: 0, lost: cached.map(({ customer }) => customer) }))
 
   async function read(customer: CustomerName): Promise<Found> {
     if (signal.aborted) throw problems.clientGone()
@@ -66,39 +66,39 @@ async function* stepsOf(all: Search, rights: Rights): AsyncGenerator<DeviceSearc
     return snapshot ? search([{ customer, snapshot }]) : { items: [], total: 0, lost: [customer] }
   }
 
-  const kept = snapshots.kept(
+  const snapshotsById = snapshots.kept(
     customers.map(({ id }) => id),
     caller
   )
-  const warm = customers.flatMap((customer) => {
-    const snapshot = kept.get(customer.id)
+  const cachedCustomers = customers.flatMap((customer) => {
+    const snapshot = snapshotsById.get(customer.id)
     return snapshot ? [{ customer, snapshot }] : []
   })
-  const cold = customers.filter(({ id }) => !kept.has(id))
-  const left = cold.splice(READ_MAX)
+  const uncached = customers.filter(({ id }) => !snapshotsById.has(id))
+  const skipped = uncached.splice(READ_MAX)
   const add = tally(size, of)
-  const { lost, ...atHand } = await search(warm)
-  yield add(warm.length + left.length, { ...atHand, lost: [...lost, ...left] })
+  const { lost, ...found } = await search(cachedCustomers)
+  yield add(cachedCustomers.length + skipped.length, { ...found, lost: [...lost, ...skipped] })
 
-  let waiting = cold.length
-  for await (const found of asTheyCome(cold.map((customer) => limit(read, customer)))) {
+  let pending = uncached.length
+  for await (const found of asTheyCome(uncached.map((customer) => limit(read, customer)))) {
     const step = add(1, found)
-    waiting -= 1
-    if (step.items.length > 0 || step.partial.length > 0 || waiting === 0) yield step
+    pending -= 1
+    if (step.items.length > 0 || step.partial.length > 0 || pending === 0) yield step
   }
-  if (cold.length === 0) readAged(all, warm, rights)
+  if (uncached.length === 0) readAged(options, cachedCustomers, rights)
 }
 
-/** Adds up matches. Returns the new ones among the best. */
+/** Creates a function that adds up matches and returns those that are new among the best. */
 function tally(size: number, of: number): (searched: number, found: Found) => DeviceSearch {
   let best: readonly FoundDevice[] = []
   let [total, read] = [0, 0]
   return (searched, found) => {
-    const before = new Set(best)
+    const previousBest = new Set(best)
     best = mergeFound(best, found.items, size)
     total += found.total
     read += searched - found.lost.length
-    const items = best.filter((one) => !before.has(one))
+    const items = best.filter((match) => !previousBest.has(match))
     return { items, total, customers: { read, of }, partial: found.lost }
   }
 }
@@ -106,11 +106,11 @@ function tally(size: number, of: number): (searched: number, found: Found) => De
 interface Rights {
   /** Throws 401 after a sign-out, 403 if the caller may no longer view one of the customers. */
   check(): Promise<void>
-  /** Decides by the customer's current integrator, which may differ from the list. */
+  /** Decides by the integrator in the snapshot, which may be newer than the one in the customer list. */
   mayView(searched: SearchedCustomer): boolean
 }
 
-/** The caller's current rights, which may have changed since the search began. */
+/** Follows the caller's rights, which may change during the search. */
 function createRights({ caller, customers }: Search): Rights {
   let { user } = caller
   let heldAt = holdingAt(user.roleAssignments)
@@ -133,11 +133,11 @@ function createRights({ caller, customers }: Search): Rights {
 
 function readAged(
   { snapshots, clock, caller, limit }: Search,
-  warm: readonly SearchedCustomer[],
+  cachedCustomers: readonly SearchedCustomer[],
   rights: Rights
 ): void {
   if (limit.activeCount > 0) return
-  const aged = warm.filter(({ snapshot }) => clock() - snapshot.takenAt > AGED_MS)
+  const aged = cachedCustomers.filter(({ snapshot }) => clock() - snapshot.takenAt > AGED_MS)
   for (const { customer } of aged.slice(0, limit.concurrency))
     limit(async () => {
       await rights.check()
@@ -145,7 +145,7 @@ function readAged(
     }).catch(() => {})
 }
 
-/** The results in the order of their arrival. Throws the first failure. */
+/** The results in the order in which they arrive. Throws the first failure. */
 function asTheyCome<T>(promises: readonly Promise<T>[]): ReadableStream<T> {
   return new ReadableStream({
     start(results) {
