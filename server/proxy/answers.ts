@@ -1,5 +1,5 @@
-// Parts of the answers of rows. They are described in openapi.json, but not checked at run time, because upstreams may extend
-// them.
+// Answer schemas for the proxy's route table. They document the answers in openapi.json. Answers are not checked against them,
+// because upstreams may extend them.
 import Type, { type TSchema } from 'typebox'
 import { count, Href, named, optional, PageNumbers } from '#shared/answers/parts.ts'
 import { RoleAssignment } from '#shared/answers/people.ts'
@@ -13,14 +13,14 @@ const CountedPage = named('CountedPage', {
   totalElements: optional(count())
 })
 
-const answered =
+const answerWith =
   (status: number) =>
   (schema: TSchema, description?: string): Answers => ({
     [status]: { schema, ...(description === undefined ? {} : { description }) }
   })
-export const ok = answered(200)
-export const created = answered(201)
-/** A HAL list. An empty one may lack `_embedded`. */
+export const ok = answerWith(200)
+export const created = answerWith(201)
+/** A HAL list. An empty list may lack `_embedded`. */
 export const list = (rel: string, item: TSchema, page: TSchema = PageNumbers): Answers =>
   ok(
     Type.Object({
@@ -29,19 +29,22 @@ export const list = (rel: string, item: TSchema, page: TSchema = PageNumbers): A
       page
     })
   )
-/** A list that counts its items only with `count=true`. */
+/** A HAL list whose page contains totals only with `count=true`. */
 export const countedList = (rel: string, item: TSchema) => list(rel, item, CountedPage)
 export const changedRoles = ok(
   Type.Object({ roleAssignments: Type.Array(RoleAssignment) }),
   'All assignments after the change.'
 )
 export const done: Answers = { 204: {} }
-/** A file, which the gateway fetches from the address that the API gives. */
+/** A file, which the gateway fetches from the address in the API's answer. */
 export const file: Answers = {
   200: {
     description: 'The file, streamed.',
     file: true,
-    headers: { 'Content-Disposition': 'Its name.', 'Accept-Ranges': 'Whether it can be resumed.' }
+    headers: {
+      'Content-Disposition': 'The name of the file.',
+      'Accept-Ranges': 'Whether the download can be resumed.'
+    }
   },
-  206: { description: 'The part that `Range` asks for.', file: true }
+  206: { description: 'The part that `Range` requests.', file: true }
 }

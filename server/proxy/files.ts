@@ -1,5 +1,5 @@
-// Streams files that an API offers at a short-lived address, perhaps on another host. So the browser uses one origin, its
-// history contains no address with a secret, and a broken download can be resumed. The setting DOWNLOAD_HOSTS lists the
+// Streams files that an API offers at a short-lived address, perhaps on another host. This way the browser uses one origin,
+// its history contains no address with a secret, and it can resume a broken download. The setting DOWNLOAD_HOSTS lists the
 // allowed hosts and ports.
 import { create, parse } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,9 +13,9 @@ import { createSemaphore } from '../upstreams/transport/semaphore.ts'
 import type { Answer } from './forward.ts'
 import { callerHeaders, NO_STORE, picked } from './headers.ts'
 
-/** Maximum number of parallel downloads. High, because downloads take long. */
+/** Maximum number of parallel downloads: many, because downloads take long. */
 const DOWNLOADS_MAX = 256
-/** Maximum number of waiting downloads. Further ones are refused at once. */
+/** Maximum number of waiting downloads. Further downloads are refused at once. */
 const WAITING_MAX = 64
 const REQUEST_HEADERS = ['range', 'if-range'] as const
 const ANSWER_HEADERS = ['accept-ranges', 'content-range'] as const
@@ -25,7 +25,7 @@ const NAME_MAX_CHARACTERS = 150
 const FALLBACK_NAME = 'download'
 
 /**
- * Opens connections for files, apart from those to APIs, which big files would occupy.
+ * Opens separate connections for files, so that big files do not occupy the connections to APIs.
  * @param waitMs maximum wait of a download for a connection
  */
 export function openFiles(config: Config, waitMs: number) {
@@ -41,7 +41,7 @@ export function openFiles(config: Config, waitMs: number) {
   })
   return {
     /**
-     * Sends the file that an answer redirects to, or the answer itself. Throws a problem: the status of the file's host, 502
+     * Sends the file that the answer redirects to, or the file in the answer itself. Throws a problem: the status of the file's host, 502
      * for an invalid address or an undeclared host, 503 for too many downloads, 499 if the caller disconnects.
      */
     async send(answer: Answer, request: FastifyRequest, reply: FastifyReply, upstream: Upstream) {
@@ -54,15 +54,15 @@ export function openFiles(config: Config, waitMs: number) {
   }
 
   async function fetchFile(address: URL, request: FastifyRequest, reply: FastifyReply) {
-    const gone = goneSignal(reply)
-    await downloads.acquire(gone)
-    // The address is enough; the host gets no token.
+    const signal = goneSignal(reply)
+    await downloads.acquire(signal)
+    // The address authorizes the download: send no token to the file's host.
     const call = {
       origin: address.origin,
       path: address.pathname + address.search,
       method: 'GET',
       headers: picked(request.headers, REQUEST_HEADERS),
-      signal: gone
+      signal
     } as const
     const file = await agent.request(call).catch((error) => {
       downloads.release()
@@ -77,12 +77,12 @@ export function openFiles(config: Config, waitMs: number) {
   }
 }
 
-/** The hosts that files may be fetched from; a host without a port means the default port. */
+/** The hosts from which files may be fetched, in DOWNLOAD_HOSTS or else those of the APIs. */
 function hostsOf({ DOWNLOAD_HOSTS, UPSTREAMS }: Config): ReadonlySet<string> {
   return new Set(DOWNLOAD_HOSTS ?? Object.values(UPSTREAMS).map((address) => hostAndPort(new URL(address))))
 }
 
-/** A URL leaves out the default port of its scheme. */
+/** Adds the default port, which a URL leaves out. */
 function hostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
@@ -93,9 +93,9 @@ function hostAndPort({ hostname, port, protocol }: URL): string {
  */
 function addressOf(location: string, { origin, basePath }: Upstream, hosts: ReadonlySet<string>): URL {
   const address = URL.canParse(location, origin + basePath) ? new URL(location, origin + basePath) : null
-  const secure =
+  const isSecure =
     address?.protocol === 'https:' || (address?.protocol === 'http:' && origin.startsWith('http:'))
-  if (!address || !secure || address.username !== '' || address.password !== '')
+  if (!address || !isSecure || address.username !== '' || address.password !== '')
     throw garbled('the address of a file is not allowed')
   if (!hosts.has(address.host) && !hosts.has(hostAndPort(address)))
     throw garbled(`the file's host ${address.host.slice(0, 260)} is not in DOWNLOAD_HOSTS`)
@@ -120,7 +120,7 @@ function sendFile({ statusCode, headers, body }: Answer, reply: FastifyReply): F
 function safeName(disposition: unknown): string {
   try {
     const { parameters } = parse(String(disposition ?? ''))
-    // Cut first: the header may be long, and the expression below tries every position.
+    // Cut the name first: it may be long, and the expression below tries every position.
     const name = (parameters?.filename ?? '').slice(0, NAME_MAX_CHARACTERS)
     return name.replace(UNSAFE, '_').replace(/^[. ]+|[. ]+$/g, '') || FALLBACK_NAME
   } catch {

@@ -1,5 +1,5 @@
-// Sends an authorised call upstream and its answer back; streams long answers. Repeats the call once with another token after
-// a 401. Stops when the caller disconnects. The time limit excludes the body of a streamed answer.
+// Sends an authorized call to the upstream, and its answer to the caller; streams long answers. Repeats the call once with
+// another token after a 401. Stops when the caller disconnects. The time limit excludes the body of a streamed answer.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,19 +12,19 @@ import { answerProblem, connectionProblem, UNAUTHORIZED } from '../upstreams/tra
 import type { Upstream } from '../upstreams/transport/pools.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
 
-/** An upstream's answer; a short body is a buffer, any other a stream. */
+/** An upstream's answer. A short body is a buffer, a long one a stream. */
 export interface Answer {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Buffer | Readable
 }
 
-/** Answers up to this declared length are read whole, so that a broken one becomes an error instead of half a body. */
+/** Bodies up to this declared length are buffered, so that the caller gets an error instead of half of a broken body. */
 const WHOLE_MAX_BYTES = 64 * 1024
 
 /**
- * Sends the call upstream and returns the answer, perhaps with its body unread. Throws a problem if the upstream refuses or fails.
- * @param path the authorised path with the upstream's base path, without query
+ * Sends the call upstream and returns the answer; a long body is still unread. Throws a problem if the upstream refuses it or fails.
+ * @param path the authorized path with the upstream's base path, without query
  */
 export async function forward(
   request: FastifyRequest,
@@ -34,16 +34,16 @@ export async function forward(
 ): Promise<Answer> {
   const { caller } = request
   if (!caller) throw problems.notSignedIn()
-  const gone = goneController(reply)
+  const aborter = goneController(reply)
   const token = await caller.accessToken()
-  const send = (token: string) => attempt(request, caller, upstream, path, token, gone)
+  const send = (token: string) => attempt(request, caller, upstream, path, token, aborter)
   try {
     return await send(token)
   } catch (error) {
     if (!(error instanceof Problem) || error.id !== UNAUTHORIZED) throw error
-    const other = await caller.replaceToken(token)
-    if (other === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : error
-    return send(other)
+    const newToken = await caller.replaceToken(token)
+    if (newToken === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : error
+    return send(newToken)
   }
 }
 
@@ -53,13 +53,13 @@ async function attempt(
   upstream: Upstream,
   path: string,
   token: string,
-  gone: AbortController
+  aborter: AbortController
 ): Promise<Answer> {
   const call = { method: request.method as Dispatcher.HttpMethod, path }
   const { kind, clientId, user } = caller
-  const leave = await upstream.enter(request.trace, gone.signal, call, `${kind} ${clientId} ${user.id}`)
-  const timer = setTimeout(() => gone.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
-  let answered: number | undefined
+  const leave = await upstream.enter(request.trace, aborter.signal, call, `${kind} ${clientId} ${user.id}`)
+  const timer = setTimeout(() => aborter.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
+  let status: number | undefined
   try {
     // The session may have ended while the call waited for a connection.
     await caller.assertSignedIn()
@@ -68,13 +68,13 @@ async function attempt(
       path: path + request.upstreamQuery,
       headers: upstreamHeaders(request, token),
       body: Buffer.isBuffer(request.body) ? request.body : null,
-      signal: gone.signal
+      signal: aborter.signal
     })
-    answered = answer.statusCode
-    answer.body.once('close', () => leave(answered))
+    status = answer.statusCode
+    answer.body.once('close', () => leave(status))
     return await read(answer)
   } catch (error) {
-    leave(answered)
+    leave(status)
     throw connectionProblem(error)
   } finally {
     clearTimeout(timer)
@@ -83,10 +83,10 @@ async function attempt(
 
 async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
   if (statusCode >= 400) throw answerProblem(statusCode, await errorBody({ headers, body }))
-  // The body's reader handles failures; an earlier one must not become an uncaught exception.
+  // Whoever reads the body handles its failure. Without this listener, an earlier failure would be an uncaught exception.
   body.on('error', () => {})
   if (statusCode === 304) {
-    // A 304 may carry the content length of the full answer (RFC 9110, section 8.6); undici fails when that body is missing.
+    // A 304 may carry the content length of the full answer (RFC 9110, section 8.6); undici fails if that body is missing.
     body.resume()
     return { statusCode, headers: { ...headers, 'content-length': undefined }, body: Buffer.alloc(0) }
   }
@@ -94,7 +94,7 @@ async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
   return { statusCode, headers, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
 }
 
-/** Sends the answer to the caller with this `cache-control`. */
+/** Sends the answer to the caller, with `caching` as its `cache-control`. */
 export function sendAnswer(
   { statusCode, headers, body }: Answer,
   reply: FastifyReply,

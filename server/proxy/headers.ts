@@ -1,5 +1,5 @@
-// Lists the headers that are forwarded in each direction (RFC 10017, section 6.1, ASVS 4.1.3). Cookies, forwarding claims and
-// hop-by-hop headers are not.
+// Lists the headers that are forwarded in each direction (RFC 10017, section 6.1, ASVS 4.1.3). The
+// caller's cookies, `X-Forwarded-*` headers and hop-by-hop headers are not forwarded.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
@@ -25,14 +25,14 @@ const ANSWER_HEADERS = [
   'x-correlation-id'
 ] as const
 
-/** The headers of these names. */
+/** Those headers that have one of these names and a single value. */
 export function picked(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
-  const some: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const name of names) {
     const value = headers[name]
-    if (typeof value === 'string') some[name] = value
+    if (typeof value === 'string') values[name] = value
   }
-  return some
+  return values
 }
 
 /** The headers of the call to an upstream. */
@@ -45,9 +45,9 @@ export function upstreamHeaders(request: FastifyRequest, token: string): Record<
   return headers
 }
 
-/** For answers to one person: shared caches do not store them. */
+/** For answers to one caller: shared caches must not store them. */
 export const PRIVATE = 'private, no-cache'
-/** For secrets and files: no cache stores them, not even the browser's (RFC 9111, section 5.2.2.5). */
+/** For secrets and files: no cache may store them, not even the browser's (RFC 9111, section 5.2.2.5). */
 export const NO_STORE = 'no-store'
 export type Caching = typeof PRIVATE | typeof NO_STORE
 

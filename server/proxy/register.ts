@@ -1,5 +1,5 @@
-// Registers a route of @fastify/http-proxy for each row of the table: the plugin checks and rewrites the target, forward.ts
-// sends the call through our own pools. Bodies are buffered up to a limit, so that a call can be repeated.
+// Registers a route of @fastify/http-proxy for each row of the table. The plugin checks and rewrites the path; forward.ts
+// sends the call through the gateway's pools. Bodies are buffered up to a limit, so that a call can be repeated.
 import fastifyHttpProxy from '@fastify/http-proxy'
 import type { FastifyContextConfig, FastifyError, FastifyInstance } from 'fastify'
 import Type, { type TObject } from 'typebox'
@@ -48,15 +48,15 @@ export async function proxyRoutes(
       disableRequestLogging: true,
       config: configOf(row),
       handler: async (request, reply, path) => {
-        const changed = () => row.changesInventory && request.scope && onInventoryChange(request.scope)
+        const reportChange = () => row.changesInventory && request.scope && onInventoryChange(request.scope)
         try {
           const answer = await forward(request, reply, upstream, path)
-          changed()
+          reportChange()
           if (row.leadsToFile) return files.send(answer, request, reply, upstream)
           return sendAnswer(answer, reply, row.tellsSecret ? NO_STORE : PRIVATE)
         } catch (error) {
-          // The upstream may have made the change although its answer failed or timed out, but not if it refused.
-          if (!(error instanceof Problem) || error.status >= 499) changed()
+          // The upstream may have made the change although its answer failed or timed out, but not if it refused the call.
+          if (!(error instanceof Problem) || error.status >= 499) reportChange()
           throw error
         }
       }
@@ -64,10 +64,10 @@ export async function proxyRoutes(
   }
 }
 
-/** The API that the third segment of a path names, as in `UPSTREAM_<API>_URL`. Throws if there is none. */
+/** The API that the third segment of the path names, as in `UPSTREAM_<API>_URL`. Throws if no API has this name. */
 function apiOf({ id, path }: ProxyRow): Api {
   const name = path.split('/')[3]?.replaceAll('-', '_').toUpperCase()
-  const api = APIS.find((one) => one === name)
+  const api = APIS.find((known) => known === name)
   if (api === undefined) throw new Error(`the path of ${id} names no API: ${path}`)
   return api
 }

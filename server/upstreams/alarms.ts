@@ -1,9 +1,9 @@
-// `/api/v1/alarms`: searches of a customer's alarms.
+// Calls of `/api/v1/alarms`: searches the alarms of a customer.
 import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
 import type { CustomerSource } from './client.ts'
 import { fetchPages, type HalPage, readPage } from './hal.ts'
 
-/** The filters of the search, with the names of the API. */
+/** The filters of a search, named as in the API. */
 export interface AlarmFilter {
   systemGuids?: string[] | undefined
   alarmClasses?: string[] | undefined
@@ -14,10 +14,10 @@ export interface AlarmFilter {
   keyword?: string | undefined
 }
 
-/** A page stays within the limits of an answer if each alarm has up to 10 KB and 250 values; most have 500 bytes. */
+/** A page of alarms with up to 10 KB and 250 values each stays within ANSWER_LIMITS (client.ts). Most have 500 bytes. */
 const PAGE_SIZE = 200
 
-/** The first `count` alarms in that order, and their total number. Throws a 502 problem if the answer is not a list. */
+/** Returns the first `count` alarms in this order, and the total. Throws a 502 problem if the answer is not a list. */
 export async function searchAlarms(
   { client, customerId, bearer, signal }: CustomerSource,
   filter: AlarmFilter & StateFilter,
@@ -27,10 +27,10 @@ export async function searchAlarms(
   const query = new URLSearchParams({ count: 'true', sortBy: sort, sortDir: order })
   const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${query}`
   const size = Math.min(count, PAGE_SIZE)
-  const wanted = Math.ceil(count / size)
-  const pageAt = async (target: string, either: AbortSignal) => {
-    const page = readPage(await client.search('ALARMS', target, filter, bearer, either), 'alarms')
-    return { ...page, totalPages: Math.min(page.totalPages, wanted), next: null }
+  const pageCount = Math.ceil(count / size)
+  const pageAt = async (target: string, pageSignal: AbortSignal) => {
+    const page = readPage(await client.search('ALARMS', target, filter, bearer, pageSignal), 'alarms')
+    return { ...page, totalPages: Math.min(page.totalPages, pageCount), next: null }
   }
   const pages = await fetchPages({ path, size }, pageAt, signal)
   const items = pages.flatMap((page) => page.items.slice(0, size)).slice(0, count)

@@ -1,14 +1,14 @@
-// `/api/v1/recover`: saved backups of a customer's devices.
+// Calls of `/api/v1/recover`: lists the saved backups of a customer's devices.
 import type { CustomerSource } from './client.ts'
 import { id, raw } from './fields.ts'
 import { fetchAll } from './hal.ts'
 
-/** A page stays within the limits of an answer if each backup has up to 4 KB and 100 values; most have 500 bytes. */
+/** A page of backups with up to 4 KB and 100 values each stays within ANSWER_LIMITS (client.ts). Most have 500 bytes. */
 const PAGE_SIZE = 500
 /** Enough for a month of daily backups of 16,000 devices. */
 const RECORDS_MAX = 500_000
 
-/** Uuids of the devices with a complete backup since that time. */
+/** Returns the uuids of devices with a complete backup since this time. */
 export async function fetchSavedDevices(
   { client, customerId, bearer, signal }: CustomerSource,
   sinceMs: number
@@ -26,7 +26,7 @@ export async function fetchSavedDevices(
   return new Set((await fetchAll(client, list, bearer, signal)).filter((uuid) => uuid !== null))
 }
 
-/** Null if the backup is not complete. */
+/** Reads the device uuid of a backup; null if the backup is not complete. */
 function savedDevice(backup: unknown): string | null {
   const { status, deviceUuid } = raw(backup)
   return status === 'COMPLETE' ? id(deviceUuid) : null

@@ -1,5 +1,5 @@
-// Makes the gateway's own upstream calls with a time limit, bounded retries and a second try with a new token after a 401. The
-// file of each API contains its paths.
+// Makes the gateway's own upstream calls, with a time limit, bounded retries, and a second try with a new token after a 401.
+// The paths are in the other files of this folder, one per API.
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Api } from '../config/settings.ts'
@@ -10,10 +10,10 @@ import { errorBody } from './transport/error-body.ts'
 import { answerProblem, connectionProblem, isUnreachable, UNAUTHORIZED } from './transport/failures.ts'
 import type { Upstreams } from './transport/pools.ts'
 
-/** At most two further attempts, after about 100 and 200 ms. */
+/** Maximum number of further attempts, after about 100 and 200 ms. */
 const RETRIES = 2
 const RETRY_STEP_MS = 100
-/** Maximum size of a body for another thread. A page of 1,000 devices takes about half a megabyte. */
+/** Maximum size of a body that another thread parses. A page of 1,000 devices takes about half a megabyte. */
 const BODY_MAX_BYTES = 32 * 1024 * 1024
 /**
  * Maximum size of an answer that the main thread parses. In the worst case, an object with 50,000 members, parsing takes 20 ms.
@@ -21,13 +21,13 @@ const BODY_MAX_BYTES = 32 * 1024 * 1024
  */
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 const ANSWER_LIMITS = { maxDepth: 32, maxValues: 50_000 }
-/** Parsed within a millisecond. */
+/** Bodies up to this size are parsed within a millisecond. */
 const SMALL_BYTES = 16 * 1024
 
 /** The source of a call's token. */
 export interface Bearer {
   accessToken(): Promise<string>
-  /** Another token after an upstream refused this one; null if there is none. */
+  /** Returns another token after an upstream refused this one, or null if there is no other. */
   replaceToken(refused: string): Promise<string | null>
   /** Throws if the token may no longer be used. Runs before each call is sent, because the call may have waited in a queue. */
   assertSignedIn?(): Promise<void>
@@ -35,17 +35,17 @@ export interface Bearer {
   trace?: RequestTrace
 }
 
-/** Each call throws a Problem: the upstream's refusal, or a failure of the connection or the answer. */
+/** Each function throws a Problem: the upstream's refusal, or a failure of the connection or the answer. */
 export interface UpstreamClient {
-  /** GETs JSON of at most 2 MB, parsed here; longer lists come in pages, see hal.ts. */
+  /** GETs and parses JSON of at most 2 MB. Fetch longer lists in pages (hal.ts). */
   get(api: Api, path: string, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
-  /** The same by POST, for searches. */
+  /** Like `get`, but sends `body` by POST. For searches. */
   search(api: Api, path: string, body: object, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
-  /** GETs a long body that another thread will read. */
+  /** GETs a long body, perhaps compressed, that another thread parses. */
   getBody(api: Api, path: string, bearer: Bearer, signal?: AbortSignal, maxBytes?: number): Promise<Body>
 }
 
-/** The customer of a call, with the token for it. */
+/** The customer of a call, and the caller whose token the call uses. */
 export interface CustomerSource {
   client: UpstreamClient
   customerId: string
@@ -53,7 +53,7 @@ export interface CustomerSource {
   signal?: AbortSignal
 }
 
-/** A body that is not parsed. */
+/** A body that is not yet parsed. */
 export interface Body {
   /** Transferable to another thread. */
   pieces: ArrayBuffer[]
@@ -63,7 +63,7 @@ export interface Body {
 interface Call {
   api: Api
   path: string
-  /** The JSON of a search, sent by POST. */
+  /** The JSON of a search. A call with a body is sent by POST. */
   body?: object
   bearer: Bearer
   signal?: AbortSignal | undefined
@@ -72,32 +72,32 @@ interface Call {
   takesGzip?: boolean
 }
 
-/** @param timeoutMs of each attempt, to the end of its body */
+/** @param timeoutMs time limit of each attempt, including its body */
 export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): UpstreamClient {
   async function attempt(
-    { api, path, body: asked, bearer, signal, maxBytes = ANSWER_MAX_BYTES, takesGzip = false }: Call,
+    { api, path, body: query, bearer, signal, maxBytes = ANSWER_MAX_BYTES, takesGzip = false }: Call,
     token: string
   ): Promise<Body> {
     const { trace } = bearer
     const upstream = upstreams.of(api)
-    const logged = { method: asked === undefined ? 'GET' : 'POST', path: path.split('?', 1)[0] ?? '' }
+    const logged = { method: query === undefined ? 'GET' : 'POST', path: path.split('?', 1)[0] ?? '' }
     const leave = await upstream.enter(trace, signal, logged)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
     trace?.writeHeaders(headers)
-    if (asked !== undefined) headers['content-type'] = 'application/json'
+    if (query !== undefined) headers['content-type'] = 'application/json'
     if (takesGzip) headers['accept-encoding'] = 'gzip'
-    let answered: number | undefined
-    const limit = AbortSignal.timeout(timeoutMs)
+    let status: number | undefined
+    const timeout = AbortSignal.timeout(timeoutMs)
     try {
       await bearer.assertSignedIn?.()
       const answer = await upstream.pool.request({
-        ...(asked === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(asked) }),
+        ...(query === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(query) }),
         path: upstream.basePath + path,
         headers,
-        signal: signal ? AbortSignal.any([signal, limit]) : limit
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout
       })
       const { statusCode, body } = answer
-      answered = statusCode
+      status = statusCode
       if (statusCode >= 400) {
         const problem = answerProblem(statusCode, await errorBody(answer))
         problem.options.upstreamStatus = statusCode
@@ -113,7 +113,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     } catch (error) {
       throw connectionProblem(error)
     } finally {
-      leave(answered)
+      leave(status)
     }
   }
 
@@ -123,9 +123,9 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
       return await attempt(call, token)
     } catch (error) {
       if (!(error instanceof Problem) || error.id !== UNAUTHORIZED) throw error
-      const other = await call.bearer.replaceToken(token)
-      if (other === null) throw error
-      return attempt(call, other)
+      const newToken = await call.bearer.replaceToken(token)
+      if (newToken === null) throw error
+      return attempt(call, newToken)
     }
   }
 
@@ -141,7 +141,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     }
   }
 
-  // Parse only one larger answer per turn of the event loop, because the pages of a list may arrive together.
+  // Parse one large answer per turn of the event loop, because the pages of a list may arrive together.
   const turns = pLimit(1)
   async function fetchJson(call: Call): Promise<unknown> {
     const { pieces } = await fetchBody(call)
@@ -161,14 +161,14 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
   }
 }
 
-/** Throws a 502 problem after `maxBytes`. */
+/** Throws a 502 problem if the body exceeds `maxBytes`. */
 async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ArrayBuffer[]> {
   const pieces: ArrayBuffer[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > maxBytes) throw problems.upstreamTooLarge(`more than ${maxBytes} bytes`)
-    // Copies, because chunks share memory and cannot be transferred to another thread.
+    // Copy the chunk: chunks share memory, so they cannot be transferred to another thread.
     pieces.push(new Uint8Array(chunk).buffer)
   }
   return pieces

@@ -1,17 +1,17 @@
 // Cancels work for a caller who has disconnected.
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when the caller disconnects before the answer is sent. */
+/** Returns a signal that is aborted when the caller disconnects before the answer is sent. */
 export function goneSignal(reply: Pick<FastifyReply, 'raw'>): AbortSignal {
   return goneController(reply).signal
 }
 
-/** The same, for code that may also abort the work. */
+/** Like `goneSignal`, for code that may also abort the work itself. */
 export function goneController({ raw }: Pick<FastifyReply, 'raw'>): AbortController {
-  const gone = new AbortController()
-  if (raw.destroyed) gone.abort()
+  const controller = new AbortController()
+  if (raw.destroyed) controller.abort()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort()
+    if (!raw.writableFinished) controller.abort()
   })
-  return gone
+  return controller
 }

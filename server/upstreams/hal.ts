@@ -4,20 +4,20 @@ import type { Api } from '../config/settings.ts'
 import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 
-/** Pages of one list that are fetched at the same time. */
+/** Maximum number of pages of one list that are fetched in parallel. */
 const PARALLEL_PAGES = 8
-/** Longer lists are refused. Enough for a million devices, 1,000 per page. */
+/** Maximum number of pages of a list: enough for a million devices, 1,000 per page. */
 const PAGES_MAX = 1000
-/** The same for lists parsed on the main thread. An endless list takes at most 2 s of it. */
+/** Maximum for lists that the main thread parses. An endless list blocks it for at most 2 s. */
 const PARSED_PAGES_MAX = 100
-/** More than the customers of any integrator or the users of any organization. Sorting them takes 100 ms. */
+/** Maximum number of records: no integrator has as many customers, no organization as many users. Sorted in 100 ms. */
 const RECORDS_MAX = 5_000
 
 export interface HalPage {
   items: unknown[]
   totalPages: number
   totalElements: number
-  /** Path and query of the next page; null on the last. */
+  /** Path and query of the next page; null on the last page. */
   next: string | null
 }
 
@@ -43,7 +43,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Path and query of a link. They are requested from the configured upstream, never from another host. */
+/** Path and query of a link. Drops the host, so that all pages come from the configured upstream. */
 function pathOf(href: unknown): string | null {
   if (typeof href !== 'string' || !URL.canParse(href, 'http://upstream')) return null
   const { pathname, search } = new URL(href, 'http://upstream')
@@ -51,10 +51,10 @@ function pathOf(href: unknown): string | null {
 }
 
 interface Pages {
-  /** Without paging parameters. */
+  /** The path without paging parameters. */
   path: string
   size: number
-  /** A longer list is refused. */
+  /** Maximum number of pages. Longer lists are refused. */
   maxPages?: number
 }
 
@@ -62,54 +62,54 @@ interface Pages {
 export type PageLinks = Pick<HalPage, 'totalPages' | 'next'>
 
 /**
- * All pages of a list, in order. Fetches those after the first in parallel if their number is known, and further ones link by
- * link. The first failure cancels the other pages. Throws a 502 problem for a list that is too long.
+ * Fetches all pages of a list, in order. If the first page tells their number, fetches the others in parallel. Then follows
+ * the links to further pages. The first failure cancels the other pages. Throws a 502 problem for a list that is too long.
  */
 export async function fetchPages<T extends PageLinks>(
   { path, size, maxPages = PAGES_MAX }: Pages,
   pageAt: (path: string, signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal
 ): Promise<T[]> {
-  const failed = new AbortController()
-  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
-  const numbered = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
+  const aborter = new AbortController()
+  const anySignal = signal ? AbortSignal.any([signal, aborter.signal]) : aborter.signal
+  const pathOfPage = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
   const tooLong = () => problems.upstreamTooLarge(`more than ${maxPages} pages`)
 
-  const first = await pageAt(numbered(0), either)
+  const first = await pageAt(pathOfPage(0), anySignal)
   if (first.totalPages > maxPages) throw tooLong()
   const limit = pLimit(PARALLEL_PAGES)
-  const others = Array.from({ length: Math.max(0, first.totalPages - 1) }, (_, index) =>
-    limit(() => pageAt(numbered(index + 1), either))
+  const otherPages = Array.from({ length: Math.max(0, first.totalPages - 1) }, (_, index) =>
+    limit(() => pageAt(pathOfPage(index + 1), anySignal))
   )
   try {
-    const pages = [first, ...(await Promise.all(others))]
-    const seen = new Set<string>()
-    for (let next = pages.at(-1)?.next ?? null; next !== null && !seen.has(next); ) {
+    const pages = [first, ...(await Promise.all(otherPages))]
+    const followedLinks = new Set<string>()
+    for (let next = pages.at(-1)?.next ?? null; next !== null && !followedLinks.has(next); ) {
       if (pages.length >= maxPages) throw tooLong()
-      seen.add(next)
-      const page = await pageAt(next, either)
+      followedLinks.add(next)
+      const page = await pageAt(next, anySignal)
       pages.push(page)
       next = page.next
     }
     return pages
   } catch (error) {
     limit.clearQueue()
-    failed.abort()
+    aborter.abort()
     throw error
   }
 }
 
 export interface List<T> extends Pages {
   api: Api
-  /** Its name in `_embedded`. */
+  /** Name of the list in `_embedded`. */
   rel: string
-  /** Reads an item. */
+  /** Maps an item. */
   read: (item: unknown) => T
-  /** A longer list is refused. */
+  /** Maximum number of items. Longer lists are refused. */
   maxRecords?: number
 }
 
-/** All items of a list. Throws the upstream's problem, and a 502 problem for a list that is too long. */
+/** Fetches all items of a list. Throws the upstream's problem, and a 502 problem for a list that is too long. */
 export async function fetchAll<T>(
   client: UpstreamClient,
   { api, rel, read, maxRecords = RECORDS_MAX, maxPages = PARSED_PAGES_MAX, ...pages }: List<T>,
@@ -117,8 +117,8 @@ export async function fetchAll<T>(
   signal?: AbortSignal
 ): Promise<T[]> {
   let records = 0
-  const pageAt = async (target: string, either: AbortSignal) => {
-    const { items, totalPages, next } = readPage(await client.get(api, target, bearer, either), rel)
+  const pageAt = async (target: string, anySignal: AbortSignal) => {
+    const { items, totalPages, next } = readPage(await client.get(api, target, bearer, anySignal), rel)
     records += items.length
     if (records > maxRecords) throw problems.upstreamTooLarge(`more than ${maxRecords} records`)
     return { items: items.map(read), totalPages, next }

@@ -1,5 +1,5 @@
-// Caches organizations by id for a short time, because every call needs the integrator of its customer. Callers with the same
-// visibility share them.
+// Caches organizations by id for a short time, because every call needs the integrator of its customer. Callers of equal
+// visibility share cached organizations.
 import type { Organization } from '#shared/entities.ts'
 import type { Clock } from '../types.ts'
 import type { UpstreamClient } from './client.ts'
@@ -14,11 +14,11 @@ const ORGANIZATIONS_MAX = 20_000
 export type OrganizationDirectory = ReturnType<typeof createOrganizationDirectory>
 
 export function createOrganizationDirectory(client: UpstreamClient, clock: Clock) {
-  const shared = createSharedCache<Organization>(ORGANIZATIONS_MAX, PROOF_MAX_AGE_MS, clock)
+  const cachedOrganization = createSharedCache<Organization>(ORGANIZATIONS_MAX, PROOF_MAX_AGE_MS, clock)
   return {
-    /** The organization, read at most 30 s ago. Throws a 404 problem if there is none. */
+    /** Returns an organization that was fetched at most 30 s ago. Throws a 404 problem if it does not exist. */
     find: (organizationId: string, viewer: Viewer): Promise<Organization> =>
-      shared(`${organizationId} ${visibilityOf(viewer)}`, () =>
+      cachedOrganization(`${organizationId} ${visibilityOf(viewer)}`, () =>
         fetchOrganization(client, organizationId, viewer)
       )
   }

@@ -1,4 +1,4 @@
-// `/api/v2/management/organizations`: integrators and their customers.
+// Calls of `/api/v2/management/organizations`: fetches integrators and their customers.
 import type { Organization } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
@@ -6,10 +6,10 @@ import { count, id, name, raw } from './fields.ts'
 import { fetchAll } from './hal.ts'
 
 const PATH = '/api/v2/management/organizations'
-/** A page stays within the limits of an answer if each organization has up to 4 KB and 100 values; most have 300 bytes. */
+/** A page of organizations with up to 4 KB and 100 values each stays within ANSWER_LIMITS (client.ts). Most have 300 bytes. */
 const PAGE_SIZE = 500
 
-/** One organization. Throws a 404 problem if there is none, 502 if the answer has another id. */
+/** Fetches an organization. Throws a 404 problem if it does not exist, or 502 if the answer has another id. */
 export async function fetchOrganization(
   client: UpstreamClient,
   organizationId: string,
@@ -22,7 +22,7 @@ export async function fetchOrganization(
   return organization
 }
 
-/** The customers of an organization that the caller may see. */
+/** Fetches those customers of an organization that the caller may see. */
 export async function fetchCustomers(
   client: UpstreamClient,
   organizationId: string,

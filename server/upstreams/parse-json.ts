@@ -1,11 +1,11 @@
-// Parses the JSON of an upstream within limits. They are checked first, because `JSON.parse` cannot be interrupted and may
-// need twenty times the memory of its text (`{},{},…`).
+// Parses the JSON of an upstream within limits. Checks the limits first, because `JSON.parse` cannot be interrupted, and its
+// result may need twenty times the memory of the text (`{},{},…`).
 import { problems } from '../errors.ts'
 
 export interface JsonLimits {
-  /** Nesting of objects and arrays. */
+  /** Maximum nesting of objects and arrays. */
   maxDepth: number
-  /** Objects, arrays, members and elements in all. */
+  /** Maximum sum of objects, arrays, members and elements. */
   maxValues: number
 }
 
@@ -26,7 +26,7 @@ export function countValues(json: Uint8Array, { maxDepth, maxValues }: JsonLimit
     const byte = json[at] as number
     if (byte === QUOTE) at = endOfString(json, at)
     else if (byte === COMMA) values += 1
-    // `[` is 0x5b and `{` is 0x7b; the closing ones are 0x5d and 0x7d.
+    // `[` is 0x5b and `{` is 0x7b; `]` is 0x5d and `}` is 0x7d.
     else if ((byte | 0x20) === 0x7b) {
       depth += 1
       values += 1
@@ -58,27 +58,27 @@ export function parseJson(json: Uint8Array, limits: JsonLimits): unknown {
 }
 
 /**
- * Splits an array that is too long to be parsed at once into arrays of `elements` each, the last with the rest. Invalid JSON
- * gives invalid parts.
+ * Splits an array that is too long to be parsed at once into arrays of `elements` each; the last may be shorter.
+ * Invalid JSON gives invalid parts.
  * @param json UTF-8
- * @throws a 502 problem if it is not an array
+ * @throws a 502 problem if the text is not an array
  */
 export function* arrayParts(json: Uint8Array<ArrayBuffer>, elements: number): Generator<Uint8Array> {
-  const whole = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
-  const [first, last] = [whole.indexOf(OPENING), whole.lastIndexOf(CLOSING)]
-  const around = Buffer.concat([whole.subarray(0, first), whole.subarray(last + 1)])
-  if (first < 0 || last < first || new TextDecoder().decode(around).trim() !== '')
+  const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
+  const [first, last] = [text.indexOf(OPENING), text.lastIndexOf(CLOSING)]
+  const outerText = Buffer.concat([text.subarray(0, first), text.subarray(last + 1)])
+  if (first < 0 || last < first || new TextDecoder().decode(outerText).trim() !== '')
     throw problems.upstreamGarbled()
   let [from, depth, count] = [first + 1, 0, 0]
   for (let at = from; at < last; at += 1) {
-    const byte = whole[at] as number
-    if (byte === QUOTE) at = endOfString(whole, at)
+    const byte = text[at] as number
+    if (byte === QUOTE) at = endOfString(text, at)
     else if ((byte | 0x20) === 0x7b) depth += 1
     else if ((byte | 0x20) === 0x7d) depth -= 1
     else if (byte === COMMA && depth === 0) count += 1
     if (count < elements) continue
-    yield Buffer.concat([OPENING, whole.subarray(from, at), CLOSING])
+    yield Buffer.concat([OPENING, text.subarray(from, at), CLOSING])
     ;[from, count] = [at + 1, 0]
   }
-  yield Buffer.concat([OPENING, whole.subarray(from, last), CLOSING])
+  yield Buffer.concat([OPENING, text.subarray(from, last), CLOSING])
 }

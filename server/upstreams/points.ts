@@ -1,4 +1,4 @@
-// `/api/v1/entitymodel`: searches of a customer's points.
+// Calls of `/api/v1/entitymodel`: searches the points of a customer.
 import type { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { CustomerSource } from './client.ts'
 import { type HalPage, readPage } from './hal.ts'
@@ -6,15 +6,15 @@ import { type HalPage, readPage } from './hal.ts'
 export type PointSearchType = (typeof POINT_SEARCHES)[number]
 
 export interface PointSource extends CustomerSource {
-  /** By default all systems of the customer. */
+  /** Searches this system only; by default all systems of the customer. */
   systemGuid?: string
 }
 
-/** The first `size` points that contain the text, by name. Throws a 502 problem if the answer is not a list. */
+/** Returns the first `size` matching points, sorted by name. Throws a 502 problem if the answer is not a list. */
 export async function searchPoints(
   { client, customerId, bearer, signal, systemGuid }: PointSource,
   searchType: PointSearchType,
-  contained: string,
+  searchText: string,
   size: number
 ): Promise<Pick<HalPage, 'items' | 'totalElements'>> {
   const query = new URLSearchParams({
@@ -25,7 +25,7 @@ export async function searchPoints(
     sortDir: 'asc'
   })
   const path = `/api/v1/entitymodel/customers/${encodeURIComponent(customerId)}/${searchType}?${query}`
-  const body = { systemGuid, searchItems: [contained], searchType, comparisonType: 'CONTAINS' }
+  const body = { systemGuid, searchItems: [searchText], searchType, comparisonType: 'CONTAINS' }
   const page = readPage(await client.search('ENTITYMODEL', path, body, bearer, signal), 'pointModels')
   return { items: page.items.slice(0, size), totalElements: page.totalElements }
 }

@@ -1,17 +1,17 @@
-// Shares one fetch and its result or failure among concurrent callers for the same name, so that they do not all call a failing
-// upstream. If the fetch failed because of its caller's token, the others fetch with their own.
+// Shares one fetch, and its result or failure, among concurrent callers for the same name, so that they do not all call a
+// failing upstream. If the fetch failed because of its caller's token, the other callers fetch with their own tokens.
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import { concernsCaller } from './transport/failures.ts'
 
-/** `beganAt` in milliseconds since 1970. The signal is aborted when no caller waits any more. */
+/** @param signal aborted when no caller waits any more @param beganAt milliseconds since 1970 */
 export type Fetch<T> = (signal: AbortSignal, beganAt: number) => Promise<T>
 
 export interface Shared<T> {
   fetch: Fetch<T>
-  /** Receives the result of this caller's fetch, unless the name was forgotten meanwhile. */
+  /** Stores the result of this caller's fetch. Not called if `forget` was called for the name meanwhile. */
   keep: (result: T, beganAt: number) => void
-  /** An older fetch is not joined. */
+  /** The caller does not join a fetch that began earlier. In milliseconds since 1970. */
   notBefore?: number
   /** Aborted when the caller disconnects. */
   signal?: AbortSignal | undefined
@@ -21,19 +21,19 @@ interface Flight<T> {
   name: string
   beganAt: number
   done: Promise<T>
-  gone: AbortController
+  aborter: AbortController
   waiting: number
   forgotten: boolean
 }
 
 export function createSingleFlight<T>(clock: Clock) {
-  const underWay = new Set<Flight<T>>()
+  const flights = new Set<Flight<T>>()
   const joinable = new Map<string, Flight<T>>()
 
   function begin(name: string, { fetch, keep }: Shared<T>): Flight<T> {
-    const gone = new AbortController()
+    const aborter = new AbortController()
     const beganAt = clock()
-    const done = fetch(gone.signal, beganAt).then(
+    const done = fetch(aborter.signal, beganAt).then(
       (result) => {
         end(flight)
         if (!flight.forgotten) keep(result, beganAt)
@@ -45,20 +45,20 @@ export function createSingleFlight<T>(clock: Clock) {
       }
     )
     done.catch(() => {})
-    const flight: Flight<T> = { name, beganAt, done, gone, waiting: 0, forgotten: false }
-    underWay.add(flight)
+    const flight: Flight<T> = { name, beganAt, done, aborter, waiting: 0, forgotten: false }
+    flights.add(flight)
     return flight
   }
 
   function end(flight: Flight<T>): void {
-    underWay.delete(flight)
+    flights.delete(flight)
     if (joinable.get(flight.name) === flight) joinable.delete(flight.name)
   }
 
   function abandon(flight: Flight<T>): void {
     flight.forgotten = true
     end(flight)
-    flight.gone.abort()
+    flight.aborter.abort()
   }
 
   function wait(flight: Flight<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -77,14 +77,14 @@ export function createSingleFlight<T>(clock: Clock) {
 
   return {
     isJoinable: (name: string): boolean => joinable.has(name),
-    /** Running fetches still answer their waiters, but no caller joins them and `keep` is not called. */
-    forget(isMeant: (name: string) => boolean): void {
-      for (const flight of underWay) if (isMeant(flight.name)) flight.forgotten = true
-      for (const name of joinable.keys()) if (isMeant(name)) joinable.delete(name)
+    /** Running fetches still answer their waiting callers, but no caller joins them and `keep` is not called. */
+    forget(matches: (name: string) => boolean): void {
+      for (const flight of flights) if (matches(flight.name)) flight.forgotten = true
+      for (const name of joinable.keys()) if (matches(name)) joinable.delete(name)
     },
     /**
-     * The result of the fetch under that name; starts one for the caller if none is running. Rejects with the failure, and with
-     * a 499 problem if the caller disconnects.
+     * Joins the running fetch for this name, or starts one. Returns the result, or rejects with the failure, or with a 499
+     * problem if the caller disconnects.
      */
     async share(name: string, shared: Shared<T>): Promise<T> {
       const { signal, notBefore = Number.NEGATIVE_INFINITY } = shared
@@ -92,15 +92,15 @@ export function createSingleFlight<T>(clock: Clock) {
       const leader = joinable.get(name)
       if (leader === undefined || leader.beganAt < notBefore) {
         if (leader) leader.forgotten = true
-        const own = begin(name, shared)
-        joinable.set(name, own)
-        return wait(own, signal)
+        const flight = begin(name, shared)
+        joinable.set(name, flight)
+        return wait(flight, signal)
       }
       try {
         return await wait(leader, signal)
       } catch (error) {
         if (signal?.aborted || !concernsCaller(error)) throw error
-        // Each waiter fetches at once. If they joined each other's fetches, each would wait for the refusals before it.
+        // Each waiting caller fetches at once. If callers joined each other's fetches, each would wait for all earlier refusals.
         return wait(begin(name, shared), signal)
       }
     }

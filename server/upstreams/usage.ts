@@ -1,11 +1,11 @@
-// `/api/v1/subscription-usage`: the amount of data that a device has sent.
+// Calls of `/api/v1/subscription-usage`: fetches how much data a device has sent.
 import { type UsagePeriod, type UsagePoint, usagePoints } from '#shared/usage.ts'
 import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 
 const DURATIONS: Record<UsagePeriod, string> = { Monthly: 'MONTHLY', Yearly: 'YEARLY' }
 
-/** The data that the device has sent in the period, by time. Throws a 502 problem if the answer is not a map. */
+/** Fetches how much data the device has sent in the period, by time. Throws a 502 problem if the answer is not an object. */
 export async function fetchUsage(
   client: UpstreamClient,
   deviceId: string,
@@ -20,7 +20,7 @@ export async function fetchUsage(
     offeringCode: 'NDS'
   })
   const path = `/api/v1/subscription-usage/metrics-detail?${query}`
-  const map = await client.get('SUBSCRIPTION_USAGE', path, bearer, signal)
-  if (typeof map !== 'object' || map === null || Array.isArray(map)) throw problems.upstreamGarbled()
-  return usagePoints(map)
+  const body = await client.get('SUBSCRIPTION_USAGE', path, bearer, signal)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw problems.upstreamGarbled()
+  return usagePoints(body)
 }

@@ -1,4 +1,4 @@
-// `/api/v2/management`: users and roles.
+// Calls of `/api/v2/management`: fetches users and roles.
 import { USER_TYPES } from '#shared/answers/people.ts'
 import type { RoleAssignment, User } from '#shared/answers/portal.ts'
 import { ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
@@ -10,13 +10,13 @@ import { id, name, raw, text } from './fields.ts'
 import { fetchAll } from './hal.ts'
 import { readVisibility } from './visibility.ts'
 
-/** Accounts with any other status are refused. */
+/** The only status with which an account may sign in. */
 const ACTIVE = 'ACTIVE'
 const BASE = '/api/v2/management'
-/** A page stays within the limits of an answer if each user has up to 20 KB and 500 values, as for 60 assignments. */
+/** A page of users with up to 20 KB and 500 values each, as for 60 assignments, stays within ANSWER_LIMITS (client.ts). */
 const PAGE_SIZE = 100
 
-/** The user of the token. Throws a 502 problem if the answer is not a user, 401 for an account that is not active. */
+/** Fetches the user of the token. Throws a 502 problem if the answer is not a user, or 401 if the account is not active. */
 export async function fetchMyUser(
   client: UpstreamClient,
   bearer: Bearer,
@@ -28,19 +28,19 @@ export async function fetchMyUser(
   return toCallerUser(body)
 }
 
-/** Maps an upstream user with their visibility. Throws a 502 problem if it is not a user. */
+/** Maps an upstream user and adds the visibility. Throws a 502 problem if the body is not a user. */
 export function toCallerUser(body: unknown): CallerUser {
   return { ...toUser(body), visibility: readVisibility(body) }
 }
 
-/** A user by id. Throws a 404 problem if there is none, 502 if the answer has another id. */
+/** Fetches a user by id. Throws a 404 problem if the user does not exist, or 502 if the answer has another id. */
 export async function fetchUser(client: UpstreamClient, userId: string, bearer: Bearer): Promise<User> {
   const user = toUser(await client.get('MANAGEMENT', `${BASE}/users/${encodeURIComponent(userId)}`, bearer))
   if (user.id !== userId) throw problems.upstreamGarbled()
   return user
 }
 
-/** All users of an organization. */
+/** Fetches all users of an organization and of its customers. */
 export async function fetchUsersOf(
   client: UpstreamClient,
   organizationId: string,
@@ -50,15 +50,15 @@ export async function fetchUsersOf(
   return fetchAll(client, { api: 'MANAGEMENT', path, rel: 'users', size: PAGE_SIZE, read: toUser }, bearer)
 }
 
-/** Roles by the number that ends their link, without those of an unknown name. */
+/** Fetches the roles, by the number at the end of their link. Leaves out roles with an unknown name. */
 export async function fetchRoles(client: UpstreamClient, bearer: Bearer): Promise<ReadonlyMap<string, Role>> {
   const list = { api: 'MANAGEMENT', path: `${BASE}/roles`, rel: 'roles', size: PAGE_SIZE, read: raw } as const
   const roles = await fetchAll(client, list, bearer)
   return new Map(
     roles.flatMap((role): [string, Role][] => {
-      const known = recognizeRole(text(role.name))
+      const name = recognizeRole(text(role.name))
       const number = id(role.roleNumber)
-      return known !== null && number !== null ? [[number, known]] : []
+      return name !== null && number !== null ? [[number, name]] : []
     })
   )
 }
@@ -68,7 +68,7 @@ export function toAssignments(body: unknown): RoleAssignment[] {
   return (Array.isArray(body) ? body : []).flatMap(toAssignment)
 }
 
-/** Maps an upstream user. Drops assignments of an unknown role or a malformed scope: they allow nothing. */
+/** Maps an upstream user. Drops assignments with an unknown role or a malformed scope, because they allow nothing. */
 export function toUser(body: unknown): User {
   const user = raw(body)
   const userId = id(user.id)
@@ -91,11 +91,11 @@ function toAssignment(body: unknown): RoleAssignment[] {
   return role !== null && parseScope(scope) !== null ? [{ id: id(assignment.id) ?? '', role, scope }] : []
 }
 
-/** By the known name that the role name contains, else by the number that ends the role link. */
+/** Finds the role by a known name in the role name, else by the number at the end of the role link. */
 function roleOf(assignment: Record<string, unknown>): Role | null {
-  const named = recognizeRole(text(assignment.roleName))
-  if (named !== null) return named
+  const role = recognizeRole(text(assignment.roleName))
+  if (role !== null) return role
   const href = text(raw(raw(assignment._links).role).href) || text(assignment.role)
   const number = Number(href.split('/').at(-1))
-  return ROLES.find((role) => role.number === number)?.name ?? null
+  return ROLES.find((known) => known.number === number)?.name ?? null
 }

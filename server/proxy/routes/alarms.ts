@@ -1,4 +1,4 @@
-// Alarms of a customer. Rows, with the schemas of their requests. The router needs the doubled colon of `alarms::search`.
+// Rows for the alarms of a customer, with their request schemas. In a path, the router reads `::` as a single colon.
 import Type from 'typebox'
 import { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { count } from '#shared/answers/parts.ts'
@@ -8,7 +8,7 @@ import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'
-const area = { name: 'Alarms', description: 'Alarms that devices raised. For their commands see the live values.' }
+const area = { name: 'Alarms', description: 'Alarms that devices have raised. For commands to alarms, see “Live values and commands”.' }
 const query = { area, action: 'alarms:query' } as const
 
 const priority = optional(whole(1, 255))
@@ -40,7 +40,7 @@ export const alarms: readonly ProxyRow[] = [
     body: search,
     bodyLimit: IDS_BYTES,
     summary: 'Search the alarms of a customer',
-    description: 'A field that is missing or an empty list does not filter.',
+    description: 'A missing field or an empty list does not filter.',
     answers: countedList('alarms', Alarm)
   },
   {

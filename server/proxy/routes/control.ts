@@ -1,4 +1,4 @@
-// Live values, writing and commands to a device, and its Remote session. Rows, with the schemas of their requests.
+// Rows for the live values of a device, for commands to it, and for its Remote session, with their request schemas.
 import Type from 'typebox'
 import { texts, time } from '#shared/answers/parts.ts'
 import { AcceptedCommand, DeviceOutcome, PointOutcome, PointValue } from '#shared/answers/points.ts'
@@ -9,10 +9,10 @@ import type { ProxyRow } from '../table.ts'
 import { IDS_BYTES, OBJECTS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const COMMANDS = '/api/v1/control/devices/:deviceId/commands'
-const area = { name: 'Live values and commands', description: 'Reading and writing points of a device that is connected, acknowledging its alarms, and opening it remotely.' }
+const area = { name: 'Live values and commands', description: 'Read and write the points of a connected device, acknowledge its alarms, and open a Remote session.' }
 const command = { area, method: 'POST', scope: 'device' } as const
 
-const priority = optional(whole(1, 255, 'The urgency; the portal uses 255.'))
+const priority = optional(whole(1, 255, 'Urgency of the command. The portal uses 255.'))
 const requestProcessingPriority = priority
 const cloudId = opaqueId('`cloudId` of a point.')
 const cloudIds = optional(listOf(cloudId, OBJECTS_MAX))
@@ -29,7 +29,7 @@ const acknowledgement = closed({ alarmUuids, requestProcessingPriority }, { $id:
 const alarmNotes = closed({ alarms: optional(listOf(closed({ uuid: alarmUuid, notes }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'EditAlarmDataCommand' })
 const batch = listOf(closed({ deviceId: id(), alarmUuids, requestProcessingPriority }, { $id: 'AcknowledgeItem' }), OBJECTS_MAX, { minItems: 1 })
 /** The body has no fields; callers may send an empty object. */
-const nothing = optional(closed({}))
+const emptyBody = optional(closed({}))
 
 const values = ok(Type.Array(PointValue), 'One result for each point.')
 const outcomes = ok(Type.Array(PointOutcome), 'One outcome for each point.')
@@ -47,7 +47,7 @@ export const control: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     upstreamProves: ['cloudIds'],
     summary: 'Read all live values',
-    description: 'Its priority field has another name. Without ids it reads every point.',
+    description: 'The priority field is called `priority` here. Without `cloudIds`, the call reads all points.',
     answers: values
   },
   { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, bodyLimit: OBJECTS_BYTES, upstreamProves: ['cloudId'], summary: 'Write values', answers: outcomes },
@@ -95,7 +95,7 @@ export const control: readonly ProxyRow[] = [
     path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session',
     action: 'remote:connect',
     scope: 'customer-device',
-    body: nothing,
+    body: emptyBody,
     tellsSecret: true,
     summary: 'Open a Remote session',
     answers: ok(Type.Object({ ...texts('url'), expiresDate: time() }), 'The address of the session.')

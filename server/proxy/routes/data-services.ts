@@ -1,4 +1,4 @@
-// Points, histories and usage. Rows, with the schemas of their requests.
+// Rows for points, histories and usage, with their request schemas.
 import Type from 'typebox'
 import { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import { oneOf } from '#shared/answers/parts.ts'
@@ -30,7 +30,7 @@ const points = {
   query: closed(COUNTED),
   body: pointSearch,
   bodyLimit: IDS_BYTES,
-  description: '`searchType` repeats the path. To count only, use `count=true` and `size=1`.',
+  description: '`searchType` repeats the last part of the path. To get only the count, use `count=true` and `size=1`.',
   answers: countedList('pointModels', PointModel)
 } as const
 
@@ -64,7 +64,7 @@ export const dataServices: readonly ProxyRow[] = [
     scope: 'query-device',
     query: usage,
     summary: 'Get the data usage of a device',
-    answers: ok(Type.Record(Type.String(), Type.Number()), 'GB by time, ISO 8601 UTC.')
+    answers: ok(Type.Record(Type.String(), Type.Number()), 'GB by time. Times are ISO 8601 UTC.')
   },
   {
     area,
@@ -78,7 +78,7 @@ export const dataServices: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     upstreamProves: ['pointIds'],
     summary: 'Get recorded histories',
-    description: 'An answer with `nextStartTime` is incomplete: call again with it as `startTime`.',
+    description: 'An answer with `nextStartTime` is incomplete: call again with this value as `startTime`.',
     answers: ok(Histories, 'Records of each point, oldest first.')
   }
 ]

@@ -1,4 +1,4 @@
-// Organizations, projects, devices, subscriptions and the audit log. Rows, with the schemas of their requests.
+// Rows for organizations, projects, devices, subscriptions and the audit log, with their request schemas.
 import Type from 'typebox'
 import { AuditLogEntry, DeviceSubscription, ManagedDevice, ManagedProject, Organization } from '#shared/answers/management.ts'
 import { UserType } from '#shared/answers/people.ts'
@@ -11,24 +11,24 @@ import { owner, PAGED, SEARCHED } from './schemas.ts'
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
 const organizations = { name: 'Organizations and audit log', description: 'Integrators, their customers, and the log of actions.' }
-const devices = { name: 'Projects and devices', description: 'Records of the management API. To read them with fewer calls, use the `/api/portal/v1` endpoints.' }
+const devices = { name: 'Projects and devices', description: 'Records of the management API. The `/api/portal/v1` endpoints need fewer calls to read them.' }
 const read = { area: organizations, method: 'GET' } as const
 const readDevices = { ...read, area: devices } as const
 const change = { area: devices, changesInventory: true } as const
 
-const searched = closed(SEARCHED)
-const withTechView = closed({ enabled: optional(yesNo('Whether their tech-support view is on.')), ...PAGED })
+const filter = closed(SEARCHED)
+const techViewQuery = closed({ enabled: optional(yesNo('Only integrators whose tech-support view is on, or off.')), ...PAGED })
 const customers = closed({ ...SEARCHED, userType: optional(UserType) })
 const auditLog = closed({
   ...SEARCHED,
-  from: optional(time('Not before.')),
-  to: optional(time('Not after.')),
-  actorId: optional(id('The person or account that acted.', 'u-17')),
-  action: optional(listOf(text(100), 50, { description: 'The actions; repeatable.' })),
-  resourceType: optional(text(100, 'The kind of object.')),
-  resourceId: optional(id('The object.')),
-  customerId: optional(id('The customer.', '9')),
-  outcome: optional(text(100, 'The outcome.'))
+  from: optional(time('Only entries since this time.')),
+  to: optional(time('Only entries until this time.')),
+  actorId: optional(id('Only actions of this person or service account.', 'u-17')),
+  action: optional(listOf(text(100), 50, { description: 'Only these actions. Repeat the parameter for each action.' })),
+  resourceType: optional(text(100, 'Only actions on this kind of object.')),
+  resourceId: optional(id('Only actions on this object.')),
+  customerId: optional(id('Only actions at this customer.', '9')),
+  outcome: optional(text(100, 'Only actions with this outcome.'))
 })
 const techSupport = closed({ enable: optional(yesNo('Whether support may view the organization.')) })
 
@@ -37,7 +37,7 @@ const newProject = closed({ projectName, ...owner, customerId: optional(id('The 
 const projectChange = closed({ projectName }, { $id: 'ProjectChange' })
 const deviceChange = closed({ project: optional(link('projects')), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'DeviceChange' })
 
-const nameTaken = { 409: { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS', description: 'The customer has a project of that name.' } }
+const nameTaken = { 409: { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS', description: 'The customer already has a project with this name.' } }
 const notEmpty = { 409: { description: 'The project still has devices.' } }
 
 export const management: readonly ProxyRow[] = [
@@ -47,8 +47,8 @@ export const management: readonly ProxyRow[] = [
     path: `${BASE}/organizations/search/findByIsTechViewEnabled`,
     action: 'customers:view',
     scope: 'root',
-    query: withTechView,
-    summary: 'List the integrators by tech support',
+    query: techViewQuery,
+    summary: 'List the integrators by their tech-support view',
     answers: list('organizations', Organization)
   },
   { ...read, id: 'organizations.get', path: ORGANIZATION, action: 'projects:view', scope: 'own-organization', summary: 'Get an organization or customer', answers: ok(Organization) },
@@ -60,11 +60,11 @@ export const management: readonly ProxyRow[] = [
     scope: 'own-organization',
     query: customers,
     summary: 'List the customers of an integrator',
-    description: "With a customer's own id, lists the customers that the user may see.",
+    description: 'With the id of a customer, lists the customers that the user may see.',
     answers: list('customers', Organization)
   },
-  { ...readDevices, id: 'organizations.projects', path: `${ORGANIZATION}/projects`, action: 'projects:view', scope: 'organization', query: searched, summary: 'List the projects of a customer', answers: list('projects', ManagedProject) },
-  { ...readDevices, id: 'organizations.devices', path: `${ORGANIZATION}/devices`, action: 'devices:view', scope: 'organization', query: searched, summary: 'List the devices of a customer', answers: list('devices', ManagedDevice) },
+  { ...readDevices, id: 'organizations.projects', path: `${ORGANIZATION}/projects`, action: 'projects:view', scope: 'organization', query: filter, summary: 'List the projects of a customer', answers: list('projects', ManagedProject) },
+  { ...readDevices, id: 'organizations.devices', path: `${ORGANIZATION}/devices`, action: 'devices:view', scope: 'organization', query: filter, summary: 'List the devices of a customer', answers: list('devices', ManagedDevice) },
   {
     ...read,
     id: 'audit-log.list',
@@ -82,7 +82,7 @@ export const management: readonly ProxyRow[] = [
     path: `${ORGANIZATION}/auditLogs/search/actions`,
     action: 'audit-log:view',
     scope: 'organization',
-    summary: 'List the actions that an audit log can hold',
+    summary: 'List the actions that an audit log can contain',
     answers: ok(Type.Object({ _embedded: Type.Object({ actions: Type.Array(Type.String()) }) }))
   },
   {

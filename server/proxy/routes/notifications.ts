@@ -1,4 +1,4 @@
-// A person's own notifications and preferences. Rows, with the schemas of their requests.
+// Rows for the caller's own notifications and preferences, with their request schemas.
 import Type from 'typebox'
 import { Notification, Preference } from '#shared/answers/notifications.ts'
 import { count, PageNumbers } from '#shared/answers/parts.ts'
@@ -14,12 +14,15 @@ const own = { area, action: 'self', flag: 'enableNotifications' } as const
 
 const preferences = listOf(
   closed(
-    { eventTypeId: optional(whole(1, 10_000, '1 subscription updates, 2 service account updates.')), notificationType: optional(text(50, 'The way of sending.', { examples: ['email'] })), subscribe: optional(yesNo()) },
+    { eventTypeId: optional(whole(1, 10_000, '1: subscription updates, 2: service-account updates.')), notificationType: optional(text(50, 'How notifications are sent.', { examples: ['email'] })), subscribe: optional(yesNo()) },
     { $id: 'NotificationPreferenceChange' }
   ),
   100
 )
-const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('Marks all and ignores the ids.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
+const marks = closed(
+  { readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('Marks all and ignores `notificationIds`.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) },
+  { $id: 'NotificationMarks' }
+)
 
 export const notifications: readonly ProxyRow[] = [
   { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },

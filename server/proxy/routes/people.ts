@@ -1,4 +1,4 @@
-// Users, roles and invitations. Rows, with the schemas of their requests.
+// Rows for users, roles and invitations, with their request schemas.
 import { oneOf } from '#shared/answers/parts.ts'
 import { Invitation, Role, User, UserType } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits.ts'
@@ -26,7 +26,7 @@ const users = {
   query: closed({
     ...SEARCHED,
     order: optional(oneOf(['asc', 'desc'], 'Ascending or descending.')),
-    role: optional(listOf(text(100), 20, { description: 'Number or name of a role; repeated for any of several.' })),
+    role: optional(listOf(text(100), 20, { description: 'Number or name of a role. Repeat the parameter to allow several roles.' })),
     userType: optional(UserType),
     customerId: optional(id('Only users with access to this customer.', '9'))
   }),

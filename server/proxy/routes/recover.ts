@@ -1,4 +1,4 @@
-// Saved backups of a customer. Rows, with the schemas of their requests.
+// Rows for the saved backups of a customer, with their request schemas.
 import { Backup, BackupTrigger } from '#shared/answers/files.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, optional, text, time, yesNo } from '../../schemas.ts'
@@ -9,16 +9,16 @@ import { SEARCHED } from './schemas.ts'
 const BACKUPS = '/api/v1/recover/customers/:customerId/backups'
 const area = { name: 'Saved backups', description: 'Backups of the stations of a customer (Recover).' }
 const shared = { area, scope: 'customer' } as const
-const one = { ...shared, upstreamProves: ['backupId'] } as const
+const oneBackup = { ...shared, upstreamProves: ['backupId'] } as const
 
 const filter = closed({
   ...SEARCHED,
   deviceUuid: optional(id('Only backups of this device.')),
   projectId: optional(id('Only backups of the devices of this project.', 'p-3')),
   trigger: optional(BackupTrigger),
-  retained: optional(yesNo('Only backups that are kept forever, or only the others.')),
-  from: optional(time('Not before.')),
-  to: optional(time('Not after.'))
+  retained: optional(yesNo('True: only backups that are kept forever. False: only backups that are not.')),
+  from: optional(time('Only backups since this time.')),
+  to: optional(time('Only backups until this time.'))
 })
 const change = closed({ notes: optional(text(DESCRIPTION_MAX_CHARACTERS)), retained: optional(yesNo()) }, { $id: 'BackupChange' })
 
@@ -26,7 +26,7 @@ const retained = { 409: { description: 'The backup is kept forever.' } }
 
 export const recover: readonly ProxyRow[] = [
   { ...shared, id: 'backups.list', method: 'GET', path: BACKUPS, action: 'recover:view', query: filter, upstreamProves: ['deviceUuid', 'projectId'], summary: 'List the backups of a customer', answers: list('backups', Backup) },
-  { ...one, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change, summary: 'Add a note to a backup, or keep it forever', answers: ok(Backup) },
-  { ...one, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete', summary: 'Delete a backup', answers: done, refusals: retained },
-  { ...one, id: 'backups.download', method: 'GET', path: `${BACKUPS}/:backupId/download`, action: 'recover:download', leadsToFile: true, summary: 'Download a backup', answers: file }
+  { ...oneBackup, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change, summary: 'Add a note to a backup, or keep it forever', answers: ok(Backup) },
+  { ...oneBackup, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete', summary: 'Delete a backup', answers: done, refusals: retained },
+  { ...oneBackup, id: 'backups.download', method: 'GET', path: `${BACKUPS}/:backupId/download`, action: 'recover:download', leadsToFile: true, summary: 'Download a backup', answers: file }
 ]

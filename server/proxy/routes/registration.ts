@@ -1,4 +1,4 @@
-// Device registration and re-registration. Rows, with the schemas of their requests.
+// Rows for device registration and re-registration, with their request schemas.
 import Type from 'typebox'
 import { License } from '#shared/answers/management.ts'
 import { texts } from '#shared/answers/parts.ts'
@@ -8,15 +8,15 @@ import { created, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 
 const BASE = '/api/v2/devicemanagement'
-const area = { name: 'Device registration', description: 'A device shows a code. The code and a license register it in a project.' }
+const area = { name: 'Device registration', description: 'A device shows a code. A call with the code and a license registers the device in a project.' }
 const shared = { area, action: 'devices:register' } as const
 
-const license = { userCode: optional(id('The code that the device shows: 8 characters.', 'AB12CD34')), licenseId: optional(opaqueId('One of the licenses behind the code.', 'lic-1')) }
+const license = { userCode: optional(id('The code that the device shows: 8 characters.', 'AB12CD34')), licenseId: optional(opaqueId('One of the licenses that the code offers.', 'lic-1')) }
 const newDevice = closed({ ...license, customer: link('organizations'), project: link('projects'), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'NewDevice' })
 const reregistration = closed({ ...license, deviceUuid: id('Uuid of the device.') }, { $id: 'Reregistration' })
 
 const deviceIds = Type.Object(texts('id', 'deviceUuid', 'systemGuid'))
-const licenses = ok(Type.Object({ licenses: Type.Array(License) }), 'The licenses behind the code.')
+const licenses = ok(Type.Object({ licenses: Type.Array(License) }), 'The licenses that the code offers.')
 
 export const registration: readonly ProxyRow[] = [
   { ...shared, id: 'registration.licenses', method: 'GET', path: `${BASE}/registration/:code`, scope: 'anywhere', upstreamProves: ['code'], summary: 'Look up the licenses for a code', answers: licenses },

@@ -1,4 +1,4 @@
-// Saved reports and bulk exports. Rows, with the schemas of their requests.
+// Rows for saved reports and bulk exports, with their request schemas.
 import Type from 'typebox'
 import { Export, ExportFormat, ExportStatus, Report } from '#shared/answers/files.ts'
 import { texts } from '#shared/answers/parts.ts'
@@ -10,7 +10,7 @@ import { OBJECTS_BYTES, OBJECTS_MAX, SEARCHED } from './schemas.ts'
 
 const REPORTS = '/api/v1/charts-and-reports/:customerId'
 const EXPORTS = '/api/v1/egress/exports'
-const area = { name: 'Reports and exports', description: 'Saved selections of points and times, and files of many histories.' }
+const area = { name: 'Reports and exports', description: 'Reports are saved selections of points and times. Exports are files with many histories.' }
 const reports = { area, scope: 'customer' } as const
 const oneReport = { ...reports, path: `${REPORTS}/report/:reportId` } as const
 const oneExport = { area, scope: 'export' } as const
@@ -42,8 +42,8 @@ const savedReport = closed(
   },
   { $id: 'ReportBody' }
 )
-/** Identifiers of a saved point whose owner only the API knows. */
-const UNPROVED = ['point', 'cloudId', 'projectId'] as const
+/** Identifiers of a saved point whose ownership only the API can check. */
+const UPSTREAM_PROVES = ['point', 'cloudId', 'projectId'] as const
 const saving = { action: 'reports:create', check: 'report-devices', body: savedReport, bodyLimit: OBJECTS_BYTES } as const
 
 const exportFilter = closed({
@@ -61,18 +61,18 @@ const newExport = closed(
     startTime: optional(time()),
     endTime: optional(time()),
     format: optional(ExportFormat),
-    timeZone: optional(text(100, 'By its IANA name.', { examples: ['Europe/Berlin'] }))
+    timeZone: optional(text(100, 'IANA name of a time zone.', { examples: ['Europe/Berlin'] }))
   },
   { $id: 'NewExport' }
 )
-/** A plain link to a file cannot carry the header. */
-const claim = closed({ customerId: optional(Type.String({ ...id('Replaces `x-customer-id` in a plain link; the API does not get it.', '9'), [CLAIM]: true })) })
+/** Replaces the header `x-customer-id`, which a plain link cannot send. */
+const claim = closed({ customerId: optional(Type.String({ ...id('Replaces `x-customer-id` in a plain link. The gateway does not forward it.', '9'), [CLAIM]: true })) })
 
 export const reportsAndExports: readonly ProxyRow[] = [
   { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view', query: closed(SEARCHED), summary: 'List the saved reports of a customer', answers: list('reports', Report) },
-  { ...reports, ...saving, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, upstreamProves: UNPROVED, summary: 'Save a report', answers: created(Type.Object(texts('reportId'))) },
+  { ...reports, ...saving, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, upstreamProves: UPSTREAM_PROVES, summary: 'Save a report', answers: created(Type.Object(texts('reportId'))) },
   { ...oneReport, id: 'reports.get', method: 'GET', action: 'reports:view', upstreamProves: ['reportId'], summary: 'Get a saved report', answers: ok(Report) },
-  { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', upstreamProves: ['reportId', ...UNPROVED], summary: 'Change a saved report', answers: ok(Report) },
+  { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', upstreamProves: ['reportId', ...UPSTREAM_PROVES], summary: 'Change a saved report', answers: ok(Report) },
   { ...oneReport, id: 'reports.delete', method: 'DELETE', action: 'reports:delete', upstreamProves: ['reportId'], summary: 'Delete a saved report', answers: done },
   { area, id: 'exports.list', method: 'GET', path: EXPORTS, action: 'exports:view', scope: 'query-organization', query: exportFilter, summary: 'List the exports of a customer or organization', answers: list('exports', Export) },
   {

@@ -4,25 +4,25 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { SCOPE_MAX_CHARACTERS } from '#shared/scopes.ts'
 import { closed, id, link, listOf, optional, orNull, pageNumber, roleLink, text, whole, yesNo } from '../../schemas.ts'
 
-/** Maximum changes of roles in a list; access/grants.ts applies it to all lists of a call together. */
+/** Maximum number of role changes in a list. access/grants.ts applies the same limit to all lists of a call together. */
 const ROLES_MAX = 100
-/** Maximum objects that a call names: one page. */
+/** Maximum number of objects that a call may name: one page. */
 export const OBJECTS_MAX = 1000
-/** Bytes of a body with OBJECTS_MAX identifiers (39 for each UUID in JSON), or with ROLES_MAX roles (33 KB). */
+/** Maximum size of a body with OBJECTS_MAX identifiers (39 bytes per UUID in JSON), or with ROLES_MAX roles (33 KB). */
 export const IDS_BYTES = 64 * 1024
-/** Bytes of a body with OBJECTS_MAX objects: a report of a thousand points with their devices takes 400 KB. */
+/** Maximum size of a body with OBJECTS_MAX objects: a report of 1,000 points with their devices takes 400 KB. */
 export const OBJECTS_BYTES = 512 * 1024
 
 const page = optional(pageNumber)
-const size = optional(whole(1, PAGE_SIZE_MAX, 'Items of a page.'))
+const size = optional(whole(1, PAGE_SIZE_MAX, 'Maximum number of items on a page.'))
 
 /** Query of a HAL list. */
 export const PAGED = { page, size, sort: optional(text(100, 'Property and direction.', { examples: ['fullName,asc', 'createdDate,desc'] })) }
 export const SEARCHED = { ...PAGED, keyword: optional(text(300, 'Text to look for.')) }
-/** Query of the calls that page, count and sort like the entity model. */
-export const COUNTED = { page, size, count: optional(yesNo('Whether the totals are counted.')), sortBy: optional(text(100, 'Property to sort by.')), sortDir: optional(oneOf(['asc', 'desc'], 'Ascending or descending.')) }
+/** Query of calls with the paging, counting and sorting of the entity-model API. */
+export const COUNTED = { page, size, count: optional(yesNo('Whether the page contains totals.')), sortBy: optional(text(100, 'Property to sort by.')), sortDir: optional(oneOf(['asc', 'desc'], 'Ascending or descending.')) }
 /** Query of the notifier's lists. */
-export const NOTIFIED = { readStatus: optional(yesNo('Only read, or only unread notifications.')), page, size, sortBy: optional(text(100, 'Property and direction.', { examples: ['generatedDate,desc'] })) }
+export const NOTIFIED = { readStatus: optional(yesNo('True: only read notifications. False: only unread ones.')), page, size, sortBy: optional(text(100, 'Property and direction.', { examples: ['generatedDate,desc'] })) }
 
 /** The owner of a new object. */
 export const owner = {

@@ -1,4 +1,4 @@
-// Service accounts. Rows, with the schemas of their requests.
+// Rows for service accounts, with their request schemas.
 import { NewSecret, ServiceAccount } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
@@ -8,13 +8,13 @@ import { IDS_BYTES, newAssignments, owner, roleChanges, SEARCHED } from './schem
 
 const BASE = '/api/v2/management/serviceAccounts'
 const ACCOUNT = `${BASE}/:serviceAccountId`
-const area = { name: 'Service accounts', description: 'Accounts of programs; each has roles and a secret.' }
-const one = { area, scope: 'service-account' } as const
+const area = { name: 'Service accounts', description: 'Accounts for programs. Each has roles and a secret.' }
+const account = { area, scope: 'service-account' } as const
 
-const naming = { serviceName: optional(text(50)), description: optional(text(DESCRIPTION_MAX_CHARACTERS)) }
-const newAccount = closed({ ...naming, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
-const accountChange = closed(naming, { $id: 'ServiceAccountChange' })
-const newSecret = closed({ expiration: optional(time('The end of its validity.')) }, { $id: 'NewSecret' })
+const names = { serviceName: optional(text(50)), description: optional(text(DESCRIPTION_MAX_CHARACTERS)) }
+const newAccount = closed({ ...names, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
+const accountChange = closed(names, { $id: 'ServiceAccountChange' })
+const newSecret = closed({ expiration: optional(time('When the secret expires.')) }, { $id: 'NewSecret' })
 
 export const serviceAccounts: readonly ProxyRow[] = [
   {
@@ -42,11 +42,11 @@ export const serviceAccounts: readonly ProxyRow[] = [
     summary: 'Create a service account',
     answers: created(ServiceAccount, 'The service account; it has no secret yet.')
   },
-  { ...one, id: 'service-accounts.get', method: 'GET', path: ACCOUNT, action: 'service-accounts:view', summary: 'Get a service account', answers: ok(ServiceAccount) },
-  { ...one, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', body: accountChange, summary: 'Rename or describe a service account', answers: ok(ServiceAccount) },
-  { ...one, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete', summary: 'Delete a service account', answers: done },
+  { ...account, id: 'service-accounts.get', method: 'GET', path: ACCOUNT, action: 'service-accounts:view', summary: 'Get a service account', answers: ok(ServiceAccount) },
+  { ...account, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', body: accountChange, summary: 'Rename or describe a service account', answers: ok(ServiceAccount) },
+  { ...account, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete', summary: 'Delete a service account', answers: done },
   {
-    ...one,
+    ...account,
     id: 'service-accounts.change-roles',
     method: 'PATCH',
     path: `${ACCOUNT}/roleAssignments`,
@@ -58,7 +58,7 @@ export const serviceAccounts: readonly ProxyRow[] = [
     answers: changedRoles
   },
   {
-    ...one,
+    ...account,
     id: 'service-accounts.new-secret',
     method: 'POST',
     path: `${ACCOUNT}/secret`,
@@ -66,7 +66,7 @@ export const serviceAccounts: readonly ProxyRow[] = [
     body: newSecret,
     tellsSecret: true,
     summary: 'Make a new secret',
-    description: 'Only this answer holds the secret. The previous secret stops working.',
+    description: 'Only this answer contains the secret. The previous secret stops working.',
     answers: ok(NewSecret)
   }
 ]

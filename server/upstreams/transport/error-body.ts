@@ -1,10 +1,10 @@
-// Reads the body of an upstream's error answer in any content coding (RFC 9110, section 8.4.1), because callers get its error
-// code. Ignores a body that is too long or cannot be decoded.
+// Reads the body of an upstream's error answer in any content coding (RFC 9110, section 8.4.1), because its error code is
+// sent to callers. Ignores a body that is too long or cannot be decoded.
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 
-/** Limit before and after decoding: a refusal is a few hundred bytes. */
+/** Maximum size before and after decoding. A refusal has a few hundred bytes. */
 const MAX_BYTES = 64 * 1024
 const BOUND = { maxOutputLength: MAX_BYTES }
 
@@ -21,13 +21,13 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map(
   })
 )
 
-interface Refusal {
+interface ErrorAnswer {
   headers: IncomingHttpHeaders
   body: Buffer | AsyncIterable<Buffer>
 }
 
-/** The JSON of the body; null if it cannot be read. Never rejects. */
-export async function errorBody({ headers, body }: Refusal): Promise<unknown> {
+/** Parses the JSON of the body; null if it cannot be read. Never rejects. */
+export async function errorBody({ headers, body }: ErrorAnswer): Promise<unknown> {
   try {
     const chunks: Buffer[] = []
     let bytes = 0

@@ -16,29 +16,31 @@ export function connectionProblem(error: unknown): Problem {
   return problems.upstreamUnreachable(error)
 }
 
-/** Whether a retry may help because the upstream was not reached. A 503 from the upstream itself is not retried. */
+/** Whether a retry may help because the call did not reach the upstream. A 503 from the upstream itself is not retried. */
 export function isUnreachable(problem: Problem): boolean {
   return problem.id === 'upstream_unreachable'
 }
 
 const CODE = /^[\w.:-]{1,100}$/
-const KNOWN: readonly string[] = Object.values(CODES)
+const SCREEN_CODES: readonly string[] = Object.values(CODES)
 
 /**
- * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`: the first one that the screens know, else the
- * first. Undefined if there is no valid code.
+ * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`: the first code for which the screens have a
+ * message, else the first code. Undefined if there is no valid code.
  */
 export function upstreamCode(body: unknown): string | undefined {
   const { errors: list, code } = raw(body)
-  const listed = Array.isArray(list) ? list.map((one) => raw(one).code) : []
-  const codes = [...listed, code].filter((one): one is string => typeof one === 'string' && CODE.test(one))
-  return codes.find((one) => KNOWN.includes(one)) ?? codes[0]
+  const listCodes = Array.isArray(list) ? list.map((entry) => raw(entry).code) : []
+  const codes = [...listCodes, code].filter(
+    (value): value is string => typeof value === 'string' && CODE.test(value)
+  )
+  return codes.find((known) => SCREEN_CODES.includes(known)) ?? codes[0]
 }
 
-/** The upstream refused our token. The caller does not get a 401, because signing in again would not help. */
+/** Problem id: the upstream refused the token. The caller gets no 401, because signing in again would not help. */
 export const UNAUTHORIZED = 'upstream_unauthorized'
 
-/** Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503, others stay. */
+/** Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503. Other statuses stay the same. */
 export function answerProblem(status: number, body: unknown): Problem {
   const code = upstreamCode(body)
   if (status === 404) return problems.notFound(undefined, code)
@@ -50,7 +52,7 @@ export function answerProblem(status: number, body: unknown): Problem {
   return new Problem(status, 'upstream_refused', { code })
 }
 
-/** Failures of an upstream or of the gateway that affect every caller. */
+/** Ids of problems that affect every caller, without an answer from the upstream. */
 const OUTAGES: ReadonlySet<string> = new Set([
   'session_store_unavailable',
   'upstream_busy',
@@ -70,12 +72,12 @@ export function isOutage(error: unknown): boolean {
   return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
-/** Problems that leave a call without a token. */
+/** Ids of problems because of which a call has no token. */
 const WITHOUT_TOKEN = ['authority_unavailable', 'session_store_unavailable']
 
 /**
- * Whether a failure concerns only one caller: the upstream refused or rate-limited the token (4xx), or there was no token.
- * Callers of equal visibility may share all other failures.
+ * Whether a failure concerns only the caller whose token was used: the upstream refused or rate-limited the token (4xx), or
+ * there was no token. Callers of equal visibility may share all other failures.
  */
 export function concernsCaller(error: unknown): boolean {
   if (!(error instanceof Problem)) return false

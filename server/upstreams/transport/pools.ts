@@ -1,5 +1,5 @@
-// Opens the connections to the upstream APIs: a pool with verified TLS for each API, with timeouts, a limit of calls in flight,
-// a share for each caller and a bounded wait. So a hanging upstream fails alone, and no caller takes all connections.
+// Opens the connections to the upstream APIs: for each API a pool with verified TLS, timeouts, a limit of calls in flight, a
+// limit per caller, and a maximum wait. A hanging upstream does not block the others, and no caller takes all connections.
 import { Pool } from 'undici'
 import { APIS, type Api, type Config } from '../../config/settings.ts'
 import { LIMITS } from '../../http/limits.ts'
@@ -10,7 +10,7 @@ import { createSemaphore, createSemaphores } from './semaphore.ts'
 
 /** Maximum number of running and waiting calls per connection. Further calls are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
-/** A caller gets a quarter of the connections, 16 of 64. A page makes about ten calls at a time. */
+/** A caller may use one of four shares of the connections: 16 of 64. A screen makes about ten calls at a time. */
 const SHARES = 4
 
 export interface Upstream {
@@ -31,11 +31,11 @@ export interface Upstream {
 /** The log fields of a call. */
 export interface LoggedCall {
   method: string
-  /** Without the query, which may hold anything. */
+  /** The path without its query, which may contain private data. */
   path: string
 }
 
-/** Frees the connection. Takes the status of the answer, undefined without one. Further calls have no effect. */
+/** Frees the connection. @param status status of the answer, undefined without an answer. Further calls have no effect. */
 export type Leave = (status?: number) => void
 
 export type Upstreams = ReturnType<typeof openUpstreams>
@@ -67,7 +67,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
     waiters: permits * (IN_FLIGHT_PER_CONNECTION - 1),
     waitMs: Math.min(waitMs, timeoutMs)
   })
-  // The pool's own queue is unbounded, so it only receives calls with a free connection.
+  // The pool's own queue has no limit, so send a call to the pool only when a connection is free.
   const calls = createSemaphore(bounds(connections))
   const shareOf = createSemaphores(bounds(Math.ceil(connections / SHARES)))
   const observe = recorder.upstream(api, calls)
@@ -84,7 +84,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
     timeoutMs,
     async enter(trace, signal, call, caller) {
       trace?.begin()
-      const begun = performance.now()
+      const startedAt = performance.now()
       const share = caller === undefined ? undefined : shareOf(caller)
       try {
         await share?.acquire(signal)
@@ -96,14 +96,14 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
         trace?.end()
         throw error
       }
-      let left = false
+      let isFree = false
       return (status) => {
-        if (left) return
-        left = true
+        if (isFree) return
+        isFree = true
         calls.release()
         share?.release()
         trace?.end()
-        const ms = performance.now() - begun
+        const ms = performance.now() - startedAt
         observe(status, ms)
         log?.debug({ api, ...call, status, ms: Math.round(ms) }, 'upstream call')
       }

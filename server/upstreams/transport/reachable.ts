@@ -2,21 +2,21 @@
 import { networkRemedy } from '../../config/remedies.ts'
 import type { Config } from '../../config/settings.ts'
 
-/** The answer of a server that does not know HEAD (RFC 9110, section 15.6.2). */
+/** Status from a server that does not support HEAD (RFC 9110, section 15.6.2). */
 const NOT_IMPLEMENTED = 501
 
-/** The distinct addresses of the upstream APIs with the settings that contain them. */
+/** The distinct addresses of the upstream APIs, each with the settings that contain it. */
 export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<string, string[]> {
   const addresses = new Map<string, string[]>()
   for (const [api, address] of Object.entries(UPSTREAMS)) {
     const setting = address === UPSTREAM_URL ? 'UPSTREAM_URL' : `UPSTREAM_${api}_URL`
-    const known = addresses.get(address) ?? []
-    if (!known.includes(setting)) addresses.set(address, [...known, setting])
+    const settings = addresses.get(address) ?? []
+    if (!settings.includes(setting)) addresses.set(address, [...settings, setting])
   }
   return addresses
 }
 
-/** The problem of each address and its fix; null if it answers. Never rejects. */
+/** For each address, the problem and its fix, or null if the address can be reached. Never rejects. */
 export async function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
   const probes = [...upstreamAddresses(config)].map(
     async ([address, settings]) =>

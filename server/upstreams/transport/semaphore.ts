@@ -6,14 +6,14 @@ import { connectionProblem } from './failures.ts'
 
 interface Bounds {
   permits: number
-  /** Further calls are refused at once. */
+  /** Maximum number of waiting calls. Further calls are refused at once. */
   waiters: number
   waitMs: number
 }
 
 const KEYS_MAX = 1_000
 
-/** One semaphore per key. Drops the least recently used one. */
+/** One semaphore per key, for the KEYS_MAX keys used last. */
 export function createSemaphores(bounds: Bounds): (key: string) => Semaphore {
   const byKey = new LRUCache<string, Semaphore>({ max: KEYS_MAX, memoMethod: () => createSemaphore(bounds) })
   return (key) => byKey.memo(key)
@@ -29,28 +29,28 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
     return new Promise((resolve, reject) => {
       const leave = (settle: () => void) => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', gone)
+        signal?.removeEventListener('abort', cancel)
         queue.delete(take)
         settle()
       }
       const take = () => leave(resolve)
-      const gone = () => leave(() => reject(connectionProblem(signal?.reason)))
+      const cancel = () => leave(() => reject(connectionProblem(signal?.reason)))
       const timer = setTimeout(() => leave(() => reject(problems.upstreamBusy())), waitMs)
-      signal?.addEventListener('abort', gone)
+      signal?.addEventListener('abort', cancel)
       queue.add(take)
     })
   }
 
   return {
     /**
-     * Takes a permit, which `release` gives back. Throws a 503 problem if there is none within the bounds, and the problem of
-     * an aborted `signal`.
+     * Takes a permit, which `release` returns. Throws a 503 problem if no permit becomes free in time or too many calls wait,
+     * or the problem of an aborted `signal`.
      */
     async acquire(signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) throw connectionProblem(signal.reason)
       if (free === 0) {
         if (queue.size >= waiters) throw problems.upstreamBusy()
-        // `release` hands its permit to the next in the queue.
+        // `release` passes its permit to the next call in the queue.
         return enqueue(signal)
       }
       free -= 1
@@ -60,7 +60,7 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
       if (next) next()
       else free += 1
     },
-    /** Running and waiting calls. */
+    /** Number of running and waiting calls. */
     get count(): number {
       return permits - free + queue.size
     },
