@@ -1,20 +1,20 @@
-// The counts of the start page that show what needs attention at a customer, and the action that each requires.
+// The counts of the start page, which show what needs attention at a customer.
 import type { Action } from './permissions.ts'
 import type { UsageLevel } from './usage.ts'
 
-/** The counts with the action that each needs, the most important first. They count devices, except for alarms. */
+/** Each count with the action that a user needs to see it, the most important first. All count devices, except `alarms`. */
 export const ATTENTION = {
-  /** A service has ended and has no later subscription. */
+  /** An ended service without a later subscription. */
   servicesEnded: 'devices:view',
   /** Data usage above the plan limit. */
   plansExceeded: 'data:query',
   /** Alarms that are not back to normal, or not acknowledged. */
   alarms: 'alarms:query',
-  /** A service ends within 30 days. */
+  /** A service that ends within 30 days. */
   servicesEnding: 'devices:view',
   /** Data usage close to the plan limit. */
   plansWarning: 'data:query',
-  /** Recover is active, and there is no good backup of the last 30 days. */
+  /** An active Recover service without a good backup in the last 30 days. */
   withoutBackup: 'recover:view'
 } as const satisfies Record<string, Action>
 
@@ -22,7 +22,7 @@ export type AttentionKind = keyof typeof ATTENTION
 export const ATTENTION_KINDS = Object.keys(ATTENTION) as AttentionKind[]
 
 const MINUTE_MS = 60_000
-/** Maximum age of a count; expensive counts may be older. */
+/** Maximum age of each count. Counts that take many calls may be older than others. */
 export const ATTENTION_FRESH_MS: Record<AttentionKind, number> = {
   servicesEnded: 30 * MINUTE_MS,
   plansExceeded: 60 * MINUTE_MS,

@@ -1,8 +1,8 @@
-// The fields of a device, and the queries of the device table. The client uses them too, to explain why a search cannot match.
+// The fields of a device, and the queries of the device table. The client also uses this file to explain why a search fails.
 import type { Page } from './answers/parts.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
 
-/** The fields of a device in an upstream's answer, in JSON order: opaque ids, texts (empty if missing), texts or null. */
+/** The fields of a device in an upstream's answer, in JSON order. A missing text becomes '' or null. */
 export const DEVICE_FIELDS = {
   id: 'id',
   deviceUuid: 'text',
@@ -15,31 +15,31 @@ export const DEVICE_FIELDS = {
   createdDate: 'text or null'
 } as const satisfies Record<string, 'id' | 'text' | 'text or null'>
 
-/** Sortable fields. */
+/** Fields by which devices can be sorted. */
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
 /** An additional sort field for devices filtered by data usage. */
 export const USAGE_SORT = 'usagePercent'
-/** Fields of the search within a customer. */
+/** Fields that the search within a customer looks at. */
 export const DEVICE_SEARCHED = ['hostId', 'deviceName', 'projectName', 'location'] as const
-/** Fields of the search over customers. */
+/** Fields that the search over customers looks at. */
 export const DEVICE_FOUND_BY = ['deviceName', 'hostId', 'deviceUuid'] as const
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 export type SortOrder = 'asc' | 'desc'
 
-// Without the full stop, which names may contain. See .github/product.md#devices.
+// The full stop is searchable, because names may contain it. See .github/product.md#devices.
 const UNSEARCHABLE = /[*<>"'%()&+/^|?[\]\\]/g
 
-/** The distinct characters of a keyword that make the search return nothing, in order. */
+/** The distinct characters of a keyword because of which the search finds nothing, in order. */
 export function unsearchableCharacters(keyword: string): string[] {
   return [...new Set(keyword.match(UNSEARCHABLE) ?? [])]
 }
 
-/** The keyword without those characters, for "search without them". */
+/** The keyword without its unsearchable characters. */
 export function withoutUnsearchable(keyword: string): string {
   return keyword.replace(UNSEARCHABLE, '')
 }
 
-/** Search ignores white space and case. */
+/** The form in which texts are searched: in lower case and without white space. */
 export function searchForm(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase()
 }
@@ -57,9 +57,9 @@ export const compareTexts: (a: string, b: string) => number = byText.compare
 /** Offering codes of the services of a device. */
 export const DEVICE_SERVICES = ['NDS', 'Remote', 'Recover'] as const
 export type OfferingCode = (typeof DEVICE_SERVICES)[number]
-/** No days left: a service has ended and has no later subscription. */
+/** The filter for devices with an ended service that has no later subscription. */
 export const ENDED_DAYS = 0
-/** Filters by days left: ended, red badge, red or orange badge. */
+/** Filters by days until the end of a service: ended, red badge, red or orange badge. */
 export const DEVICE_EXPIRIES = [ENDED_DAYS, EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS] as const
 
 export interface DeviceFilter {
@@ -70,16 +70,16 @@ export interface DeviceFilter {
    * with an ended service.
    */
   expires?: number | undefined
-  /** Only the devices in this map of uuid to data usage in percent of the plan limit. */
+  /** Only devices in this map, from uuid to data usage in percent of the plan limit. */
   usage?: ReadonlyMap<string, number> | undefined
 }
 
-/** The indexed order that a query needs; devices of equal usage follow by name. */
+/** The prepared order that a query needs. Devices of equal usage are sorted by name. */
 export function keptOrder({ sort, order }: Pick<DeviceQuery, 'sort' | 'order'>): [DeviceSort, SortOrder] {
   return sort === USAGE_SORT ? ['deviceName', 'asc'] : [sort, order]
 }
 
-/** A page, numbered from 0. A number past the end gives an empty page with the true totals. */
+/** One page of the items, numbered from 0. A page after the last one is empty, but has correct totals. */
 export function pageOf<T>(items: readonly T[], number: number, size: number): Page<T> {
   return {
     items: items.slice(number * size, (number + 1) * size),
@@ -90,7 +90,7 @@ export function pageOf<T>(items: readonly T[], number: number, size: number): Pa
 export interface DeviceQuery extends DeviceFilter {
   projectId?: string | undefined
   q: string
-  /** `words`: also devices with each word of `q` in their own or their project's name, and at least one in their own. */
+  /** `words`: also devices that have each word of `q` in their name or project, and at least one in their name. */
   match?: 'words' | undefined
   sort: DeviceSort | typeof USAGE_SORT
   order: SortOrder

@@ -1,4 +1,4 @@
-// Types that the gateway and the client share. Schemas of answers are in answers/.
+// Types that the gateway and the client share. The schemas of answers are in answers/.
 import type { CustomerCard } from './answers/customers.ts'
 import type { Organization as OrganizationRecord } from './answers/management.ts'
 import type { User } from './answers/portal.ts'
@@ -22,7 +22,7 @@ export type { UserType } from './answers/people.ts'
 export type { Me, Problem, RoleAssignment, User } from './answers/portal.ts'
 export type { OfferingCode } from './devices.ts'
 
-/** An organization as the gateway reads it; `partnerId` is null for an integrator. */
+/** An organization, as the gateway maps it. `partnerId` is null for an integrator. */
 export type Organization = Omit<OrganizationRecord, 'partnerId'> & { partnerId: string | null }
 
 /** Names of the feature flags. */
@@ -42,7 +42,7 @@ export interface Link {
   url: string
 }
 
-/** Contacts for help. */
+/** Contacts of the support. */
 export interface Support {
   phone: string | null
   email: string | null
@@ -51,9 +51,9 @@ export interface Support {
 /** The data that the client needs before its first screen. */
 export interface Bootstrap {
   user: User
-  /** Actions allowed at some scope; `may(user.roleAssignments, action, scope)` decides for one scope. */
+  /** Actions allowed in at least one scope. `may(user.roleAssignments, action, scope)` decides for one scope. */
   actions: Action[]
-  /** Customers that the user may see. `only` is set if there is exactly one: then `/` shows its area. */
+  /** Customers that the user may see. `only` is set if there is exactly one: then `/` shows that customer. */
   customers: { count: number; only: CustomerCard | null }
   flags: Record<Flag, boolean>
   /** Text of the service banner; null if it has no text or its flag is off. */
@@ -61,7 +61,7 @@ export interface Bootstrap {
   support: Support
   links: { remote: string | null; thirdPartyApp: Link | null; privacy: Link[]; licensing: string | null }
   session: { noticeSeconds: number }
-  /** The gateway's clock, ISO 8601 UTC: subscriptions expire by it, not by the browser's clock. */
+  /** Time on the gateway's clock, ISO 8601 UTC. Subscriptions expire by this clock, not by the browser's. */
   now: string
 }
 
@@ -74,22 +74,22 @@ export interface OwnSession {
   system: string | null
   since: string
   lastUsed: string
-  /** Whether it is the session of this call. */
+  /** Whether the call was made in this session. */
   current: boolean
 }
 
-/** `GET /auth/sessions`, the most recently used first. */
+/** Answer of `GET /auth/sessions`, the most recently used session first. */
 export interface OwnSessions {
   sessions: OwnSession[]
 }
 
-/** `GET /auth/session` and `POST /auth/session/renew`. `expires_in` in seconds. */
+/** Answer of `GET /auth/session` and `POST /auth/session/renew`. `expires_in` is in seconds. */
 export interface SessionState {
   authenticated: boolean
   expires_in: number
   expired: boolean
   /** The session cannot be extended: it has reached its maximum length or has no refresh token. */
   final?: boolean
-  /** The cause of the end: the authority, the person in another browser, or the person's newer sign-in. */
+  /** Who ended the session: the authority, the person in another browser, or the person by a newer sign-in. */
   ended?: 'authority' | 'person' | 'newer'
 }

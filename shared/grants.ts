@@ -1,6 +1,6 @@
-// The rules for giving roles (.github/product.md#giving-roles): nobody may give a role above their own, outside the assignable
-// levels, or at a scope where they lack the action. The gateway enforces them; the client offers only allowed roles. Every rule
-// takes linear time, because the lists come from callers and upstreams.
+// The rules for giving roles (.github/product.md#giving-roles): nobody may give a role above their own, a role that is not
+// assignable at the scope, or a role at a scope where they lack the action. The gateway enforces the rules; the client offers
+// only allowed roles. Every rule takes linear time, because the lists come from callers and upstreams.
 
 import type { RoleAssignment } from './entities.ts'
 import { excerpt } from './excerpt.ts'
@@ -16,14 +16,14 @@ import {
 } from './permissions.ts'
 import { ancestors, parseScope } from './scopes.ts'
 
-/** The body of `PATCH …/roleAssignments`, with roles recognised. */
+/** The body of `PATCH …/roleAssignments`, with known role names. */
 export interface RoleChanges {
   create: Assignment[]
   update: RoleAssignment[]
   delete: string[]
 }
 
-/** The reason to refuse giving the assignments; null if allowed. */
+/** Why the granter may not give the assignments; null if allowed. */
 export function grantRefusal(
   granter: readonly Assignment[],
   grants: readonly Assignment[],
@@ -35,42 +35,42 @@ export function grantRefusal(
     if (parseScope(scope) === null) return `"${excerpt(scope)}" is not a scope.`
     if (!assignableRoles(level, scope).includes(role))
       return `The role ${role} cannot be assigned at ${excerpt(scope)}.`
-    const own = heldAt(scope)
-    if (!may(own, action, scope)) return `You may not assign roles at ${excerpt(scope)}.`
-    if (tierOf(role) < Math.min(...own.map((held) => tierOf(held.role))))
+    const ownRoles = heldAt(scope)
+    if (!may(ownRoles, action, scope)) return `You may not assign roles at ${excerpt(scope)}.`
+    if (tierOf(role) < Math.min(...ownRoles.map(({ role }) => tierOf(role))))
       return `The role ${role} is above your own.`
   }
   return null
 }
 
-/** Whether an assignment lies below another one, which would replace it. */
+/** Whether an assignment is at a scope below another one, which would replace it. */
 export function overlap(grants: readonly Assignment[]): boolean {
   const replacing = replacingScopes(grants)
   return grants.some(({ scope }) => ancestors(scope).some((above) => replacing.has(above)))
 }
 
-/** Scopes whose assignment replaces those below; `custom` keeps them. */
+/** Scopes whose assignment replaces all assignments below. `custom` replaces none. */
 function replacingScopes(grants: readonly Assignment[]): ReadonlySet<string> {
   return new Set(grants.filter(({ role }) => role !== 'custom').map(({ scope }) => scope))
 }
 
-/** The reason to refuse removing the assignments; null if allowed. */
+/** Why the granter may not remove the assignments; null if allowed. */
 export function removalRefusal(
   granter: readonly Assignment[],
   removed: readonly Assignment[],
   action: Action
 ): string | null {
   const heldAt = holdingAt(granter)
-  const outside = removed.find(({ scope }) => !may(heldAt(scope), action, scope))
-  return outside ? `You may not change roles at ${excerpt(outside.scope)}.` : null
+  const refused = removed.find(({ scope }) => !may(heldAt(scope), action, scope))
+  return refused ? `You may not change roles at ${excerpt(refused.scope)}.` : null
 }
 
-/** Ids of held assignments that the changes replace: those below a given scope. */
+/** Ids of held assignments that the changes replace, because they are below the scope of a new assignment. */
 export function replacedBy(changes: RoleChanges, held: readonly RoleAssignment[]): string[] {
   const replacing = replacingScopes([...changes.create, ...changes.update])
-  const touched = changedIds(changes)
+  const changed = changedIds(changes)
   return held
-    .filter(({ id, scope }) => !touched.has(id) && ancestors(scope).some((above) => replacing.has(above)))
+    .filter(({ id, scope }) => !changed.has(id) && ancestors(scope).some((above) => replacing.has(above)))
     .map(({ id }) => id)
 }
 
@@ -81,15 +81,17 @@ function changedIds(changes: RoleChanges): ReadonlySet<string> {
 
 /** The assignments after the changes. */
 export function afterChanges(changes: RoleChanges, held: readonly RoleAssignment[]): Assignment[] {
-  const gone = changedIds(changes)
-  return [...held.filter(({ id }) => !gone.has(id)), ...changes.update, ...changes.create]
+  const changed = changedIds(changes)
+  return [...held.filter(({ id }) => !changed.has(id)), ...changes.update, ...changes.create]
 }
 
 const ADMIN_ROLES: readonly Role[] = ['partner_admin', 'customer_admin']
 
-/** The admin assignments that the changes remove; each scope needs another admin. */
+/** The admin assignments that the changes remove. Each of their scopes must have another admin. */
 export function adminsLost(changes: RoleChanges, held: readonly RoleAssignment[]): Assignment[] {
-  const position = ({ role, scope }: Assignment) => `${role} ${scope}`
-  const kept = new Set(afterChanges(changes, held).map(position))
-  return held.filter((one) => ADMIN_ROLES.includes(one.role) && !kept.has(position(one)))
+  const keyOf = ({ role, scope }: Assignment) => `${role} ${scope}`
+  const remaining = new Set(afterChanges(changes, held).map(keyOf))
+  return held.filter(
+    (assignment) => ADMIN_ROLES.includes(assignment.role) && !remaining.has(keyOf(assignment))
+  )
 }

@@ -1,11 +1,11 @@
-// Decides the first page of each person (.github/product.md#routes) and who may open a customer's area.
+// Decides which page a user sees first (.github/product.md#routes), and who may open a customer.
 import type { Bootstrap } from './entities.ts'
 import { holds, ROLES } from './permissions.ts'
 import { parseScope } from './scopes.ts'
 
 export type Landing = { to: 'users-and-roles' } | { to: 'customers' } | { to: 'customer'; customerId: string }
 
-/** The main area needs one of the seven roles. */
+/** Whether the user has one of the seven roles, without which the main area cannot be opened. */
 export function mayEnter({ user }: Bootstrap): boolean {
   return holds(user.roleAssignments, ...ROLES.map((role) => role.name))
 }
@@ -14,7 +14,7 @@ export function isGlobalAdmin({ user }: Bootstrap): boolean {
   return holds(user.roleAssignments, 'global_admin')
 }
 
-/** The only customer of a customer user; null for others. */
+/** The customer of a customer user who has only one; null for all other users. */
 export function ownCustomer({ user, customers }: Bootstrap): string | null {
   return user.userType === 'CUSTOMER' ? (customers.only?.id ?? null) : null
 }
@@ -30,8 +30,8 @@ export function isForeignCustomer(bootstrap: Bootstrap, customerId: string): boo
   const { user } = bootstrap
   if (user.userType !== 'CUSTOMER' || ownCustomer(bootstrap) !== null) return false
   return !user.roleAssignments.some(({ scope }) => {
-    const held = parseScope(scope)
-    return held !== null && (held.customerId ?? customerId) === customerId
+    const parts = parseScope(scope)
+    return parts !== null && (parts.customerId ?? customerId) === customerId
   })
 }
 
@@ -43,7 +43,7 @@ const ALARM_ROLES = [
   'global_admin'
 ] as const
 
-/** Niagara Remote and NDS operators open alarms only through a device. */
+/** Whether the user may open the alarms page. Niagara Remote and NDS operators open alarms only through a device. */
 export function mayOpenAlarms({ user }: Bootstrap): boolean {
   return holds(user.roleAssignments, ...ALARM_ROLES)
 }

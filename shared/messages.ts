@@ -1,4 +1,4 @@
-// Texts that the gateway and screens, or several screens, share. .github/product.md#texts fixes their wording.
+// Texts that the gateway and screens, or several screens, share. .github/product.md#texts defines their wording.
 
 export interface Message {
   title: string
@@ -28,7 +28,7 @@ export const ACCESS_CHANGED =
   'Your access has changed. Some pages and actions are no longer available. Contact your administrator if you need them.'
 export const CUSTOMER_NOT_SET = 'currentCustomer is not set'
 
-/** Empty states, word for word. */
+/** Texts of empty lists and pages. */
 export const NO_CUSTOMERS = 'No Customers Added'
 export const NO_PROJECTS =
   'No data available. This customer has no projects yet, please create a new project to proceed.'
@@ -48,7 +48,7 @@ export const usageExceeded = (overGb: string): Message => ({
 export const USAGE_WITHOUT_GRAPH =
   "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
 
-/** Shown when subscriptions cannot be read; devices are then shown without them. */
+/** Shown when subscriptions could not be loaded: devices are then shown without subscriptions. */
 export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
 
 /** Shown while the data usage of devices is still loading. */
@@ -85,7 +85,7 @@ export const PROJECT = {
   deleted: (name: string) => `Project '${name}' deleted successfully.`
 } as const
 
-/** Codes of refusals that screens distinguish. `lastAdmin` comes from the gateway, the others from upstreams. */
+/** Error codes that screens distinguish. `lastAdmin` comes from the gateway, all others from upstreams. */
 export const CODES = {
   duplicateProject: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS',
   notFound: 'notFound',

@@ -1,8 +1,8 @@
 // The matrix of roles and actions (.github/product.md#actions) and its rules. The gateway enforces them; the client shows only
-// what they allow. server/access finds the scope of a call.
+// what the rules allow. server/access finds the scope of a call.
 import { ancestors, covers, parseScope } from './scopes.ts'
 
-/** A role link ends with the number. Upstream role names contain the name. */
+/** A role link ends with `number`. Upstream role names contain `name`. */
 export const ROLES = [
   { number: 1, name: 'global_admin', label: 'Global admin' },
   { number: 2, name: 'partner_admin', label: 'Partner admin' },
@@ -14,7 +14,7 @@ export const ROLES = [
 ] as const
 
 export type RealRole = (typeof ROLES)[number]['name']
-/** The markers `custom` and `noaccess` are assigned like roles and allow nothing. */
+/** The markers `custom` and `noaccess` are assigned like roles, but allow nothing. */
 export type Role = RealRole | 'custom' | 'noaccess'
 
 const GA = 'global_admin'
@@ -85,37 +85,37 @@ export function rolesAllowing(action: Action): readonly RealRole[] {
   return MATRIX[action]
 }
 
-/** Whether any assignment, made at `scope` or inherited from above it, allows the action. */
+/** Whether an assignment at `scope`, or at a scope above, allows the action. */
 export function may(assignments: readonly Assignment[], action: Action, scope: string): boolean {
   const roles: readonly string[] = MATRIX[action]
-  return assignments.some((held) => roles.includes(held.role) && covers(held.scope, scope))
+  return assignments.some(({ role, scope: outer }) => roles.includes(role) && covers(outer, scope))
 }
 
-/** Indexes assignments, so that finding the roles at a scope is fast even for thousands of assignments. */
+/** Indexes assignments. The returned function finds those that hold at a scope, fast even among thousands. */
 export function holdingAt(assignments: readonly Assignment[]): (scope: string) => Assignment[] {
   const rolesAt = new Map<string, Set<Role>>()
   for (const { role, scope } of assignments) {
     const roles = rolesAt.get(scope) ?? new Set()
     rolesAt.set(scope, roles.add(role))
   }
-  return (wanted) =>
-    [wanted, ...ancestors(wanted)].flatMap((scope) =>
+  return (innerScope) =>
+    [innerScope, ...ancestors(innerScope)].flatMap((scope) =>
       Array.from(rolesAt.get(scope) ?? [], (role): Assignment => ({ role, scope }))
     )
 }
 
-/** Whether the action is allowed at some scope, for menus and routes without a single object. */
+/** Whether the action is allowed in at least one scope, for menus and pages that are not about one object. */
 export function mayAnywhere(assignments: readonly Assignment[], action: Action): boolean {
   const roles: readonly string[] = MATRIX[action]
-  return assignments.some((held) => roles.includes(held.role))
+  return assignments.some(({ role }) => roles.includes(role))
 }
 
-/** Whether any of the roles is held, at any scope. */
+/** Whether the assignments contain one of the roles, at any scope. */
 export function holds(assignments: readonly Assignment[], ...roles: Role[]): boolean {
-  return assignments.some((held) => roles.includes(held.role))
+  return assignments.some(({ role }) => roles.includes(role))
 }
 
-/** The role whose known name an upstream role name contains; null if there is none. */
+/** The role whose name is contained in an upstream role name; null if there is none. */
 export function recognizeRole(upstreamName: string): Role | null {
   const name = upstreamName.toLowerCase()
   const known = ROLES.find((role) => name.includes(role.name))
@@ -133,17 +133,17 @@ const ASSIGNABLE_ROLES = {
 
 export type AssignableLevel = keyof typeof ASSIGNABLE_ROLES
 
-/** The roles that such a grantee may get at a scope; none at the root. */
+/** The roles that a grantee of this level may get at a scope. None at the root. */
 export function assignableRoles(level: AssignableLevel, scope: string): readonly Role[] {
   const { organizationId, customerId } = parseScope(scope) ?? {}
   if (!organizationId) return []
   return ASSIGNABLE_ROLES[level][customerId ? 'customer' : 'organization']
 }
 
-/** From the highest to the lowest. */
+/** Tiers of roles, from the highest to the lowest. */
 const HIERARCHY: readonly (readonly Role[])[] = [[GA], [PA, CA], [PU, CU, NR, NO], ['custom'], ['noaccess']]
 
-/** 0 for the highest roles. */
+/** The tier of a role: 0 is the highest. */
 export function tierOf(role: Role): number {
   return HIERARCHY.findIndex((tier) => tier.includes(role))
 }

@@ -1,4 +1,4 @@
-// Computes the usage metrics of a data-services subscription (.github/product.md#usage) for the gateway. The client draws them.
+// Computes the usage metrics of a data-services subscription (.github/product.md#usage). The gateway sends them, the client draws them.
 
 import type { Subscription } from './answers/customers.ts'
 import type { Usage } from './answers/portal.ts'
@@ -24,17 +24,17 @@ export function planOf(subscriptions: readonly Subscription[]): Subscription | u
     .sort((a, b) => endOf(b) - endOf(a))[0]
 }
 
-/** More than any device sends. Larger amounts are wrong, and sums with them useless. */
+/** Maximum amount of one point, more than any device sends. A larger amount is an error and would make sums useless. */
 const POINT_MAX_GB = 1e9
-/** Amounts are rounded to this fraction of a GB. */
+/** Amounts in GB are rounded to six decimals. */
 const PRECISION = 1e6
 
-/** The history is yearly when the subscription is older than 13 months. An unreadable start counts as new. */
+/** The history is yearly if the subscription is older than 13 months. An invalid start date counts as new. */
 export function usagePeriod(startDate: string, nowMs: number): UsagePeriod {
   return isOlderThan(startDate, USAGE_YEARLY_MONTHS, nowMs) ? 'Yearly' : 'Monthly'
 }
 
-/** Reads the upstream's map of time to GB as points in order of time; skips invalid entries. */
+/** Maps the upstream's object, with times as keys and GB as values, to points sorted by time. Skips invalid entries. */
 export function usagePoints(map: unknown): UsagePoint[] {
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return []
   return Object.entries(map)
@@ -44,7 +44,7 @@ export function usagePoints(map: unknown): UsagePoint[] {
     .map(({ ms, value }) => ({ time: new Date(ms).toISOString(), value: amount(value) }))
 }
 
-/** The usage as screens show it. */
+/** The usage and the texts, as screens show them. */
 export function usageOf(
   { planLimit, startDate, endDate }: Pick<Subscription, 'planLimit' | 'startDate' | 'endDate'>,
   points: UsagePoint[],
@@ -78,19 +78,19 @@ export function usageOf(
   }
 }
 
-/** Compares products, because 80 % of a limit may have no exact floating-point value. */
+/** The level of usage. Compares products, because 80 % of a limit may have no exact floating-point value. */
 function levelOf(used: number, limit: number | null): UsageLevel {
   if (limit === null) return 'ok'
   if (used * 100 > limit * USAGE_LIMIT_PERCENT) return 'exceeded'
   return used * 100 >= limit * USAGE_WARNING_PERCENT ? 'warning' : 'ok'
 }
 
-/** At most two decimals; never 0 for an amount above 0. */
+/** An amount with at most two decimals, and at least 0.01. */
 function gigabytes(amount: number): string {
   return String(Math.max(0.01, Math.round(amount * 100) / 100))
 }
 
-/** Whether a date is more than `months` calendar months ago, UTC. In a shorter month the last day counts. */
+/** Whether a date is more than `months` calendar months ago, in UTC. If a month has no such day, its last day counts. */
 function isOlderThan(date: string, months: number, nowMs: number): boolean {
   const start = new Date(date)
   const due = new Date(start)
@@ -104,7 +104,7 @@ function timeOf(text: string): number {
   return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? Date.parse(text) : Number.NaN
 }
 
-/** Amounts below 0 count as 0. */
+/** Limits an amount to 0 … POINT_MAX_GB. */
 function amount(value: unknown): number {
   return Math.min(Math.max(0, Number(value)), POINT_MAX_GB)
 }

@@ -29,7 +29,7 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
   )
 }
 
-/** Checks access before each part. Without access, it cuts off the answer, whose declared length allows no error. */
+/** Checks access before each part. An answer with a declared length cannot report a problem: it is cut off. */
 async function* whileAllowed(parts: AsyncIterable<Buffer>, checkAccess: () => Promise<void>) {
   for await (const part of parts) {
     await checkAccess()

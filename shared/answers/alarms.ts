@@ -1,4 +1,4 @@
-// Alarms, as the alarm API answers them.
+// Schemas of the alarms in answers of the alarm API.
 import Type, { type Static } from 'typebox'
 import { named, oneOf, optional, text, textOrNull, texts, time } from './parts.ts'
 
@@ -10,19 +10,19 @@ export type AckState = Static<typeof AckState>
 
 export const Alarm = named('Alarm', {
   ...texts('uuid', 'deviceId', 'systemGuid', 'sourceName', 'alarmClass', 'messageText'),
-  timestamp: time('When it was raised.'),
+  timestamp: time('When the alarm was raised.'),
   sourceState: SourceState,
   alarmTransition: optional(text()),
   ackState: AckState,
   ackRequired: Type.Boolean(),
   priority: Type.Integer({ minimum: 1, maximum: 255 }),
-  normalTime: textOrNull('When its source was normal again.'),
-  ackTime: textOrNull('When it was acknowledged.'),
-  user: textOrNull('Who acknowledged it.'),
+  normalTime: textOrNull('When the source was normal again.'),
+  ackTime: textOrNull('When the alarm was acknowledged.'),
+  user: textOrNull('Who acknowledged the alarm.'),
   notes: Type.Array(Type.Object({ ...texts('text', 'user'), time: time() })),
   alarmData: optional(
     Type.Unsafe<Record<string, string | number | null>>({ type: 'object', additionalProperties: true })
   ),
-  lastUpdate: time('When it last changed.')
+  lastUpdate: time('When the alarm last changed.')
 })
 export type Alarm = Static<typeof Alarm>

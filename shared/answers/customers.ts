@@ -1,4 +1,4 @@
-// Customers with their projects and devices, as the gateway's own endpoints answer them.
+// Schemas of customers with their projects and devices, in answers of the gateway's own endpoints.
 import Type, { type Static } from 'typebox'
 import { DEVICE_FIELDS } from '../devices.ts'
 import { MATCHES } from '../search/text-search.ts'
@@ -6,14 +6,14 @@ import { count, countOrNull, named, oneOf, pageOf, text, textOrNull, time } from
 import { PointModel } from './points.ts'
 
 const Missing = oneOf(['subscriptions', 'plans'])
-/** A part that an aggregate could not fetch. */
+/** A part of an answer that the gateway could not fetch. */
 export type Missing = Static<typeof Missing>
 const partial = Type.Array(Missing, {
   $id: 'Partial',
   description: 'The parts that could not be fetched; empty if the answer is complete.'
 })
 
-const customerName = { id: text(), orgName: text(), scope: text("The customer's scope path.") }
+const customerName = { id: text(), orgName: text(), scope: text('Scope path of the customer.') }
 const CustomerName = named('CustomerName', customerName)
 export type CustomerName = Static<typeof CustomerName>
 
@@ -34,29 +34,29 @@ export const ProjectList = named('ProjectList', {
 })
 export type ProjectList = Static<typeof ProjectList>
 
-/** The subscription API answers the same fields. */
+/** Fields of a subscription, the same as in the subscription API. */
 export const subscription = {
   offeringCode: text('`NDS` (data services), `Remote` or `Recover`.'),
-  startDate: time('The start.'),
-  endDate: time('The end.'),
-  planLimit: Type.Optional(Type.Number({ description: 'Plan limit in GB, of NDS only.' }))
+  startDate: time('When the subscription starts.'),
+  endDate: time('When the subscription ends.'),
+  planLimit: Type.Optional(Type.Number({ description: 'Plan limit in GB. NDS only.' }))
 }
 const Subscription = named('Subscription', subscription)
 export type Subscription = Static<typeof Subscription>
 
 const FIELDS = { id: text(), text: text(), 'text or null': textOrNull() }
 type DeviceProperties = { [K in keyof typeof DEVICE_FIELDS]: (typeof FIELDS)[(typeof DEVICE_FIELDS)[K]] }
-/** The fields that the management API gives a device. */
+/** The fields of a device that come from the management API. */
 export const deviceFields = Object.fromEntries(
   Object.entries(DEVICE_FIELDS).map(([name, kind]) => [name, FIELDS[kind]])
 ) as DeviceProperties
 
 const device = {
   ...deviceFields,
-  projectId: textOrNull('Null if the device is in no known project.'),
+  projectId: textOrNull('Null if the device is not in a known project.'),
   createdDate: textOrNull('ISO 8601 UTC; null if unknown.'),
   usagePercent: Type.Optional(
-    Type.Number({ description: 'Data usage in percent of the plan limit; in lists by `plan` only.' })
+    Type.Number({ description: 'Data usage in percent of the plan limit. Only in lists filtered by `plan`.' })
   )
 }
 export const Device = named('Device', { ...device, subscriptions: Type.Array(Subscription) })
@@ -67,15 +67,18 @@ export type DevicePage = Static<typeof DevicePage>
 
 export const CustomerTree = named('CustomerTree', {
   customerId: text(),
-  assembledAt: time('The time of assembly.'),
+  assembledAt: time('When the gateway assembled the tree.'),
   partial,
   projects: Type.Array(Type.Object({ ...project, devices: Type.Array(Device) })),
-  unassigned: Type.Array(Device, { description: 'Devices of no known project.' })
+  unassigned: Type.Array(Device, { description: 'Devices without a known project.' })
 })
 export type CustomerTree = Static<typeof CustomerTree>
 
 const FoundDevice = Type.Object({
-  match: oneOf(MATCHES, 'Whether the keyword is the whole, the start or a part of name, host ID or uuid.'),
+  match: oneOf(
+    MATCHES,
+    'Whether the keyword is the whole, the start or a part of the name, host ID or uuid.'
+  ),
   device: Type.Object(device),
   customer: CustomerName
 })
@@ -84,13 +87,15 @@ export type FoundDevice = Static<typeof FoundDevice>
 
 export const DeviceSearch = named('DeviceSearch', {
   items: Type.Array(FoundDevice, { description: 'The best matches, the closest first.' }),
-  total: count('The number of matches in the customers that were read.'),
+  total: count('The number of matches in the customers that were searched.'),
   customers: Type.Object(
     { read: count(), of: count() },
-    { description: '`of`: the customers that the caller may view; `read`: those that were searched.' }
+    {
+      description: '`of`: number of customers that the caller may view; `read`: number of searched customers.'
+    }
   ),
   partial: Type.Array(CustomerName, {
-    description: 'Customers that could not be read.'
+    description: 'Customers that could not be searched.'
   })
 })
 /** The result of a search over customers. In a stream, each line contains only what is new. */
@@ -109,7 +114,7 @@ export const FoundPoints = named('FoundPoints', {
   ),
   totals: Type.Object(
     { pointNames: countOrNull(), tagValues: countOrNull(), tagNames: countOrNull() },
-    { description: 'The number of points that each search finds; null if it failed.' }
+    { description: 'The number of points that each search finds; null for a search that failed.' }
   ),
   partial: Type.Array(oneOf(POINT_SEARCHES), {
     description: 'The searches that failed.'

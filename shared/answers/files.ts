@@ -1,4 +1,4 @@
-// Saved reports, exports and backups, as their APIs answer them.
+// Schemas of saved reports, exports and backups in API answers.
 import Type, { type Static } from 'typebox'
 import {
   anything,
@@ -18,7 +18,7 @@ export const Report = named('Report', {
   reportDetails: Type.Object({
     ...texts('selectedDateFilter'),
     selectedPoints: Type.Array(Type.Object({ device: anything, point: anything }), {
-      description: 'Identifiers, or whole devices and points.'
+      description: 'Devices and points, each as an identifier or as a whole object.'
     })
   }),
   startTime: textOrNull(),
@@ -57,7 +57,7 @@ export const Export = named('Export', {
 })
 export type Export = Static<typeof Export>
 
-export const BackupTrigger = oneOf(['MANUAL', 'SCHEDULED'], 'How it began.')
+export const BackupTrigger = oneOf(['MANUAL', 'SCHEDULED'], 'How the backup was started.')
 
 export const Backup = named('Backup', {
   ...texts('id', 'deviceUuid', 'deviceName', 'hostId', 'stationName', 'niagaraVersion'),

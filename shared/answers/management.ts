@@ -1,4 +1,4 @@
-// Organizations, projects, devices, licenses and the audit log, as the management APIs answer them.
+// Schemas of organizations, projects, devices, licenses and the audit log in answers of the management APIs.
 import Type, { type Static } from 'typebox'
 import { deviceFields, subscription } from './customers.ts'
 import { count, Href, named, oneOf, optional, text, textOrNull, texts, time } from './parts.ts'
@@ -8,7 +8,7 @@ export const Organization = named('Organization', {
   isTechViewEnabled: Type.Boolean(),
   projectCount: count(),
   deviceCount: count(),
-  partnerId: optional(text('The integrator of a customer.'))
+  partnerId: optional(text('Id of the integrator of a customer.'))
 })
 export type Organization = Static<typeof Organization>
 

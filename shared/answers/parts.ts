@@ -1,4 +1,4 @@
-// Parts of the schemas of answers, for openapi.json. Answers are not checked at run time.
+// Parts of answer schemas, for openapi.json. Answers are not checked against their schemas at run time.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 
 const described = (description?: string) => (description === undefined ? {} : { description })
@@ -17,7 +17,7 @@ export const oneOf = <T extends string>(values: readonly T[], description?: stri
 export const optional = Type.Optional
 export const anything = Type.Unknown()
 
-/** An object that is a component of openapi.json. */
+/** An object schema that becomes a named component in openapi.json. */
 export const named = <P extends TProperties>($id: string, properties: P) => Type.Object(properties, { $id })
 
 /** A HAL link. */
@@ -25,7 +25,7 @@ export const Href = named('Href', { href: text() })
 
 /** The position of a page in its list. */
 export const PageNumbers = named('Page', {
-  number: count('From 0.'),
+  number: count('Number of the page, from 0.'),
   size: count(),
   totalPages: count(),
   totalElements: count()

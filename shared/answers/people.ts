@@ -1,4 +1,4 @@
-// Users, roles, invitations and service accounts, as the management API answers them.
+// Schemas of users, roles, invitations and service accounts in answers of the management API.
 import Type, { type Static } from 'typebox'
 import { Href, named, oneOf, optional, textOrNull, texts, time } from './parts.ts'
 
@@ -29,7 +29,7 @@ export const User = named('User', {
   organizationName: textOrNull(),
   userType: UserType,
   status: oneOf(['ACTIVE', 'DISABLED']),
-  lastActiveDate: optional(textOrNull('Null for never.')),
+  lastActiveDate: optional(textOrNull('Null if never.')),
   roleAssignments
 })
 export type User = Static<typeof User>
@@ -47,9 +47,9 @@ export type Invitation = Static<typeof Invitation>
 
 export const ServiceAccount = named('ServiceAccount', {
   ...texts('id', 'serviceName', 'description', 'clientId', 'createdBy'),
-  secretExpiration: textOrNull('Null while it has no secret.'),
+  secretExpiration: textOrNull('Null if the service account has no secret yet.'),
   createdDate: time(),
-  lastUsedDate: optional(textOrNull('Null for never.')),
+  lastUsedDate: optional(textOrNull('Null if never.')),
   customer: optional(textOrNull()),
   partner: optional(textOrNull()),
   roleAssignments

@@ -1,4 +1,4 @@
-// Points, their recorded histories and their live values, as the data services and the control API answer them.
+// Schemas of points, their recorded histories and their live values in answers of the data services and the control API.
 import Type, { type Static } from 'typebox'
 import { anything, named, oneOf, optional, text, texts, time } from './parts.ts'
 
@@ -12,7 +12,7 @@ export const PointModel = named('Point', {
   tags: optional(
     Type.Record(Type.String(), anything, {
       description:
-        '`telemetryId`, `slotPath`, `units`, `range`, `trueText`, `falseText`, `dataType`, `type`, `historyName`, as far as the point has them.'
+        '`telemetryId`, `slotPath`, `units`, `range`, `trueText`, `falseText`, `dataType`, `type`, `historyName`, if the point has them.'
     })
   )
 })
@@ -31,7 +31,7 @@ export type Histories = Static<typeof Histories>
 export const PointValue = named('PointValue', {
   ...texts('cloudId', 'status'),
   value: anything,
-  timestamp: time("By the device's clock."),
+  timestamp: time("Time on the device's clock."),
   error: optional(text('Why the point could not be read.'))
 })
 export type PointValue = Static<typeof PointValue>

@@ -1,4 +1,4 @@
-// The caller, problems, usage and counts, as the gateway's own endpoints answer them.
+// Schemas of the caller, problems, usage and counts in answers of the gateway's own endpoints.
 import Type, { type Static, type TSchema } from 'typebox'
 import { ATTENTION_KINDS, type AttentionKind } from '../attention.ts'
 import { ACTIONS, ROLES, type Role } from '../permissions.ts'
@@ -9,11 +9,11 @@ import { UserType } from './people.ts'
 
 export const Problem = Type.Object(
   {
-    type: text('The kind of problem, never renamed: `urn:portal:problem:{id}`.'),
+    type: text('Kind of problem, a stable name: `urn:portal:problem:{id}`.'),
     title: text(),
     status: Type.Integer(),
-    detail: text('For people.'),
-    code: Type.Optional(text("The upstream's own code, if it gave one.")),
+    detail: text('Explanation for people.'),
+    code: Type.Optional(text("The upstream's error code, if there is one.")),
     requestId: text("The id of the call in the gateway's log.")
   },
   { $id: 'Problem', description: 'RFC 9457.' }
@@ -24,16 +24,19 @@ const ROLE_NAMES: readonly Role[] = [...ROLES.map(({ name }) => name), 'custom',
 const RoleAssignment = Type.Object({
   id: text(),
   role: oneOf(ROLE_NAMES),
-  scope: Type.String({ description: 'The role holds there and below.', examples: ['/organizations/1'] })
+  scope: Type.String({
+    description: 'The scope of the role, which includes all scopes below.',
+    examples: ['/organizations/1']
+  })
 })
 export type RoleAssignment = Static<typeof RoleAssignment>
 
 const User = Type.Object({
   id: text(),
-  organizationId: textOrNull('The organization of the user.'),
-  organizationName: textOrNull('Its name.'),
+  organizationId: textOrNull("Id of the user's organization."),
+  organizationName: textOrNull("Name of the user's organization."),
   fullName: text(),
-  email: textOrNull('For people.'),
+  email: textOrNull('Email address, if the user has one.'),
   userType: UserType,
   roleAssignments: Type.Array(RoleAssignment)
 })
@@ -41,9 +44,11 @@ export type User = Static<typeof User>
 
 export const Me = named('Me', {
   user: User,
-  actions: Type.Array(oneOf(ACTIONS), { description: 'The actions that the roles allow at some scope.' })
+  actions: Type.Array(oneOf(ACTIONS), {
+    description: 'The actions that the roles allow in at least one scope.'
+  })
 })
-/** The caller, and the actions allowed to them at some scope. */
+/** The caller, and the actions that the caller may do in at least one scope. */
 export type Me = Static<typeof Me>
 
 export const AlarmPage = named('AlarmPage', pageOf(Alarm))
@@ -55,15 +60,15 @@ const amountOrNull = (description: string) =>
 export const Usage = named('Usage', {
   planLimit: amountOrNull('Plan limit in GB; null if unknown.'),
   startDate: time('The start of the data-services subscription.'),
-  endDate: time('When it ends.'),
+  endDate: time('The end of the data-services subscription.'),
   used: amount('Usage in the period, in GB.'),
-  percent: amountOrNull('Usage in percent of the plan limit, over 100 beyond it.'),
-  level: oneOf(['ok', 'warning', 'exceeded'], '`warning` from 80 % on, `exceeded` above 100 %.'),
+  percent: amountOrNull('Usage in percent of the plan limit; above 100 if the limit is exceeded.'),
+  level: oneOf(['ok', 'warning', 'exceeded'], '`warning` from 80 %, `exceeded` above 100 %.'),
   over: amount('Usage beyond the plan limit, in GB.'),
   bar: Type.Object(
     {
-      fill: amount('The filled part; the whole bar is 150 % of the plan limit.'),
-      baseline: amount('The mark of the plan limit.')
+      fill: amount('The filled part. The whole bar is 150 % of the plan limit.'),
+      baseline: amount('The position of the mark for the plan limit.')
     },
     { description: 'The usage bar, in percent of its width.' }
   ),
@@ -73,42 +78,47 @@ export const Usage = named('Usage', {
   graph: Type.Boolean({
     description: 'Whether to draw the points: true if the subscription is older than 2 months.'
   }),
-  banner: textOrNull('The reason for a missing graph; null if there is a graph.'),
-  points: Type.Array(Type.Object({ time: time('When.'), value: amount('GB.') }), { description: 'By time.' })
+  banner: textOrNull('Why there is no graph; null if there is one.'),
+  points: Type.Array(Type.Object({ time: time(), value: amount('Usage in GB.') }), {
+    description: 'Sorted by time.'
+  })
 })
 export type Usage = Static<typeof Usage>
 
 const AttentionCount = Type.Object({
   count: count(),
-  readAt: time('The time of the reading; the oldest of several.'),
+  readAt: time('When the data was fetched; for data from several calls, the oldest time.'),
   unread: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Plans that are not read yet: the count may grow.' })
+    Type.Integer({
+      minimum: 1,
+      description: 'Number of plans whose usage is not fetched yet: the count may grow.'
+    })
   )
 })
 export type AttentionCount = Static<typeof AttentionCount>
 
 const kinds = (description: string) => Type.Array(oneOf(ATTENTION_KINDS), { description })
-const counted = (description: string) =>
+const countOf = (description: string) =>
   Type.Optional(Type.Union([AttentionCount, Type.Null()], { description }))
 const counts = {
-  servicesEnded: counted('Devices of which a service has ended and has no later subscription.'),
-  plansExceeded: counted('Devices with data usage above the plan limit.'),
-  alarms: counted('Alarms that are not back to normal, or not acknowledged.'),
-  servicesEnding: counted('Devices with a service that ends within 30 days.'),
-  plansWarning: counted('Devices with data usage from 80 % of the plan limit on.'),
-  withoutBackup: counted('Devices with Recover without a good backup in 30 days.')
+  servicesEnded: countOf('Devices with an ended service that has no later subscription.'),
+  plansExceeded: countOf('Devices with data usage above the plan limit.'),
+  alarms: countOf('Alarms that are not back to normal, or not acknowledged.'),
+  servicesEnding: countOf('Devices with a service that ends within 30 days.'),
+  plansWarning: countOf('Devices with data usage from 80 % to 100 % of the plan limit.'),
+  withoutBackup: countOf('Devices with Recover, but without a good backup in the last 30 days.')
 } satisfies Record<AttentionKind, TSchema>
 const CustomerAttention = Type.Object({
   ...customerCard,
   counts: Type.Object(counts, {
-    description: 'A count is absent if the caller may not see it, and null until it is read.'
+    description: 'A count is absent if the caller may not see it, and null until it is fetched.'
   }),
-  partial: kinds('Counts whose last reading failed.')
+  partial: kinds('Counts whose last fetch failed.')
 })
 export type CustomerAttention = Static<typeof CustomerAttention>
 
 export const AttentionList = named('Attention', {
-  items: Type.Array(CustomerAttention, { description: 'By name.' }),
-  partial: kinds('Counts that are incomplete for some customer.')
+  items: Type.Array(CustomerAttention, { description: 'Sorted by name.' }),
+  partial: kinds('Counts that are incomplete for at least one customer.')
 })
 export type AttentionList = Static<typeof AttentionList>

@@ -1,4 +1,4 @@
-// Searches, filters, sorts and pages the devices of a customer. Pure.
+// Searches, filters, sorts and pages the devices of a customer.
 import {
   canFind,
   compareTexts,
@@ -21,46 +21,46 @@ import { type HeldTerm, havingEnded, havingTerm, termsOf } from './terms.ts'
 import { closestIn, either, type Match, searchIn } from './text-search.ts'
 
 export interface DeviceTable {
-  /** One page of the devices that match. An unknown project has none. */
+  /** Returns one page of the devices that match. An unknown project has no devices. */
   page(query: DeviceQuery, nowMs: number): Page<Device>
   /**
-   * Finds devices whose name, host id or uuid contains the keyword: their number, and the first `size`, the closest first,
-   * then by name. Of several words, one must be in the device's own name; the others may be in its project's or customer's.
-   * A blank keyword finds none.
+   * Finds devices whose name, host id or uuid contains the keyword. Returns their number and the first `size`, sorted by
+   * closeness, then by name. If there are several words, one must be in the name of the device; the others may be in the
+   * name of its project or customer. A blank keyword finds nothing.
    */
   find(
     q: string,
     size: number,
     customerName?: string
   ): { total: number; items: { match: Match; device: Device }[] }
-  /** Devices that pass the filter, in no order. */
+  /** Returns the devices that pass the filter, in no particular order. */
   filter(filter: DeviceFilter, nowMs: number): Device[]
-  /** Whether `find` finds any. */
+  /** Whether `find` finds a device. */
   finds(q: string, customerName?: string): boolean
-  /** Prepares an order before its first query, in steps between which other work can run. */
+  /** Prepares a sort order before its first query, in steps between which other work can run. */
   prepare(sort: DeviceSort, order: SortOrder): Generator<void, void>
-  /** The prepared orders. */
+  /** Returns the prepared sort orders. */
   orders(): [sort: DeviceSort, order: SortOrder][]
 }
 
 /**
  * Answers any number of queries over the same devices. Texts sort as people read them ("AHU-2" before "AHU-10"), host ids by
- * characters; ties sort by name, then uuid, in both directions. Indexes are built when first needed, then kept.
+ * characters; ties are sorted by name, then uuid, for both orders. Indexes are built when first needed, then cached.
  */
 export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const orders = new Map<string, readonly number[]>()
   let byNameAndUuid: readonly number[] | undefined
   let isPreparing = false
-  let search: ((wanted: string) => Uint8Array) | undefined
+  let search: ((keyword: string) => Uint8Array) | undefined
   let identify: ReturnType<typeof closestIn> | undefined
   let searchWords: ReturnType<typeof createWordSearch> | undefined
   let terms: readonly HeldTerm[] | undefined
 
   function* makeOrder(sort: DeviceSort, order: SortOrder): Generator<void, readonly number[]> {
     byNameAndUuid ??= yield* sortByNameAndUuid(devices)
-    const made = yield* sortBy(devices, byNameAndUuid, sort, order)
-    orders.set(`${sort} ${order}`, made)
-    return made
+    const sorted = yield* sortBy(devices, byNameAndUuid, sort, order)
+    orders.set(`${sort} ${order}`, sorted)
+    return sorted
   }
 
   const inOrder = (sort: DeviceSort, order: SortOrder) =>
@@ -80,34 +80,34 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   }
 
   function filterConditions({ service, expires, usage }: DeviceFilter, nowMs: number): Uint8Array[] {
-    const met: Uint8Array[] = []
+    const lists: Uint8Array[] = []
     if (usage !== undefined)
-      met.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(usage.has(deviceUuid))))
-    if (service === undefined && expires === undefined) return met
+      lists.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(usage.has(deviceUuid))))
+    if (service === undefined && expires === undefined) return lists
     terms ??= termsOf(devices)
     const having = expires === ENDED_DAYS ? havingEnded : havingTerm
-    return [...met, having(terms, devices.length, { service, expires }, nowMs)]
+    return [...lists, having(terms, devices.length, { service, expires }, nowMs)]
   }
 
-  /** For each condition a list: 1 for devices that meet it, 0 for others. */
+  /** One list per condition of the query: 1 for devices that meet the condition, 0 for others. */
   function conditions({ projectId, q, match, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
-    const met = filterConditions(filter, nowMs)
+    const lists = filterConditions(filter, nowMs)
     if (projectId !== undefined)
-      met.push(Uint8Array.from(devices, (device) => Number(device.projectId === projectId)))
-    const wanted = searchForm(q)
-    if (wanted === '') return met
+      lists.push(Uint8Array.from(devices, (device) => Number(device.projectId === projectId)))
+    const keyword = searchForm(q)
+    if (keyword === '') return lists
     if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
     search ??= searchIn(devices.map(searchedText))
-    const found = search(wanted)
-    return [...met, match === 'words' ? either(found, havingWords(q, '')) : found]
+    const found = search(keyword)
+    return [...lists, match === 'words' ? either(found, havingWords(q, '')) : found]
   }
 
   return {
     page(query, nowMs) {
-      const met = conditions(query, nowMs)
-      const all = inOrder(...keptOrder(query))
-      const found = met
-        .reduce((left, condition) => left.filter((at) => condition[at] === 1), all)
+      const lists = conditions(query, nowMs)
+      const sorted = inOrder(...keptOrder(query))
+      const found = lists
+        .reduce((indexes, list) => indexes.filter((at) => list[at] === 1), sorted)
         .map((at) => withUsage(devices[at] as Device, query.usage))
       return pageOf(query.sort === USAGE_SORT ? byUsage(found, query.order) : found, query.page, query.size)
     },
@@ -117,11 +117,11 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     },
     finds: (q, customerName = '') => identifying(q, 0, customerName, () => []).total > 0,
     filter(filter, nowMs) {
-      const met = filterConditions(filter, nowMs)
-      return devices.filter((_, at) => met.every((condition) => condition[at] === 1))
+      const lists = filterConditions(filter, nowMs)
+      return devices.filter((_, at) => lists.every((list) => list[at] === 1))
     },
     *prepare(sort, order) {
-      // One at a time: queries for the same order wait for it.
+      // Prepare one order at a time: a caller who needs the same order waits for it.
       while (isPreparing) yield
       if (orders.has(`${sort} ${order}`)) return
       isPreparing = true
@@ -142,24 +142,26 @@ function byUsage(devices: readonly Device[], order: SortOrder): Device[] {
   return devices.toSorted((a, b) => direction * ((a.usagePercent ?? 0) - (b.usagePercent ?? 0)))
 }
 
-/** The search forms of the searched fields, separated by a character that no search contains. */
+/** The search forms of the searched fields, joined by a character that no keyword contains. */
 function searchedText(device: Device): string {
   return searchForm(DEVICE_SEARCHED.map((field) => device[field] ?? '').join('*'))
 }
 
 /**
- * 1 for devices that have each word in their own, their project's or their customer's name, and at least one in their own.
+ * Returns 1 for devices that have each word in their name, project or customer, and at least one word in their name.
  */
 function createWordSearch(devices: readonly Device[]) {
   const inNames = searchIn(devices.map(({ deviceName }) => deviceName.toLowerCase()))
   const inProjects = searchIn(devices.map(({ projectName }) => (projectName ?? '').toLowerCase()))
   return (words: readonly string[], customerName: string): Uint8Array => {
-    const named = words.map(inNames)
-    const each = words.flatMap((word, at) =>
-      customerName.toLowerCase().includes(word) ? [] : [either(named[at] as Uint8Array, inProjects(word))]
+    const nameMatches = words.map(inNames)
+    const wordMatches = words.flatMap((word, at) =>
+      customerName.toLowerCase().includes(word)
+        ? []
+        : [either(nameMatches[at] as Uint8Array, inProjects(word))]
     )
-    const isNamed = named.reduce(either)
-    return isNamed.map((own, at) => Number(own === 1 && each.every((found) => found[at] === 1)))
+    const anyName = nameMatches.reduce(either)
+    return anyName.map((name, at) => Number(name === 1 && wordMatches.every((list) => list[at] === 1)))
   }
 }
 
@@ -173,44 +175,44 @@ function* sortByNameAndUuid(devices: readonly Device[]): Generator<void, readonl
   return yield* sortBy(devices, byUuid, 'deviceName', 'asc')
 }
 
-/** Equal devices keep their order. */
+/** Sorts devices. Equal devices stay in the order of `sorted`. */
 function* sortBy(
   devices: readonly Device[],
-  before: readonly number[],
+  sorted: readonly number[],
   sort: DeviceSort,
   order: SortOrder
 ): Generator<void, readonly number[]> {
   const texts = devices.map((device) => device[sort] ?? '')
-  const places = yield* placesOf(texts, comparing(sort))
+  const ranks = yield* ranksOf(texts, comparing(sort))
   const direction = order === 'desc' ? -1 : 1
-  return before.toSorted((a, b) => direction * ((places[a] as number) - (places[b] as number)))
+  return sorted.toSorted((a, b) => direction * ((ranks[a] as number) - (ranks[b] as number)))
 }
 
-/** The rank of each text; equal texts share one. Sorts distinct texts only, because texts repeat and comparing is slow. */
-function* placesOf(
+/** The rank of each text; equal texts share a rank. Sorts distinct texts only, because texts repeat and comparing is slow. */
+function* ranksOf(
   texts: readonly string[],
   compare: (a: string, b: string) => number
 ): Generator<void, number[]> {
-  const places = new Map<string, number>()
-  let [before, place] = ['', 0]
+  const ranks = new Map<string, number>()
+  let [previous, rank] = ['', 0]
   for (const text of yield* sortInSteps([...new Set(texts)], compare)) {
-    if (compare(before, text) !== 0) place += 1
-    places.set(text, place)
-    before = text
-    if (places.size % STEP === 0) yield
+    if (compare(previous, text) !== 0) rank += 1
+    ranks.set(text, rank)
+    previous = text
+    if (ranks.size % STEP === 0) yield
   }
-  return texts.map((text) => places.get(text) as number)
+  return texts.map((text) => ranks.get(text) as number)
 }
 
-/** A keyword with more words is searched as one text. */
+/** Maximum number of words. A keyword with more words is searched as one text. */
 const WORDS_MAX = 8
 
-/** The words of a keyword; none for a single word. */
+/** The words of a keyword. Empty if the keyword is a single word or has more than WORDS_MAX. */
 function wordsOf(keyword: string): string[] {
   const words = new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))
   return words.size > 1 && words.size <= WORDS_MAX ? [...words] : []
 }
 
 const byCharacter = new Intl.Collator('en', { sensitivity: 'base' })
-/** The digits of a host id are hexadecimal, not numbers. */
+/** Compares host ids by character, because their digits are hexadecimal. */
 const comparing = (sort: DeviceSort) => (sort === 'hostId' ? byCharacter.compare : compareTexts)

@@ -1,9 +1,9 @@
-// The order of devices that a search over customers finds.
+// Sorts the devices that a search over customers finds.
 import { compareTexts } from '../devices.ts'
 import type { FoundDevice } from '../entities.ts'
 import { MATCHES } from './text-search.ts'
 
-/** The closest first, then by name, then by customer. */
+/** Sorts by closeness of the match, then by name, then by customer. */
 function compareFound(a: FoundDevice, b: FoundDevice): number {
   return (
     MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
@@ -13,13 +13,13 @@ function compareFound(a: FoundDevice, b: FoundDevice): number {
   )
 }
 
-/** The best `size` of the devices found so far and further ones. */
+/** The best `size` devices among the best ones so far and `more`. */
 export function mergeFound(
   best: readonly FoundDevice[],
   more: readonly FoundDevice[],
   size: number
 ): readonly FoundDevice[] {
   const last = best[size - 1]
-  const better = last === undefined ? more : more.filter((one) => compareFound(one, last) < 0)
+  const better = last === undefined ? more : more.filter((device) => compareFound(device, last) < 0)
   return better.length === 0 ? best : [...best, ...better].sort(compareFound).slice(0, size)
 }

@@ -1,4 +1,4 @@
-// Sorts long lists in steps of a few milliseconds, so that other work can run between them.
+// Sorts long lists in steps of a few milliseconds, so that other work can run between two steps.
 
 /** Items per step. Sorting takes about ten comparisons of up to 12 µs per item. */
 export const STEP = 1_000
@@ -22,7 +22,7 @@ export function* sortInSteps<T>(
   return runs[0] ?? []
 }
 
-/** Equal items of the left list come first. */
+/** Merges two sorted lists. Among equal items, those of the left list come first. */
 function* merge<T>(
   left: readonly T[],
   right: readonly T[],
@@ -38,7 +38,7 @@ function* merge<T>(
   return merged.concat(left.slice(l), right.slice(r))
 }
 
-/** Runs all steps. */
+/** Runs all steps at once. Returns the result. */
 export function inOneGo<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()

@@ -1,20 +1,20 @@
-// Filters devices by the terms of their services. Pure.
+// Filters devices by the terms (start and end) of their subscriptions.
 import type { Device } from '../entities.ts'
 
 const DAY_MS = 86_400_000
 
-/** Milliseconds since 1970; NaN for an invalid date. */
+/** Start and end of a subscription, in milliseconds since 1970; NaN for an invalid date. */
 export interface Term {
   startMs: number
   endMs: number
 }
 
-/** A subscription is active from its start until its end, exclusive. */
+/** Whether a term includes this time: from its start, until just before its end. */
 export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
   return startMs <= nowMs && nowMs < endMs
 }
 
-/** Whether the term is active and ends within the days, rounded up. */
+/** Whether the term is active and its remaining days, rounded up, are at most `days`. */
 export function expiresWithin(term: Term, days: number, nowMs: number): boolean {
   return isActive(term, nowMs) && Math.ceil((term.endMs - nowMs) / DAY_MS) <= days
 }
@@ -30,7 +30,7 @@ export interface HeldTerm extends Term {
   service: string
 }
 
-/** The terms of all devices, in their order. */
+/** The terms of all devices, in the order of the devices. */
 export function termsOf(devices: readonly Device[]): HeldTerm[] {
   return devices.flatMap(({ subscriptions }, at) =>
     subscriptions.map(({ offeringCode, startDate, endDate }) => ({
@@ -42,7 +42,7 @@ export function termsOf(devices: readonly Device[]): HeldTerm[] {
   )
 }
 
-/** 1 for devices with an active service that passes the filter, 0 for others. */
+/** Returns 1 for devices with an active service that passes the filter, 0 for others. */
 export function havingTerm(
   terms: readonly HeldTerm[],
   count: number,
@@ -58,17 +58,18 @@ export function havingTerm(
   return found
 }
 
-/** 1 for devices with an ended service, 0 for others. With a later subscription, even a future one, it has not ended. */
+/** Returns 1 for devices with an ended service, 0 for others. A service with a later subscription has not ended. */
 export function havingEnded(
   terms: readonly HeldTerm[],
   count: number,
   { service }: TermFilter,
   nowMs: number
 ): Uint8Array {
-  const meant = terms.filter((term) => service === undefined || term.service === service)
-  const nameOf = (term: HeldTerm) => `${term.at} ${term.service}`
-  const lasting = new Set(meant.filter(({ endMs }) => endMs > nowMs).map(nameOf))
+  const serviceTerms = terms.filter((term) => service === undefined || term.service === service)
+  const keyOf = (term: HeldTerm) => `${term.at} ${term.service}`
+  const continuedServices = new Set(serviceTerms.filter(({ endMs }) => endMs > nowMs).map(keyOf))
   const found = new Uint8Array(count)
-  for (const term of meant) if (term.endMs <= nowMs && !lasting.has(nameOf(term))) found[term.at] = 1
+  for (const term of serviceTerms)
+    if (term.endMs <= nowMs && !continuedServices.has(keyOf(term))) found[term.at] = 1
   return found
 }

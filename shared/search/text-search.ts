@@ -1,16 +1,16 @@
-// Searches many texts at once, joined by an asterisk, which neither texts nor keywords contain.
+// Searches many texts at once. Joins them by an asterisk, which neither texts nor keywords contain.
 
-/** Finds the texts that contain another text. Searching one joined text takes a tenth of the time of separate searches. */
-export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Array {
-  const all = texts.join('*')
-  // Keeps only the number of texts, not the texts.
+/** Finds the texts that contain a keyword. Searching one joined text takes a tenth of the time of separate searches. */
+export function searchIn(texts: readonly string[]): (keyword: string) => Uint8Array {
+  const joined = texts.join('*')
+  // Store the number of texts: the returned function must not keep `texts` in memory.
   const { length: count } = texts
   const ends: number[] = []
   for (const { length } of texts) ends.push((ends.at(-1) ?? -1) + 1 + length)
-  return (wanted) => {
+  return (keyword) => {
     const found = new Uint8Array(count)
     let number = 0
-    for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, ends[number])) {
+    for (let at = joined.indexOf(keyword); at >= 0; at = joined.indexOf(keyword, ends[number])) {
       while ((ends[number] as number) <= at) number += 1
       found[number] = 1
     }
@@ -18,12 +18,12 @@ export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Arr
   }
 }
 
-/** 1 where either is 1. */
+/** Combines two lists: 1 where at least one of them has 1. */
 export function either(one: Uint8Array, other: Uint8Array | null): Uint8Array {
   return other === null ? one : one.map((found, at) => found | (other[at] ?? 0))
 }
 
-/** The share of a text that a keyword covers, the closest first. */
+/** Which part of a text a keyword matches, the closest match first. */
 export const MATCHES = ['whole', 'start', 'part'] as const
 export type Match = (typeof MATCHES)[number]
 
@@ -33,20 +33,20 @@ interface Closest {
 }
 
 /**
- * Finds entries with a text that contains the wanted one, and those in `also`. Returns their number and the closest `size`.
+ * Finds entries with a text that contains the keyword, and entries in `also`. Returns their number and the closest `size`.
  */
 export function closestIn(
   texts: readonly (readonly string[])[]
-): (wanted: string, also: Uint8Array | null, inOrder: () => readonly number[], size: number) => Closest {
-  const search = searchIn(texts.map((ones) => `*${ones.join('*')}*`))
-  return (wanted, also, inOrder, size) => {
-    const found = either(search(wanted), also)
-    const total = found.reduce((sum, one) => sum + one, 0)
+): (keyword: string, also: Uint8Array | null, inOrder: () => readonly number[], size: number) => Closest {
+  const search = searchIn(texts.map((entry) => `*${entry.join('*')}*`))
+  return (keyword, also, inOrder, size) => {
+    const found = either(search(keyword), also)
+    const total = found.reduce((sum, match) => sum + match, 0)
     if (total === 0) return { total, items: [] }
-    const [whole, start] = [search(`*${wanted}*`), search(`*${wanted}`)]
+    const [whole, start] = [search(`*${keyword}*`), search(`*${keyword}`)]
     const matchOf = (at: number): Match => (whole[at] ? 'whole' : start[at] ? 'start' : 'part')
-    const all = inOrder().flatMap((at) => (found[at] ? [{ match: matchOf(at), at }] : []))
-    const items = MATCHES.flatMap((match) => all.filter((one) => one.match === match).slice(0, size))
+    const matches = inOrder().flatMap((at) => (found[at] ? [{ match: matchOf(at), at }] : []))
+    const items = MATCHES.flatMap((match) => matches.filter((entry) => entry.match === match).slice(0, size))
     return { total, items: items.slice(0, size) }
   }
 }
