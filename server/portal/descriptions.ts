@@ -110,7 +110,7 @@ export const DOCS = {
     area,
     summary: 'Count what needs attention, for each customer of an integrator',
     description:
-      'Answers at once with the counts that are cached, each with the time when it was fetched. For a minute after each call, the gateway fetches missing and old counts in the background, with at most 8 parallel calls to each API from each replica, fewer while an API is busy or slow. A customer takes 1 call for its services, 1 for each 1,000 devices, 2 for alarms, 1 for each 500 backups of 30 days, and 1 for each data-services plan (2,000 at most). Repeat the call until `partial` is empty.',
+      'Answers at once with the counts that are cached, each with the time when it was fetched. For a minute after each call, the gateway fetches missing and old counts in the background: on each replica at most 8 parallel fetches for each of services, plans, alarms and backups, fewer while an API is busy or slow. A customer takes 1 call for its services, 1 for each 1,000 devices, 2 for alarms, 1 for each 500 backups of 30 days, and 1 for each data-services plan (2,000 at most). Repeat the call until `partial` is empty.',
     headers,
     answers: {
       200: { headers: { ETag: 'Identifies these counts in this encoding.' }, schema: AttentionList },
