@@ -49,9 +49,9 @@ export function comparing({ sort, order }: AlarmOrder): (a: object, b: object) =
   const direction = order === 'asc' ? 1 : -1
   const fieldOf = (alarm: object) => (alarm as Record<string, unknown>)[sort]
   return (a, b) => {
-    const [one, other] = [fieldOf(a), fieldOf(b)]
-    if (typeof one === 'number' && typeof other === 'number') return direction * (one - other)
-    return direction * textOf(one).localeCompare(textOf(other))
+    const [valueA, valueB] = [fieldOf(a), fieldOf(b)]
+    if (typeof valueA === 'number' && typeof valueB === 'number') return direction * (valueA - valueB)
+    return direction * textOf(valueA).localeCompare(textOf(valueB))
   }
 }
 

@@ -45,8 +45,8 @@ export function grantRefusal(
 
 /** Whether an assignment is at a scope below another one, which would replace it. */
 export function overlap(grants: readonly Assignment[]): boolean {
-  const replacing = replacingScopes(grants)
-  return grants.some(({ scope }) => ancestors(scope).some((above) => replacing.has(above)))
+  const scopes = replacingScopes(grants)
+  return grants.some(({ scope }) => ancestors(scope).some((outer) => scopes.has(outer)))
 }
 
 /** Scopes whose assignment replaces all assignments below. `custom` replaces none. */
@@ -67,10 +67,10 @@ export function removalRefusal(
 
 /** Ids of held assignments that the changes replace, because they are below the scope of a new assignment. */
 export function replacedBy(changes: RoleChanges, held: readonly RoleAssignment[]): string[] {
-  const replacing = replacingScopes([...changes.create, ...changes.update])
+  const scopes = replacingScopes([...changes.create, ...changes.update])
   const changed = changedIds(changes)
   return held
-    .filter(({ id, scope }) => !changed.has(id) && ancestors(scope).some((above) => replacing.has(above)))
+    .filter(({ id, scope }) => !changed.has(id) && ancestors(scope).some((outer) => scopes.has(outer)))
     .map(({ id }) => id)
 }
 

@@ -91,7 +91,7 @@ export function may(assignments: readonly Assignment[], action: Action, scope: s
   return assignments.some(({ role, scope: outer }) => roles.includes(role) && covers(outer, scope))
 }
 
-/** Indexes assignments. The returned function finds those that hold at a scope, fast even among thousands. */
+/** Indexes assignments. Returns a function that finds the assignments for a scope, fast even among thousands. */
 export function holdingAt(assignments: readonly Assignment[]): (scope: string) => Assignment[] {
   const rolesAt = new Map<string, Set<Role>>()
   for (const { role, scope } of assignments) {

@@ -93,10 +93,10 @@ function gigabytes(amount: number): string {
 /** Whether a date is more than `months` calendar months ago, in UTC. If a month has no such day, its last day counts. */
 function isOlderThan(date: string, months: number, nowMs: number): boolean {
   const start = new Date(date)
-  const due = new Date(start)
-  due.setUTCMonth(start.getUTCMonth() + months)
-  if (due.getUTCDate() !== start.getUTCDate()) due.setUTCDate(0)
-  return due.getTime() < nowMs
+  const dueDate = new Date(start)
+  dueDate.setUTCMonth(start.getUTCMonth() + months)
+  if (dueDate.getUTCDate() !== start.getUTCDate()) dueDate.setUTCDate(0)
+  return dueDate.getTime() < nowMs
 }
 
 /** Milliseconds since 1970 of an ISO 8601 text; NaN for any other, such as a plain number. */

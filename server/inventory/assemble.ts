@@ -13,7 +13,7 @@ export interface Assembled {
   tree: CustomerTree
   /** Sorted as in the tree: by project, then devices without a known project. */
   devices: readonly Device[]
-  /** If two devices have the same uuid, the first one. */
+  /** The devices by uuid. If two devices have the same uuid, contains the first one. */
   byUuid: ReadonlyMap<string, Device>
 }
 

@@ -22,7 +22,7 @@ export interface Customer extends Assembled {
   bySystem?: ReadonlyMap<string, Device>
 }
 
-/** @param previous an older version: its sort orders are prepared in advance, because people use them */
+/** @param previous the previous version, whose sort orders are prepared in advance, because people use them */
 export async function createCustomer(
   assembled: Assembled,
   serialized: Serialized,
@@ -71,8 +71,10 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
 
   /** Old versions that only `readers` keep in memory, in the order of their oldest reader. */
   function oldVersions(): Set<Customer> {
-    const current = new Set([...customers].filter(([id]) => !readers.has(id)).map(([, customer]) => customer))
-    return new Set([...readers].map(get).filter((customer) => !current.has(customer)))
+    const currentVersions = new Set(
+      [...customers].filter(([id]) => !readers.has(id)).map(([, customer]) => customer)
+    )
+    return new Set([...readers].map(get).filter((customer) => !currentVersions.has(customer)))
   }
 
   return {
@@ -90,11 +92,11 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
      * nothing if that does not free enough.
      */
     makeRoom(bytes: number): void {
-      const evictable = oldVersions()
+      const candidates = oldVersions()
       let lackingBytes = readingBytes() + sizeOf(customers.values()) + bytes - memoryBytes
-      if (lackingBytes > sizeOf(evictable))
+      if (lackingBytes > sizeOf(candidates))
         throw problems.inventoryUnavailable(new Error('no memory for another customer'))
-      for (const customer of evictable) {
+      for (const customer of candidates) {
         if (lackingBytes <= 0) return
         lackingBytes -= customer.heapBytes
         for (const [id, stored] of customers) if (stored === customer) release(id)

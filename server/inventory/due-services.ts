@@ -1,4 +1,4 @@
-// Finds a customer's expired and expiring services, its data plans and its devices with Recover, by the rules of the device list.
+// Finds a customer's expired and expiring services, data plans and Recover devices, by the rules of the device list.
 import { ENDED_DAYS } from '#shared/devices.ts'
 import type { Device, Subscription } from '#shared/entities.ts'
 import { EXPIRY_WARNING_DAYS } from '#shared/limits.ts'

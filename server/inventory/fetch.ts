@@ -38,7 +38,7 @@ interface Asked {
   id: number
   customerId: string
   viewer: Viewer
-  /** The worker reuses it, with its time of assembly, if the new data is equal. */
+  /** The previous snapshot, which the worker reuses, with its time of assembly, if the new data is equal. */
   previous: Inventory | undefined
   /** Aborted when no caller waits for the snapshot any more. */
   gone: AbortSignal
@@ -127,7 +127,7 @@ interface ReaderOptions {
   signal: AbortSignal
 }
 
-/** Fetches the lists of one customer. Each function throws the upstream's problem. */
+/** Fetches the lists of one customer. The functions throw the upstream's problem. */
 interface ListReader {
   /** Sends each page to the worker. Returns the `part` numbers of the pages, in list order. */
   pages(rel: 'projects' | 'devices'): Promise<number[]>

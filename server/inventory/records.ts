@@ -61,10 +61,10 @@ const TEXT_BYTES = 16
 const WIDE = /[^\0-\xff]/
 
 /** Fields that a search text joins. One wide character in any field makes the search text wide. */
-const SEARCHED: readonly string[] = [...DEVICE_SEARCHED, ...DEVICE_FOUND_BY]
+const SEARCHED_FIELDS: readonly string[] = [...DEVICE_SEARCHED, ...DEVICE_FOUND_BY]
 const DEVICE_TEXTS = Object.keys(DEVICE_FIELDS).map((field) => ({
   field: field as keyof typeof DEVICE_FIELDS,
-  searchedBytes: 2 * SEARCHED.filter((name) => name === field).length
+  searchedBytes: 2 * SEARCHED_FIELDS.filter((name) => name === field).length
 }))
 
 export function projectBytes({ id, projectName }: Project): number {

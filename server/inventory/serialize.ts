@@ -24,7 +24,7 @@ export async function serializeTree(tree: CustomerTree): Promise<Serialized> {
   const hash = createHash('sha256').update(JSON.stringify([customerId, partial]))
   const head = `${JSON.stringify({ customerId, assembledAt, partial }).slice(0, -1)},"projects":[`
   const chunks: Uint8Array[] = [Buffer.from(head)]
-  for (const text of joined(textsOf(tree))) {
+  for (const text of joinTexts(textsOf(tree))) {
     const chunk = Buffer.from(text)
     hash.update(chunk)
     chunks.push(chunk)
@@ -59,7 +59,7 @@ function* listOf(devices: readonly Device[]): Generator<string> {
 }
 
 /** Joins texts to chunks of about CHUNK_CHARACTERS. */
-function* joined(texts: Iterable<string>): Generator<string> {
+function* joinTexts(texts: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const text of texts) {
     chunk += text

@@ -45,7 +45,7 @@ interface Subject {
   customerId?: string
 }
 
-interface Waiting {
+interface PendingQuestion {
   subject: Subject
   resolve: (value: never) => void
   reject: (error: Error) => void
@@ -74,7 +74,7 @@ export function createInventoryWorker({
   log
 }: WorkerOptions): InventoryWorker {
   const pageMaxBytes = pageMaxMb * 2 ** 20
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PendingQuestion>()
   const listeners: ((culprit: number | undefined) => void)[] = []
   let running: Running | undefined
   let lastNumber = 0
@@ -83,10 +83,10 @@ export function createInventoryWorker({
   function start(): Running {
     const watch = watchSigns(
       timeoutMs,
-      () => waiting.size > 0,
+      () => pending.size > 0,
       () => {
         lose(
-          started,
+          self,
           new Error(`the inventory worker answered nothing for ${timeoutMs} ms (INVENTORY_TIMEOUT_MS)`)
         )
         void worker.terminate()
@@ -105,7 +105,7 @@ export function createInventoryWorker({
       execArgv: [],
       env: {}
     })
-    const started = { worker, watch }
+    const self = { worker, watch }
     let cause: unknown
     worker.unref()
     worker.on('message', (answer: Answer) => {
@@ -115,17 +115,17 @@ export function createInventoryWorker({
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => lose(started, cause))
-    return started
+    worker.on('exit', () => lose(self, cause))
+    return self
   }
 
-  function lose(lost: Running, cause: unknown): void {
-    lost.watch.stop()
-    if (running !== lost) return
+  function lose(dead: Running, cause: unknown): void {
+    dead.watch.stop()
+    if (running !== dead) return
     running = undefined
     deaths += 1
     // Without an error, something outside killed the worker.
-    const current = cause === undefined ? undefined : waiting.get(lost.watch.question())
+    const current = cause === undefined ? undefined : pending.get(dead.watch.question())
     const { id, customerId }: Subject = current?.subject ?? {}
     for (const listener of listeners) listener(id)
     failAll(cause)
@@ -136,8 +136,8 @@ export function createInventoryWorker({
   }
 
   function settle({ number, value, failure }: Answer): void {
-    const { resolve, reject, subject } = waiting.get(number) ?? {}
-    waiting.delete(number)
+    const { resolve, reject, subject } = pending.get(number) ?? {}
+    pending.delete(number)
     if (failure === undefined) resolve?.(value as never)
     else if (failure instanceof Error) reject?.(failure)
     else {
@@ -150,8 +150,8 @@ export function createInventoryWorker({
   }
 
   function failAll(cause: unknown): void {
-    for (const { reject } of waiting.values()) reject(problems.inventoryUnavailable(cause))
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(problems.inventoryUnavailable(cause))
+    pending.clear()
   }
 
   function ask<K extends Kind>(kind: K, given: Given<K>, transfer: ArrayBuffer[] = []): Promise<Value<K>> {
@@ -160,7 +160,7 @@ export function createInventoryWorker({
     lastNumber = (lastNumber % MAX_NUMBER) + 1
     const question: Question = { number: lastNumber, kind, given }
     return new Promise((resolve, reject) => {
-      waiting.set(question.number, { subject: given as Subject, resolve, reject })
+      pending.set(question.number, { subject: given as Subject, resolve, reject })
       worker.postMessage(question, transfer)
     })
   }
@@ -179,16 +179,16 @@ export function createInventoryWorker({
       return {
         isUp: running !== undefined,
         deaths,
-        waiting: waiting.size,
+        waiting: pending.size,
         heapBytes: heap?.used_heap_size ?? 0
       }
     },
     async close() {
-      const closing = running
+      const current = running
       running = undefined
       failAll(new Error('the gateway closes'))
-      closing?.watch.stop()
-      await closing?.worker.terminate()
+      current?.watch.stop()
+      await current?.worker.terminate()
     }
   }
 }

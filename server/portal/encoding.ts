@@ -16,10 +16,10 @@ const ENCODERS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify<Buffer, Buffer>(gzip)
 }
 
-/** The first of ENCODINGS that the caller accepts. Null if it accepts none. */
+/** The first of ENCODINGS that the caller accepts. Null if the caller accepts none. */
 export function encodingFor(headers: Record<string, unknown>): Encoding | null {
-  const accepted = new Negotiator({ headers: headers as Record<string, string> }).encodings([...ENCODINGS])
-  return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? null
+  const encodings = new Negotiator({ headers: headers as Record<string, string> }).encodings([...ENCODINGS])
+  return ENCODINGS.find((encoding) => encodings.includes(encoding)) ?? null
 }
 
 /**

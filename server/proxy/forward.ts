@@ -23,7 +23,7 @@ export interface Answer {
 const WHOLE_MAX_BYTES = 64 * 1024
 
 /**
- * Sends the call upstream and returns the answer; a long body is still unread. Throws a problem if the upstream refuses it or fails.
+ * Sends the call upstream and returns the answer; a long body is still unread. Throws a problem after a refusal or failure.
  * @param path the authorized path with the upstream's base path, without query
  */
 export async function forward(

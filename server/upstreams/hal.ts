@@ -8,7 +8,7 @@ import type { Bearer, UpstreamClient } from './client.ts'
 const PARALLEL_PAGES = 8
 /** Maximum number of pages of a list: enough for a million devices, 1,000 per page. */
 const PAGES_MAX = 1000
-/** Maximum for lists that the main thread parses. An endless list blocks it for at most 2 s. */
+/** Maximum number of pages that the main thread parses. An endless list blocks the thread for at most 2 s. */
 const PARSED_PAGES_MAX = 100
 /** Maximum number of records: no integrator has as many customers, no organization as many users. Sorted in 100 ms. */
 const RECORDS_MAX = 5_000
@@ -62,8 +62,8 @@ interface Pages {
 export type PageLinks = Pick<HalPage, 'totalPages' | 'next'>
 
 /**
- * Fetches all pages of a list, in order. If the first page tells their number, fetches the others in parallel. Then follows
- * the links to further pages. The first failure cancels the other pages. Throws a 502 problem for a list that is too long.
+ * Fetches all pages of a list, in order. If the first page contains their number, fetches the others in parallel. Then follows
+ * links to further pages. The first failure cancels the other fetches. Throws a 502 problem for a list that is too long.
  */
 export async function fetchPages<T extends PageLinks>(
   { path, size, maxPages = PAGES_MAX }: Pages,
@@ -73,19 +73,19 @@ export async function fetchPages<T extends PageLinks>(
   const aborter = new AbortController()
   const anySignal = signal ? AbortSignal.any([signal, aborter.signal]) : aborter.signal
   const pathOfPage = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
-  const tooLong = () => problems.upstreamTooLarge(`more than ${maxPages} pages`)
+  const tooLongProblem = () => problems.upstreamTooLarge(`more than ${maxPages} pages`)
 
-  const first = await pageAt(pathOfPage(0), anySignal)
-  if (first.totalPages > maxPages) throw tooLong()
+  const firstPage = await pageAt(pathOfPage(0), anySignal)
+  if (firstPage.totalPages > maxPages) throw tooLongProblem()
   const limit = pLimit(PARALLEL_PAGES)
-  const otherPages = Array.from({ length: Math.max(0, first.totalPages - 1) }, (_, index) =>
+  const otherPages = Array.from({ length: Math.max(0, firstPage.totalPages - 1) }, (_, index) =>
     limit(() => pageAt(pathOfPage(index + 1), anySignal))
   )
   try {
-    const pages = [first, ...(await Promise.all(otherPages))]
+    const pages = [firstPage, ...(await Promise.all(otherPages))]
     const followedLinks = new Set<string>()
     for (let next = pages.at(-1)?.next ?? null; next !== null && !followedLinks.has(next); ) {
-      if (pages.length >= maxPages) throw tooLong()
+      if (pages.length >= maxPages) throw tooLongProblem()
       followedLinks.add(next)
       const page = await pageAt(next, anySignal)
       pages.push(page)

@@ -28,7 +28,7 @@ interface Flight<T> {
 
 export function createSingleFlight<T>(clock: Clock) {
   const flights = new Set<Flight<T>>()
-  const joinable = new Map<string, Flight<T>>()
+  const joinableFlights = new Map<string, Flight<T>>()
 
   function begin(name: string, { fetch, keep }: Shared<T>): Flight<T> {
     const aborter = new AbortController()
@@ -52,7 +52,7 @@ export function createSingleFlight<T>(clock: Clock) {
 
   function end(flight: Flight<T>): void {
     flights.delete(flight)
-    if (joinable.get(flight.name) === flight) joinable.delete(flight.name)
+    if (joinableFlights.get(flight.name) === flight) joinableFlights.delete(flight.name)
   }
 
   function abandon(flight: Flight<T>): void {
@@ -76,11 +76,11 @@ export function createSingleFlight<T>(clock: Clock) {
   }
 
   return {
-    isJoinable: (name: string): boolean => joinable.has(name),
+    isJoinable: (name: string): boolean => joinableFlights.has(name),
     /** Running fetches still answer their waiting callers, but no caller joins them and `keep` is not called. */
     forget(matches: (name: string) => boolean): void {
       for (const flight of flights) if (matches(flight.name)) flight.forgotten = true
-      for (const name of joinable.keys()) if (matches(name)) joinable.delete(name)
+      for (const name of joinableFlights.keys()) if (matches(name)) joinableFlights.delete(name)
     },
     /**
      * Joins the running fetch for this name, or starts one. Returns the result, or rejects with the failure, or with a 499
@@ -89,11 +89,11 @@ export function createSingleFlight<T>(clock: Clock) {
     async share(name: string, shared: Shared<T>): Promise<T> {
       const { signal, notBefore = Number.NEGATIVE_INFINITY } = shared
       if (signal?.aborted) throw problems.clientGone()
-      const leader = joinable.get(name)
+      const leader = joinableFlights.get(name)
       if (leader === undefined || leader.beganAt < notBefore) {
         if (leader) leader.forgotten = true
         const flight = begin(name, shared)
-        joinable.set(name, flight)
+        joinableFlights.set(name, flight)
         return wait(flight, signal)
       }
       try {

@@ -73,7 +73,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     return searchWords(words, customerName)
   }
 
-  function identifying(q: string, size: number, customerName: string, inOrder: () => readonly number[]) {
+  function findClosest(q: string, size: number, customerName: string, inOrder: () => readonly number[]) {
     if (!canFind(q)) return { total: 0, items: [] }
     identify ??= closestIn(devices.map(identifyingTexts))
     return identify(searchForm(q), havingWords(q, customerName), inOrder, size)
@@ -112,10 +112,10 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
       return pageOf(query.sort === USAGE_SORT ? byUsage(found, query.order) : found, query.page, query.size)
     },
     find(q, size, customerName = '') {
-      const { total, items } = identifying(q, size, customerName, () => inOrder('deviceName', 'asc'))
+      const { total, items } = findClosest(q, size, customerName, () => inOrder('deviceName', 'asc'))
       return { total, items: items.map(({ match, at }) => ({ match, device: devices[at] as Device })) }
     },
-    finds: (q, customerName = '') => identifying(q, 0, customerName, () => []).total > 0,
+    finds: (q, customerName = '') => findClosest(q, 0, customerName, () => []).total > 0,
     filter(filter, nowMs) {
       const lists = filterConditions(filter, nowMs)
       return devices.filter((_, at) => lists.every((list) => list[at] === 1))

@@ -18,9 +18,9 @@ export function searchIn(texts: readonly string[]): (keyword: string) => Uint8Ar
   }
 }
 
-/** Combines two lists: 1 where at least one of them has 1. */
-export function either(one: Uint8Array, other: Uint8Array | null): Uint8Array {
-  return other === null ? one : one.map((found, at) => found | (other[at] ?? 0))
+/** Combines two lists of 0 and 1: the result has 1 where at least one of the lists has 1. */
+export function either(first: Uint8Array, second: Uint8Array | null): Uint8Array {
+  return second === null ? first : first.map((found, at) => found | (second[at] ?? 0))
 }
 
 /** Which part of a text a keyword matches, the closest match first. */

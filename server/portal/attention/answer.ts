@@ -22,8 +22,8 @@ interface Row extends Watched {
 export function createAnswer(cards: readonly CustomerCard[], assignments: readonly Assignment[]) {
   const heldAt = holdingAt(assignments)
   const rows = cards.map((card): Row => {
-    const held = heldAt(card.scope)
-    const kinds = ATTENTION_KINDS.filter((kind) => may(held, ATTENTION[kind], card.scope))
+    const roles = heldAt(card.scope)
+    const kinds = ATTENTION_KINDS.filter((kind) => may(roles, ATTENTION[kind], card.scope))
     return { card, customerId: card.id, kinds, readings: undefined, json: '', incomplete: [] }
   })
   let answer: { tag: string; body: Buffer } | null = null

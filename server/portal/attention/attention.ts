@@ -34,7 +34,7 @@ const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizat
 
 export function createAttention(services: ReaderServices & { notes: Notes }) {
   const { clock, notes } = services
-  const kept = createKeptReadings(services)
+  const readingsCache = createKeptReadings(services)
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
 
   async function run(name: string, round: Round): Promise<void> {
@@ -59,7 +59,7 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
     const now = { nowMs: clock(), notBefore: round.notBefore }
     const customers = round.customers.map((customer) => ({
       ...customer,
-      readings: kept.peek(customer.customerId, round)
+      readings: readingsCache.peek(customer.customerId, round)
     }))
     let hasStarted = false
     for (const part of PART_NAMES) {
@@ -68,7 +68,7 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
       const idleCustomers = customers.filter(({ customerId }) => !jobs.has(customerId))
       const customerId = nextCustomer(part, idleCustomers, now)
       if (customerId === null) continue
-      const done = kept.read(customerId, part, round).finally(() => jobs.delete(customerId))
+      const done = readingsCache.read(customerId, part, round).finally(() => jobs.delete(customerId))
       // `run` handles the first failure, which ends the round; ignore further ones.
       done.catch(() => {})
       jobs.set(customerId, { part, done })
@@ -79,16 +79,16 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
 
   /** Loads the counts that any replica has stored, for customers without readings. */
   async function takeLast(round: Round): Promise<void> {
-    const customers = round.customers.filter(({ customerId }) => !kept.peek(customerId, round))
+    const customers = round.customers.filter(({ customerId }) => !readingsCache.peek(customerId, round))
     if (customers.length === 0) return
     const last = JSON.parse((await notes.read(noteOf(round))) ?? '{}')
-    for (const { customerId } of customers) kept.setLast(customerId, round, last[customerId])
+    for (const { customerId } of customers) readingsCache.setLast(customerId, round, last[customerId])
   }
 
   async function remember(round: Round): Promise<void> {
     const counts: Record<string, CustomerAttention['counts']> = {}
     for (const { customerId } of round.customers) {
-      const readings = kept.shared(customerId, round)
+      const readings = readingsCache.shared(customerId, round)
       if (readings) counts[customerId] = withLast(countsOf(readings, ATTENTION_KINDS).counts, readings.last)
     }
     await notes.write(noteOf(round), JSON.stringify(counts))
@@ -128,9 +128,9 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
     /** Returns a function that finds the readings of a customer for this viewer, if any. */
     readingsFor(viewer: Caller) {
       const viewing = { viewer, visibility: visibilityOf(viewer) }
-      return (customerId: string): Readings | undefined => kept.get(customerId, viewing)
+      return (customerId: string): Readings | undefined => readingsCache.get(customerId, viewing)
     },
-    changed: kept.changed,
-    close: kept.close
+    changed: readingsCache.changed,
+    close: readingsCache.close
   }
 }

@@ -21,7 +21,7 @@ export interface Seen {
 
 export function createKeptReadings(services: ReaderServices) {
   const { clock } = services
-  const kept = new LRUCache<string, Readings>({
+  const cache = new LRUCache<string, Readings>({
     maxSize: KEPT_MAX,
     sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
   })
@@ -29,55 +29,55 @@ export function createKeptReadings(services: ReaderServices) {
     Part,
     Throttle
   >
-  const unshared = new LRUCache<string, true>({
+  const unsharedKeys = new LRUCache<string, true>({
     max: APART_MAX,
     ttl: APART_MS,
     perf: { now: clock },
     ttlResolution: 0
   })
-  const closing = new AbortController()
+  const aborter = new AbortController()
   const ownKeyOf = (customerId: string, { user }: Viewer) => `${customerId} ${user.id}`
   const keyOf = (customerId: string, { visibility, viewer }: Seen) => {
-    const own = ownKeyOf(customerId, viewer)
-    return unshared.has(own) ? own : `${customerId} ${visibility}`
+    const ownKey = ownKeyOf(customerId, viewer)
+    return unsharedKeys.has(ownKey) ? ownKey : `${customerId} ${visibility}`
   }
 
   return {
-    get: (customerId: string, seen: Seen) => kept.get(keyOf(customerId, seen)),
-    peek: (customerId: string, seen: Seen) => kept.peek(keyOf(customerId, seen)),
+    get: (customerId: string, viewing: Seen) => cache.get(keyOf(customerId, viewing)),
+    peek: (customerId: string, viewing: Seen) => cache.peek(keyOf(customerId, viewing)),
     /** The readings that the viewers of one visibility share. */
-    shared: (customerId: string, { visibility }: Seen) => kept.peek(`${customerId} ${visibility}`),
+    shared: (customerId: string, { visibility }: Seen) => cache.peek(`${customerId} ${visibility}`),
     /** Stores previous counts of a customer, unless it has readings. */
-    setLast(customerId: string, seen: Seen, last: Readings['last']): void {
-      const key = keyOf(customerId, seen)
-      if (last && !kept.has(key)) kept.set(key, { ...noReadings(), last })
+    setLast(customerId: string, viewing: Seen, last: Readings['last']): void {
+      const key = keyOf(customerId, viewing)
+      if (last && !cache.has(key)) cache.set(key, { ...noReadings(), last })
     },
     /** Fetches a part. Throws if the viewer has signed out, has other roles or no valid token, or if the gateway closes. */
     async read(customerId: string, part: Part, { visibility, viewer }: Seen): Promise<void> {
       const user = await viewer.currentUser()
       if (visibilityOf({ user }) !== visibility) throw rolesChanged()
       const key = keyOf(customerId, { visibility, viewer })
-      const { signal } = closing
-      const before = kept.get(key) ?? noReadings()
-      const { [part]: _failed, ...failedAt } = before.failedAt
+      const { signal } = aborter
+      const previous = cache.get(key) ?? noReadings()
+      const { [part]: _failed, ...failedAt } = previous.failedAt
       try {
         const source = { ...services, bearer: viewer, customerId, signal, throttle: throttles[part] }
-        const change = await READERS[part](source, before)
-        kept.set(key, withTotals({ ...(kept.peek(key) ?? before), ...change, failedAt }))
+        const change = await READERS[part](source, previous)
+        cache.set(key, withTotals({ ...(cache.peek(key) ?? previous), ...change, failedAt }))
       } catch (error) {
         if (signal.aborted || isWithoutToken(error)) throw error
-        if (!isOutage(error)) unshared.set(ownKeyOf(customerId, viewer), true)
-        const remaining = isRefusal(error) ? withoutPart(before, part) : before
-        const own = keyOf(customerId, { visibility, viewer })
-        kept.set(own, withTotals({ ...remaining, failedAt: { ...failedAt, [part]: clock() } }))
+        if (!isOutage(error)) unsharedKeys.set(ownKeyOf(customerId, viewer), true)
+        const remaining = isRefusal(error) ? withoutPart(previous, part) : previous
+        const newKey = keyOf(customerId, { visibility, viewer })
+        cache.set(newKey, withTotals({ ...remaining, failedAt: { ...failedAt, [part]: clock() } }))
       }
     },
     /** Marks a changed customer for another fetch, for every visibility. */
     changed(customerId: string): void {
-      for (const [key, readings] of kept.entries())
+      for (const [key, readings] of cache.entries())
         if (key.startsWith(`${customerId} `)) readings.changedAt = clock()
     },
-    close: () => closing.abort(problems.clientGone())
+    close: () => aborter.abort(problems.clientGone())
   }
 }
 

@@ -29,7 +29,7 @@ interface Source extends ReaderServices, CustomerSource {
 }
 
 /** Fetches a part and returns the changed readings. Throws the upstream's problem. */
-type Reader = (source: Source, before: Readings) => Promise<Partial<Readings>>
+type Reader = (source: Source, previous: Readings) => Promise<Partial<Readings>>
 
 const DAY_MS = 86_400_000
 /** Maximum number of parallel background fetches for each part. */
@@ -43,13 +43,13 @@ export const JOBS: Record<Part, number> = { services: 4, alarms: 4, backups: 4, 
 
 export const READERS: Record<Part, Reader> = {
   /** Makes one call for the subscriptions, and one per 1,000 devices. */
-  async services(source, before) {
+  async services(source, previous) {
     const readAt = source.clock()
     const { customerId, bearer, signal } = source
     const { plans, ...services } = await source.throttle(() =>
       fetchDueServices(source, customerId, bearer, readAt, signal)
     )
-    return { services: { ...services, readAt }, ...plansOf(before, plans) }
+    return { services: { ...services, readAt }, ...plansOf(previous, plans) }
   },
 
   /** Makes two calls: the two searches of the alarm list. */
@@ -73,8 +73,8 @@ export const READERS: Record<Part, Reader> = {
   },
 
   /** Makes one call per plan. If a call fails, keeps the results of the other calls. */
-  async plans(source, before) {
-    const plans = nextPlans(before, AT_ONCE)
+  async plans(source, previous) {
+    const plans = nextPlans(previous, AT_ONCE)
     const results = await Promise.allSettled(
       plans.map((plan) => source.throttle(() => readPlan(source, plan)))
     )
@@ -84,9 +84,9 @@ export const READERS: Record<Part, Reader> = {
   }
 }
 
-/** Fetches the usage of a plan and adds it to `read`. A device that the upstream does not know has no usage. */
-async function readPlan({ client, clock, bearer, signal }: Source, read: PlanRead): Promise<void> {
-  const { deviceId, subscription } = read.plan
+/** Fetches the usage of a plan and adds it to `entry`. A device that the upstream does not know has no usage. */
+async function readPlan({ client, clock, bearer, signal }: Source, entry: PlanRead): Promise<void> {
+  const { deviceId, subscription } = entry.plan
   const nowMs = clock()
   const period = usagePeriod(subscription.startDate, nowMs)
   const points = await fetchUsage(client, deviceId, period, bearer, signal).catch((error) => {
@@ -94,7 +94,7 @@ async function readPlan({ client, clock, bearer, signal }: Source, read: PlanRea
     throw error
   })
   const { level, percent } = usageOf(subscription, points, nowMs)
-  Object.assign(read, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
+  Object.assign(entry, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
 }
 
 /** Runs `work` when the limit of parallel fetches allows it. */

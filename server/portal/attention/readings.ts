@@ -93,7 +93,7 @@ export interface Now {
 
 /**
  * Finds the customer whose part to fetch next: for plans, the customer with the fewest unread plans; otherwise the customer
- * without a try, or with the oldest one. Null if nothing is due.
+ * whose part was never fetched, or whose last fetch is the oldest. Null if no customer is due.
  */
 export function nextCustomer(
   part: Part,
@@ -157,10 +157,10 @@ export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
 }
 
 /** Combines the current plans with the usage in the previous readings. */
-export function plansOf(before: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
+export function plansOf(previous: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
   const entries = plans
     .slice(0, PLANS_MAX)
-    .map((plan): [string, PlanRead] => [plan.deviceUuid, { ...before.plans.get(plan.deviceUuid), plan }])
+    .map((plan): [string, PlanRead] => [plan.deviceUuid, { ...previous.plans.get(plan.deviceUuid), plan }])
   return { plans: new Map(entries), plansBeyond: plans.length - entries.length }
 }
 
@@ -174,8 +174,8 @@ export function withoutPart(readings: Readings, part: Part): Readings {
         [...readings.plans.values()].map(({ plan }) => plan)
       )
     }
-  const { [part]: _gone, ...others } = readings
-  return others
+  const { [part]: _removed, ...remaining } = readings
+  return remaining
 }
 
 /** Percent of the plan limit by device uuid, for devices at this usage level. */

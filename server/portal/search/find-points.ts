@@ -27,11 +27,11 @@ interface FoundPoints {
 /** Searches all fields in parallel. Throws the upstream's problem if all searches fail. A blank text finds nothing. */
 export async function findPoints(source: PointSource, q: string, size: number): Promise<FoundPoints> {
   const result: FoundPoints = { found: [], totals: { pointNames: 0, tagValues: 0, tagNames: 0 }, partial: [] }
-  const trimmed = q.trim()
-  if (trimmed === '') return result
+  const searchText = q.trim()
+  if (searchText === '') return result
   const searches = POINT_SEARCHES.map(async (foundBy) => {
     result.totals[foundBy] = null
-    const page = await searchPoints(source, foundBy, trimmed, size)
+    const page = await searchPoints(source, foundBy, searchText, size)
     result.totals[foundBy] = page.totalElements
     return page.items.map((point) => ({ foundBy, point: raw(point) }))
   })

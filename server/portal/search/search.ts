@@ -53,10 +53,10 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
   const of = customers.length
   if (!canFind(q)) return yield { items: [], total: 0, customers: { read: of, of }, partial: [] }
 
-  const search = (cached: readonly SearchedCustomer[]): Promise<Found> =>
+  const search = (entries: readonly SearchedCustomer[]): Promise<Found> =>
     snapshots
-      .search(cached.filter(rights.mayView), q, size)
-      .catch(() => ({ items: [], total: 0, lost: cached.map(({ customer }) => customer) }))
+      .search(entries.filter(rights.mayView), q, size)
+      .catch(() => ({ items: [], total: 0, lost: entries.map(({ customer }) => customer) }))
 
   async function read(customer: CustomerName): Promise<Found> {
     if (signal.aborted) throw problems.clientGone()
@@ -74,19 +74,19 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
     const snapshot = snapshotsById.get(customer.id)
     return snapshot ? [{ customer, snapshot }] : []
   })
-  const uncached = customers.filter(({ id }) => !snapshotsById.has(id))
-  const skipped = uncached.splice(READ_MAX)
+  const uncachedCustomers = customers.filter(({ id }) => !snapshotsById.has(id))
+  const remaining = uncachedCustomers.splice(READ_MAX)
   const add = tally(size, of)
   const { lost, ...found } = await search(cachedCustomers)
-  yield add(cachedCustomers.length + skipped.length, { ...found, lost: [...lost, ...skipped] })
+  yield add(cachedCustomers.length + remaining.length, { ...found, lost: [...lost, ...remaining] })
 
-  let pending = uncached.length
-  for await (const found of asTheyCome(uncached.map((customer) => limit(read, customer)))) {
+  let pending = uncachedCustomers.length
+  for await (const found of asTheyCome(uncachedCustomers.map((customer) => limit(read, customer)))) {
     const step = add(1, found)
     pending -= 1
     if (step.items.length > 0 || step.partial.length > 0 || pending === 0) yield step
   }
-  if (uncached.length === 0) readAged(options, cachedCustomers, rights)
+  if (uncachedCustomers.length === 0) readAged(options, cachedCustomers, rights)
 }
 
 /** Creates a function that adds up matches and returns those that are new among the best. */
@@ -137,8 +137,8 @@ function readAged(
   rights: Rights
 ): void {
   if (limit.activeCount > 0) return
-  const aged = cachedCustomers.filter(({ snapshot }) => clock() - snapshot.takenAt > AGED_MS)
-  for (const { customer } of aged.slice(0, limit.concurrency))
+  const oldEntries = cachedCustomers.filter(({ snapshot }) => clock() - snapshot.takenAt > AGED_MS)
+  for (const { customer } of oldEntries.slice(0, limit.concurrency))
     limit(async () => {
       await rights.check()
       await snapshots.within(AGED_MS, customer.id, caller)

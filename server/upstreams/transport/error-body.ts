@@ -6,9 +6,9 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 
 /** Maximum size before and after decoding. A refusal has a few hundred bytes. */
 const MAX_BYTES = 64 * 1024
-const BOUND = { maxOutputLength: MAX_BYTES }
+const DECODE_OPTIONS = { maxOutputLength: MAX_BYTES }
 
-type Decode = (bytes: Buffer, bound: typeof BOUND) => Promise<Buffer>
+type Decode = (bytes: Buffer, options: typeof DECODE_OPTIONS) => Promise<Buffer>
 
 const DECODERS: ReadonlyMap<string, Decode> = new Map(
   Object.entries({
@@ -37,7 +37,7 @@ export async function errorBody({ headers, body }: ErrorAnswer): Promise<unknown
       chunks.push(chunk)
     }
     const decode = DECODERS.get((headers['content-encoding'] ?? 'identity').trim().toLowerCase())
-    return decode ? JSON.parse((await decode(Buffer.concat(chunks), BOUND)).toString('utf8')) : null
+    return decode ? JSON.parse((await decode(Buffer.concat(chunks), DECODE_OPTIONS)).toString('utf8')) : null
   } catch {
     return null
   }

@@ -40,7 +40,7 @@ export function upstreamCode(body: unknown): string | undefined {
 /** Problem id: the upstream refused the token. The caller gets no 401, because signing in again would not help. */
 export const UNAUTHORIZED = 'upstream_unauthorized'
 
-/** Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503. Other statuses stay the same. */
+/** Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503. */
 export function answerProblem(status: number, body: unknown): Problem {
   const code = upstreamCode(body)
   if (status === 404) return problems.notFound(undefined, code)

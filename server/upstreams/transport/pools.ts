@@ -96,10 +96,10 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
         trace?.end()
         throw error
       }
-      let isFree = false
+      let isReleased = false
       return (status) => {
-        if (isFree) return
-        isFree = true
+        if (isReleased) return
+        isReleased = true
         calls.release()
         share?.release()
         trace?.end()

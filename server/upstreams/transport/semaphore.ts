@@ -22,7 +22,7 @@ export function createSemaphores(bounds: Bounds): (key: string) => Semaphore {
 type Semaphore = ReturnType<typeof createSemaphore>
 
 export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
-  let free = permits
+  let freePermits = permits
   const queue = new Set<() => void>()
 
   function enqueue(signal?: AbortSignal): Promise<void> {
@@ -48,21 +48,21 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
      */
     async acquire(signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) throw connectionProblem(signal.reason)
-      if (free === 0) {
+      if (freePermits === 0) {
         if (queue.size >= waiters) throw problems.upstreamBusy()
         // `release` passes its permit to the next call in the queue.
         return enqueue(signal)
       }
-      free -= 1
+      freePermits -= 1
     },
     release(): void {
       const [next] = queue
       if (next) next()
-      else free += 1
+      else freePermits += 1
     },
     /** Number of running and waiting calls. */
     get count(): number {
-      return permits - free + queue.size
+      return permits - freePermits + queue.size
     },
     get waiting(): number {
       return queue.size
