@@ -118,8 +118,8 @@ export function holds(assignments: readonly Assignment[], ...roles: Role[]): boo
 /** The role whose name is contained in an upstream role name; null if there is none. */
 export function recognizeRole(upstreamName: string): Role | null {
   const name = upstreamName.toLowerCase()
-  const known = ROLES.find((role) => name.includes(role.name))
-  if (known) return known.name
+  const role = ROLES.find((candidate) => name.includes(candidate.name))
+  if (role) return role.name
   if (/no_?access/.test(name)) return 'noaccess'
   return name.includes('custom') && !name.includes('customer') ? 'custom' : null
 }

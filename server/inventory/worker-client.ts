@@ -109,7 +109,7 @@ export function createInventoryWorker({
     let cause: unknown
     worker.unref()
     worker.on('message', (answer: Answer) => {
-      watch.seen()
+      watch.noteSign()
       settle(answer)
     })
     worker.on('error', (error) => {

@@ -26,19 +26,19 @@ export function watchSigns(timeoutMs: number, hasQuestions: () => boolean, overr
   const signs = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   const beatMs = timeoutMs / CHECKS_PER_TIMEOUT
   let [beats, seenAt] = [0, performance.now()]
-  const seen = () => {
+  const noteSign = () => {
     beats = Atomics.load(signs, BEATS)
     seenAt = performance.now()
   }
   const checks = setInterval(() => {
     // Before its first beat, the worker is still starting.
-    if (beats === 0 || beats !== Atomics.load(signs, BEATS) || !hasQuestions()) seen()
+    if (beats === 0 || beats !== Atomics.load(signs, BEATS) || !hasQuestions()) noteSign()
     else if (performance.now() - seenAt > timeoutMs) overrun()
   }, beatMs).unref()
   return {
     signs: { memory: signs.buffer, beatMs } satisfies Signs,
     /** Call for each answer: it is a sign too, because the worker may answer many questions between two beats. */
-    seen,
+    noteSign,
     /** The last question that was started. */
     question: () => Atomics.load(signs, QUESTION),
     stop: () => clearInterval(checks)

@@ -20,7 +20,7 @@ export interface Shared<T> {
 interface Flight<T> {
   name: string
   beganAt: number
-  done: Promise<T>
+  promise: Promise<T>
   aborter: AbortController
   waiting: number
   forgotten: boolean
@@ -33,7 +33,7 @@ export function createSingleFlight<T>(clock: Clock) {
   function begin(name: string, { fetch, keep }: Shared<T>): Flight<T> {
     const aborter = new AbortController()
     const beganAt = clock()
-    const done = fetch(aborter.signal, beganAt).then(
+    const promise = fetch(aborter.signal, beganAt).then(
       (result) => {
         end(flight)
         if (!flight.forgotten) keep(result, beganAt)
@@ -44,8 +44,8 @@ export function createSingleFlight<T>(clock: Clock) {
         throw error
       }
     )
-    done.catch(() => {})
-    const flight: Flight<T> = { name, beganAt, done, aborter, waiting: 0, forgotten: false }
+    promise.catch(() => {})
+    const flight: Flight<T> = { name, beganAt, promise, aborter, waiting: 0, forgotten: false }
     flights.add(flight)
     return flight
   }
@@ -63,7 +63,7 @@ export function createSingleFlight<T>(clock: Clock) {
 
   function wait(flight: Flight<T>, signal: AbortSignal | undefined): Promise<T> {
     flight.waiting += 1
-    if (signal === undefined) return flight.done
+    if (signal === undefined) return flight.promise
     return new Promise((resolve, reject) => {
       const leave = () => {
         flight.waiting -= 1
@@ -71,7 +71,7 @@ export function createSingleFlight<T>(clock: Clock) {
         reject(problems.clientGone())
       }
       signal.addEventListener('abort', leave, { once: true })
-      void flight.done.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+      void flight.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
     })
   }
 

@@ -97,5 +97,5 @@ function roleOf(assignment: Record<string, unknown>): Role | null {
   if (role !== null) return role
   const href = text(raw(raw(assignment._links).role).href) || text(assignment.role)
   const number = Number(href.split('/').at(-1))
-  return ROLES.find((known) => known.number === number)?.name ?? null
+  return ROLES.find((candidate) => candidate.number === number)?.name ?? null
 }

@@ -27,7 +27,7 @@ interface Round extends Seen {
 
 interface Job {
   part: Part
-  done: Promise<void>
+  promise: Promise<void>
 }
 
 const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizationId} for ${visibility}`
@@ -44,12 +44,12 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
     while (rounds.peek(name) === round && clock() - round.askedAt <= ASKED_MS) {
       const hasStarted = begin(round, jobs)
       if (!hasStarted && jobs.size === 0) break
-      if (!hasStarted) await Promise.race([...jobs.values()].map(({ done }) => done))
+      if (!hasStarted) await Promise.race([...jobs.values()].map(({ promise }) => promise))
       if (clock() - rememberedAt < REMEMBERED_EVERY_MS) continue
       rememberedAt = clock()
       await remember(round)
     }
-    await Promise.all([...jobs.values()].map(({ done }) => done))
+    await Promise.all([...jobs.values()].map(({ promise }) => promise))
     if (rounds.peek(name) === round) rounds.delete(name)
     await remember(round)
   }
@@ -68,10 +68,10 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
       const idleCustomers = customers.filter(({ customerId }) => !jobs.has(customerId))
       const customerId = nextCustomer(part, idleCustomers, now)
       if (customerId === null) continue
-      const done = readingsCache.read(customerId, part, round).finally(() => jobs.delete(customerId))
+      const promise = readingsCache.read(customerId, part, round).finally(() => jobs.delete(customerId))
       // `run` handles the first failure, which ends the round; ignore further ones.
-      done.catch(() => {})
-      jobs.set(customerId, { part, done })
+      promise.catch(() => {})
+      jobs.set(customerId, { part, promise })
       hasStarted = true
     }
     return hasStarted

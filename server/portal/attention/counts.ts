@@ -43,7 +43,7 @@ export function withLast(
 
 /** A part that needs the services also fails if the services failed. */
 function failedWith(part: Part, readings: Readings | undefined): boolean {
-  const hasFailed = (one: Part) => readings?.failedAt[one] !== undefined
+  const hasFailed = (name: Part) => readings?.failedAt[name] !== undefined
   return (
     hasFailed(part) ||
     (BUILT_ON_SERVICES.includes(part) && readings?.services === undefined && hasFailed('services'))

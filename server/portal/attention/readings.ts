@@ -128,7 +128,7 @@ function isDue(part: Part, readings: Readings | undefined, now: Now): boolean {
 
 /** Whether a part is fetched for these counts. Services are also fetched for the parts that need them. */
 function isWanted(part: Part, kinds: readonly AttentionKind[]): boolean {
-  const hasKind = (one: Part) => PARTS[one].some((kind) => kinds.includes(kind))
+  const hasKind = (name: Part) => PARTS[name].some((kind) => kinds.includes(kind))
   return hasKind(part) || (part === 'services' && BUILT_ON_SERVICES.some(hasKind))
 }
 

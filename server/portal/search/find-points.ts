@@ -52,8 +52,8 @@ export async function namedFirst(
 ): Promise<FoundPoint[]> {
   const words = q.split(/\s+/).filter(Boolean)
   for (let count = words.length - 1; count > 0; count -= 1) {
-    const found = await devicesNamed(words.slice(0, count).join(' '))
-    const namedDevices = found.filter(({ match }) => match !== 'part')
+    const devices = await devicesNamed(words.slice(0, count).join(' '))
+    const namedDevices = devices.filter(({ match }) => match !== 'part')
     if (namedDevices.length === 0) continue
     const rest = words.slice(count).join(' ')
     if (rest.length < REST_MIN_CHARACTERS) return []

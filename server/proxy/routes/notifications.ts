@@ -10,7 +10,7 @@ import { IDS_BYTES, NOTIFIED, OBJECTS_MAX } from './schemas.ts'
 const PREFERENCES = '/api/v1/notifications/users/:userId'
 const NOTIFIER = '/api/v1/notifier/users/:userId'
 const area = { name: 'Notifications', description: "The caller's own notifications, and which of them are sent by e-mail." }
-const own = { area, action: 'self', flag: 'enableNotifications' } as const
+const common = { area, action: 'self', flag: 'enableNotifications' } as const
 
 const preferences = listOf(
   closed(
@@ -25,11 +25,11 @@ const marks = closed(
 )
 
 export const notifications: readonly ProxyRow[] = [
-  { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },
-  { ...own, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, body: preferences, summary: "Change the caller's preferences", answers: ok(Type.Array(Preference)) },
-  { ...own, id: 'notifications.list', method: 'GET', path: `${NOTIFIER}/inapp`, query: closed(NOTIFIED), summary: "List the caller's notifications", answers: ok(Type.Object({ content: Type.Array(Notification), page: PageNumbers })) },
+  { ...common, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },
+  { ...common, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, body: preferences, summary: "Change the caller's preferences", answers: ok(Type.Array(Preference)) },
+  { ...common, id: 'notifications.list', method: 'GET', path: `${NOTIFIER}/inapp`, query: closed(NOTIFIED), summary: "List the caller's notifications", answers: ok(Type.Object({ content: Type.Array(Notification), page: PageNumbers })) },
   {
-    ...own,
+    ...common,
     id: 'notifications.mark',
     method: 'PUT',
     path: NOTIFIER,

@@ -8,8 +8,8 @@ import { SEARCHED } from './schemas.ts'
 
 const BACKUPS = '/api/v1/recover/customers/:customerId/backups'
 const area = { name: 'Saved backups', description: 'Backups of the stations of a customer (Recover).' }
-const shared = { area, scope: 'customer' } as const
-const oneBackup = { ...shared, upstreamProves: ['backupId'] } as const
+const common = { area, scope: 'customer' } as const
+const oneBackup = { ...common, upstreamProves: ['backupId'] } as const
 
 const filter = closed({
   ...SEARCHED,
@@ -25,7 +25,7 @@ const change = closed({ notes: optional(text(DESCRIPTION_MAX_CHARACTERS)), retai
 const retained = { 409: { description: 'The backup is kept forever.' } }
 
 export const recover: readonly ProxyRow[] = [
-  { ...shared, id: 'backups.list', method: 'GET', path: BACKUPS, action: 'recover:view', query: filter, upstreamProves: ['deviceUuid', 'projectId'], summary: 'List the backups of a customer', answers: list('backups', Backup) },
+  { ...common, id: 'backups.list', method: 'GET', path: BACKUPS, action: 'recover:view', query: filter, upstreamProves: ['deviceUuid', 'projectId'], summary: 'List the backups of a customer', answers: list('backups', Backup) },
   { ...oneBackup, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change, summary: 'Add a note to a backup, or keep it forever', answers: ok(Backup) },
   { ...oneBackup, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete', summary: 'Delete a backup', answers: done, refusals: retained },
   { ...oneBackup, id: 'backups.download', method: 'GET', path: `${BACKUPS}/:backupId/download`, action: 'recover:download', leadsToFile: true, summary: 'Download a backup', answers: file }

@@ -9,7 +9,7 @@ import type { ProxyRow } from '../table.ts'
 
 const BASE = '/api/v2/devicemanagement'
 const area = { name: 'Device registration', description: 'A device shows a code. A call with the code and a license registers the device in a project.' }
-const shared = { area, action: 'devices:register' } as const
+const common = { area, action: 'devices:register' } as const
 
 const license = { userCode: optional(id('The code that the device shows: 8 characters.', 'AB12CD34')), licenseId: optional(opaqueId('One of the licenses that the code offers.', 'lic-1')) }
 const newDevice = closed({ ...license, customer: link('organizations'), project: link('projects'), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'NewDevice' })
@@ -19,9 +19,9 @@ const deviceIds = Type.Object(texts('id', 'deviceUuid', 'systemGuid'))
 const licenses = ok(Type.Object({ licenses: Type.Array(License) }), 'The licenses that the code offers.')
 
 export const registration: readonly ProxyRow[] = [
-  { ...shared, id: 'registration.licenses', method: 'GET', path: `${BASE}/registration/:code`, scope: 'anywhere', upstreamProves: ['code'], summary: 'Look up the licenses for a code', answers: licenses },
+  { ...common, id: 'registration.licenses', method: 'GET', path: `${BASE}/registration/:code`, scope: 'anywhere', upstreamProves: ['code'], summary: 'Look up the licenses for a code', answers: licenses },
   {
-    ...shared,
+    ...common,
     id: 'registration.register',
     method: 'POST',
     path: `${BASE}/registration`,
@@ -34,7 +34,7 @@ export const registration: readonly ProxyRow[] = [
     answers: created(deviceIds)
   },
   {
-    ...shared,
+    ...common,
     id: 'reregistration.licenses',
     method: 'GET',
     path: `${BASE}/reregistration/:code/deviceUuid/:deviceUuid`,
@@ -44,7 +44,7 @@ export const registration: readonly ProxyRow[] = [
     answers: licenses
   },
   {
-    ...shared,
+    ...common,
     id: 'reregistration.reregister',
     method: 'POST',
     path: `${BASE}/reregistration`,

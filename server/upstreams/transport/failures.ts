@@ -34,7 +34,7 @@ export function upstreamCode(body: unknown): string | undefined {
   const codes = [...listCodes, code].filter(
     (value): value is string => typeof value === 'string' && CODE.test(value)
   )
-  return codes.find((known) => SCREEN_CODES.includes(known)) ?? codes[0]
+  return codes.find((value) => SCREEN_CODES.includes(value)) ?? codes[0]
 }
 
 /** Problem id: the upstream refused the token. The caller gets no 401, because signing in again would not help. */
