@@ -11,7 +11,7 @@ const { answers } = customer({ tower: 25, garage: 0 })
 
 t.beforeEach(() => setDisplay({ wide: false }))
 
-t.test('a button loads the next ten devices and focuses the first of them', async (t) => {
+t.test('a button loads the next ten devices and focuses the first new device', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-10')
   t.equal(portal.queryByText('AHU-11'), null)
@@ -27,7 +27,7 @@ t.test('a button loads the next ten devices and focuses the first of them', asyn
   )
 })
 
-t.test('an open row shows host ID, project and services', async (t) => {
+t.test('an expanded row shows host ID, project and services', async (t) => {
   const portal = openPortal(t, HERE, answers)
   const opener = await portal.findByRole('button', { name: 'More about AHU-2' })
   t.equal(portal.queryByText('Qnx-2'), null)
@@ -48,8 +48,8 @@ t.test('an open row shows host ID, project and services', async (t) => {
 })
 
 t.test('a service that is not available shows the reason', async (t) => {
-  const bare = { items: [device(1, { subscriptions: [] })], page: pageOf(1), partial: [] }
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: bare })
+  const oneDevice = { items: [device(1, { subscriptions: [] })], page: pageOf(1), partial: [] }
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: oneDevice })
   fireEvent.click(await portal.findByRole('button', { name: 'More about AHU-1' }))
   portal.getByText('No Remote subscription')
   t.equal(portal.getByRole('link', { name: /Remote/ }).getAttribute('aria-disabled'), 'true')
@@ -61,7 +61,7 @@ async function openProjects(portal: Portal) {
   return portal.findByRole('dialog', { name: 'Projects (2)' })
 }
 
-t.test('the project filter opens a dialog, and a choice closes it', async (t) => {
+t.test('the project filter opens a dialog, which closes after a choice', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   const dialog = within(await openProjects(portal))
@@ -74,7 +74,7 @@ t.test('the project filter opens a dialog, and a choice closes it', async (t) =>
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('the sheet of filters also sorts', async (t) => {
+t.test('the “Filter and sort” sheet sorts the list', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))

@@ -10,21 +10,21 @@ const UNREAD = '/api/v1/notifier/users/u-1/inapp'
 const SESSION = '/auth/session'
 const ORGANIZATION = '/api/v2/management/organizations/1'
 
-const invited = (...userInvitations: unknown[]) => ({ _embedded: { userInvitations } })
-const odd: [path: string, what: string, answer: Answer][] = [
-  [INVITATIONS, 'nothing', null],
-  [INVITATIONS, 'a word', 'none'],
+const invitationsOf = (...userInvitations: unknown[]) => ({ _embedded: { userInvitations } })
+const invalidAnswers: [path: string, what: string, answer: Answer][] = [
+  [INVITATIONS, 'null', null],
+  [INVITATIONS, 'a string', 'none'],
   [INVITATIONS, 'an invalid list', { _embedded: { userInvitations: 'none' } }],
-  [INVITATIONS, 'invalid invitations', invited(null, 7, 'i-1', {})],
-  [UNREAD, 'nothing', null],
-  [UNREAD, 'a word', 'none'],
+  [INVITATIONS, 'invalid invitations', invitationsOf(null, 7, 'i-1', {})],
+  [UNREAD, 'null', null],
+  [UNREAD, 'a string', 'none'],
   [UNREAD, 'an invalid count', { page: { totalElements: 'many' } }],
-  [SESSION, 'nothing', null],
+  [SESSION, 'null', null],
   [SESSION, 'an invalid time', { authenticated: true, expires_in: 'soon' }],
-  [ORGANIZATION, 'nothing', null],
-  [ORGANIZATION, 'a word', 'on']
+  [ORGANIZATION, 'null', null],
+  [ORGANIZATION, 'a string', 'on']
 ]
-for (const [path, what, answer] of odd) {
+for (const [path, what, answer] of invalidAnswers) {
   t.test(`the portal works although ${path} answers ${what}`, async (t) => {
     const portal = openPortal(t, '/', { [path]: answer })
     await portal.findByText('Customer 9')
@@ -37,15 +37,15 @@ for (const [path, what, answer] of odd) {
   })
 }
 
-t.test('shows an incomplete invitation, and ignores invalid ones', async (t) => {
-  const strange = {
+t.test('shows an incomplete invitation and ignores invalid invitations', async (t) => {
+  const invitation = {
     id: 'i-1',
     partnerName: { x: 1 },
     customerName: 7,
     expiresDate: 'someday',
     roleAssignments: 'all'
   }
-  const portal = openPortal(t, '/', { [INVITATIONS]: invited(null, strange) })
+  const portal = openPortal(t, '/', { [INVITATIONS]: invitationsOf(null, invitation) })
   const dialog = await portal.findByRole('dialog', { name: 'You are invited' })
   t.match(dialog.textContent, /An integrator invites you to its own organization\./)
   fireEvent.click(portal.getByRole('button', { name: 'Later' }))
@@ -54,11 +54,11 @@ t.test('shows an incomplete invitation, and ignores invalid ones', async (t) => 
 
 for (const [what, answer] of [
   ['is empty', {}],
-  ['is nothing', null],
-  ['is a word', 'welcome']
+  ['is null', null],
+  ['is a string', 'welcome']
 ] as const) {
-  t.test(`shows an error if the bootstrap ${what}, and Refresh reloads the page`, async (t) => {
-    // The router prints errors of a screen.
+  t.test(`shows an error if the bootstrap ${what}; “Refresh” reloads the page`, async (t) => {
+    // The router logs errors that a screen throws.
     t.intercept(console, 'error', { value: () => {} })
     const portal = openPortal(t, '/', { [BOOTSTRAP]: answer })
     await portal.findByRole('heading', { level: 1, name: 'Portal could not start' })

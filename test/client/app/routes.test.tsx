@@ -18,17 +18,17 @@ const LOGOUT = '/auth/logout'
 const FRAMES = '/auth/logout/frames'
 const INTEGRATORS = '/api/v2/management/organizations/search/findByIsTechViewEnabled'
 
-const empty = { page: pageOf(0) }
+const emptyPage = { page: pageOf(0) }
 const answers = {
-  [DEVICES]: { ...empty, items: [], partial: [] },
+  [DEVICES]: { ...emptyPage, items: [], partial: [] },
   [`${DEVICES}/x`]: device(1, { deviceUuid: 'x', projectId: null, subscriptions: [] }),
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
   [FRAMES]: { frames: [] },
   [LOGOUT]: { redirect: 'https://id.example/end' },
-  '/api/v1/alarms/customers/9/alarms:search': empty,
-  '/api/portal/v1/customers/9/alarms': { ...empty, items: [] },
-  '/api/v2/management/users': empty,
-  '/api/v2/management/roles': empty
+  '/api/v1/alarms/customers/9/alarms:search': emptyPage,
+  '/api/portal/v1/customers/9/alarms': { ...emptyPage, items: [] },
+  '/api/v2/management/users': emptyPage,
+  '/api/v2/management/roles': emptyPage
 }
 
 const people = {
@@ -37,7 +37,7 @@ const people = {
     user: user('customer_user', '/organizations/1/customers/9', { userType: 'CUSTOMER' }),
     customers: { count: 1, only: card('9') }
   },
-  multi: {
+  multiCustomer: {
     user: user(null, '', {
       userType: 'CUSTOMER',
       roleAssignments: ['9', '10'].map((id) => ({
@@ -47,17 +47,17 @@ const people = {
       }))
     })
   },
-  nobody: { user: user(null, '', { userType: 'UNASSIGNED' }), customers: { count: 0, only: null } },
+  unassigned: { user: user(null, '', { userType: 'UNASSIGNED' }), customers: { count: 0, only: null } },
   noAccess: { user: user('noaccess', '/organizations/1') },
   operator: { user: user('nds_operator', '/organizations/1') }
 } satisfies Record<string, Partial<Bootstrap>>
 
-/** Without an address, the page shows where it was opened. */
+/** The person opens `at` and arrives at `address`, which defaults to `at`. */
 const landings: [who: string, rest: Partial<Bootstrap>, at: string, heading: string, address?: string][] = [
-  ['a person without a role', people.nobody, '/', 'Access denied', '/errors/authorization'],
-  ['a person with a marker role', people.noAccess, '/customers/9', 'Access denied', '/errors/authorization'],
-  ['a user of other customers', people.multi, '/customers/77', 'Brightwater Controls', '/'],
-  ['a user of other customers', people.multi, '/customers/77/alarms', 'Brightwater Controls', '/'],
+  ['a person without a role', people.unassigned, '/', 'Access denied', '/errors/authorization'],
+  ['a person with role noaccess', people.noAccess, '/customers/9', 'Access denied', '/errors/authorization'],
+  ['a user of other customers', people.multiCustomer, '/customers/77', 'Brightwater Controls', '/'],
+  ['a user of other customers', people.multiCustomer, '/customers/77/alarms', 'Brightwater Controls', '/'],
   ['a partner', {}, '/integrators/1', 'Page Not Found'],
   ['a global admin without an integrator', people.globalAdmin, '/customers/9', 'Page Not Found'],
   ['a partner', {}, '/nowhere/at/all', 'Page Not Found'],
@@ -68,14 +68,14 @@ const landings: [who: string, rest: Partial<Bootstrap>, at: string, heading: str
   ['a partner', {}, '/', 'Brightwater Controls'],
   ['a partner with one customer', { customers: { count: 1, only: card('9') } }, '/', 'Brightwater Controls'],
   ['a user of one customer', people.customerUser, '/', 'Northwind', '/customers/9'],
-  ['a user of several customers', people.multi, '/', 'Brightwater Controls'],
-  ['a user of several customers', people.multi, '/customers/9', 'Northwind'],
+  ['a user of several customers', people.multiCustomer, '/', 'Brightwater Controls'],
+  ['a user of several customers', people.multiCustomer, '/customers/9', 'Northwind'],
   ['a partner', {}, '/customers/9/alarms', 'Alarms'],
   ['a partner', {}, '/customers/9/devicedetails?deviceUuid=x', 'AHU-1']
 ]
 
 for (const [who, rest, at, heading, address = at] of landings) {
-  t.test(`${who} who opens ${at} arrives at ${address}: ${heading}`, async (t) => {
+  t.test(`${who} who opens ${at} arrives at ${address}, “${heading}”`, async (t) => {
     const portal = openPortal(t, at, answers, rest)
     await portal.findByRole('heading', { level: 1, name: heading })
     t.equal(portal.address(), address)
@@ -90,7 +90,7 @@ t.test('a 401 right after three sign-ins shows an error instead of a loop', asyn
   t.same(portal.left, [])
 })
 
-t.test('shows an error if the portal cannot start, and Refresh starts it', async (t) => {
+t.test('shows an error if the portal cannot start; “Refresh” starts the portal', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
   await portal.findByRole('heading', { level: 1, name: 'Portal could not start' })
   portal.getByRole('heading', { name: 'Network Connectivity Failed' })
@@ -102,13 +102,13 @@ t.test('shows an error if the portal cannot start, and Refresh starts it', async
 })
 
 t.test('a portal that cannot start shows the support contact of the last visit', async (t) => {
-  const stranger = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
-  await stranger.findByRole('heading', { name: 'Network Connectivity Failed' })
-  t.equal(stranger.queryByText(/contact support/), null)
-  stranger.unmount()
-  const before = openPortal(t, '/', answers)
-  await before.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
-  before.unmount()
+  const firstVisit = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
+  await firstVisit.findByRole('heading', { name: 'Network Connectivity Failed' })
+  t.equal(firstVisit.queryByText(/contact support/), null)
+  firstVisit.unmount()
+  const lastVisit = openPortal(t, '/', answers)
+  await lastVisit.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
+  lastVisit.unmount()
   forgetPerson()
   const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
@@ -116,21 +116,21 @@ t.test('a portal that cannot start shows the support contact of the last visit',
   portal.getByRole('link', { name: 'support@portal.example' })
 })
 
-const connectionIsBack = () => fireEvent(window, new window.Event('online'))
+const goOnline = () => fireEvent(window, new window.Event('online'))
 
-t.test('a portal that could not start does so once the connection is back', async (t) => {
+t.test('a portal that could not start starts once the connection is back', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[BOOTSTRAP] = bootstrap()
-  connectionIsBack()
+  goOnline()
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
 })
 
-t.test('a list that failed to load does so once the connection is back', async (t) => {
+t.test('a list that failed to load is loaded once the connection is back', async (t) => {
   const portal = openPortal(t, '/customers/9', { ...answers, [DEVICES]: problem(503) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[DEVICES] = answers[DEVICES]
-  connectionIsBack()
+  goOnline()
   await portal.findByRole('heading', { name: 'No Devices Registered' })
   t.equal(portal.queryByRole('heading', { name: 'Network Connectivity Failed' }), null)
 })
@@ -142,40 +142,40 @@ t.test('names an unknown address and links to the start page', async (t) => {
 })
 
 for (const status of [403, 404])
-  t.test(`a ${status} for a customer shows Page Not Found on its pages`, async (t) => {
+  t.test(`a ${status} for a customer shows “Page Not Found” on the customer’s pages`, async (t) => {
     const portal = openPortal(t, '/customers/9/alarms', { ...answers, [PROJECTS]: problem(status) })
     await portal.findByRole('heading', { name: 'Page Not Found' })
     portal.getByText('/customers/9/alarms')
   })
 
-const notTheirs: [what: string, address: string][] = [
+const hiddenPages: [what: string, address: string][] = [
   ['an integrator with tech view turned off', '/integrators/2'],
   ['a customer of an integrator with tech view turned off', '/integrators/2/customers/9'],
   ['a customer under the wrong integrator', '/integrators/3/customers/9'],
   ['a page of an integrator with tech view turned off', '/reports?organizationId=2']
 ]
-for (const [what, address] of notTheirs)
+for (const [what, address] of hiddenPages)
   t.test(`a global admin does not find ${what}`, async (t) => {
     const organizations = ['1', '3'].map((id) => ({ id, orgName: `Integrator ${id}` }))
-    const more = {
+    const moreAnswers = {
       [INTEGRATORS]: { _embedded: { organizations } },
-      '/api/portal/v1/organizations/2/customers': { ...empty, items: [] }
+      '/api/portal/v1/organizations/2/customers': { ...emptyPage, items: [] }
     }
-    const portal = openPortal(t, address, { ...answers, ...more }, people.globalAdmin)
+    const portal = openPortal(t, address, { ...answers, ...moreAnswers }, people.globalAdmin)
     await portal.findByRole('heading', { name: 'Page Not Found' })
     t.equal(localStorage.getItem('portal.integrator.u-1'), address.includes('/3/') ? '"3"' : null)
   })
 
 t.test('shows a customer’s page while integrators cannot be loaded', async (t) => {
-  const failing = { ...answers, [INTEGRATORS]: problem(500) }
-  const portal = openPortal(t, '/integrators/1/customers/9', failing, people.globalAdmin)
+  const failingAnswers = { ...answers, [INTEGRATORS]: problem(500) }
+  const portal = openPortal(t, '/integrators/1/customers/9', failingAnswers, people.globalAdmin)
   await portal.findByRole('heading', { level: 1, name: 'Northwind' })
   await portal.findByText(/Integrators could not be loaded/)
   t.equal(portal.queryByText('Page Not Found'), null)
 })
 
-t.test('a person without access sees account, support contact and Log out', async (t) => {
-  const portal = openPortal(t, '/', answers, people.nobody)
+t.test('a person without access sees account, support contact and “Log out”', async (t) => {
+  const portal = openPortal(t, '/', answers, people.unassigned)
   await portal.findByText('Maria Ruiz', { selector: 'main strong' })
   portal.getByText('support@portal.example')
   t.equal(portal.queryByRole('navigation'), null)
@@ -206,7 +206,7 @@ t.test('/signed-out makes no call to the gateway', async (t) => {
 })
 
 const REQUEST = '74c51fc1-1986-4ed5-b125-461d34f8c41a'
-const failures: [query: string, text: RegExp, again: boolean][] = [
+const failures: [query: string, text: RegExp, retryable: boolean][] = [
   ['', /for an unknown reason/, true],
   ['reason=toString', /for an unknown reason/, true],
   ['reason=refused&by=__proto__', /no longer accepts this sign-in/, true],
@@ -220,7 +220,7 @@ const failures: [query: string, text: RegExp, again: boolean][] = [
   ['reason=unavailable&by=session-store', /cannot store sessions/, true]
 ]
 
-for (const [query, text, again] of failures) {
+for (const [query, text, retryable] of failures) {
   t.test(
     `a failed sign-in (${query}) shows its cause, the support contact and a retry if useful`,
     async (t) => {
@@ -231,13 +231,13 @@ for (const [query, text, again] of failures) {
       await portal.findByRole('link', { name: support.email })
       portal.getByRole('link', { name: support.phone })
       portal.getByText(REQUEST)
-      const way = portal.queryByRole('link', { name: 'Try again' })
-      t.equal(way?.getAttribute('href'), again ? '/auth/login' : undefined)
+      const retryLink = portal.queryByRole('link', { name: 'Try again' })
+      t.equal(retryLink?.getAttribute('href'), retryable ? '/auth/login' : undefined)
     }
   )
 }
 
-t.test('the page of a failed sign-in shows no text from its address', async (t) => {
+t.test('shows no text from the address on the page of a failed sign-in', async (t) => {
   const portal = openPortal(t, '/signin-failed?request=call%20+1%20555%200199', {
     '/auth/support': problem(503)
   })
@@ -276,29 +276,29 @@ t.test('a navigation focuses the heading of the new screen', async (t) => {
   await waitFor(() => assert.ok(document.activeElement === heading))
 })
 
-t.test('the theme follows the system until one is chosen', async (t) => {
-  const shown = () => document.documentElement.dataset.theme
+t.test('the theme follows the system until a theme is chosen', async (t) => {
+  const currentTheme = () => document.documentElement.dataset.theme
   const portal = openPortal(t, '/', answers)
   const account = await portal.findByRole('button', { name: /Maria Ruiz$/ })
   await waitFor(() => {
     setDisplay({ dark: true })
-    assert.equal(shown(), 'dark')
+    assert.equal(currentTheme(), 'dark')
   })
   fireEvent.click(account)
   fireEvent.click(await portal.findByRole('menuitemradio', { name: 'Light' }))
-  t.equal(shown(), 'light')
+  t.equal(currentTheme(), 'light')
   t.equal(localStorage.getItem('portal.theme'), 'light')
   setDisplay({ dark: false })
   setDisplay({ dark: true })
-  t.equal(shown(), 'light')
+  t.equal(currentTheme(), 'light')
   fireEvent.click(portal.getByRole('button', { name: /Maria Ruiz$/ }))
   t.equal(portal.getByRole('menuitemradio', { name: 'Light' }).getAttribute('aria-checked'), 'true')
   fireEvent.click(portal.getByRole('menuitemradio', { name: 'System' }))
-  t.equal(shown(), 'dark')
+  t.equal(currentTheme(), 'dark')
 })
 
 t.test('applies a theme that was chosen in another tab', async (t) => {
-  const shown = () => document.documentElement.dataset.theme
+  const currentTheme = () => document.documentElement.dataset.theme
   const portal = openPortal(t, '/', answers)
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz$/ }))
   await portal.findByRole('menu')
@@ -308,14 +308,14 @@ t.test('applies a theme that was chosen in another tab', async (t) => {
   }
   chooseInOtherTab('light')
   chooseInOtherTab('dark', 'portal.zone')
-  t.equal(shown(), 'light', 'another key changed')
+  t.equal(currentTheme(), 'light', 'ignores a change of another key')
   chooseInOtherTab('dark')
-  t.equal(shown(), 'dark')
+  t.equal(currentTheme(), 'dark')
   const dark = portal.getByRole('menuitemradio', { name: 'Dark' })
   await waitFor(() => assert.equal(dark.getAttribute('aria-checked'), 'true'))
 })
 
-t.test('the theme is light, and not a choice, while the dark theme is off', async (t) => {
+t.test('while the dark theme is off, the theme is light and the menu offers no theme', async (t) => {
   localStorage.setItem('portal.theme', 'dark')
   const { flags } = bootstrap()
   const portal = openPortal(t, '/', answers, { flags: { ...flags, enableDarkTheme: false } })
@@ -331,9 +331,9 @@ t.test('on a small screen the navigation is in a drawer', async (t) => {
   setDisplay({ wide: false })
   const privacy = [{ label: 'Privacy', url: 'https://portal.example/privacy' }]
   const portal = openPortal(t, '/', answers, { links: { ...bootstrap().links, privacy } })
-  const open = await portal.findByRole('button', { name: 'Open menu' })
+  const menuButton = await portal.findByRole('button', { name: 'Open menu' })
   t.equal(portal.queryByText('Version 1.0'), null)
-  fireEvent.click(open)
+  fireEvent.click(menuButton)
   await portal.findByText('Version 1.0')
   portal.getByRole('link', { name: /Privacy/ })
   fireEvent.click(portal.getByRole('button', { name: 'Close' }))
@@ -349,12 +349,12 @@ t.test('a small screen has the desktop layout while the mobile flag is off', asy
 })
 
 t.test('the gateway serves the page at the address of every screen', async (t) => {
-  const firstOf = ({ path, index, children = [] }: RouteObject): string[] => {
+  const firstPartsOf = ({ path, index, children = [] }: RouteObject): string[] => {
     const first = path?.split('/').find((part) => part !== '')
-    return index ? [''] : first === undefined ? children.flatMap(firstOf) : [first]
+    return index ? [''] : first === undefined ? children.flatMap(firstPartsOf) : [first]
   }
-  const known = routes.flatMap(firstOf).filter((path) => path !== '*')
-  t.strictSame([...new Set(known)].sort(), [...SCREENS].sort())
+  const screens = routes.flatMap(firstPartsOf).filter((path) => path !== '*')
+  t.strictSame([...new Set(screens)].sort(), [...SCREENS].sort())
 })
 
 t.test('the walk in test/support covers every screen behind a sign-in', (t) => {
@@ -362,8 +362,8 @@ t.test('the walk in test/support covers every screen behind a sign-in', (t) => {
     (path) =>
       !path.endsWith('*') &&
       !PUBLIC.includes(path.slice(1)) &&
-      !WALKED.some((walked) =>
-        matchPath(path.replace('/integrators/:organizationId/customers', '/customers'), walked)
+      !WALKED.some((pattern) =>
+        matchPath(path.replace('/integrators/:organizationId/customers', '/customers'), pattern)
       )
   )
   t.strictSame(missing, [])

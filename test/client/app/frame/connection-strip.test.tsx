@@ -10,8 +10,8 @@ import { startGateway } from '../../../support/client/gateway.ts'
 
 const SESSION = '/auth/session'
 const SIGNED_IN = { authenticated: true, expires_in: 1800, expired: false }
-const cut = () => Promise.reject(new TypeError('failed'))
-const foreign = () => new Response('<h1>Bad Gateway</h1>', { status: 502 })
+const networkError = () => Promise.reject(new TypeError('failed'))
+const proxyError = () => new Response('<h1>Bad Gateway</h1>', { status: 502 })
 
 const settle = () => act(() => new Promise((resolve) => setImmediate(resolve)))
 
@@ -29,33 +29,33 @@ function openStrip(t: Test, answers: Record<string, unknown>) {
   const gateway = startGateway(answers)
   mock.timers.enable({ apis: ['setTimeout'] })
   let reloads = 0
-  const count = () => {
+  const countReload = () => {
     reloads += 1
   }
-  window.addEventListener('online', count)
+  window.addEventListener('online', countReload)
   const view = render(<ConnectionStrip />)
   t.teardown(() => {
     mock.timers.reset()
-    window.removeEventListener('online', count)
+    window.removeEventListener('online', countReload)
     cleanup()
     noteBack()
     toasts.forget()
     gateway.stop()
   })
-  const said = () => toasts.read().shown.map(({ text }) => text)
-  return { ...view, gateway, said, reloads: () => reloads }
+  const toastTexts = () => toasts.read().shown.map(({ text }) => text)
+  return { ...view, gateway, toastTexts, reloads: () => reloads }
 }
 
 for (const [what, answer] of [
   ['that was cut off', cut],
-  ['that a load balancer answered', foreign]
+  ['that a load balancer answered', proxyError]
 ] as const) {
   t.test(`one call ${what} does not report a lost connection`, async (t) => {
     const strip = openStrip(t, { '/api/x': answer, [SESSION]: SIGNED_IN })
     await ask()
     t.equal(connection.getState().state, 'fine')
     t.equal(strip.queryByText(/Reconnecting/), null)
-    t.same(strip.said(), [])
+    t.same(strip.toastTexts(), [])
     t.equal(strip.reloads(), 0)
   })
 }
@@ -68,24 +68,24 @@ t.test('makes no call while the browser is offline', async (t) => {
   t.same(strip.gateway.calls, [])
 })
 
-t.test('retries after growing pauses, then reports the connection and reloads the data', async (t) => {
-  const strip = openStrip(t, { '/api/x': cut, [SESSION]: cut })
+t.test('retries after growing pauses, reports the connection and reloads the data', async (t) => {
+  const strip = openStrip(t, { '/api/x': networkError, [SESSION]: networkError })
   await ask()
   t.ok(strip.getByText(/Reconnecting…/))
-  const asked = () => strip.gateway.calls.filter(({ path }) => path === SESSION).length
-  t.equal(asked(), 1)
+  const sessionCalls = () => strip.gateway.calls.filter(({ path }) => path === SESSION).length
+  t.equal(sessionCalls(), 1)
   for (const [ms, calls] of [
     [1_250, 2],
     [1_250, 2],
     [1_250, 3]
   ] as const) {
     await pass(ms)
-    t.equal(asked(), calls)
+    t.equal(sessionCalls(), calls)
   }
-  t.same(strip.said(), [])
+  t.same(strip.toastTexts(), [])
   strip.gateway.answers[SESSION] = SIGNED_IN
   await pass(5_000)
   t.equal(strip.queryByText(/Reconnecting/), null)
-  t.same(strip.said(), ['Connected again.'])
+  t.same(strip.toastTexts(), ['Connected again.'])
   t.equal(strip.reloads(), 1)
 })

@@ -22,20 +22,20 @@ import { openPortal } from '../../../support/client/portal.tsx'
 
 const ORGANIZATION = '/api/v2/management/organizations/1'
 const AUDIT = `${ORGANIZATION}/auditLogs`
-const SWITCH = `${ORGANIZATION}/techSupport`
+const TECH_SUPPORT = `${ORGANIZATION}/techSupport`
 const FRAMES = '/auth/logout/frames'
 const LOGOUT = '/auth/logout'
-const empty = { page: pageOf(0) }
+const emptyPage = { page: pageOf(0) }
 const answers = {
-  '/api/portal/v1/customers/9/devices': { ...empty, items: [], partial: [] },
+  '/api/portal/v1/customers/9/devices': { ...emptyPage, items: [], partial: [] },
   '/api/v2/management/organizations/search/findByIsTechViewEnabled': {
     _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] }
   },
-  '/api/v1/charts-and-reports/9/reports': empty,
-  '/api/v2/management/roles': empty,
-  '/api/v2/management/users': empty,
-  '/api/v2/management/organizations/1/allUsers': empty,
-  '/api/v2/management/organizations/1/userInvitations': empty
+  '/api/v1/charts-and-reports/9/reports': emptyPage,
+  '/api/v2/management/roles': emptyPage,
+  '/api/v2/management/users': emptyPage,
+  '/api/v2/management/organizations/1/allUsers': emptyPage,
+  '/api/v2/management/organizations/1/userInvitations': emptyPage
 }
 
 const globalAdmin = { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) }
@@ -73,7 +73,7 @@ for (const [who, rest, entries] of menus) {
   })
 }
 
-t.test('a banner names the integrator that a global admin works in, and Leave leaves it', async (t) => {
+t.test('a banner names the integrator that a global admin works in; “Leave” leaves it', async (t) => {
   const portal = openPortal(t, '/reports?organizationId=1', answers, globalAdmin)
   await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
   const strip = await portal.findByRole('region', { name: 'Integrator' })
@@ -102,7 +102,7 @@ t.test('a third-party application and the privacy links open in new tabs', async
   portal.getByText('Version 1.0')
 })
 
-t.test('the pages of a customer link to its alarms for people who may open them', async (t) => {
+t.test('the pages of a customer link to the alarms only if the person may open alarms', async (t) => {
   const admin = openPortal(t, '/', answers)
   await admin.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
   t.equal(admin.queryByRole('link', { name: 'Alarms' }), null)
@@ -126,16 +126,16 @@ t.test('shows markup in a service banner as text', async (t) => {
   await portal.findByText('<b>Maintenance</b> on Sunday')
 })
 
-t.test('turning tech support access on asks first and explains the effect', async (t) => {
-  let on = false
+t.test('asks for confirmation before turning on tech support access', async (t) => {
+  let enabled = false
   const portal = openPortal(t, '/', {
     ...answers,
-    [ORGANIZATION]: () => ({ isTechViewEnabled: on }),
+    [ORGANIZATION]: () => ({ isTechViewEnabled: enabled }),
     [AUDIT]: {
       _embedded: { auditLogs: [{ timestamp: '2026-02-28T09:30:00Z', actor: { name: 'Maria Ruiz' } }] }
     },
-    [SWITCH]: ({ query }: Call) => {
-      on = query.get('enable') === 'true'
+    [TECH_SUPPORT]: ({ query }: Call) => {
+      enabled = query.get('enable') === 'true'
       return {}
     }
   })
@@ -143,20 +143,20 @@ t.test('turning tech support access on asks first and explains the effect', asyn
   const question = portal.getByRole('alertdialog').textContent
   t.match(question, /Turn tech support access on\?.*customers, projects, devices/)
   fireEvent.click(portal.getByRole('button', { name: 'Cancel' }))
-  t.equal(on, false)
+  t.equal(enabled, false)
   fireEvent.click(portal.getByRole('switch', { name: 'Tech support access' }))
   fireEvent.click(portal.getByRole('button', { name: 'Turn on' }))
   t.match((await portal.findByText(/Since/)).textContent, /Since 28-Feb-2026 \d\d:\d\d by Maria Ruiz/)
-  t.equal(on, true)
-  t.equal(portal.callsTo(SWITCH)[0]?.method, 'PATCH')
+  t.equal(enabled, true)
+  t.equal(portal.callsTo(TECH_SUPPORT)[0]?.method, 'PATCH')
 })
 
-t.test('a failed change of tech support access shows in its dialog', async (t) => {
+t.test('shows a failed change of tech support access in the confirmation dialog', async (t) => {
   const portal = openPortal(t, '/', {
     ...answers,
     [ORGANIZATION]: { isTechViewEnabled: true },
     [AUDIT]: {},
-    [SWITCH]: problem(503)
+    [TECH_SUPPORT]: problem(503)
   })
   fireEvent.click(await portal.findByRole('switch', { name: 'Tech support access' }))
   fireEvent.click(portal.getByRole('button', { name: 'Turn off' }))
@@ -187,7 +187,7 @@ const remoteErrors: [code: string, heading: string][] = [
   ['%3Cscript%3E', 'The remote connection did not work']
 ]
 for (const [code, heading] of remoteErrors) {
-  t.test(`errors/remote/${code} says: ${heading}`, async (t) => {
+  t.test(`errors/remote/${code} shows “${heading}”`, async (t) => {
     const portal = openPortal(t, `/errors/remote/${code}`, answers)
     await portal.findByRole('heading', { level: 1, name: heading })
     portal.getByText('support@portal.example')
@@ -202,16 +202,16 @@ t.test('/logout loads the frames of other applications, then ends the session', 
     [LOGOUT]: { redirect: 'https://id.example/end?state=of-this-end' }
   })
   await portal.findByRole('heading', { name: 'Signing out…' })
-  const loaded = () => [...document.querySelectorAll('iframe')]
+  const iframes = () => [...document.querySelectorAll('iframe')]
   await waitFor(() =>
     assert.deepEqual(
-      loaded().map(({ src }) => src),
+      iframes().map(({ src }) => src),
       frames
     )
   )
-  fireEvent.load(loaded()[0] as Element)
+  fireEvent.load(iframes()[0] as Element)
   t.same(portal.callsTo(LOGOUT), [])
-  fireEvent.load(loaded()[1] as Element)
+  fireEvent.load(iframes()[1] as Element)
   await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end?state=of-this-end']))
   t.equal(portal.callsTo(LOGOUT).length, 1)
   t.equal(browser.guarded, false)
@@ -224,20 +224,20 @@ t.test('/logout ends the session when the addresses of frames cannot be loaded',
   await waitFor(() => assert.deepEqual(portal.left, ['/signed-out']))
 })
 
-t.test('a call refused after the session ended leads to a page that names the cause', async (t) => {
+t.test('a call refused after the session ended leads to the signed-out page', async (t) => {
   const portal = openPortal(t, '/', {
     ...answers,
     '/api/portal/v1/customers/9/projects': problem(401)
   })
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
-  const ended = { authenticated: false, expires_in: 0, expired: true, ended: 'authority' }
-  portal.gateway.answers['/auth/session'] = ended
+  const endedSession = { authenticated: false, expires_in: 0, expired: true, ended: 'authority' }
+  portal.gateway.answers['/auth/session'] = endedSession
   await portal.router.navigate('/customers/9')
   await waitFor(() => assert.ok(portal.left.includes('/signed-out')))
   t.match(readSignOut(), { ending: 'authority', returnTo: /./ })
 })
 
-const current = {
+const currentSession = {
   id: 'a',
   browser: 'Firefox',
   system: 'Windows',
@@ -245,8 +245,8 @@ const current = {
   lastUsed: '2026-02-28T09:30:00.000Z',
   current: true
 }
-const phone = { ...current, id: 'b/', browser: 'Safari', system: 'iOS', current: false }
-const strange = { ...current, id: 'c', browser: null, system: null, current: false }
+const phoneSession = { ...currentSession, id: 'b/', browser: 'Safari', system: 'iOS', current: false }
+const unknownSession = { ...currentSession, id: 'c', browser: null, system: null, current: false }
 
 async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {
   const portal = openPortal(t, '/', { ...answers, '/auth/sessions': sessions, ...more })
@@ -255,26 +255,26 @@ async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {
   return { portal, dialog: within(await portal.findByRole('dialog', { name: 'Your sessions' })) }
 }
 
-t.test('shows an error with Refresh when sessions cannot be loaded', async (t) => {
+t.test('shows an error and “Refresh” when sessions cannot be loaded', async (t) => {
   const { portal, dialog } = await openSessions(t, problem(500))
   await dialog.findByRole('alert')
-  portal.gateway.answers['/auth/sessions'] = { sessions: [current] }
+  portal.gateway.answers['/auth/sessions'] = { sessions: [currentSession] }
   fireEvent.click(dialog.getByRole('button', { name: 'Refresh' }))
   await dialog.findByText('Firefox on Windows')
   t.equal(dialog.queryByRole('button', { name: /^End/ }), null)
 })
 
-t.test('ends other sessions, even one that has already ended', async (t) => {
-  let sessions = [current, phone, strange]
+t.test('ends other sessions, and accepts that a session has already ended', async (t) => {
+  let sessions = [currentSession, phoneSession, unknownSession]
   const { dialog } = await openSessions(
     t,
     ({ method }: Call) => {
-      if (method === 'DELETE') sessions = [current]
+      if (method === 'DELETE') sessions = [currentSession]
       return method === 'DELETE' ? new Response(null, { status: 204 }) : { sessions }
     },
     {
       '/auth/sessions/b%2F': () => {
-        sessions = [current, strange]
+        sessions = [currentSession, unknownSession]
         return problem(404)
       }
     }
@@ -294,7 +294,7 @@ t.test('ends other sessions, even one that has already ended', async (t) => {
 t.test('shows an error when a session cannot be ended', async (t) => {
   const { dialog } = await openSessions(
     t,
-    { sessions: [current, phone] },
+    { sessions: [currentSession, phoneSession] },
     { '/auth/sessions/b%2F': problem(503) }
   )
   fireEvent.click(await dialog.findByRole('button', { name: 'End the session in Safari on iOS' }))
@@ -335,8 +335,8 @@ t.test('the signed-out page names the reason and links to the last page', async 
   }
 })
 
-t.test('reports a sign-out at the identity provider only with the state that this tab sent', async (t) => {
-  for (const [address, sent, said] of [
+t.test('reports a sign-out at the identity provider only if the address has the state sent', async (t) => {
+  for (const [address, sent, expected] of [
     ['/signed-out', 'sent', false],
     ['/signed-out?state=other', 'sent', false],
     ['/signed-out?state=', null, false],
@@ -345,22 +345,22 @@ t.test('reports a sign-out at the identity provider only with the state that thi
     noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state: sent })
     const portal = openPortal(t, address)
     await portal.findByText(/^Your session has ended on this device/)
-    t.equal(portal.queryByText(/and at your identity provider/) !== null, said, address)
+    t.equal(portal.queryByText(/and at your identity provider/) !== null, expected, address)
     portal.unmount()
   }
 })
 
-t.test('a prompt shows near the end of the session, and Stay Connected extends it', async (t) => {
-  const lasting = (expires_in: number) => ({ authenticated: true, expires_in, expired: false })
-  const refused = { '/auth/session': lasting(40), '/auth/session/renew': problem(503) }
-  const portal = openPortal(t, '/', { ...answers, ...refused })
+t.test('prompts near the end of the session; “Stay Connected” extends the session', async (t) => {
+  const sessionOf = (expires_in: number) => ({ authenticated: true, expires_in, expired: false })
+  const failingRenewal = { '/auth/session': sessionOf(40), '/auth/session/renew': problem(503) }
+  const portal = openPortal(t, '/', { ...answers, ...failingRenewal })
   const dialog = await portal.findByRole('alertdialog', { name: 'Session Expiring' })
   t.match(portal.getByRole('timer').textContent, /^(3\d|40) seconds left$/)
   t.match(document.title, /Session Expiring/)
   portal.getByRole('button', { name: 'Log Out' })
   fireEvent.click(portal.getByRole('button', { name: 'Stay Connected' }))
   t.match((await portal.findByRole('alert')).textContent, /could not be extended/)
-  portal.gateway.answers['/auth/session/renew'] = lasting(1800)
+  portal.gateway.answers['/auth/session/renew'] = sessionOf(1800)
   fireEvent.click(portal.getByRole('button', { name: 'Stay Connected' }))
   await waitFor(() => assert.ok(!dialog.isConnected))
   t.notMatch(document.title, /Session Expiring/)

@@ -34,7 +34,7 @@ const POINTS = '/api/portal/v1/customers/9/points'
 const ALARMS = '/api/portal/v1/customers/9/alarms'
 const READ = '/api/v1/control/devices/d-1/commands/read'
 
-const lines = (...steps: object[]) =>
+const ndjson = (...steps: object[]) =>
   new Response(steps.map((step) => `${JSON.stringify(step)}\n`).join(''), {
     headers: { 'content-type': 'application/x-ndjson' }
   })
@@ -44,7 +44,7 @@ const step = (items: FoundDevice[], read: number, of: number, partial: object[] 
   customers: { read, of },
   partial
 })
-const elsewhere = (number: number, match: FoundDevice['match'], customerId = '8'): FoundDevice => {
+const foundDevice = (number: number, match: FoundDevice['match'], customerId = '8'): FoundDevice => {
   const { subscriptions: _, ...fields } = device(number)
   const { id, orgName, scope } = card(customerId, { orgName: 'Northgate' })
   return { match, device: fields, customer: { id, orgName, scope } }
@@ -60,27 +60,27 @@ const model = (rest: object = {}): PointModel => ({
   ...rest
 })
 const { subscriptions: _, ...ahu1 } = device(1)
-const found = (...models: PointModel[]) => ({
+const pointsAnswer = (...models: PointModel[]) => ({
   items: models.map((point) => ({ foundBy: 'pointNames', point, device: ahu1 })),
   totals: {},
   partial: []
 })
-const nothing = { items: [], page: pageOf(0) }
+const emptyList = { items: [], page: pageOf(0) }
 
 function scene(more: Record<string, Answer> = {}) {
-  const there = customer()
+  const fakeCustomer = customer()
   const answers = {
-    ...there.answers,
-    [CUSTOMERS]: nothing,
-    [SEARCH]: () => lines(step([], 2, 2)),
-    [POINTS]: found(),
-    [ALARMS]: nothing,
+    ...fakeCustomer.answers,
+    [CUSTOMERS]: emptyList,
+    [SEARCH]: () => ndjson(step([], 2, 2)),
+    [POINTS]: pointsAnswer(),
+    [ALARMS]: emptyList,
     ...more
   }
-  return { there, answers }
+  return { fakeCustomer, answers }
 }
 
-async function open(portal: Portal, key: object = { ctrlKey: true }) {
+async function openPalette(portal: Portal, key: object = { ctrlKey: true }) {
   await portal.findByRole('button', { name: 'Search devices, customers…' })
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'k', ...key })
@@ -92,17 +92,17 @@ async function open(portal: Portal, key: object = { ctrlKey: true }) {
 
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
-t.test('offers the pages of a customer that the person may open', async (t) => {
-  const offered = (role: Parameters<typeof user>[0]) => {
+t.test('offers only those customer pages that the person may open', async (t) => {
+  const pathsFor = (role: Parameters<typeof user>[0]) => {
     const session = bootstrap({ user: user(role, '/organizations/1') })
     return pageTargets([], session, { path: HERE, name: 'Northwind' }).map(({ to }) => to)
   }
-  t.notOk(offered('nds_operator').includes(`${HERE}/serviceaccount`))
-  // Pages of a device need a device, and a list offers its own subpages.
+  t.notOk(pathsFor('nds_operator').includes(`${HERE}/serviceaccount`))
+  // Without device pages, which need a device, and subpages, which their own list offers.
   const pages = routePaths()
     .map((path) => path.replace(':customerId', '9'))
     .filter((path) => /^\/customers\/9(?:\/\w+)?$/.test(path) && !path.endsWith('/devicedetails'))
-  t.strictSame(offered('partner_admin').sort(), pages.sort())
+  t.strictSame(pathsFor('partner_admin').sort(), pages.sort())
 })
 
 t.test('finds a name by words in any order and case', async (t) => {
@@ -112,7 +112,7 @@ t.test('finds a name by words in any order and case', async (t) => {
   t.same(targetsNamed(targets, ' '), targets)
 })
 
-t.test('searches devices without the words of the customer’s name', async (t) => {
+t.test('omits the words of the customer’s name from the device search', async (t) => {
   t.equal(wordsBeyond('NORTH ahu  harbour', 'Northwind'), 'ahu harbour')
   t.equal(wordsBeyond('north', 'Northwind'), 'north', 'keeps the words if no others are left')
 })
@@ -134,10 +134,10 @@ t.test('offers the chart of a recorded point, and writing to people who may writ
   t.same(names({ chart: true, write: false }), ['Chart'])
   t.same(names({ chart: true, write: true }), ['Chart', 'Write'])
   t.same(names({ chart: true, write: true }, { facets: { writable: false } }), ['Chart'])
-  t.same(names({ chart: true, write: true }, { tags: { dataType: 'Numeric' } }), ['Write'], 'not recorded')
+  t.same(names({ chart: true, write: true }, { tags: { dataType: 'Numeric' } }), ['Write'], 'has no history')
 })
 
-t.test('remembers the last eight customers, devices and points, each once', async (t) => {
+t.test('remembers the last eight customers, devices and points without duplicates', async (t) => {
   t.teardown(() => localStorage.clear())
   const names = (address = '/') => recentTargets('u-1', address).map(({ name }) => name)
   for (const address of ['/', '/auditlog', `${HERE}/alarms`, `${HERE}/devicedetails`, '/integrators/1'])
@@ -151,15 +151,15 @@ t.test('remembers the last eight customers, devices and points, each once', asyn
   const details = () => recentTargets('u-1', '/').map(({ detail }) => detail)
   t.equal(details()[0], 'Device · Northwind')
   noteRecent('u-1', '/customers/7/devicedetails?deviceUuid=uuid-9', 'AHU-9')
-  t.equal(details()[0], 'Device', 'the name of the customer is unknown')
+  t.equal(details()[0], 'Device', 'omits an unknown customer name')
   noteRecent('u-1', HERE, 'Northwind')
   noteRecent('u-1', `${HERE}/devicedetails/pointdetails?deviceUuid=uuid-1&cloudId=c-1`, 'Supply Air Temp')
   t.same(details().slice(0, 2), ['Point · Northwind', 'Customer'])
-  const foreign = '/customers/8/devicedetails?deviceUuid=uuid-9'
-  noteRecent('u-1', foreign, 'AHU-9', 'Northgate · Qnx-9')
-  noteRecent('u-1', foreign, 'AHU-9')
-  t.equal(details()[0], 'Northgate · Qnx-9', 'keeps the detail of its first entry')
-  t.same(recentTargets('u-2', '/'), [], 'another person has none')
+  const deviceAddress = '/customers/8/devicedetails?deviceUuid=uuid-9'
+  noteRecent('u-1', deviceAddress, 'AHU-9', 'Northgate · Qnx-9')
+  noteRecent('u-1', deviceAddress, 'AHU-9')
+  t.equal(details()[0], 'Northgate · Qnx-9', 'keeps the detail of the first entry')
+  t.same(recentTargets('u-2', '/'), [], 'another person has no recent targets')
 })
 
 t.test('shows recent targets before the person types', async (t) => {
@@ -167,25 +167,25 @@ t.test('shows recent targets before the person types', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   noteRecent('u-1', `${HERE}/devicedetails?deviceUuid=uuid-3`, 'AHU-3')
-  const { dialog } = await open(portal)
+  const { dialog } = await openPalette(portal)
   const [first] = dialog.getAllByRole('option')
   t.match(first?.textContent, /AHU-3.*Device/)
   t.equal(first?.getAttribute('aria-selected'), 'true')
 })
 
-t.test('Enter before the results arrive opens the first of them', async (t) => {
+t.test('Enter before the results arrive opens the first result', async (t) => {
   const { answers } = scene({ [`${DEVICES}/uuid-2`]: problem(404) })
   const portal = openPortal(t, HERE, answers)
-  const { field } = await open(portal, { metaKey: true })
+  const { field } = await openPalette(portal, { metaKey: true })
   type(field, 'AHU-2')
   fireEvent.keyDown(field, { key: 'Enter' })
   await waitFor(() => assert.equal(portal.address(), `${HERE}/devicedetails?deviceUuid=uuid-2`))
 })
 
-t.test('Enter does not apply to the result of an earlier text', async (t) => {
+t.test('Enter does not open a result of the previous text', async (t) => {
   const { answers } = scene({ [`${DEVICES}/uuid-2`]: problem(404) })
   const portal = openPortal(t, HERE, answers)
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'AHU')
   await dialog.findByRole('option', { name: /^AHU-1.*Devices$/ })
   await waitFor(() => assert.ok(dialog.queryByText('Searching…') === null))
@@ -201,14 +201,14 @@ t.test(
       '/api/portal/v1/customers/8/projects': never,
       '/api/portal/v1/customers/8/devices/uuid-2': never,
       [SEARCH]: () =>
-        lines(
-          step([elsewhere(12, 'start'), elsewhere(2, 'whole', '9')], 1, 3),
-          step([elsewhere(2, 'whole')], 2, 3),
+        ndjson(
+          step([foundDevice(12, 'start'), foundDevice(2, 'whole', '9')], 1, 3),
+          step([foundDevice(2, 'whole')], 2, 3),
           step([], 2, 3, [{ id: '7', orgName: 'Unreachable' }])
         )
     })
     const portal = openPortal(t, HERE, answers)
-    const { dialog, field } = await open(portal)
+    const { dialog, field } = await openPalette(portal)
     type(field, 'AHU-2')
     await dialog.findByRole('option', { name: /AHU-12.*Devices of other customers/ })
     const others = dialog.getAllByRole('option', { name: /^AHU.*Northgate.*Devices of other customers/ })
@@ -220,19 +220,19 @@ t.test(
   }
 )
 
-t.test('a new text cancels the search, whose progress shows', async (t) => {
+t.test('a new text cancels the previous search; the progress of the new search shows', async (t) => {
   const calls: Call[] = []
   const { answers } = scene({
     [SEARCH]: (call: Call) => {
       calls.push(call)
       if (call.query.get('q') === 'AHU') return never(call)
-      const text = `${JSON.stringify(step([elsewhere(7, 'start')], 1, 40))}\n`
-      const body = new ReadableStream({ start: (way) => way.enqueue(new TextEncoder().encode(text)) })
+      const text = `${JSON.stringify(step([foundDevice(7, 'start')], 1, 40))}\n`
+      const body = new ReadableStream({ start: (ctrl) => ctrl.enqueue(new TextEncoder().encode(text)) })
       return new Response(body)
     }
   })
   const portal = openPortal(t, HERE, answers)
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'AHU')
   await waitFor(() => assert.equal(calls.length, 1))
   type(field, 'AHU-7')
@@ -241,11 +241,11 @@ t.test('a new text cancels the search, whose progress shows', async (t) => {
   t.ok(dialog.getByRole('option', { name: /AHU-7.*other customers/ }))
 })
 
-t.test('arrow keys reach the chart of a point and its writing dialog', async (t) => {
+t.test('arrow keys reach the “Chart” and “Write” actions of a point', async (t) => {
   const reading = [{ cloudId: 'c-1', value: 19.5, status: 'ok', timestamp: new Date().toISOString() }]
-  const { answers } = scene({ [POINTS]: found(model()), [READ]: reading })
+  const { answers } = scene({ [POINTS]: pointsAnswer(model()), [READ]: reading })
   const portal = openPortal(t, HERE, answers)
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'supply')
   await dialog.findByText('19.5 °C')
   t.match(portal.callsTo(READ)[0]?.headers.get('x-customer-id'), '9')
@@ -267,13 +267,13 @@ t.test('arrow keys reach the chart of a point and its writing dialog', async (t)
   t.equal(portal.queryByRole('dialog', { name: 'Jump to' }), null)
 })
 
-t.test('offers a user of one customer no write command and no other customer', async (t) => {
+t.test('a user of one customer is not offered write commands or other customers', async (t) => {
   const only = card('9', { orgName: 'Northwind' })
-  const about = { userType: 'CUSTOMER', organizationId: '9' } as const
-  const person = user('customer_user', '/organizations/1/customers/9', about)
-  const { answers } = scene({ [POINTS]: found(model()), [READ]: [] })
+  const userFields = { userType: 'CUSTOMER', organizationId: '9' } as const
+  const person = user('customer_user', '/organizations/1/customers/9', userFields)
+  const { answers } = scene({ [POINTS]: pointsAnswer(model()), [READ]: [] })
   const portal = openPortal(t, HERE, answers, { user: person, customers: { count: 1, only } })
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'supply')
   await dialog.findByRole('option', { name: 'Chart Supply Air Temp' })
   t.equal(dialog.queryByRole('option', { name: /^Write/ }), null)
@@ -290,22 +290,22 @@ t.test('finds an open alarm by a keyword', async (t) => {
     systemGuid: 'guid-1',
     timestamp: '2026-03-01T11:00:00Z'
   }
-  const { answers } = scene({ [ALARMS]: { ...nothing, items: [alarm] } })
+  const { answers } = scene({ [ALARMS]: { ...emptyList, items: [alarm] } })
   const portal = openPortal(t, HERE, answers)
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'limit')
   const option = await dialog.findByRole('option', { name: /High Limit/ })
   t.match(option.textContent, /Offnormal · \d\d-Mar.* · Has tripped/)
   t.equal(portal.callsTo(ALARMS)[0]?.query.get('keyword'), 'limit')
 })
 
-t.test('a chosen customer is searched for its projects', async (t) => {
+t.test('searches the projects of a chosen customer', async (t) => {
   const { answers } = scene({
     [CUSTOMERS]: cards,
-    [SEARCH]: () => lines(step([elsewhere(7, 'start')], 2, 2))
+    [SEARCH]: () => ndjson(step([foundDevice(7, 'start')], 2, 2))
   })
   const portal = openPortal(t, '/', answers)
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'north')
   await dialog.findByRole('option', { name: /AHU-7.*, Devices$/ })
   fireEvent.click(await dialog.findByRole('option', { name: 'Search in Northwind' }))
@@ -318,55 +318,55 @@ t.test('a chosen customer is searched for its projects', async (t) => {
   await waitFor(() => assert.equal(portal.address(), `${HERE}?project=p-2`))
 })
 
-t.test('finds projects while devices cannot be searched, and Retry searches them', async (t) => {
-  const { there, answers } = scene()
+t.test('finds projects while the device search fails; “Retry” repeats the device search', async (t) => {
+  const { fakeCustomer, answers } = scene()
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
-  let asked = 0
-  there.refusals.set(`GET ${DEVICES}`, () => {
-    asked += 1
+  let deviceCalls = 0
+  fakeCustomer.refusals.set(`GET ${DEVICES}`, () => {
+    deviceCalls += 1
     return problem(500)
   })
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'tower')
   await dialog.findByText(/Some of it could not be searched/)
   await dialog.findByRole('option', { name: /Tower/ })
-  const before = asked
-  there.refusals.clear()
+  const callsBeforeRetry = deviceCalls
+  fakeCustomer.refusals.clear()
   fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
   // Compares a boolean: printing the difference of an element and null takes minutes.
   await waitFor(() => assert.ok(dialog.queryByText(/Some of it could not be searched/) === null))
-  t.ok(before <= 3, `${before} calls`)
+  t.ok(callsBeforeRetry <= 3, `${callsBeforeRetry} calls`)
 })
 
-t.test('names the characters by which devices cannot be searched', async (t) => {
+t.test('names the characters that the device search does not support', async (t) => {
   const { answers } = scene({ [CUSTOMERS]: cards })
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
-  const { dialog, field } = await open(portal)
+  const { dialog, field } = await openPalette(portal)
   type(field, 'ahu')
   await dialog.findAllByRole('option', { name: /Devices$/ })
-  const [before, searches] = [DEVICES, SEARCH].map((path) => portal.callsTo(path).length)
+  const [deviceCalls, searchCalls] = [DEVICES, SEARCH].map((path) => portal.callsTo(path).length)
   type(field, 'a&h*')
   await dialog.findByText(/Devices cannot be found by these characters: & \*/)
   await dialog.findByRole('option', { name: /^Northgate/ })
   await waitFor(() => assert.equal(dialog.queryAllByRole('option', { name: /Devices$/ }).length, 0))
-  t.equal(portal.callsTo(DEVICES).length, before)
-  t.equal(portal.callsTo(SEARCH).length, searches)
+  t.equal(portal.callsTo(DEVICES).length, deviceCalls)
+  t.equal(portal.callsTo(SEARCH).length, searchCalls)
 })
 
-t.test('offers integrators to a global admin who has chosen none', async (t) => {
+t.test('offers integrators to a global admin who has not chosen an integrator', async (t) => {
   const organizations = ['Brightwater', 'Sequoia'].map((orgName, index) => ({ id: `${index}`, orgName }))
   const integrators = { _embedded: { organizations }, page: pageOf(2) }
   const admin = user('global_admin', '/', { userType: 'INTERNAL' })
   const answers = { '/api/v2/management/organizations/search/findByIsTechViewEnabled': integrators }
   const portal = openPortal(t, '/auditlog', answers, { user: admin })
-  const { dialog, field } = await open(portal)
-  const offered = () => textsOf(dialog.getAllByRole('option', { name: /Integrators$/ }))
+  const { dialog, field } = await openPalette(portal)
+  const integratorTexts = () => textsOf(dialog.getAllByRole('option', { name: /Integrators$/ }))
   type(field, 'chiller')
   await dialog.findByText('Choose an integrator to find its customers and devices.')
-  await waitFor(() => assert.equal(offered().length, 2))
+  await waitFor(() => assert.equal(integratorTexts().length, 2))
   type(field, 'seq')
-  await waitFor(() => assert.equal(offered().length, 1))
-  t.match(offered()[0], /^Sequoia/)
+  await waitFor(() => assert.equal(integratorTexts().length, 1))
+  t.match(integratorTexts()[0], /^Sequoia/)
 })

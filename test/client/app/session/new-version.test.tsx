@@ -13,17 +13,17 @@ const QUARTER_HOUR_MS = 15 * 60_000
 
 const indexOf = (script: string) =>
   new Response(`<!doctype html><script type="module" crossorigin src="${script}"></script>`)
-const SAME = indexOf('/assets/main-old.js')
-const NEWER = indexOf('/assets/main-new.js')
+const SAME_BUILD = indexOf('/assets/main-old.js')
+const NEWER_BUILD = indexOf('/assets/main-new.js')
 
 /** A page of the build `main-old.js`, with a clock that the test moves. */
-function openPage(t: Test, served: Answer, built = true) {
-  const gateway = startGateway({ [INDEX]: served })
+function openPage(t: Test, indexAnswer: Answer, built = true) {
+  const gateway = startGateway({ [INDEX]: indexAnswer })
   const { now } = Date
   let passedMs = 0
   t.intercept(Date, 'now', { value: () => now() + passedMs })
-  const left: string[] = []
-  browser.reload = () => left.push('reload')
+  const reloads: string[] = []
+  browser.reload = () => reloads.push('reload')
   const script = document.createElement('script')
   Object.assign(script, { type: 'module', src: '/assets/main-old.js' })
   if (built) document.head.append(script)
@@ -39,66 +39,66 @@ function openPage(t: Test, served: Answer, built = true) {
   })
   return {
     ...view,
-    left,
+    reloads,
     gateway,
-    asked: () => gateway.calls.length,
-    lookAfter: (ms: number) => {
+    indexCalls: () => gateway.calls.length,
+    showPageAfter: (ms: number) => {
       passedMs += ms
       // SWR passes the event to `setTimeout` as the delay.
       const shown = Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 })
       return act(async () => void fireEvent(document, shown))
     },
-    missPart: () => act(async () => void fireEvent(window, new window.Event('vite:preloadError')))
+    failPreload: () => act(async () => void fireEvent(window, new window.Event('vite:preloadError')))
   }
 }
 
-const strip = 'There is a new version of the portal.'
+const STRIP_TEXT = 'There is a new version of the portal.'
 
-t.test('does not check within a quarter of an hour, or while the page is hidden', async (t) => {
-  const { asked, lookAfter } = openPage(t, NEWER)
-  await lookAfter(QUARTER_HOUR_MS - 1_000)
-  t.equal(asked(), 0)
+t.test('does not check in the first quarter of an hour, or while the page is hidden', async (t) => {
+  const { indexCalls, showPageAfter } = openPage(t, NEWER_BUILD)
+  await showPageAfter(QUARTER_HOUR_MS - 1_000)
+  t.equal(indexCalls(), 0)
   t.intercept(document, 'visibilityState', { value: 'hidden' })
-  await lookAfter(2_000)
-  t.equal(asked(), 0)
+  await showPageAfter(2_000)
+  t.equal(indexCalls(), 0)
 })
 
-const unknown: [what: string, served: Answer][] = [
-  ['the same build', SAME],
+const ignoredAnswers: [what: string, indexAnswer: Answer][] = [
+  ['the same build', SAME_BUILD],
   ['a gateway that fails', () => problem(503)],
   ['an unreachable gateway', () => Promise.reject(new TypeError('fetch failed'))],
   ['a page that names no build', () => new Response('<!doctype html><p>Maintenance</p>')]
 ]
-for (const [what, served] of unknown) {
+for (const [what, indexAnswer] of ignoredAnswers) {
   t.test(`ignores ${what} and checks again`, async (t) => {
-    const { asked, lookAfter, gateway, queryByText, findByText } = openPage(t, served)
-    await lookAfter(QUARTER_HOUR_MS + 1)
-    await waitFor(() => assert.equal(asked(), 1))
-    t.equal(queryByText(strip), null)
-    gateway.answers[INDEX] = NEWER
-    await lookAfter(QUARTER_HOUR_MS + 1)
-    await findByText(strip)
+    const { indexCalls, showPageAfter, gateway, queryByText, findByText } = openPage(t, indexAnswer)
+    await showPageAfter(QUARTER_HOUR_MS + 1)
+    await waitFor(() => assert.equal(indexCalls(), 1))
+    t.equal(queryByText(STRIP_TEXT), null)
+    gateway.answers[INDEX] = NEWER_BUILD
+    await showPageAfter(QUARTER_HOUR_MS + 1)
+    await findByText(STRIP_TEXT)
   })
 }
 
-t.test('reports a newer build when the page shows again, and Reload loads it', async (t) => {
-  const { lookAfter, findByText, getByRole, left } = openPage(t, NEWER)
-  await lookAfter(QUARTER_HOUR_MS + 1)
-  const said = await findByText(strip)
-  t.ok(said.closest('[role=status]'))
+t.test('reports a newer build when the page shows again; “Reload” loads the new build', async (t) => {
+  const { showPageAfter, findByText, getByRole, reloads } = openPage(t, NEWER_BUILD)
+  await showPageAfter(QUARTER_HOUR_MS + 1)
+  const message = await findByText(STRIP_TEXT)
+  t.ok(message.closest('[role=status]'))
   fireEvent.click(getByRole('button', { name: 'Reload' }))
-  t.same(left, ['reload'])
+  t.same(reloads, ['reload'])
 })
 
 t.test('checks at once when a part of the page cannot be loaded', async (t) => {
-  const { missPart, findByText } = openPage(t, NEWER)
-  await missPart()
-  t.ok(await findByText(strip))
+  const { failPreload, findByText } = openPage(t, NEWER_BUILD)
+  await failPreload()
+  t.ok(await findByText(STRIP_TEXT))
 })
 
-t.test('does not check without a build, as in development', async (t) => {
-  const { asked, lookAfter, missPart } = openPage(t, NEWER, false)
-  await lookAfter(QUARTER_HOUR_MS + 1)
-  await missPart()
-  t.equal(asked(), 0)
+t.test('does not check in development, where the page has no build', async (t) => {
+  const { indexCalls, showPageAfter, failPreload } = openPage(t, NEWER_BUILD, false)
+  await showPageAfter(QUARTER_HOUR_MS + 1)
+  await failPreload()
+  t.equal(indexCalls(), 0)
 })

@@ -21,30 +21,30 @@ const alarm = (number: number, rest: Partial<Alarm> = {}): Alarm =>
     ...rest
   })
 
-/** Answers searches by state, the newest alarm first. @param total the number that the pages state */
+/** Answers searches by state, newest alarm first. @param total the total that each page reports */
 function alarms(all: Alarm[], total?: number): Answers {
-  const paged = (found: Alarm[], { query }: Call) => {
+  const pageAnswer = (matches: Alarm[], { query }: Call) => {
     const [number, size] = [Number(query.get('page')), Number(query.get('size'))]
     return {
-      items: found.slice(number * size, (number + 1) * size),
-      page: pageOf(total ?? found.length, number, size)
+      items: matches.slice(number * size, (number + 1) * size),
+      page: pageOf(total ?? matches.length, number, size)
     }
   }
   const search = (call: Call) => {
     const { sourceStates, ackStates } = call.body as { sourceStates: string[]; ackStates: string[] }
-    const found = all
+    const matches = all
       .filter(({ sourceState }) => sourceStates.length === 0 || sourceStates.includes(sourceState))
       .filter(({ ackState }) => ackStates.length === 0 || ackStates.includes(ackState))
       .sort((a, b) => b.timestamp.localeCompare(a.timestamp))
-    const { items, page } = paged(found, call)
+    const { items, page } = pageAnswer(matches, call)
     return { _embedded: { alarms: items }, page }
   }
-  const open = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
-  const needsAction = (call: Call) => paged(open, call)
+  const openList = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
+  const needsAction = (call: Call) => pageAnswer(openList, call)
   return { ...customer().answers, [SEARCH]: search, [NEEDS_ACTION]: needsAction }
 }
 
-t.test('does not export an empty list, or more alarms than a file takes, and says why', async (t) => {
+t.test('does not export an empty list or too many alarms for a file, and shows the reason', async (t) => {
   for (const [total, reason] of [
     [5_001, 'Narrow the filters to 5,000 alarms'],
     [0, 'There is nothing to export']
@@ -53,22 +53,22 @@ t.test('does not export an empty list, or more alarms than a file takes, and say
     const button = await portal.findByRole('button', { name: 'Export CSV' })
     await waitFor(() => assert.equal(button.title, reason))
     t.equal(button.getAttribute('aria-disabled'), 'true')
-    const before = portal.callsTo(SEARCH).length
+    const searchCalls = portal.callsTo(SEARCH).length
     fireEvent.click(button)
-    t.equal(portal.callsTo(SEARCH).length, before)
+    t.equal(portal.callsTo(SEARCH).length, searchCalls)
     portal.unmount()
   }
 })
 
-t.test('Needs action counts alarms of any time; a range shows how many alarms are older', async (t) => {
-  const inTime = ({ body }: Call) => {
+t.test('“Needs action” ignores the time range; a range shows how many alarms are older', async (t) => {
+  const searchAnswer = ({ body }: Call) => {
     const { startTime, sourceStates } = body as { startTime?: string; sourceStates: string[] }
     const page = pageOf((startTime ? 2 : 5) + sourceStates.length)
     return { _embedded: { alarms: [alarm(1), alarm(2)] }, page }
   }
   const portal = openPortal(t, '/customers/9/alarms?show=all&range=7d', {
     ...alarms([alarm(1)]),
-    [SEARCH]: inTime
+    [SEARCH]: searchAnswer
   })
   await portal.findByRole('radio', { name: /^Needs action ?any time ?\d+$/ })
   await portal.findByRole('radio', { name: /^All ?last 7 days ?2$/ })
@@ -78,7 +78,7 @@ t.test('Needs action counts alarms of any time; a range shows how many alarms ar
   t.notMatch(portal.address(), 'range')
 })
 
-t.test('a tablet shows device and project in a table, and details beside it', async (t) => {
+t.test('a tablet shows device and project in a table, and details beside the table', async (t) => {
   setDisplay({ wide: false, tablet: true })
   const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
   const row = await portal.findByRole('row', { name: /Source 1/ })
@@ -101,7 +101,7 @@ t.test('acknowledging several alarms clears their selection', async (t) => {
   t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-1', 'a-2'] })
 })
 
-t.test('acknowledges a single alarm without asking', async (t) => {
+t.test('acknowledges a single alarm without a confirmation dialog', async (t) => {
   const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
   const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1)]), [command]: {} })
   fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 1/ }))
@@ -146,13 +146,13 @@ t.test('exports every page in the order of the list', async (t) => {
 })
 
 for (const [ending, normalTime, to] of [
-  ['1 h after it ended', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
-  ['now if it is active', null, /^2026-03-01T12:0/]
+  ['1 h after its end', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
+  ['the present while the alarm is active', null, /^2026-03-01T12:0/]
 ] as const)
-  t.test(`opens the history from 1 h before the alarm to ${ending}`, async (t) => {
-    const seen = { timestamp: '2026-03-01T05:00:00Z', normalTime, alarmData: { cloudId: 'c-5' } }
-    // Without its device the history page loads no points.
-    const answers = { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: problem(404) }
+  t.test(`opens the history from 1 h searchCalls the alarm to ${ending}`, async (t) => {
+    const alarmFields = { timestamp: '2026-03-01T05:00:00Z', normalTime, alarmData: { cloudId: 'c-5' } }
+    // Without the device, the history page loads no points.
+    const answers = { ...alarms([alarm(7, alarmFields)]), [`${DEVICES}/uuid-1`]: problem(404) }
     const portal = openPortal(t, '/customers/9/alarms?show=all', answers)
     fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
     const item = await portal.findByRole('menuitem', { name: /^Open history/ })
@@ -167,14 +167,14 @@ for (const [ending, normalTime, to] of [
     t.match(address.searchParams.get('to'), to)
   })
 
-t.test('plays a sound for new alarms once it is turned on', async (t) => {
+t.test('plays a sound for new alarms once the sound is turned on', async (t) => {
   let tones = 0
-  class Sounding {
+  class FakeContext {
     currentTime = 0
     destination = {}
     resume = async () => {}
   }
-  class Part {
+  class FakeNode {
     gain = { setTargetAtTime() {} }
     connect = (to: unknown) => to
     start = () => {
@@ -182,14 +182,14 @@ t.test('plays a sound for new alarms once it is turned on', async (t) => {
     }
     stop() {}
   }
-  Object.assign(globalThis, { AudioContext: Sounding, GainNode: Part, OscillatorNode: Part })
+  Object.assign(globalThis, { AudioContext: FakeContext, GainNode: FakeNode, OscillatorNode: FakeNode })
   const view = (fresh: number) => <AlarmSound fresh={fresh} />
   const { rerender, getByRole } = render(view(0))
   t.teardown(cleanup)
   rerender(view(1))
   t.equal(tones, 0)
   fireEvent.click(getByRole('switch', { name: 'Sound' }))
-  t.equal(tones, 2, 'plays once when it is turned on')
+  t.equal(tones, 2, 'plays when the sound is turned on')
   t.equal(localStorage.getItem('portal.alarm-sound'), 'true')
   rerender(view(1))
   t.equal(tones, 2)

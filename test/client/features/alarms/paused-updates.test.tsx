@@ -8,7 +8,7 @@ import { alarmRecord } from '../../../support/client/alarm-record.ts'
 
 t.afterEach(() => cleanup())
 
-t.test('searches alarms that need action with two searches that do not overlap', async (t) => {
+t.test('finds alarms that need action with two searches that do not overlap', async (t) => {
   t.strictSame(searchesOf('action', []), [
     { sourceStates: ['offnormal', 'fault', 'alert'], ackStates: [] },
     { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
@@ -44,9 +44,9 @@ function openRows() {
   }
   const screen = render(<Probe view="one" data={undefined} current={false} />)
   return {
-    see: (view: string, data: Alarm[] | undefined, current = true) =>
+    load: (view: string, data: Alarm[] | undefined, current = true) =>
       act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
-    now: () => ({ shown: latest.items.map(({ uuid }) => uuid), fresh: latest.fresh }),
+    summary: () => ({ shown: latest.items.map(({ uuid }) => uuid), fresh: latest.fresh }),
     items: () => latest.items,
     wait(ms: number) {
       nowMs += ms
@@ -57,47 +57,47 @@ function openRows() {
 
 t.test('counts a new alarm and shows it only on request', async (t) => {
   const rows = openRows()
-  t.strictSame(rows.now(), { shown: [], fresh: 0 })
-  rows.see('one', [alarmRecord('b'), alarmRecord('c')])
-  t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 0 })
-  rows.see('one', [alarmRecord('a'), alarmRecord('b', { ackState: 'acked' }), alarmRecord('c')])
-  t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 1 })
+  t.strictSame(rows.summary(), { shown: [], fresh: 0 })
+  rows.load('one', [alarmRecord('b'), alarmRecord('c')])
+  t.strictSame(rows.summary(), { shown: ['b', 'c'], fresh: 0 })
+  rows.load('one', [alarmRecord('a'), alarmRecord('b', { ackState: 'acked' }), alarmRecord('c')])
+  t.strictSame(rows.summary(), { shown: ['b', 'c'], fresh: 1 })
   t.equal(rows.items()[0]?.ackState, 'acked', 'a row shows the latest data')
   rows.show()
-  t.strictSame(rows.now(), { shown: ['a', 'b', 'c'], fresh: 0 })
+  t.strictSame(rows.summary(), { shown: ['a', 'b', 'c'], fresh: 0 })
 })
 
-t.test('counts alarms raised since the last look, not older ones from the next page', async (t) => {
+t.test('counts alarms raised since the last look, not older alarms from the next page', async (t) => {
   const rows = openRows()
-  const older = alarmRecord('c')
-  const since = alarmRecord('a', { timestamp: '2026-03-01T12:10:00Z' })
+  const olderAlarm = alarmRecord('c')
+  const newAlarm = alarmRecord('a', { timestamp: '2026-03-01T12:10:00Z' })
   rows.wait(600_000)
-  rows.see('one', [alarmRecord('b')])
-  rows.see('one', [older])
-  t.strictSame(rows.now(), { shown: ['b'], fresh: 0 })
-  rows.see('one', [since, older])
-  t.strictSame(rows.now(), { shown: ['b'], fresh: 1 })
+  rows.load('one', [alarmRecord('b')])
+  rows.load('one', [olderAlarm])
+  t.strictSame(rows.summary(), { shown: ['b'], fresh: 0 })
+  rows.load('one', [newAlarm, olderAlarm])
+  t.strictSame(rows.summary(), { shown: ['b'], fresh: 1 })
   rows.wait(600_000)
   rows.show()
-  rows.see('one', [alarmRecord('d', { timestamp: '2026-03-01T12:15:00Z' }), since])
-  t.strictSame(rows.now(), { shown: ['a', 'c'], fresh: 0 }, 'd was raised before the last look')
+  rows.load('one', [alarmRecord('d', { timestamp: '2026-03-01T12:15:00Z' }), newAlarm])
+  t.strictSame(rows.summary(), { shown: ['a', 'c'], fresh: 0 }, 'alarm d was raised before the last look')
 })
 
 t.test('counts an alarm that the search finds up to a minute late', async (t) => {
   const rows = openRows()
   rows.wait(50_000)
-  rows.see('one', [alarmRecord('b')])
-  rows.see('one', [alarmRecord('a'), alarmRecord('b')])
-  t.equal(rows.now().fresh, 1)
+  rows.load('one', [alarmRecord('b')])
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')])
+  t.equal(rows.summary().fresh, 1)
 })
 
-t.test('keeps a row that the search no longer finds until the view changes', async (t) => {
+t.test('keeps a row until the view changes, although the search no longer finds it', async (t) => {
   const rows = openRows()
-  rows.see('one', [alarmRecord('a'), alarmRecord('b')])
-  rows.see('one', [alarmRecord('b')])
-  t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
-  rows.see('two', [alarmRecord('b')], false)
-  t.strictSame(rows.now(), { shown: ['b'], fresh: 0 }, 'while the other view loads')
-  rows.see('two', [alarmRecord('c')])
-  t.strictSame(rows.now(), { shown: ['c'], fresh: 0 })
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')])
+  rows.load('one', [alarmRecord('b')])
+  t.strictSame(rows.summary(), { shown: ['a', 'b'], fresh: 0 })
+  rows.load('two', [alarmRecord('b')], false)
+  t.strictSame(rows.summary(), { shown: ['b'], fresh: 0 }, 'while the other view loads')
+  rows.load('two', [alarmRecord('c')])
+  t.strictSame(rows.summary(), { shown: ['c'], fresh: 0 })
 })

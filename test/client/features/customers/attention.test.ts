@@ -16,7 +16,7 @@ import { NOW } from '../../../support/client/gateway.ts'
 type Counts = CustomerAttention['counts']
 const now = Date.parse(NOW)
 const ago = (ms: number) => new Date(now - ms).toISOString()
-const counted = (counts: Partial<Record<AttentionKind, number>>) =>
+const countsOf = (counts: Partial<Record<AttentionKind, number>>) =>
   ({
     counts: Object.fromEntries(
       Object.entries(counts).map(([kind, count]) => [kind, { count, readAt: NOW }])
@@ -24,45 +24,45 @@ const counted = (counts: Partial<Record<AttentionKind, number>>) =>
     partial: []
   }) satisfies Pick<CustomerAttention, 'counts' | 'partial'>
 
-t.test('a null count is missing, an absent count is not; neither is found or old', async (t) => {
-  const nothing = { counts: {}, partial: [] }
-  t.same(foundIn(nothing), [])
-  t.same(missingIn(nothing), { failed: [], unread: [] })
-  t.equal(readAtOf(nothing), null)
-  t.notOk(isOld(nothing, now))
-  const unread = { alarms: null, servicesEnded: null, servicesEnding: null }
-  t.same(missingIn({ counts: unread, partial: ['alarms'] }), { failed: ['alarms'], unread: ['services'] })
+t.test('a null count is missing, an absent count is not; neither needs attention or is old', async (t) => {
+  const noCounts = { counts: {}, partial: [] }
+  t.same(foundIn(noCounts), [])
+  t.same(missingIn(noCounts), { failed: [], unread: [] })
+  t.equal(readAtOf(noCounts), null)
+  t.notOk(isOld(noCounts, now))
+  const nullCounts = { alarms: null, servicesEnded: null, servicesEnding: null }
+  t.same(missingIn({ counts: nullCounts, partial: ['alarms'] }), { failed: ['alarms'], unread: ['services'] })
   t.ok(isUnread({ counts: { plansWarning: { count: 1, readAt: NOW, unread: 2 } }, partial: [] }))
   t.notOk(isUnread({ counts: { alarms: null }, partial: ['alarms'] }), 'a failed count is not unread')
 })
 
-t.test('finds the kinds with a count, the most urgent first', async (t) => {
-  const some = counted({ withoutBackup: 1, alarms: 2, servicesEnding: 0, plansExceeded: 3 })
-  t.same(foundIn(some), ['plansExceeded', 'alarms', 'withoutBackup'])
+t.test('finds the kinds with a count above 0, most urgent first', async (t) => {
+  const attention = countsOf({ withoutBackup: 1, alarms: 2, servicesEnding: 0, plansExceeded: 3 })
+  t.same(foundIn(attention), ['plansExceeded', 'alarms', 'withoutBackup'])
 })
 
-t.test('the oldest count gives the age; a count is old after twice its maximum age', async (t) => {
-  const limit = 2 * ATTENTION_FRESH_MS.alarms
-  const read = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
+t.test('the oldest count determines the age; a count is old after twice its maximum age', async (t) => {
+  const limitMs = 2 * ATTENTION_FRESH_MS.alarms
+  const attentionOf = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
     counts: { alarms: { count: 0, readAt: ago(ms) }, servicesEnded: { count: 0, readAt: NOW } },
     partial: []
   })
-  t.equal(readAtOf(read(5)), ago(5))
-  t.notOk(isOld(read(limit), now))
-  t.ok(isOld(read(limit + 1), now))
+  t.equal(readAtOf(attentionOf(5)), ago(5))
+  t.notOk(isOld(attentionOf(limitMs), now))
+  t.ok(isOld(attentionOf(limitMs + 1), now))
 })
 
 t.test(
   'sorts by the number of urgent kinds, then by their counts; equal customers keep their order',
   async (t) => {
     const customers = [
-      { id: 'well', ...counted({ alarms: 0 }) },
-      { id: 'backups', ...counted({ withoutBackup: 900 }) },
-      { id: 'ending', ...counted({ servicesEnding: 1 }) },
-      { id: 'also ending', ...counted({ servicesEnding: 1 }) },
-      { id: 'many alarms', ...counted({ alarms: 50 }) },
-      { id: 'alarms and plans', ...counted({ alarms: 1, plansExceeded: 1 }) },
-      { id: 'few alarms', ...counted({ alarms: 2 }) }
+      { id: 'well', ...countsOf({ alarms: 0 }) },
+      { id: 'backups', ...countsOf({ withoutBackup: 900 }) },
+      { id: 'ending', ...countsOf({ servicesEnding: 1 }) },
+      { id: 'also ending', ...countsOf({ servicesEnding: 1 }) },
+      { id: 'many alarms', ...countsOf({ alarms: 50 }) },
+      { id: 'alarms and plans', ...countsOf({ alarms: 1, plansExceeded: 1 }) },
+      { id: 'few alarms', ...countsOf({ alarms: 2 }) }
     ]
     t.same(
       worstFirst(customers).map(({ id }) => id),

@@ -11,7 +11,7 @@ const page = {
   ...pageOf([device(1), device(2), device(3, { projectId: null, projectName: null })], 0, 15),
   partial: []
 }
-const tower = device(1)
+const towerDevice = device(1)
 const garage = { id: 'p-2', projectName: 'Garage' }
 const countsAfter = (change: CustomerChange) =>
   changedList(list, change).projects.map(({ projectName, deviceCount }) => `${projectName} ${deviceCount}`)
@@ -19,38 +19,38 @@ const namesAfter = (change: CustomerChange, projectId: string | null = null) =>
   changedPage(page, change, projectId).items.map(({ deviceName }) => deviceName)
 
 t.test('an unknown device changes nothing', async (t) => {
-  const stranger = device(99, { projectId: 'p-9' })
-  t.same(countsAfter(deviceChanged(stranger, { location: 'Roof' })), ['Garage 2', 'Tower 30'])
-  t.same(changedPage(page, deviceDeleted(stranger), null), page)
+  const unknownDevice = device(99, { projectId: 'p-9' })
+  t.same(countsAfter(deviceChanged(unknownDevice, { location: 'Roof' })), ['Garage 2', 'Tower 30'])
+  t.same(changedPage(page, deviceDeleted(unknownDevice), null), page)
 })
 
-t.test('a moved device leaves its project and counts in the other', async (t) => {
-  const move = deviceChanged(tower, { project: garage })
+t.test('a moved device is counted in the new project only', async (t) => {
+  const move = deviceChanged(towerDevice, { project: garage })
   t.same(countsAfter(move), ['Garage 3', 'Tower 29'])
   t.equal(changedList(list, move).totals.devices, 32)
-  t.same(changedPage(page, move, null).items[0], { ...tower, projectId: 'p-2', projectName: 'Garage' })
+  t.same(changedPage(page, move, null).items[0], { ...towerDevice, projectId: 'p-2', projectName: 'Garage' })
   t.same(namesAfter(move, 'p-1'), ['AHU-2', 'AHU-3'])
   t.equal(changedPage(page, move, 'p-1').page.totalElements, 2)
 })
 
-t.test('moves a device without a project into one', async (t) => {
-  const lost = device(3, { projectId: null, projectName: null })
-  t.same(countsAfter(deviceChanged(lost, { project: garage })), ['Garage 3', 'Tower 30'])
+t.test('moves a device without a project into a project', async (t) => {
+  const unassignedDevice = device(3, { projectId: null, projectName: null })
+  t.same(countsAfter(deviceChanged(unassignedDevice, { project: garage })), ['Garage 3', 'Tower 30'])
 })
 
-t.test('a deleted device leaves the page and the counts', async (t) => {
-  const deletion = deviceDeleted(tower)
+t.test('a deleted device is removed from the page and the counts', async (t) => {
+  const deletion = deviceDeleted(towerDevice)
   t.same(countsAfter(deletion), ['Garage 2', 'Tower 29'])
   t.equal(changedList(list, deletion).totals.devices, 31)
   t.same(namesAfter(deletion), ['AHU-2', 'AHU-3'])
-  const last = { ...pageOf([tower], 0, 1), partial: [] }
-  t.same(changedPage(last, deletion, null).page, { number: 0, size: 1, totalPages: 0, totalElements: 0 })
+  const lastPage = { ...pageOf([towerDevice], 0, 1), partial: [] }
+  t.same(changedPage(lastPage, deletion, null).page, { number: 0, size: 1, totalPages: 0, totalElements: 0 })
 })
 
-t.test('changes only the name and location', async (t) => {
+t.test('an edited device changes only its name and location', async (t) => {
   const change = { deviceName: 'Fan', location: 'Roof' }
-  t.same(changedPage(page, deviceChanged(tower, change), 'p-1').items[0], {
-    ...tower,
+  t.same(changedPage(page, deviceChanged(towerDevice, change), 'p-1').items[0], {
+    ...towerDevice,
     ...change
   })
 })

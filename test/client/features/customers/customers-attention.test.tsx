@@ -36,7 +36,7 @@ const open = (t: Test, answer: unknown, address = '/', rest: Partial<Bootstrap> 
   openPortal(t, address, { [ATTENTION]: answer, [CUSTOMERS]: customersOf('1') }, rest)
 const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card strong'))
 
-t.test('lists customers by name when counts cannot be read', async (t) => {
+t.test('lists customers by name when counts cannot be loaded', async (t) => {
   const portal = open(t, problem(503))
   await portal.findByText('Customer 1')
   t.equal(portal.queryByRole('button', { name: /Needs attention/ }), null)
@@ -44,10 +44,10 @@ t.test('lists customers by name when counts cannot be read', async (t) => {
 })
 
 t.test('shows which counts are loading and which failed', async (t) => {
-  const nothing = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
-  const failed = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
-  const plans = customer('3', {}, { plansExceeded: { count: 1, readAt: NOW, unread: 4 } })
-  const portal = open(t, list(customer('1', {}, nothing), failed, plans))
+  const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
+  const failedCustomer = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
+  const plansCustomer = customer('3', {}, { plansExceeded: { count: 1, readAt: NOW, unread: 4 } })
+  const portal = open(t, list(customer('1', {}, nullCounts), failedCustomer, plansCustomer))
   await portal.findByText('Reading…')
   portal.getByText('Alarms not read')
   portal.getByText('Reading 4 plans…')
@@ -55,17 +55,17 @@ t.test('shows which counts are loading and which failed', async (t) => {
   t.equal(portal.queryByText('All well'), null)
 })
 
-t.test('the filter shows no number while no count is read', async (t) => {
-  const nothing = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
-  const portal = open(t, list(customer('1', {}, nothing)))
+t.test('the filter shows no number while no count is loaded', async (t) => {
+  const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
+  const portal = open(t, list(customer('1', {}, nullCounts)))
   await portal.findByRole('button', { name: 'Needs attention' })
   t.pass()
 })
 
 t.test('leaves out counts that the person may not see', async (t) => {
   const { counts, ...rest } = customer('1')
-  const { withoutBackup: _hidden, ...seen } = counts
-  const portal = open(t, list({ ...rest, counts: seen }))
+  const { withoutBackup: _hidden, ...visibleCounts } = counts
+  const portal = open(t, list({ ...rest, counts: visibleCounts }))
   await portal.findByText('All well')
   portal.getByText('All customers are well')
 })
@@ -95,8 +95,8 @@ t.test('the alarm count is not a link for roles that may not open alarms', async
 })
 
 t.test('urgent customers come first; the address has the sort order, filter and search', async (t) => {
-  const three = list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
-  const portal = open(t, three)
+  const customers = list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
+  const portal = open(t, customers)
   await portal.findByText('Customer 3')
   t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
   fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
@@ -115,14 +115,14 @@ t.test('keeps the order while counts change, and offers to sort again', async (t
   await portal.findByText('Customer 2')
   portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
-  const again = await portal.findByRole('button', { name: 'Counts have changed: sort again' })
+  const sortButton = await portal.findByRole('button', { name: 'Counts have changed: sort again' })
   t.same(namesIn(portal), ['Customer 1', 'Customer 2'])
-  fireEvent.click(again)
+  fireEvent.click(sortButton)
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 1']))
   t.equal(portal.queryByRole('button', { name: /sort again/ }), null)
 })
 
-t.test('a refresh asks for counts of the last minute; the first load takes older ones', async (t) => {
+t.test('a refresh requests counts of the last minute; the first load accepts older counts', async (t) => {
   const portal = open(t, list(customer('1')))
   await portal.findByText('Customer 1')
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
@@ -133,9 +133,9 @@ t.test('a refresh asks for counts of the last minute; the first load takes older
   )
 })
 
-t.test('each card shows the age of its counts and marks old ones', async (t) => {
-  const old = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
-  const portal = open(t, list(customer('1', {}, { alarms: { count: 1, readAt: old } })))
+t.test('each card shows the age of its counts and marks old counts', async (t) => {
+  const oldTime = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
+  const portal = open(t, list(customer('1', {}, { alarms: { count: 1, readAt: oldTime } })))
   const age = await portal.findByText('checked', { exact: false, selector: '.attention-age' })
   t.equal(age.textContent, 'checked 3 hours ago')
   t.equal(age.getAttribute('data-old'), 'true')
@@ -149,9 +149,9 @@ t.test('shows a message when no customer needs attention', async (t) => {
   t.equal(portal.address(), '/')
 })
 
-t.test('shows forty customers, and Load more shows the rest', async (t) => {
-  const many = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
-  const portal = open(t, list(...many))
+t.test('shows forty customers; “Load more” shows the rest', async (t) => {
+  const customers = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
+  const portal = open(t, list(...customers))
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
   await portal.findByText('Customer 50')
   await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/41'))
