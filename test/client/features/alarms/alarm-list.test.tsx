@@ -149,7 +149,7 @@ for (const [ending, normalTime, to] of [
   ['1 h after its end', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
   ['the present while the alarm is active', null, /^2026-03-01T12:0/]
 ] as const)
-  t.test(`opens the history from 1 h searchCalls the alarm to ${ending}`, async (t) => {
+  t.test(`opens the history from 1 h before the alarm to ${ending}`, async (t) => {
     const alarmFields = { timestamp: '2026-03-01T05:00:00Z', normalTime, alarmData: { cloudId: 'c-5' } }
     // Without the device, the history page loads no points.
     const answers = { ...alarms([alarm(7, alarmFields)]), [`${DEVICES}/uuid-1`]: problem(404) }

@@ -8,11 +8,11 @@ import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const customers = (total: number) => (call: Call) => {
   const all = Array.from({ length: total }, (_, index) => card(String(index + 1)))
-  const found = all.filter(({ orgName }) => orgName.includes(call.query.get('keyword') ?? ''))
+  const matches = all.filter(({ orgName }) => orgName.includes(call.query.get('keyword') ?? ''))
   const [number, size] = [Number(call.query.get('page')), Number(call.query.get('size'))]
   return {
-    items: found.slice(number * size, (number + 1) * size),
-    page: pageOf(found.length, number, size)
+    items: matches.slice(number * size, (number + 1) * size),
+    page: pageOf(matches.length, number, size)
   }
 }
 
@@ -24,7 +24,7 @@ t.test('shows placeholders while customers load', async (t) => {
   portal.getByRole('heading', { name: 'ALL CUSTOMERS' })
 })
 
-t.test('shows an error with Refresh and support when customers cannot be loaded', async (t) => {
+t.test('shows an error, “Refresh” and the support contact when customers fail to load', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: problem(409) })
   await portal.findByRole('heading', { name: 'Data Conflict found' })
   portal.getByText('Unable to complete the request due to a conflict.')
@@ -48,7 +48,7 @@ t.test('omits a support contact that is not set', async (t) => {
   t.ok(within(portal.getByRole('main')).queryByText(/support/i) === null)
 })
 
-t.test('clears a search without a match', async (t) => {
+t.test('clears a search without matches', async (t) => {
   const portal = openPortal(t, '/?q=zebra', { [CUSTOMERS]: customers(3) })
   await portal.findByRole('heading', { name: 'No customers match “zebra”' })
   fireEvent.click(portal.getByRole('button', { name: 'Clear search' }))
@@ -78,7 +78,7 @@ t.test('searches after a pause in typing, and Escape clears the search', async (
   await waitFor(() => assert.equal(cardsOf(portal).length, 3))
 })
 
-t.test('scrolling loads the next page once, up to the last page', async (t) => {
+t.test('scrolling loads the next page once, and stops at the last page', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(21) })
   await portal.findByText('Customer 20')
   await waitFor(() => assert.equal(display.watched.size, 1))
@@ -94,7 +94,7 @@ t.test('scrolling loads the next page once, up to the last page', async (t) => {
   t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
 })
 
-t.test('Load more loads the next page and focuses its first card', async (t) => {
+t.test('“Load more” loads the next page and focuses the first new card', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: customers(30) })
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
   await portal.findByText('Customer 30')

@@ -30,7 +30,7 @@ const openCard = async (t: Test, answer: unknown, address = HERE) => {
   return { portal, card }
 }
 
-t.test('shows an error with Retry when usage cannot be loaded', async (t) => {
+t.test('shows an error with “Retry” when usage cannot be loaded', async (t) => {
   const { portal, card } = await openCard(t, problem(503))
   const alert = await card.findByRole('alert')
   t.match(alert.textContent, /^Network Connectivity Failed\. Unable to get the details\./)
@@ -54,8 +54,8 @@ for (const [gigabytes, message] of [
     const { card } = await openCard(t, usage(gigabytes, undefined, 25))
     const meter = await card.findByRole('meter', { name: 'Usage of AHU-1' })
     t.match(meter.getAttribute('aria-valuetext'), / of 25 GB used/)
-    const said = card.queryByText(/^Usage (?:Warning|Limit Exceeded)$/)
-    t.equal(said?.textContent, message?.title)
+    const title = card.queryByText(/^Usage (?:Warning|Limit Exceeded)$/)
+    t.equal(title?.textContent, message?.title)
     if (message) card.getByText(new RegExp(message.text))
   })
 
@@ -108,9 +108,9 @@ t.test('a closed card stays closed and makes no call', async (t) => {
   t.equal(portal.queryByRole('region', { name: 'Data usage of AHU-1' }), null)
   t.equal(localStorage.getItem('portal.usage-card'), 'false')
   portal.unmount()
-  const again = openPortal(t, HERE, answers)
-  await again.findByRole('button', { name: 'Show data usage' })
-  t.equal(again.callsTo(USAGE(1)).length, 0)
+  const nextVisit = openPortal(t, HERE, answers)
+  await nextVisit.findByRole('button', { name: 'Show data usage' })
+  t.equal(nextVisit.callsTo(USAGE(1)).length, 0)
 })
 
 for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')) {

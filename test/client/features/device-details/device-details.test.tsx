@@ -40,12 +40,12 @@ const answers: Answers = {
 }
 
 for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')) {
-  const writes = rolesAllowing('live:write').includes(role)
-  t.test(`${role} may ${writes ? '' : 'not '}write to a point`, async (t) => {
+  const mayWrite = rolesAllowing('live:write').includes(role)
+  t.test(`${role} may ${mayWrite ? '' : 'not '}write to a point`, async (t) => {
     const portal = openPortal(t, HERE, answers, { user: user(role, '/organizations/1') })
     fireEvent.click(await portal.findByRole('button', { name: 'Actions for Point 1' }))
-    t.equal(portal.queryByRole('menuitem', { name: 'Write' }) !== null, writes)
-    t.equal(portal.queryByRole('menuitem', { name: 'Clear override' }) !== null, writes)
+    t.equal(portal.queryByRole('menuitem', { name: 'Write' }) !== null, mayWrite)
+    t.equal(portal.queryByRole('menuitem', { name: 'Clear override' }) !== null, mayWrite)
     portal.getByRole('link', { name: 'History' })
     portal.getByRole('switch', { name: 'Live values' })
   })
@@ -71,7 +71,7 @@ t.test('a tablet shows points in a table and filters in a sheet', async (t) => {
   portal.getByRole('button', { name: 'Filter and sort' })
 })
 
-t.test('keeps known values, with a notice, when live values cannot be read', async (t) => {
+t.test('keeps the last values, with a notice, when live values cannot be read', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [READ]: problem(503) })
   await portal.findByText(/Live values cannot be read now/)
   portal.getByText('20.0 °C')
@@ -94,7 +94,7 @@ t.test('shows when Data Services ended, and sends no request to the device', asy
   t.equal(portal.callsTo(POINTS).length + portal.callsTo(READ).length + portal.callsTo(COUNT).length, 0)
 })
 
-t.test('opens the device of the last visit if the address names none', async (t) => {
+t.test('opens the device of the last visit if the address names no device', async (t) => {
   localStorage.setItem('portal.device.u-1.9', JSON.stringify('uuid-1'))
   const portal = openPortal(t, '/customers/9/devicedetails?tab=alarms', answers)
   await portal.findByRole('heading', { level: 1, name: 'AHU-1' })

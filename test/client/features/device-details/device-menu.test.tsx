@@ -1,4 +1,4 @@
-// The menu of the device page: the dialogs of the device list, with the same permissions.
+// The menu of the device page opens the dialogs of the device list, with the same permissions.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -10,7 +10,7 @@ import { pageOf, problem, user } from '../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
-const UPSTREAM = `${MANAGEMENT}/devices/d-1`
+const DEVICE = `${MANAGEMENT}/devices/d-1`
 
 function openDevice(t: Test, role: RealRole = 'partner_admin') {
   const state = customer()
@@ -41,9 +41,9 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
     t.same(textsOf(portal.getAllByRole('menuitem')), expected)
   })
 
-t.test('a refused deletion keeps the page and offers Retry', async (t) => {
+t.test('a refused deletion stays on the page and offers “Retry”', async (t) => {
   const { portal, state } = openDevice(t)
-  state.refusals.set(`DELETE ${UPSTREAM}`, () => problem(500))
+  state.refusals.set(`DELETE ${DEVICE}`, () => problem(500))
   await choose(portal, 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
@@ -57,7 +57,7 @@ t.test('a refused deletion keeps the page and offers Retry', async (t) => {
   await portal.findByRole('link', { name: 'AHU-2' })
 })
 
-t.test('a deletion leads to the project and does not read the device again', async (t) => {
+t.test('a deletion leads to the project and does not request the device again', async (t) => {
   const { portal } = openDevice(t)
   await choose(portal, 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
@@ -71,7 +71,7 @@ t.test('a deletion leads to the project and does not read the device again', asy
   t.equal(portal.callsTo(`${DEVICES}/uuid-1`).length, calls)
 })
 
-t.test('shows a new name before the answer, and the old one after a refusal', async (t) => {
+t.test('shows a new name before the answer, and the old name after a refusal', async (t) => {
   const { portal, state } = openDevice(t)
   const rename = async (name: string) => {
     await choose(portal, 'Edit Details')
@@ -79,16 +79,16 @@ t.test('shows a new name before the answer, and the old one after a refusal', as
     fireEvent.change(dialog.getByRole('textbox', { name: 'Device name' }), { target: { value: name } })
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   }
-  state.refusals.set(`PATCH ${UPSTREAM}`, () => problem(500))
+  state.refusals.set(`PATCH ${DEVICE}`, () => problem(500))
   await rename('AHU-9')
   await portal.findByText('Failed to update device name')
   await waitFor(() => assert.equal(heading(portal), 'AHU-1'))
   let answer = (_: unknown) => {}
-  state.refusals.set(`PATCH ${UPSTREAM}`, () => new Promise((resolve) => (answer = resolve)))
+  state.refusals.set(`PATCH ${DEVICE}`, () => new Promise((resolve) => (answer = resolve)))
   await rename('AHU-7')
   await waitFor(() => assert.equal(heading(portal), 'AHU-7'))
   state.refusals.clear()
   answer({})
   await portal.findByText('Device name updated.')
-  await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'the device was not renamed'))
+  await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'the upstream did not rename the device'))
 })

@@ -18,53 +18,53 @@ const setpoint = point('Numeric', true, '21.0 {ok}')
 const fan = point('Boolean', false, 'true {unackedAlarm,alarm}')
 const withoutStatus = point('String', false, 'Model 7')
 
-t.test('an empty filter matches all', async (t) => {
+t.test('an empty filter matches all points', async (t) => {
   t.notOk(isFiltered(ANY))
-  for (const one of [setpoint, fan, withoutStatus]) t.ok(passes(ANY, one))
+  for (const item of [setpoint, fan, withoutStatus]) t.ok(passes(ANY, item))
 })
 
-const passing: [name: string, filter: Partial<typeof ANY>, matches: boolean[]][] = [
+const filterCases: [name: string, filter: Partial<typeof ANY>, matches: boolean[]][] = [
   ['no point of an unknown type', { type: 'Colour' }, [false, false, false]],
-  ['a type', { type: 'Numeric' }, [true, false, false]],
-  ['one of two types', { type: 'Numeric,Boolean' }, [true, true, false]],
-  ['writable', { writable: 'yes' }, [true, false, false]],
-  ['read only', { writable: 'no' }, [false, true, true]],
-  ['either', { writable: 'yes,no' }, [true, true, true]],
-  ['ok, and no point without a status', { status: 'ok' }, [true, false, false]],
-  ['one of several flags', { status: 'unackedAlarm' }, [false, true, false]],
-  ['all of several filters', { type: 'Boolean', writable: 'no', status: 'alarm' }, [false, true, false]],
+  ['points of a type', { type: 'Numeric' }, [true, false, false]],
+  ['points of one of two types', { type: 'Numeric,Boolean' }, [true, true, false]],
+  ['writable points', { writable: 'yes' }, [true, false, false]],
+  ['read-only points', { writable: 'no' }, [false, true, true]],
+  ['writable and read-only points', { writable: 'yes,no' }, [true, true, true]],
+  ['points with status ok, but no point without a status', { status: 'ok' }, [true, false, false]],
+  ['a point by one of several status flags', { status: 'unackedAlarm' }, [false, true, false]],
+  ['points by several filters', { type: 'Boolean', writable: 'no', status: 'alarm' }, [false, true, false]],
   [
     'no point if one of several filters does not match',
     { type: 'Boolean', writable: 'yes' },
     [false, false, false]
   ]
 ]
-for (const [name, some, matches] of passing)
+for (const [name, fields, matches] of filterCases)
   t.test(`matches ${name}`, async (t) => {
-    const filter = { ...ANY, ...some }
+    const filter = { ...ANY, ...fields }
     t.same(
-      [setpoint, fan, withoutStatus].map((one) => passes(filter, one)),
+      [setpoint, fan, withoutStatus].map((item) => passes(filter, item)),
       matches
     )
     t.ok(isFiltered(filter))
   })
 
 type Query = Parameters<typeof searchFor>[0]
-const rest = { systemGuid: 'g', page: 0, size: 25, sort: 'displayName', order: 'asc' } as const
-const named: Query = { ...rest, items: ['temp'], type: 'pointNames', comparison: 'CONTAINS' }
-const nothing: Query = { ...named, items: [] }
-const unknown: Query = { ...nothing, type: 'tagColours' as 'tagNames' }
-const byTag = { ...rest, items: ['Numeric'], type: 'tagValues', comparison: 'EQUALS' }
-const searches: [name: string, query: Query, filter: Partial<typeof ANY>, sent: object, sift: boolean][] = [
-  ['all points', nothing, {}, nothing, false],
-  ['a name', named, {}, named, false],
-  ['a type by its tag', nothing, { type: 'Numeric' }, byTag, false],
-  ['a type by its tag, then filters by status', nothing, { type: 'Numeric', status: 'fault' }, byTag, true],
-  ['all points, then filters by writable', nothing, { writable: 'yes' }, nothing, true],
-  ['a name, then filters by type', named, { type: 'Numeric' }, named, true],
-  ['an unknown kind without a filter', unknown, { type: 'Numeric', status: 'fault' }, unknown, false]
+const common = { systemGuid: 'g', page: 0, size: 25, sort: 'displayName', order: 'asc' } as const
+const byName: Query = { ...common, items: ['temp'], type: 'pointNames', comparison: 'CONTAINS' }
+const noItems: Query = { ...byName, items: [] }
+const badKind: Query = { ...noItems, type: 'tagColours' as 'tagNames' }
+const byTag = { ...common, items: ['Numeric'], type: 'tagValues', comparison: 'EQUALS' }
+const searches: [name: string, query: Query, filter: Partial<typeof ANY>, output: object, sift: boolean][] = [
+  ['all points', noItems, {}, noItems, false],
+  ['a name', byName, {}, byName, false],
+  ['a type by its tag', noItems, { type: 'Numeric' }, byTag, false],
+  ['a type by its tag, then filters by status', noItems, { type: 'Numeric', status: 'fault' }, byTag, true],
+  ['all points, then filters by writable', noItems, { writable: 'yes' }, noItems, true],
+  ['a name, then filters by type', byName, { type: 'Numeric' }, byName, true],
+  ['an unknown kind without a filter', badKind, { type: 'Numeric', status: 'fault' }, badKind, false]
 ]
-for (const [name, query, filter, sent, sift] of searches)
+for (const [name, query, filter, output, sift] of searches)
   t.test(`searches for ${name}`, async (t) => {
-    t.same(searchFor(query, { ...ANY, ...filter }), { query: sent, sift })
+    t.same(searchFor(query, { ...ANY, ...filter }), { query: output, sift })
   })

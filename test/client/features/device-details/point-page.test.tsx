@@ -15,8 +15,8 @@ Object.assign(globalThis, { CustomEvent: window.CustomEvent })
 const DEVICE = '/api/portal/v1/customers/9/devices/uuid-1'
 const POINTS = '/api/v1/entitymodel/customers/9/pointNames'
 const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
-const BARE = '/customers/9/devicedetails/pointdetails?deviceUuid=uuid-1'
-const HERE = `${BARE}&cloudId=c-1`
+const WITHOUT_POINT = '/customers/9/devicedetails/pointdetails?deviceUuid=uuid-1'
+const HERE = `${WITHOUT_POINT}&cloudId=c-1`
 
 const model = pointModel(1, { displayName: 'Supply Temp', tags: { telemetryId: 't-1', dataType: 'Numeric' } })
 const alarm = (number: number, rest: Partial<Alarm> = {}) =>
@@ -34,7 +34,7 @@ const answers: Answers = {
 const cardOf = async (portal: Portal) => within(await portal.findByRole('region', { name: 'Recent alarms' }))
 const open = (t: Test, alarms: unknown) => openPortal(t, HERE, { ...answers, [ALARMS]: alarms })
 
-t.test('shows an error with Retry when alarms cannot be loaded', async (t) => {
+t.test('shows an error with “Retry” when alarms cannot be loaded', async (t) => {
   const portal = open(t, problem(504))
   const card = await cardOf(portal)
   t.match((await card.findByRole('alert')).textContent, /^Network Connectivity Failed\./)
@@ -43,12 +43,12 @@ t.test('shows an error with Retry when alarms cannot be loaded', async (t) => {
   await card.findByRole('link', { name: 'Too warm 1' })
 })
 
-t.test('lists the last five alarms of this point, each with a link to itself', async (t) => {
-  const ofAnother = alarm(1, { sourceName: 'Supply Temp Setpoint' })
+t.test('lists the last five alarms of the point, each with a link to the alarm', async (t) => {
+  const otherName = alarm(1, { sourceName: 'Supply Temp Setpoint' })
   const sameName = alarm(2, { alarmData: { cloudId: 'c-2' } })
-  const renamed = alarm(3, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' }, sourceState: 'normal' })
+  const oldName = alarm(3, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' }, sourceState: 'normal' })
   const rest = [4, 5, 6, 7, 8].map((number) => alarm(number))
-  const portal = open(t, listOf([ofAnother, sameName, renamed, ...rest]))
+  const portal = open(t, listOf([otherName, sameName, oldName, ...rest]))
   const card = await cardOf(portal)
   await card.findByText('Too warm 3')
   const links = card.getAllByRole('link').slice(1)
@@ -66,7 +66,7 @@ t.test('lists the last five alarms of this point, each with a link to itself', a
   t.match(Object.fromEntries(call?.query ?? []), { sortBy: 'timestamp', sortDir: 'desc', page: '0' })
 })
 
-t.test('reads at most four pages to find alarms of the point', async (t) => {
+t.test('fetches at most four pages to find alarms of the point', async (t) => {
   const others = Array.from({ length: 25 }, (_, index) =>
     alarm(index, { sourceName: 'Supply Temp Setpoint' })
   )
@@ -76,28 +76,28 @@ t.test('reads at most four pages to find alarms of the point', async (t) => {
   t.equal(portal.callsTo(ALARMS).length, 4)
 })
 
-for (const [role, writes] of [
+for (const [role, mayWrite] of [
   ['partner_user', false],
   ['nds_operator', true]
 ] as const)
-  t.test(`${role} sees alarms, and may ${writes ? '' : 'not '}write`, async (t) => {
+  t.test(`${role} sees alarms, and may ${mayWrite ? '' : 'not '}write`, async (t) => {
     const portal = openPortal(t, HERE, answers, { user: user(role, '/organizations/1') })
     await (await cardOf(portal)).findByText('No alarms of this point are kept.')
-    t.equal(portal.queryByRole('button', { name: 'Write' }) !== null, writes)
-    t.equal(portal.queryByRole('button', { name: 'Clear override' }) !== null, writes)
+    t.equal(portal.queryByRole('button', { name: 'Write' }) !== null, mayWrite)
+    t.equal(portal.queryByRole('button', { name: 'Clear override' }) !== null, mayWrite)
   })
 
-t.test('opens the last point of the device if the address names none', async (t) => {
+t.test('opens the last point of the device if the address names no point', async (t) => {
   const first = openPortal(t, HERE, answers)
   await first.findByRole('heading', { level: 1, name: 'Supply Temp' })
   await waitFor(() => assert.equal(localStorage.getItem('portal.point.u-1.9.uuid-1'), '"c-1"'))
   first.unmount()
-  const portal = openPortal(t, BARE, answers)
+  const portal = openPortal(t, WITHOUT_POINT, answers)
   await portal.findByRole('heading', { level: 1, name: 'Supply Temp' })
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('reads no points of a device without Data Services', async (t) => {
+t.test('fetches no points of a device without Data Services', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [] }) })
   await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
   portal.getByText('No Data Services subscription.')
@@ -108,7 +108,7 @@ for (const [status, mayRetry] of [
   [403, false],
   [429, true]
 ] as const)
-  t.test(`a write refused with ${status} says why, ${mayRetry ? 'with' : 'without'} a retry`, async (t) => {
+  t.test(`a write refused with ${status} shows why, ${mayRetry ? 'with' : 'without'} a retry`, async (t) => {
     const detail = `This is why ${status}.`
     const portal = openPortal(t, HERE, {
       ...answers,

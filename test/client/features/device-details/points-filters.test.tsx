@@ -1,4 +1,4 @@
-// The filters of a device's points: the API searches by type; the client filters its answers by the rest.
+// The filters of a device's points: the API searches by type; the client filters by status and writable.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -27,9 +27,9 @@ async function tick(portal: Portal, filter: string, choice: string) {
   fireEvent.click(await portal.findByRole('button', { name: new RegExp(`^${filter}`) }))
   fireEvent.click(within(portal.getByRole('group', { name: filter })).getByRole('checkbox', { name: choice }))
 }
-const shown = (portal: Portal) => textsOf(portal.getAllByRole('rowheader'))
+const shownNames = (portal: Portal) => textsOf(portal.getAllByRole('rowheader'))
 
-t.test('shows a message when no point matches, and Clear filters shows all', async (t) => {
+t.test('shows a message when no point matches; “Clear filters” shows all points', async (t) => {
   const portal = openPortal(t, `${HERE}&status=down&writable=yes`, answers)
   await portal.findByRole('heading', { name: 'No points match these filters' })
   portal.getByText('0 points')
@@ -52,9 +52,9 @@ t.test('filters all points by writable and status; chips remove the filters', as
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('Point 3')
   await tick(portal, 'Writable', 'Writable')
-  await waitFor(() => assert.deepEqual(shown(portal), ['Point 1', 'Point 2']))
+  await waitFor(() => assert.deepEqual(shownNames(portal), ['Point 1', 'Point 2']))
   await tick(portal, 'Status', 'Fault')
-  await waitFor(() => assert.deepEqual(shown(portal), ['Point 2']))
+  await waitFor(() => assert.deepEqual(shownNames(portal), ['Point 2']))
   t.equal(portal.address(), `${HERE}&writable=yes&status=fault`)
   portal.getByText('1 point')
   fireEvent.click(portal.getByRole('button', { name: 'Remove filter Writable: Writable' }))
@@ -63,21 +63,21 @@ t.test('filters all points by writable and status; chips remove the filters', as
 })
 
 t.test('pages through filtered points without another request', async (t) => {
-  const many = Array.from({ length: 60 }, (_, index) =>
+  const models = Array.from({ length: 60 }, (_, index) =>
     pointModel(index, { outValue: index % 2 ? '1 {ok}' : '1 {stale}' })
   )
   const path = `${ENTITY_MODEL}/pointNames`
-  const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: pointPage(many) })
+  const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: pointPage(models) })
   await portal.findByText('1–25 of 30')
   fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
   await portal.findByText('26–30 of 30')
-  t.equal(shown(portal).length, 5)
+  t.equal(shownNames(portal).length, 5)
   t.equal(portal.callsTo(path).length, 1)
 })
 
 const thousand = Array.from({ length: 1000 }, (_, index) => pointModel(index, { outValue: '1 {stale}' }))
 for (const total of [SIFTED_POINTS_MAX, SIFTED_POINTS_MAX + 1])
-  t.test(`filters at most 10,000 of ${total} points, and says if there are more`, async (t) => {
+  t.test(`filters at most 10,000 of ${total} points, and reports if there are more`, async (t) => {
     const path = `${ENTITY_MODEL}/pointNames`
     const totalPages = Math.ceil(total / 1000)
     const answer = ({ query }: Call) =>
@@ -85,11 +85,11 @@ for (const total of [SIFTED_POINTS_MAX, SIFTED_POINTS_MAX + 1])
     const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: answer })
     await portal.findByText('1–25 of 10,000')
     t.equal(portal.callsTo(path).length, 10)
-    const said = portal.queryByText(/Only the first 10,000 of 10,001 points were filtered/)
-    t.equal(said !== null, total > SIFTED_POINTS_MAX)
+    const notice = portal.queryByText(/Only the first 10,000 of 10,001 points were filtered/)
+    t.equal(notice !== null, total > SIFTED_POINTS_MAX)
   })
 
-t.test('an unknown kind of search is refused, and Refresh resets it', async (t) => {
+t.test('an unknown kind of search is refused; “Refresh” resets the search', async (t) => {
   const portal = openPortal(t, `${HERE}&in=tagColours&type=Numeric&status=fault`, {
     ...answers,
     [`${ENTITY_MODEL}/tagColours`]: new Response('{}', { status: 400 })

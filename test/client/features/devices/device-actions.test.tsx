@@ -15,7 +15,7 @@ const writes = (portal: Portal) =>
     .map(({ method, path, body }) => ({ method, path, body }))
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 /** Waits for an entry of the project list. */
-const counted = (portal: Portal, line: string) =>
+const waitForEntry = (portal: Portal, line: string) =>
   waitFor(() => assert.ok(textsOf(portal.container.querySelectorAll('.project-entry')).includes(line)))
 const disabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
 
@@ -32,7 +32,7 @@ async function openEdit(portal: Portal) {
   }
 }
 
-t.test('the usage of a device without the service shows the reason', async (t) => {
+t.test('“Usage Metrics” of a device without the service shows why it is disabled', async (t) => {
   const state = customer()
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, HERE, state.answers)
@@ -42,7 +42,7 @@ t.test('the usage of a device without the service shows the reason', async (t) =
   t.match(item.textContent, 'No Data Services subscription')
 })
 
-t.test('Save is disabled until a field changes and all fields are valid', async (t) => {
+t.test('“Save” is disabled until a field changes and all fields are valid', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const { dialog, name, location, save } = await openEdit(portal)
   t.ok(disabled(save))
@@ -73,7 +73,7 @@ for (const [what, fields] of [
   ['location', { location: 'Roof' }],
   ['name and location', { name: 'Fan', location: 'Roof' }]
 ] as [what: string, fields: { name?: string; location?: string }][]) {
-  t.test(`saves only a changed ${what}, shows it, and undoes it`, async (t) => {
+  t.test(`saves only the changed ${what}, shows the change, and undoes it`, async (t) => {
     const portal = openPortal(t, HERE, customer().answers)
     const edit = await openEdit(portal)
     if (fields.name) type(edit.name, ` ${fields.name} `)
@@ -99,7 +99,7 @@ for (const [what, fields] of [
     t.equal(portal.queryByRole('button', { name: 'Undo' }), null)
   })
 
-  t.test(`restores the ${what} after a refusal and offers Retry`, async (t) => {
+  t.test(`restores the ${what} after a refusal and offers “Retry”`, async (t) => {
     const state = customer()
     state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(500))
     const portal = openPortal(t, HERE, state.answers)
@@ -122,7 +122,7 @@ async function chooseGarage(portal: Portal) {
   return within(await portal.findByRole('alertdialog', { name: 'Change Project?' }))
 }
 
-t.test('asks before a move; Cancel also closes the edit', async (t) => {
+t.test('asks for confirmation of a move; “Cancel” also closes the edit dialog', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const dialog = await chooseGarage(portal)
   dialog.getByText('Garage')
@@ -132,27 +132,27 @@ t.test('asks before a move; Cancel also closes the edit', async (t) => {
   t.same(writes(portal), [])
 })
 
-t.test('a move shows its project and counts before the gateway answers', async (t) => {
+t.test('shows the new project and counts of a moved device before the gateway answers', async (t) => {
   const state = customer()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const move = state.answers[DEVICE_1] as (call: unknown) => unknown
   state.answers[DEVICE_1] = async (call: unknown) => {
-    await held.promise
+    await gate.promise
     return move(call)
   }
   const portal = openPortal(t, HERE, state.answers)
   const dialog = await chooseGarage(portal)
   fireEvent.click(dialog.getByRole('button', { name: 'Change Project' }))
-  await counted(portal, 'Garage2 devices')
-  await counted(portal, 'Tower2 devices')
+  await waitForEntry(portal, 'Garage2 devices')
+  await waitForEntry(portal, 'Tower2 devices')
   const table = within(portal.getByRole('table'))
   await waitFor(() => assert.equal(table.getAllByText('Garage').length, 2))
-  held.resolve()
+  gate.resolve()
   await portal.findByText("Device moved to project 'Garage'.")
   t.same(writes(portal)[0]?.body, { project: '/projects/p-2' })
 })
 
-t.test('a conflict shows a message and offers to reload', async (t) => {
+t.test('a conflict shows a message and offers “Reload”', async (t) => {
   const state = customer()
   state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(409))
   const portal = openPortal(t, HERE, state.answers)
@@ -167,28 +167,28 @@ t.test('a conflict shows a message and offers to reload', async (t) => {
   await portal.findByRole('link', { name: 'AHU-1 of a colleague' })
 })
 
-const goneElsewhere = () => {
+const withDeletedDevice = () => {
   const state = customer()
   for (const method of ['PATCH', 'DELETE']) state.refusals.set(`${method} ${DEVICE_1}`, () => problem(404))
   state.answers[`${DEVICES}/uuid-1`] = problem(404)
   return state
 }
-const GONE = 'AHU-1 no longer exists: it was deleted elsewhere.'
+const DELETED_TEXT = 'AHU-1 no longer exists: it was deleted elsewhere.'
 
-t.test('editing a device that was deleted elsewhere shows a message and removes it', async (t) => {
-  const state = goneElsewhere()
+t.test('editing a device deleted elsewhere shows a message and removes the device', async (t) => {
+  const state = withDeletedDevice()
   const portal = openPortal(t, HERE, state.answers)
   const edit = await openEdit(portal)
   type(edit.location, 'Roof')
   state.devices = state.devices.slice(1)
   fireEvent.click(edit.save)
-  await portal.findByText(GONE)
+  await portal.findByText(DELETED_TEXT)
   await waitFor(() => assert.ok(portal.queryByRole('link', { name: 'AHU-1' }) === null))
   t.equal(portal.queryByRole('button', { name: 'Retry' }), null)
 })
 
 t.test('a move to a deleted project keeps the device in the list', async (t) => {
-  const state = goneElsewhere()
+  const state = withDeletedDevice()
   state.answers[`${DEVICES}/uuid-1`] = device(1)
   const portal = openPortal(t, HERE, state.answers)
   const move = await chooseGarage(portal)
@@ -197,7 +197,7 @@ t.test('a move to a deleted project keeps the device in the list', async (t) => 
   await portal.findByRole('link', { name: 'AHU-1' })
 })
 
-t.test('a device without a project needs one', async (t) => {
+t.test('editing a device without a project requires a project', async (t) => {
   const state = customer()
   state.devices[0] = device(1, { projectId: null, projectName: null })
   const portal = openPortal(t, HERE, state.answers)
@@ -214,7 +214,7 @@ const withoutServices = (state: Customer) => {
   return state
 }
 
-t.test('deleting a device without services needs no typed name', async (t) => {
+t.test('deleting a device without services does not require its name', async (t) => {
   const portal = openPortal(t, HERE, withoutServices(customer()).answers)
   fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
   let dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
@@ -227,7 +227,7 @@ t.test('deleting a device without services needs no typed name', async (t) => {
   await portal.findByText('Device Deleted')
   t.equal(portal.queryByRole('link', { name: 'AHU-1' }), null)
   t.same(writes(portal), [{ method: 'DELETE', path: DEVICE_1, body: undefined }])
-  await counted(portal, 'Tower2 devices')
+  await waitForEntry(portal, 'Tower2 devices')
 })
 
 t.test('deleting a device with services requires its name', async (t) => {
@@ -249,7 +249,7 @@ t.test('deleting a device with services requires its name', async (t) => {
   await portal.findByText('Device Deleted')
 })
 
-t.test('a refused deletion restores the device and offers Retry', async (t) => {
+t.test('a refused deletion restores the device and offers “Retry”', async (t) => {
   const state = withoutServices(customer())
   state.refusals.set(`DELETE ${DEVICE_1}`, () => problem(500))
   const portal = openPortal(t, HERE, state.answers)
@@ -263,10 +263,10 @@ t.test('a refused deletion restores the device and offers Retry', async (t) => {
 })
 
 t.test('copies the host ID', async (t) => {
-  const copied: string[] = []
+  const copiedTexts: string[] = []
   Object.defineProperty(window.navigator, 'clipboard', {
     configurable: true,
-    value: { writeText: async (text: string) => void copied.push(text) }
+    value: { writeText: async (text: string) => void copiedTexts.push(text) }
   })
   Object.defineProperty(globalThis.navigator, 'clipboard', {
     configurable: true,
@@ -275,10 +275,10 @@ t.test('copies the host ID', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   fireEvent.click(await portal.findByRole('button', { name: 'Copy host ID of AHU-2' }))
   await portal.findByText('Copied')
-  t.same(copied, ['Qnx-2'])
+  t.same(copiedTexts, ['Qnx-2'])
 })
 
-t.test('on a small screen an open row has the same actions', async (t) => {
+t.test('on a small screen, an expanded row has the actions of the menu', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, HERE, customer().answers)
   fireEvent.click(await portal.findByRole('button', { name: 'More about AHU-1' }))

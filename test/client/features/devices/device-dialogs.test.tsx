@@ -30,18 +30,18 @@ async function openReregistration(t: Test, answers: Answers) {
   const dialog = await openDialog(portal, 'Re-registration')
   const field = dialog.getByRole('textbox', { name: 'Registration code' }) as HTMLInputElement
   const type = (value: string) => fireEvent.change(field, { target: { value } })
-  const done = dialog.getByRole('button', { name: 'Done' })
-  return { portal, dialog, field, type, done }
+  const doneButton = dialog.getByRole('button', { name: 'Done' })
+  return { portal, dialog, field, type, doneButton }
 }
 
 t.test('a code of 7 or 9 characters is not looked up', async (t) => {
   const answers = { [LOOK_UP('ABCD2345')]: { licenses: [license(1)] } }
-  const { portal, dialog, type, done } = await openReregistration(t, answers)
+  const { portal, dialog, type, doneButton } = await openReregistration(t, answers)
   const lookUps = () => portal.gateway.calls.filter(({ path }) => path.includes('/reregistration/')).length
   for (const code of ['', 'ABCD234', 'ABCD23456', 'ABCD234!']) {
     type(code)
-    fireEvent.click(done)
-    t.equal(done.getAttribute('aria-disabled'), 'true', `'${code}'`)
+    fireEvent.click(doneButton)
+    t.equal(doneButton.getAttribute('aria-disabled'), 'true', `'${code}'`)
   }
   type('ABCD23456')
   dialog.getByText('A code has 8 letters or digits.')
@@ -51,44 +51,44 @@ t.test('a code of 7 or 9 characters is not looked up', async (t) => {
   t.equal(lookUps(), 1)
 })
 
-t.test('selects a single license, and Done registers with it', async (t) => {
+t.test('selects a single license; “Done” registers with that license', async (t) => {
   const answers = { [LOOK_UP('ABCD2345')]: { licenses: [license(1)] }, [REREGISTER]: {} }
-  const { portal, dialog, type, done, field } = await openReregistration(t, answers)
+  const { portal, dialog, type, doneButton, field } = await openReregistration(t, answers)
   type(' abcd 2345 ')
   t.equal(field.value, 'ABCD2345')
   const radio = (await dialog.findByRole('radio')) as HTMLInputElement
   t.ok(radio.checked)
   dialog.getByText('The only license, Niagara-1, is selected.')
-  fireEvent.click(done)
+  fireEvent.click(doneButton)
   await portal.findByText('Device re-registered.')
   t.equal(portal.queryByRole('dialog'), null)
-  const sent = portal.callsTo(REREGISTER)[0]
-  t.same(sent?.body, { userCode: 'ABCD2345', deviceUuid: 'uuid-1', licenseId: 'lic-1' })
-  t.equal(sent?.headers.get('x-customer-id'), '9')
+  const call = portal.callsTo(REREGISTER)[0]
+  t.same(call?.body, { userCode: 'ABCD2345', deviceUuid: 'uuid-1', licenseId: 'lic-1' })
+  t.equal(call?.headers.get('x-customer-id'), '9')
 })
 
-t.test('several licenses need a choice, and another code clears it', async (t) => {
-  const { portal, dialog, type, done } = await openReregistration(t, {
+t.test('several licenses need a choice, and another code clears the choice', async (t) => {
+  const { portal, dialog, type, doneButton } = await openReregistration(t, {
     [LOOK_UP('ABCD2345')]: { licenses: [license(1), license(2)] },
     [LOOK_UP('ABCD2346')]: { licenses: [license(3), license(4)] },
     [REREGISTER]: {}
   })
   type('ABCD2345')
   const radios = await dialog.findAllByRole('radio')
-  t.equal(done.getAttribute('aria-disabled'), 'true')
+  t.equal(doneButton.getAttribute('aria-disabled'), 'true')
   fireEvent.click(radios[1] as HTMLElement)
-  await waitFor(() => assert.equal(done.getAttribute('aria-disabled'), 'false'))
+  await waitFor(() => assert.equal(doneButton.getAttribute('aria-disabled'), 'false'))
   type('ABCD2346')
   await dialog.findByText('Niagara-4')
-  t.equal(done.getAttribute('aria-disabled'), 'true')
+  t.equal(doneButton.getAttribute('aria-disabled'), 'true')
   fireEvent.click(dialog.getAllByRole('radio')[0] as HTMLElement)
-  fireEvent.click(done)
+  fireEvent.click(doneButton)
   await portal.findByText('Device re-registered.')
   t.match(portal.callsTo(REREGISTER)[0]?.body, { licenseId: 'lic-3' })
 })
 
-t.test('shows the specified texts without a license and after a failure', async (t) => {
-  const { portal, dialog, type, done } = await openReregistration(t, {
+t.test('shows the specified texts if no license is found and after a failure', async (t) => {
+  const { portal, dialog, type, doneButton } = await openReregistration(t, {
     [LOOK_UP('NONE2345')]: { licenses: [] },
     [LOOK_UP('FAIL2345')]: problem(500),
     [LOOK_UP('GONE2345')]: problem(404)
@@ -99,7 +99,7 @@ t.test('shows the specified texts without a license and after a failure', async 
   await dialog.findByText('Sorry, not able to fetch license information right now, Please try again.')
   type('GONE2345')
   await dialog.findByText(/Please try again\. The code may be unknown, used or expired\./)
-  t.equal(done.getAttribute('aria-disabled'), 'true')
+  t.equal(doneButton.getAttribute('aria-disabled'), 'true')
   portal.gateway.answers[LOOK_UP('GONE2345')] = { licenses: [license(1)] }
   fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
   await dialog.findByRole('radio')
@@ -107,15 +107,15 @@ t.test('shows the specified texts without a license and after a failure', async 
 
 t.test('a failed re-registration shows a message in the dialog and keeps the code', async (t) => {
   const answers = { [LOOK_UP('ABCD2345')]: { licenses: [license(1)] }, [REREGISTER]: problem(500) }
-  const { portal, dialog, type, done, field } = await openReregistration(t, answers)
+  const { portal, dialog, type, doneButton, field } = await openReregistration(t, answers)
   type('ABCD2345')
   await dialog.findByRole('radio')
-  fireEvent.click(done)
+  fireEvent.click(doneButton)
   await dialog.findByText('Device re-registration failed!')
   dialog.getByText(/Failed to re-register device\. Please, try again after sometime/)
   t.equal(field.value, 'ABCD2345')
   portal.gateway.answers[REREGISTER] = {}
-  fireEvent.click(done)
+  fireEvent.click(doneButton)
   await portal.findByText('Device re-registered.')
 })
 
@@ -148,7 +148,7 @@ t.test('shows that usage is loading', async (t) => {
   dialog.getByText('Loading usage')
 })
 
-t.test('shows an error with Refresh when usage cannot be loaded', async (t) => {
+t.test('shows an error with “Refresh” when usage cannot be loaded', async (t) => {
   const { portal, dialog } = await openUsage(t, problem(504))
   await dialog.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[USAGE] = usage()
@@ -169,8 +169,8 @@ t.test('a short subscription shows the bar, and a banner instead of the graph', 
 
 t.test('usage above the limit shows the excess', async (t) => {
   const text = 'Your usage has exceeded the plan limit by 28 GB'
-  const exceeded = { percent: 212, level: 'exceeded', title: 'Usage Limit Exceeded', text } as const
-  const { dialog } = await openUsage(t, usage(exceeded))
+  const excess = { percent: 212, level: 'exceeded', title: 'Usage Limit Exceeded', text } as const
+  const { dialog } = await openUsage(t, usage(excess))
   await dialog.findByText(new RegExp(text))
   t.equal(dialog.getByRole('meter').getAttribute('aria-valuenow'), '150')
 })
@@ -181,7 +181,7 @@ t.test('usage without a known limit shows no bar', async (t) => {
   t.equal(dialog.queryByRole('meter'), null)
 })
 
-t.test('the graph has a table with the same values and the names of months', async (t) => {
+t.test('a table lists the values of the graph with month names', async (t) => {
   const points = [
     { time: '2026-01-01T00:00:00.000Z', value: 1.25 },
     { time: '2026-02-01T00:00:00.000Z', value: 0.5 }

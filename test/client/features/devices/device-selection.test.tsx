@@ -28,23 +28,23 @@ t.test('a user who may not move devices can export them', async (t) => {
   t.match(lines[2], /^AHU-4,Qnx-4,Garage,Level 4,Data Services until 0\d-Jan-2027/)
 })
 
-t.test('announces the selection between the rows and the pager', async (t) => {
+t.test('announces the selection; the selection bar is between the rows and the pager', async (t) => {
   const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
   const box = await portal.findByRole('checkbox', { name: 'Select AHU-1' })
-  const said = portal.getAllByRole('status').find((one) => one.closest('.selection-bar')) as HTMLElement
-  t.equal(said.textContent, '')
+  const status = portal.getAllByRole('status').find((one) => one.closest('.selection-bar')) as HTMLElement
+  t.equal(status.textContent, '')
   fireEvent.click(box)
-  t.equal(said.textContent, '1 selected')
+  t.equal(status.textContent, '1 selected')
   const clear = bar(portal).getByRole('button', { name: 'Clear selection' })
-  const follows = (one: Element, other: Element) =>
-    one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING
-  t.ok(follows(portal.getByRole('table'), clear))
-  t.ok(follows(clear, portal.getByRole('navigation', { name: 'Pages of devices' })))
+  const precedes = (first: Element, second: Element) =>
+    first.compareDocumentPosition(second) === Node.DOCUMENT_POSITION_FOLLOWING
+  t.ok(precedes(portal.getByRole('table'), clear))
+  t.ok(precedes(clear, portal.getByRole('navigation', { name: 'Pages of devices' })))
   fireEvent.click(clear)
-  t.equal(said.textContent, '')
+  t.equal(status.textContent, '')
 })
 
-t.test('keeps the selection on the next page, and adds all matching devices', async (t) => {
+t.test('keeps the selection on the next page; “Select all” adds all matching devices', async (t) => {
   const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
   fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
   await portal.findByText('15 selected')
@@ -62,18 +62,18 @@ t.test('Shift selects or clears a range of rows', async (t) => {
   const portal = openPortal(t, HERE, customer({ tower: 6 }).answers)
   const box = (name: string) => portal.getByRole('checkbox', { name: `Select ${name}` }) as HTMLInputElement
   const names = ['AHU-1', 'AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6', 'AHU-7']
-  const ticked = () => names.filter((name) => box(name).checked)
+  const checkedNames = () => names.filter((name) => box(name).checked)
   await portal.findByRole('checkbox', { name: 'Select AHU-1' })
   fireEvent.click(box('AHU-3'), { shiftKey: true })
-  t.same(ticked(), ['AHU-3'])
+  t.same(checkedNames(), ['AHU-3'])
   fireEvent.click(box('AHU-6'), { shiftKey: true })
-  t.same(ticked(), ['AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'])
+  t.same(checkedNames(), ['AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'])
   fireEvent.click(box('AHU-4'))
   fireEvent.click(box('AHU-2'), { shiftKey: true })
-  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'])
+  t.same(checkedNames(), ['AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'])
   fireEvent.click(box('AHU-7'))
   fireEvent.click(box('AHU-5'), { shiftKey: true })
-  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4'])
+  t.same(checkedNames(), ['AHU-2', 'AHU-3', 'AHU-4'])
 })
 
 async function openMove(portal: Portal) {
@@ -81,18 +81,18 @@ async function openMove(portal: Portal) {
   return within(await portal.findByRole('dialog'))
 }
 
-t.test('moves several devices, shows a result for each, and retries the failed one', async (t) => {
+t.test('moves several devices, shows a result for each, and retries the failed move', async (t) => {
   const files = savedFiles(t)
   const state = customer()
   state.refusals.set(`PATCH ${MANAGEMENT}/devices/d-2`, () => problem(409))
   const portal = openPortal(t, HERE, state.answers)
   for (const name of ['AHU-1', 'AHU-2', 'AHU-4']) await select(portal, name)
   const dialog = await openMove(portal)
-  const start = dialog.getByRole('button', { name: 'Move 3 devices' })
-  fireEvent.click(start)
-  t.equal(start.getAttribute('aria-disabled'), 'true')
+  const startButton = dialog.getByRole('button', { name: 'Move 3 devices' })
+  fireEvent.click(startButton)
+  t.equal(startButton.getAttribute('aria-disabled'), 'true')
   fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-2' } })
-  fireEvent.click(start)
+  fireEvent.click(startButton)
   await dialog.findByText('3 of 3 done, 1 not moved')
   const results = () =>
     textsOf(within(dialog.getByRole('list', { name: 'Results' })).getAllByRole('listitem'))
@@ -116,7 +116,7 @@ t.test('moves several devices, shows a result for each, and retries the failed o
   await waitFor(() => assert.ok(portal.queryByText(/selected/) === null))
 })
 
-t.test('undoes a move of several devices, each to its previous project', async (t) => {
+t.test('undoing a move of several devices returns each device to its previous project', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   for (const name of ['AHU-1', 'AHU-2', 'AHU-4']) await select(portal, name)
@@ -134,12 +134,12 @@ t.test('undoes a move of several devices, each to its previous project', async (
   state.refusals.clear()
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
   await waitFor(() => assert.equal(state.devices.filter(({ projectId }) => projectId === 'p-1').length, 3))
-  const back = movesIn(portal).slice(2)
+  const undoCalls = movesIn(portal).slice(2)
   t.strictSame(
-    back.map(({ path }) => path.slice(-3)),
+    undoCalls.map(({ path }) => path.slice(-3)),
     ['d-1', 'd-2', 'd-2']
   )
-  for (const { body } of back) t.same(body, { project: '/projects/p-1' })
+  for (const { body } of undoCalls) t.same(body, { project: '/projects/p-1' })
 })
 
 t.test('selects rows on a phone', async (t) => {
@@ -150,7 +150,7 @@ t.test('selects rows on a phone', async (t) => {
   await openMove(portal)
 })
 
-t.test('filters by service and expiry are in the address and the call', async (t) => {
+t.test('filters by service and expiry appear in the address and the request', async (t) => {
   const state = customer({ tower: 17 })
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, `${HERE}?page=2`, state.answers)
@@ -165,7 +165,7 @@ t.test('filters by service and expiry are in the address and the call', async (t
   t.equal(lastQuery(portal).service, 'Remote')
 })
 
-t.test('clears filters that match nothing', async (t) => {
+t.test('clears filters without matches', async (t) => {
   const state = customer({ tower: 1, garage: 0 })
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, `${HERE}?service=NDS&expires=30`, state.answers)

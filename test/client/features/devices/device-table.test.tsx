@@ -1,4 +1,4 @@
-// The toolbar of the device table, and those of tablets and phones.
+// The toolbar of the device table on desktops, tablets and phones.
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -51,7 +51,7 @@ t.test('saves, counts, opens, changes and deletes a view', async (t) => {
   t.equal(portal.address(), HERE)
 })
 
-t.test('an address opens a view that is not saved', async (t) => {
+t.test('opens an unsaved view from the address', async (t) => {
   const address = `${HERE}?q=AHU&columns=location%2C-projectName&view=Places`
   const portal = openPortal(t, address, customer().answers)
   await portal.findByText('AHU-1')
@@ -62,7 +62,7 @@ t.test('an address opens a view that is not saved', async (t) => {
   portal.getByRole('button', { name: 'Delete the view Places' })
 })
 
-t.test('hides and reorders columns, and remembers it', async (t) => {
+t.test('hides and reorders columns, and remembers the choice', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
   press(portal, /^Columns/)
@@ -72,31 +72,31 @@ t.test('hides and reorders columns, and remembers it', async (t) => {
   press(portal, 'Move Services up')
   t.same(headers(portal), ['Device', 'Host ID', 'Services', 'Location'])
   t.equal(portal.address(), HERE)
-  const again = openPortal(t, HERE, customer().answers)
-  await again.findAllByText('AHU-1')
-  t.same(headers(again), ['Device', 'Host ID', 'Services', 'Location'])
+  const nextVisit = openPortal(t, HERE, customer().answers)
+  await nextVisit.findAllByText('AHU-1')
+  t.same(headers(nextVisit), ['Device', 'Host ID', 'Services', 'Location'])
 })
 
-t.test('rows are compact by default; the choice is remembered', async (t) => {
+t.test('rows are compact by default; the chosen density is stored', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
-  const pressed = (name: string) => portal.getByRole('button', { name }).getAttribute('aria-pressed')
-  t.equal(pressed('Compact'), 'true')
+  const pressedState = (name: string) => portal.getByRole('button', { name }).getAttribute('aria-pressed')
+  t.equal(pressedState('Compact'), 'true')
   press(portal, 'Comfortable')
-  t.equal(pressed('Comfortable'), 'true')
+  t.equal(pressedState('Comfortable'), 'true')
   t.equal(localStorage.getItem('portal.density'), '"comfortable"')
   t.ok(portal.getByRole('region', { name: 'Devices' }).classList.contains('comfortable'))
 })
 
-t.test('Refresh reads the devices again and shows their age', async (t) => {
+t.test('“Refresh” fetches the devices again; the list shows their age', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   await portal.findByText('AHU-1')
   await portal.findByText(/^Updated \d+ s ago$/)
-  const before = portal.callsTo(DEVICES).length
+  const callCount = portal.callsTo(DEVICES).length
   press(portal, 'Refresh the list')
-  await waitFor(() => assert.ok(portal.callsTo(DEVICES).length > before))
-  t.equal(portal.callsTo(DEVICES).length, before + 1)
+  await waitFor(() => assert.ok(portal.callsTo(DEVICES).length > callCount))
+  t.equal(portal.callsTo(DEVICES).length, callCount + 1)
 })
 
 t.test('exports all filtered devices, in pages of 1,000', async (t) => {
@@ -112,7 +112,7 @@ t.test('exports all filtered devices, in pages of 1,000', async (t) => {
   t.strictSame({ service, size, page }, { service: 'NDS', size: '1000', page: '0' })
 })
 
-t.test('Register device preselects the customer and the project', async (t) => {
+t.test('“Register device” preselects the customer and the project', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-2`, customer().answers)
   await portal.findByText('1–1 of 1')
   t.equal(
@@ -121,27 +121,27 @@ t.test('Register device preselects the customer and the project', async (t) => {
   )
 })
 
-t.test('a sheet on a tablet shows a device and links to the next', async (t) => {
+t.test('a sheet on a tablet shows a device and links to the next device', async (t) => {
   setDisplay({ tablet: true })
   const portal = openPortal(t, HERE, customer({ tower: 12 }).answers)
   await portal.findByText('1–10 of 13')
   press(portal, 'Details of AHU-9')
   const sheet = async (name: string) => within(await portal.findByRole('dialog', { name }))
-  const first = await sheet('AHU-9')
-  first.getByText('Qnx-9')
+  const firstSheet = await sheet('AHU-9')
+  firstSheet.getByText('Qnx-9')
   t.equal(
-    first.getByRole('link', { name: 'Open device' }).getAttribute('href'),
+    firstSheet.getByRole('link', { name: 'Open device' }).getAttribute('href'),
     `${HERE}/devicedetails?deviceUuid=uuid-9`
   )
-  fireEvent.click(first.getByRole('button', { name: 'Next device' }))
-  const last = await sheet('AHU-10')
-  t.equal(last.getByRole('button', { name: 'Next device' }).getAttribute('aria-disabled'), 'true')
-  last.getByRole('button', { name: /^Edit Details/ })
-  fireEvent.click(last.getByRole('button', { name: 'Close' }))
+  fireEvent.click(firstSheet.getByRole('button', { name: 'Next device' }))
+  const lastSheet = await sheet('AHU-10')
+  t.equal(lastSheet.getByRole('button', { name: 'Next device' }).getAttribute('aria-disabled'), 'true')
+  lastSheet.getByRole('button', { name: /^Edit Details/ })
+  fireEvent.click(lastSheet.getByRole('button', { name: 'Close' }))
   await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
 })
 
-t.test('a tablet has one button for projects and one for filters', async (t) => {
+t.test('a tablet has a button for projects and a button for filters', async (t) => {
   setDisplay({ tablet: true })
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('1–4 of 4')
@@ -158,7 +158,7 @@ t.test('a tablet has one button for projects and one for filters', async (t) => 
   await portal.findByText('1–1 of 1')
 })
 
-t.test('a phone has a search and one button that counts the filters', async (t) => {
+t.test('a phone has one button for filters, which shows the number of active filters', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, `${HERE}?project=p-2&service=NDS`, customer().answers)
   await portal.findByText('AHU-4')
@@ -187,11 +187,11 @@ t.test('a list filtered by data usage has a usage column, and a notice while usa
   t.notOk(headers(portal).includes('Usage'))
 })
 
-t.test('leaves out a count that cannot be read', async (t) => {
+t.test('shows a view without its count if the count fails', async (t) => {
   const state = customer()
-  const devices = state.answers[DEVICES] as (call: { query: URLSearchParams }) => unknown
+  const answerDevices = state.answers[DEVICES] as (call: { query: URLSearchParams }) => unknown
   state.answers[DEVICES] = (call: { query: URLSearchParams }) =>
-    call.query.get('size') === '1' ? problem(503) : devices(call)
+    call.query.get('size') === '1' ? problem(503) : answerDevices(call)
   const portal = openPortal(t, `${HERE}?q=AHU&view=Mine`, state.answers)
   await portal.findByText('AHU-1')
   t.same(views(portal), ['All4', 'Mine'])

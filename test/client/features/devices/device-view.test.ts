@@ -16,13 +16,13 @@ const subscription = (endsInMs: number, startsInMs = -DAY) => ({
 })
 
 const expiries: [name: string, endsInMs: number, days: number | null, level: string | null][] = [
-  ['ended', 0, null, null],
+  ['now', 0, null, null],
   ['in an hour', HOUR, 1, 'danger'],
   [`in ${EXPIRY_DANGER_DAYS} days`, 7 * DAY, 7, 'danger'],
-  [`just past ${EXPIRY_DANGER_DAYS} days`, 7 * DAY + 1, 8, 'warn'],
+  [`just after ${EXPIRY_DANGER_DAYS} days`, 7 * DAY + 1, 8, 'warn'],
   ['in 8 days', 8 * DAY, 8, 'warn'],
   [`in ${EXPIRY_WARNING_DAYS} days`, 30 * DAY, 30, 'warn'],
-  [`just past ${EXPIRY_WARNING_DAYS} days`, 30 * DAY + 1, null, null],
+  [`just after ${EXPIRY_WARNING_DAYS} days`, 30 * DAY + 1, null, null],
   ['in 31 days', 31 * DAY, null, null]
 ]
 
@@ -45,7 +45,7 @@ t.test('replaces invalid values of a view with the defaults', async (t) => {
   t.same(readView(query), FIRST_VIEW)
 })
 
-t.test('writes a view to the URL and reads it; other parameters stay', async (t) => {
+t.test('writes a view to the URL and reads it back; other parameters stay', async (t) => {
   const view = {
     project: 'p 1',
     q: 'a&b',
@@ -65,30 +65,30 @@ t.test('writes a view to the URL and reads it; other parameters stay', async (t)
 })
 
 t.test('sorts by data usage only while a filter on usage is set', async (t) => {
-  const read = (query: string) => readView(new URLSearchParams(query))
-  t.match(read('plan=exceeded&sort=usagePercent&order=desc'), {
+  const viewOf = (query: string) => readView(new URLSearchParams(query))
+  t.match(viewOf('plan=exceeded&sort=usagePercent&order=desc'), {
     plan: 'exceeded',
     sort: 'usagePercent',
     order: 'desc'
   })
-  t.match(read('sort=usagePercent&order=desc'), { sort: 'deviceName', order: 'asc' })
+  t.match(viewOf('sort=usagePercent&order=desc'), { sort: 'deviceName', order: 'asc' })
 })
 
-const mine = { ...FIRST_VIEW, q: 'pump', view: 'Pumps' }
+const pumps = { ...FIRST_VIEW, q: 'pump', view: 'Pumps' }
 
 t.test('ignores invalid saved views', async (t) => {
   for (const stored of [null, 'q=pump', { q: 'pump' }, [], [7], ['q=pump'], ['view=']])
     t.strictSame(readSaved(stored), [], JSON.stringify(stored))
-  t.strictSame(readSaved(['view=Pumps&q=pump&page=4&sort=secret']), [mine])
+  t.strictSame(readSaved(['view=Pumps&q=pump&page=4&sort=secret']), [pumps])
 })
 
-t.test('replaces the view of the same name, without its page', async (t) => {
-  const other = { ...mine, view: 'Other' }
-  t.strictSame(withView([], { ...mine, page: '4' }), [mine])
-  t.strictSame(withView([mine, other], { ...mine, q: 'fan', page: '4' }), [{ ...mine, q: 'fan' }, other])
+t.test('replaces the saved view of the same name, and does not save the page', async (t) => {
+  const other = { ...pumps, view: 'Other' }
+  t.strictSame(withView([], { ...pumps, page: '4' }), [pumps])
+  t.strictSame(withView([pumps, other], { ...pumps, q: 'fan', page: '4' }), [{ ...pumps, q: 'fan' }, other])
 })
 
 t.test('compares views by their columns but not by their page', async (t) => {
-  t.notOk(sameView(mine, { ...mine, columns: 'location' }))
-  t.ok(sameView(mine, { ...mine, page: '4' }))
+  t.notOk(sameView(pumps, { ...pumps, columns: 'location' }))
+  t.ok(sameView(pumps, { ...pumps, page: '4' }))
 })

@@ -23,7 +23,7 @@ const subscription = (offeringCode: string, rest: Partial<Subscription> = {}): S
   ...rest
 })
 const all = ['NDS', 'Remote', 'Recover'].map((code) => subscription(code))
-const without = (...actions: Action[]) => ({ can: (action: Action) => !actions.includes(action) })
+const denying = (...actions: Action[]) => ({ can: (action: Action) => !actions.includes(action) })
 
 interface Case {
   name: string
@@ -35,7 +35,7 @@ interface Case {
 
 const cases: Case[] = [
   {
-    name: 'a service without its subscription names it',
+    name: 'a service without a subscription names the missing subscription',
     subscriptions: [],
     refused: {
       alarms: /^No Data Services subscription$/,
@@ -50,7 +50,7 @@ const cases: Case[] = [
     refused: { alarms: /No Data Services/, data: /No Data Services/ }
   },
   {
-    name: 'an ended subscription is the reason, with its last end',
+    name: 'gives the last end of an ended subscription as the reason',
     subscriptions: [
       ...all.slice(0, 2),
       subscription('Recover', { endDate: '2026-02-01T12:00:00Z' }),
@@ -69,7 +69,7 @@ const cases: Case[] = [
     refused: { recover: /No Recover subscription/ }
   },
   {
-    name: 'subscriptions that failed to load are the reason',
+    name: 'gives a failure to load subscriptions as the reason',
     subscriptions: [],
     setting: { subscriptionsKnown: false },
     refused: {
@@ -80,20 +80,20 @@ const cases: Case[] = [
     }
   },
   {
-    name: 'a missing permission is named before a missing subscription',
+    name: 'gives a missing permission as the reason, not a missing subscription',
     subscriptions: [],
-    setting: without('alarms:query', 'data:query', 'remote:connect', 'recover:view'),
+    setting: denying('alarms:query', 'data:query', 'remote:connect', 'recover:view'),
     refused: { alarms: /role/, data: /role/, remote: /role/, recover: /role/ }
   },
-  { name: 'alarms need alarms:query', setting: without('alarms:query'), refused: { alarms: /role/ } },
-  { name: 'data needs data:query', setting: without('data:query'), refused: { data: /role/ } },
-  { name: 'Remote needs remote:connect', setting: without('remote:connect'), refused: { remote: /role/ } },
-  { name: 'backups need recover:view', setting: without('recover:view'), refused: { recover: /role/ } },
+  { name: 'alarms need alarms:query', setting: denying('alarms:query'), refused: { alarms: /role/ } },
+  { name: 'data needs data:query', setting: denying('data:query'), refused: { data: /role/ } },
+  { name: 'Remote needs remote:connect', setting: denying('remote:connect'), refused: { remote: /role/ } },
+  { name: 'backups need recover:view', setting: denying('recover:view'), refused: { recover: /role/ } },
   { name: 'Remote needs a remote host', setting: { remoteUrl: null }, refused: { remote: /not set up/ } },
   { name: 'Remote needs a system id', systemGuid: '', refused: { remote: /not set up/ } },
   { name: 'with all subscriptions every service has a link', refused: {} },
   {
-    name: 'a current subscription counts beside an ended one',
+    name: 'an active subscription counts although another one has ended',
     subscriptions: [...all, subscription('Remote', { endDate: '2026-02-01T00:00:00Z' })],
     refused: {}
   },
@@ -108,25 +108,25 @@ for (const { name, subscriptions = all, systemGuid = 'guid-1', refused, ...rest 
   t.test(name, async (t) => {
     const links = serviceLinks(device(1, { subscriptions, systemGuid }), { ...setting, ...rest.setting })
     for (const { id, href, reason } of links) {
-      t.equal(href === null, id in refused, `${id} is ${id in refused ? 'refused' : 'open'}`)
+      t.equal(href === null, id in refused, `${id} is ${id in refused ? 'refused' : 'available'}`)
       if (refused[id]) t.match(reason, refused[id])
       else t.equal(reason, null)
     }
   })
 }
 
-for (const [historyCharting, data] of [
+for (const [historyCharting, dataAddress] of [
   [true, '/customers/9/devicedetails/history?deviceUuid=a%26b'],
   [false, '/customers/9/dataservice?deviceUuid=a%26b']
 ] as const) {
-  t.test(`each service has its address, history charting ${historyCharting ? 'on' : 'off'}`, async (t) => {
+  t.test(`each service links to its page, history charting ${historyCharting ? 'on' : 'off'}`, async (t) => {
     const subject = device(1, { deviceUuid: 'a&b', systemGuid: 'guid 1' })
     const links = serviceLinks(subject, { ...setting, historyCharting })
     t.same(
       links.map(({ id, href, external }) => [id, href, external]),
       [
         ['alarms', '/customers/9/devicedetails?tab=alarms&deviceUuid=a%26b', false],
-        ['data', data, false],
+        ['data', dataAddress, false],
         ['remote', 'https://remote.example/guid%201', true],
         ['recover', '/customers/9/savedbackups?deviceUuid=a%26b', false]
       ]
