@@ -23,22 +23,22 @@ t.test('numbers at regular intervals were not recorded on change', async (t) => 
   t.notOk(isOnChange(samples(...regular(50, () => 1))))
   t.notOk(
     isOnChange(samples(...regular(50, (index) => index).filter(([time]) => time % 4_500_000 !== 0))),
-    'with gaps'
+    'also with gaps'
   )
 })
 
 t.test('only inspects the first records', async (t) => {
-  const many = regular(5_000, (index) => index)
-  t.notOk(isOnChange(samples(...many)))
-  const odd = many.map(([time, value], index): [number, number] => [
+  const records = regular(5_000, (index) => index)
+  t.notOk(isOnChange(samples(...records)))
+  const irregularRecords = records.map(([time, value], index): [number, number] => [
     time + ((index * index * 7919) % 880_000),
     value
   ])
-  t.ok(isOnChange(samples(...odd)))
+  t.ok(isOnChange(samples(...irregularRecords)))
 })
 
 t.test('irregular numbers that differ were recorded on change', async (t) => {
-  const changing: [number, number][] = [
+  const records: [number, number][] = [
     [0, 17],
     [5, 19],
     [90, 17],
@@ -46,8 +46,8 @@ t.test('irregular numbers that differ were recorded on change', async (t) => {
     [180, 19],
     [300, 17]
   ]
-  t.ok(isOnChange(samples(...changing)))
-  t.notOk(isOnChange(samples(...changing.map(([time]): [number, number] => [time, 17]))))
+  t.ok(isOnChange(samples(...records)))
+  t.notOk(isOnChange(samples(...records.map(([time]): [number, number] => [time, 17]))))
   t.ok(isOnChange(samples([0, 1])), 'too few records to tell')
 })
 
@@ -78,7 +78,7 @@ const load = (kind: string) =>
     new AbortController().signal
   )
 
-t.test('a state without a record in the range has the last one before it', async (t) => {
+t.test('a state without a record in the range has the last record before the range', async (t) => {
   const calls = recordsAt(t, [
     [-200, 1],
     [-100, 0],
@@ -87,7 +87,7 @@ t.test('a state without a record in the range has the last one before it', async
   const { times, values, heldUntilMs } = await load('Boolean')
   t.same([...times], [FROM - 99 * DAY])
   t.same([...values], [1])
-  t.equal(heldUntilMs, FROM + DAY / 2, 'holds until now')
+  t.equal(heldUntilMs, FROM + DAY / 2, 'is held until now')
   t.equal(calls.length, 6, 'searches longer and longer periods')
 })
 
@@ -113,7 +113,7 @@ t.test('numbers recorded on change include the value held before', async (t) => 
   t.equal(calls.length, 2)
 })
 
-t.test('looks at earlier records if the range has too few to tell their interval', async (t) => {
+t.test('inspects earlier records if the range has too few to tell the interval', async (t) => {
   recordsAt(
     t,
     Array.from({ length: 100 }, (_, index): [number, number] => [-0.98 + index / 96, index])
@@ -134,8 +134,8 @@ t.test('finds the latest record before now, also after the end of the range', as
   const tags = { dataType: 'Numeric', telemetryId: 't', historyName: 'h' }
   const model = { cloudId: 'c-1', displayName: 'Point 1', systemGuid: 'guid-1', tags }
   const page = { number: 0, size: 1, totalPages: 1, totalElements: 1 }
-  const shown = `points=uuid-1~c-1&range=Custom+Range&from=${iso(0)}&to=${iso(1)}`
-  const portal = openPortal(t, `/customers/9/devicedetails/history?deviceUuid=uuid-1&${shown}`, {
+  const parameters = `points=uuid-1~c-1&range=Custom+Range&from=${iso(0)}&to=${iso(1)}`
+  const portal = openPortal(t, `/customers/9/devicedetails/history?deviceUuid=uuid-1&${parameters}`, {
     ...customer().answers,
     '/api/portal/v1/bootstrap': bootstrap({ now: iso(10) }),
     [`${DEVICES}/uuid-1`]: device(1),

@@ -81,10 +81,10 @@ t.test('sorts flags in the order of Niagara', async (t) => {
   )
   const random = randomFrom(7)
   for (let round = 0; round < 200; round++) {
-    const mixed = order.filter(() => random() < 0.5).sort(() => random() - 0.5)
+    const flags = order.filter(() => random() < 0.5).sort(() => random() - 0.5)
     t.same(
-      parseFlags(mixed.join(' , ')),
-      order.filter((flag) => mixed.includes(flag))
+      parseFlags(flags.join(' , ')),
+      order.filter((flag) => flags.includes(flag))
     )
   }
 })
@@ -103,9 +103,9 @@ const numeric = pointOf(
 const mode = pointOf(model({ dataType: 'Enum', range: '0=Off,1=Low speed,4=Boost' }))
 const fan = pointOf(model({ dataType: 'Boolean', trueText: 'Running', falseText: 'Off' }))
 
-t.test('reads a model without tags as a read-only point without unit and history', async (t) => {
-  const bare = pointOf({ cloudId: 'c-9', displayName: '', systemGuid: 'g' })
-  t.match(bare, {
+t.test('reads a model without tags as a read-only point without unit or history', async (t) => {
+  const point = pointOf({ cloudId: 'c-9', displayName: '', systemGuid: 'g' })
+  t.match(point, {
     displayName: 'c-9',
     kind: 'String',
     units: '',
@@ -114,12 +114,12 @@ t.test('reads a model without tags as a read-only point without unit and history
     low: null,
     writable: false
   })
-  t.equal(notChartable(bare), 'No history is recorded for this point')
+  t.equal(notChartable(point), 'No history is recorded for this point')
   t.equal(notChartable(pointOf(model({ dataType: 'String' }))), 'Texts cannot be charted')
   t.equal(notChartable(numeric), null)
 })
 
-t.test('reads range, texts and kind from tags, and limits from facets before tags', async (t) => {
+t.test('reads range, texts and kind from tags, and prefers limits from facets', async (t) => {
   t.match(numeric, { low: -10, high: 40, kind: 'Numeric', units: '°C', precision: 1, writable: true })
   t.match(pointOf(model({ range: '0..100' }, { facets: { min: 16, max: 30 } })), { low: 16, high: 30 })
   t.same(mode.texts, [
@@ -131,25 +131,25 @@ t.test('reads range, texts and kind from tags, and limits from facets before tag
   t.ok(pointOf(model({ type: 'control:NumericWritable' })).writable)
 })
 
-const written: [name: string, point: typeof numeric, text: string, expected: object][] = [
-  ['nothing', numeric, '  ', { problem: 'Enter a value.' }],
+const writeCases: [name: string, point: typeof numeric, text: string, expected: object][] = [
+  ['an empty text', numeric, '  ', { problem: 'Enter a value.' }],
   ['a word', numeric, 'warm', { problem: 'Enter a number.' }],
   ['NaN', numeric, 'NaN', { problem: 'Enter a number.' }],
   ['infinity', numeric, '1e999', { problem: 'Enter a number.' }],
   ['a hexadecimal number', pointOf(model()), '0x10', { problem: 'Enter a number.' }],
-  ['just below the range', numeric, '-10.1', { problem: 'The lowest value is -10 °C.' }],
-  ['just above the range', numeric, '40.01', { problem: 'The highest value is 40 °C.' }],
-  ['its lower end', numeric, '-10', { value: -10 }],
-  ['its upper end', numeric, ' 40 ', { value: 40 }],
-  ['a comma', numeric, '21,5', { value: 21.5 }],
-  ['more digits than it shows', numeric, '20.55555', { value: 20.6, rounded: true }],
+  ['a number below the range', numeric, '-10.1', { problem: 'The lowest value is -10 °C.' }],
+  ['a number above the range', numeric, '40.01', { problem: 'The highest value is 40 °C.' }],
+  ['the lower end of the range', numeric, '-10', { value: -10 }],
+  ['the upper end of the range', numeric, ' 40 ', { value: 40 }],
+  ['a decimal comma', numeric, '21,5', { value: 21.5 }],
+  ['more digits than the point shows', numeric, '20.55555', { value: 20.6, rounded: true }],
   ['1e308 without a range', pointOf(model()), '1e308', { value: 1e308 }],
   ['an unknown ordinal', mode, '2', { problem: 'Choose one of the values of this point.' }],
   ['an ordinal', mode, '4', { value: 4 }],
   ['true', fan, 'true', { value: true }],
   ['false', fan, 'false', { value: false }]
 ]
-for (const [name, point, text, expected] of written)
+for (const [name, point, text, expected] of writeCases)
   t.test(`writing ${name} to a ${point.kind} point: ${JSON.stringify(expected)}`, async (t) => {
     t.same(readWritten(point, text), expected)
   })
@@ -166,7 +166,7 @@ t.test('formats values with the words of the point', async (t) => {
   t.equal(numberText(0.1 + 0.2, null), '0.3')
 })
 
-t.test('compares a value read back at the precision of the point', async (t) => {
+t.test('compares a value that is read back with the precision of the point', async (t) => {
   t.notOk(isTaken(numeric, 21.5, 21.4))
   t.notOk(isTaken(numeric, 21.5, null))
   t.notOk(isTaken(fan, true, 'Off'))
@@ -176,7 +176,7 @@ t.test('compares a value read back at the precision of the point', async (t) => 
   t.ok(isTaken(mode, 4, 'Boost'))
 })
 
-t.test('reads back until the device has accepted the value, also after a failed reading', async (t) => {
+t.test('reads back until the device has accepted the value, also after a failed read', async (t) => {
   const waits: number[] = []
   const wait = async (time: number) => void waits.push(time)
   const answers = [new Error('no'), 20, 21]
@@ -198,14 +198,14 @@ const BERLIN = 'Europe/Berlin'
 const NEW_YORK = 'America/New_York'
 
 t.test('converts local times to instants and back, over two years and in several zones', async (t) => {
-  const wrong: string[] = []
+  const failures: string[] = []
   for (const zone of ['UTC', BERLIN, NEW_YORK, 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'])
     for (let time = ms('2026-01-01T00:00Z'); time < ms('2028-01-01T00:00Z'); time += 7 * HOUR) {
-      const wall = toInput(time, zone)
-      const back = fromInput(wall, zone) as number
-      if (toInput(back, zone) !== wall || back > time) wrong.push(`${wall} ${zone}`)
+      const localTime = toInput(time, zone)
+      const instant = fromInput(localTime, zone) as number
+      if (toInput(instant, zone) !== localTime || instant > time) failures.push(`${localTime} ${zone}`)
     }
-  t.strictSame(wrong, [])
+  t.strictSame(failures, [])
 })
 
 const NOW = ms('2026-03-30T10:20:00Z')
@@ -242,20 +242,20 @@ t.test('named ranges do not end in the future; their names match in any spelling
 })
 
 t.test('moves a range by its own length: a month by a month, a day by a day', async (t) => {
-  const shown = (from: string, to: string, by: 1 | -1, zone = BERLIN) => {
-    const moved = shiftRange({ fromMs: ms(from), toMs: ms(to) }, by, zone)
-    return [iso(moved.fromMs), iso(moved.toMs)]
+  const rangeAfter = (from: string, to: string, by: 1 | -1, zone = BERLIN) => {
+    const range = shiftRange({ fromMs: ms(from), toMs: ms(to) }, by, zone)
+    return [iso(range.fromMs), iso(range.toMs)]
   }
   const february = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z']
   const march = ['2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z']
-  t.same(shown(march[0] as string, march[1] as string, -1), february, 'moves from a month to a month')
-  t.same(shown(february[0] as string, february[1] as string, 1), march, 'moves across a clock change')
+  t.same(rangeAfter(march[0] as string, march[1] as string, -1), february, 'moves from a month to a month')
+  t.same(rangeAfter(february[0] as string, february[1] as string, 1), march, 'moves across a clock change')
   t.same(
-    shown('2026-03-28T23:00Z', '2026-03-29T22:00Z', -1),
+    rangeAfter('2026-03-28T23:00Z', '2026-03-29T22:00Z', -1),
     ['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'],
     'moves from a day of 23 hours to a day of 24 hours'
   )
-  t.same(shown('2026-03-01T10:00Z', '2026-03-01T12:00Z', 1), [
+  t.same(rangeAfter('2026-03-01T10:00Z', '2026-03-01T12:00Z', 1), [
     '2026-03-01T12:00:00.000Z',
     '2026-03-01T14:00:00.000Z'
   ])
@@ -263,7 +263,7 @@ t.test('moves a range by its own length: a month by a month, a day by a day', as
   t.same([iso(previous.fromMs), iso(previous.toMs)], ['2026-02-01T00:00:00.000Z', '2026-03-02T10:20:00.000Z'])
 })
 
-const typed: [name: string, from: number | null, to: number | null, problem: string | null][] = [
+const rangeCases: [name: string, from: number | null, to: number | null, problem: string | null][] = [
   ['without a beginning', null, 5, 'Enter the day and time at which it begins.'],
   ['without an end', 5, null, 'Enter the day and time at which it ends.'],
   ['that ends at its beginning', 5, 5, 'The range must end after it begins.'],
@@ -272,13 +272,13 @@ const typed: [name: string, from: number | null, to: number | null, problem: str
   ['of five years', NOW - RANGE_MAX_MS, NOW, null],
   ['that begins now', NOW, NOW + 1, null]
 ]
-for (const [name, from, to, problem] of typed)
+for (const [name, from, to, problem] of rangeCases)
   t.test(`${problem === null ? 'accepts' : 'rejects'} a typed range ${name}`, async (t) => {
     t.equal(rangeProblem(from, to, NOW), problem)
   })
 
 const WHOLE = { fromMs: 0, toMs: 1_000_000 }
-const collected = (
+const collect = (
   records: HistoryRecord[],
   point: Parameters<typeof createCollector>[0] = numeric,
   nowMs = 1_000_000
@@ -290,7 +290,7 @@ const collected = (
 const record = (time: number, value: unknown) => ({ timestamp: iso(time), value })
 
 t.test('corrects records and reports each correction', async (t) => {
-  const { times, values, notes } = collected(
+  const { times, values, notes } = collect(
     [
       record(30, 3),
       record(10, 1),
@@ -313,12 +313,12 @@ t.test('corrects records and reports each correction', async (t) => {
     '4 records in the future: the clock of the device may be wrong.',
     '1 record without a number, drawn as gaps.'
   ])
-  t.same(collected([record(1, 1)]).notes, [])
+  t.same(collect([record(1, 1)]).notes, [])
 })
 
 t.test('reads states from words, ordinals and booleans', async (t) => {
-  t.same([...collected([record(1, true), record(2, 'Off'), record(3, 'Running')], fan).values], [1, 0, 1])
-  t.same([...collected([record(1, 4), record(2, 'Low speed'), record(3, 'Off')], mode).values], [4, 1, 0])
+  t.same([...collect([record(1, true), record(2, 'Off'), record(3, 'Running')], fan).values], [1, 0, 1])
+  t.same([...collect([record(1, 4), record(2, 'Low speed'), record(3, 'Off')], mode).values], [4, 1, 0])
 })
 
 t.test('sorts records without loss', async (t) => {
@@ -328,7 +328,7 @@ t.test('sorts records without loss', async (t) => {
       record(Math.floor(random() * 5000), Math.floor(random() * 100))
     )
     const expected = new Map(records.map(({ timestamp, value }) => [ms(timestamp), value]))
-    const { times, values } = collected(records)
+    const { times, values } = collect(records)
     t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
     t.equal(times.length, expected.size)
     t.ok(times.every((time, index) => expected.get(time) === values[index]))
@@ -337,38 +337,38 @@ t.test('sorts records without loss', async (t) => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-t.test('limits parallel loads; each can be cancelled and retried', async (t) => {
-  const open = new Map<
+t.test('limits parallel loads; each load can be cancelled and retried', async (t) => {
+  const pendingLoads = new Map<
     string,
     { finish: (value: string) => void; fail: (error: Error) => void; signal: AbortSignal }
   >()
-  const wanted = (key: string) => ({
+  const requestOf = (key: string) => ({
     key,
     load: (signal: AbortSignal) =>
       new Promise<string>((resolve, reject) => {
-        open.set(key, { finish: resolve, fail: reject, signal })
+        pendingLoads.set(key, { finish: resolve, fail: reject, signal })
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
       })
   })
   const loads = createLoads<string>(4)
   const states = () => [...loads.store.getState()].map(([key, { state }]) => `${key} ${state}`)
   const keys = ['a', 'b', 'c', 'd', 'e', 'f']
-  loads.want(keys.map(wanted))
+  loads.want(keys.map(requestOf))
   t.same(states(), ['a loading', 'b loading', 'c loading', 'd loading', 'e waiting', 'f waiting'])
-  open.get('b')?.fail(new Error('no'))
+  pendingLoads.get('b')?.fail(new Error('no'))
   await turn()
   t.same(states(), ['a loading', 'b failed', 'c loading', 'd loading', 'e loading', 'f waiting'])
   loads.cancel('a')
-  t.ok(open.get('a')?.signal.aborted)
+  t.ok(pendingLoads.get('a')?.signal.aborted)
   await turn()
   t.same(states(), ['a cancelled', 'b failed', 'c loading', 'd loading', 'e loading', 'f loading'])
   loads.retry('b')
   t.equal(loads.store.getState().get('b')?.state, 'waiting')
-  open.get('c')?.finish('value')
+  pendingLoads.get('c')?.finish('value')
   await turn()
   t.same(loads.store.getState().get('c'), { state: 'ready', value: 'value' })
-  loads.want(['c', 'd'].map(wanted))
-  t.ok(open.get('f')?.signal.aborted, 'aborts a load that is no longer needed')
+  loads.want(['c', 'd'].map(requestOf))
+  t.ok(pendingLoads.get('f')?.signal.aborted, 'aborts a load that is no longer needed')
   t.same(states(), ['c ready', 'd loading'], 'continues the other loads')
   loads.cancelAll()
   await turn()
@@ -393,16 +393,16 @@ const view = (rest: Partial<HistoryView> = {}): HistoryView => ({
 })
 
 t.test('ignores invalid parameters of an address', async (t) => {
-  const nonsense =
+  const parameters =
     'axes=~1~2,kW~a~b,x&points=,~,a,b~,~c&range=never&from=x&to=y&zoom=5_2&hidden=0,9,x&zone=Moon/Sea&tab=z&compare=maybe'
-  t.same(readHistoryView(new URLSearchParams(nonsense)), { ...view({ points: [] }), tooMany: 0 })
+  t.same(readHistoryView(new URLSearchParams(parameters)), { ...view({ points: [] }), tooMany: 0 })
 })
 
 t.test('leaves out and counts an eleventh point, and merges duplicates', async (t) => {
   const points = Array.from({ length: CHART_POINTS_MAX + 1 }, (_, index) => keyOfPoint(ref(index)))
-  const read = readHistoryView(new URLSearchParams({ points: [points[0], ...points].join(',') }))
-  t.equal(read.points.length, CHART_POINTS_MAX)
-  t.equal(read.tooMany, 1)
+  const historyView = readHistoryView(new URLSearchParams({ points: [points[0], ...points].join(',') }))
+  t.equal(historyView.points.length, CHART_POINTS_MAX)
+  t.equal(historyView.tooMany, 1)
 })
 
 const views: [name: string, rest: Partial<HistoryView>][] = [
@@ -426,7 +426,7 @@ const views: [name: string, rest: Partial<HistoryView>][] = [
     'with manual axes',
     { axes: { '°C': { min: -5, max: 30.5, log: false }, 'm³/h, dry': { min: null, max: null, log: true } } }
   ],
-  ['zoomed, in a zone, of a report', { zoom: { fromMs: 1000, toMs: 2000 }, zone: BERLIN, reportId: 'r-1' }]
+  ['of a report, with zoom and zone', { zoom: { fromMs: 1000, toMs: 2000 }, zone: BERLIN, reportId: 'r-1' }]
 ]
 for (const [name, rest] of views)
   t.test(`writes a history ${name} to the address and reads it back`, async (t) => {
@@ -445,21 +445,21 @@ t.test('ignores unknown and duplicate colours of an address', async (t) => {
 })
 
 t.test(
-  'points keep their colours when others are removed, and a new point takes the first free colour',
+  'points keep their colours when other points are removed, and a new point takes the first free colour',
   async (t) => {
-    const [one, two, three] = colored([ref(1), ref(2), ref(3)])
-    if (!one || !two || !three) throw new Error('three points have three colours')
+    const [first, second, third] = colored([ref(1), ref(2), ref(3)])
+    if (!first || !second || !third) throw new Error('three points have three colours')
     t.same(
-      colored([one, three, ref(4), ref(5)]).map(({ color }) => color),
+      colored([first, third, ref(4), ref(5)]).map(({ color }) => color),
       [0, 2, 1, 3]
     )
-    const left = writeHistoryView(view({ points: [three] }))
-    t.equal(left.get('colors'), '3')
-    t.equal(writeHistoryView(view({ points: [one, two] })).get('colors'), null)
+    const query = writeHistoryView(view({ points: [third] }))
+    t.equal(query.get('colors'), '3')
+    t.equal(writeHistoryView(view({ points: [first, second] })).get('colors'), null)
   }
 )
 
-t.test('a report of a relative range has no times, so it stays relative', async (t) => {
+t.test('a report of a relative range has no times, so that the report stays relative', async (t) => {
   const points = [{ ...ref(1), deviceName: 'AHU', pointName: null }]
   const body = reportBody(' Name ', points, 'Last Month', { fromMs: 1, toMs: 2 })
   t.same(body, {
@@ -487,7 +487,7 @@ t.test('a report of a custom range keeps its times', async (t) => {
   t.same(viewOfReport(report).custom, report.range)
 })
 
-t.test('reads reports that lack fields or hold whole objects', async (t) => {
+t.test('reads reports that lack fields or contain whole objects', async (t) => {
   t.match(reportOf({ reportId: 'r', reportName: 'x', customerId: '9' }), {
     points: [],
     filter: 'Month-To-Date',
@@ -522,9 +522,9 @@ const ages: [iso: string, text: string][] = [
   ['2026-03-30T13:20:00Z', 'device clock 3 h ahead'],
   ['2025-03-30T10:20:00Z', '365 days']
 ]
-for (const [when, text] of ages)
-  t.test(`a value with ${when || 'no time'} has ${text ? `the age ${text}` : 'no age'}`, async (t) => {
-    t.equal(ageText(when, NOW), text)
+for (const [time, text] of ages)
+  t.test(`a value with ${time || 'no time'} has ${text ? `the age ${text}` : 'no age'}`, async (t) => {
+    t.equal(ageText(time, NOW), text)
   })
 
 t.test('charts numbers of up to two units together, and each state in its own lane', async (t) => {
@@ -553,11 +553,11 @@ t.test('charts numbers of up to two units together, and each state in its own la
 })
 
 t.test('the time in view lies within the range and is not too short', async (t) => {
-  const whole = { fromMs: 0, toMs: 1_000_000 }
-  t.equal(viewWithin(whole, whole), null)
-  t.equal(viewWithin({ fromMs: -5, toMs: 2_000_000 }, whole), null)
-  t.same(viewWithin({ fromMs: 500_000, toMs: 500_001 }, whole), { fromMs: 495_001, toMs: 505_001 })
-  t.same(viewWithin({ fromMs: 900_000, toMs: 1_100_000 }, whole), { fromMs: 800_000, toMs: 1_000_000 })
+  const range = { fromMs: 0, toMs: 1_000_000 }
+  t.equal(viewWithin(range, range), null)
+  t.equal(viewWithin({ fromMs: -5, toMs: 2_000_000 }, range), null)
+  t.same(viewWithin({ fromMs: 500_000, toMs: 500_001 }, range), { fromMs: 495_001, toMs: 505_001 })
+  t.same(viewWithin({ fromMs: 900_000, toMs: 1_100_000 }, range), { fromMs: 800_000, toMs: 1_000_000 })
 })
 
 const rowsOf = async (file: Promise<Blob>) =>
@@ -584,8 +584,8 @@ t.test('exports every record with full numbers, held states and times in two zon
     '01-Jan-1970 01:00:00,1970-01-01T00:00:00.000Z,21.256,Off',
     '01-Jan-1970 01:01:00,1970-01-01T00:01:00.000Z,NaN,Running'
   ])
-  const many = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
-  t.equal((await rowsOf(recordsCsv(lines, many, 'UTC'))).length, 4_501, 'builds a long file in parts')
+  const longTimes = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
+  t.equal((await rowsOf(recordsCsv(lines, longTimes, 'UTC'))).length, 4_501, 'builds a long file in parts')
 })
 
 t.test('exports a row with the held states for a view between two records', async (t) => {
@@ -623,7 +623,7 @@ t.test('exports the UTC offset in a repeated hour', async (t) => {
   )
 })
 
-t.test('a manual axis ends above its start, and a logarithmic one is above 0', async (t) => {
+t.test('a manual axis ends above its start, and a logarithmic axis is above 0', async (t) => {
   const problem = (min: number | null, max: number | null, log = false) => axisProblem({ min, max, log })
   t.equal(problem(Number.NaN, 1), 'Enter numbers.')
   t.equal(problem(5, 5), 'The axis must end above its beginning.')
@@ -634,7 +634,7 @@ t.test('a manual axis ends above its start, and a logarithmic one is above 0', a
   )
 })
 
-t.test('names a copy with an unused name within the length limit', async (t) => {
+t.test('gives a copy an unused name within the length limit', async (t) => {
   t.equal(copyName('Fans', [], 50), 'Fans - copy')
   t.equal(copyName('Fans', ['Fans - copy'], 50), 'Fans - copy 2')
   t.equal([...copyName('x'.repeat(50), [], 50)].length, 50)

@@ -8,7 +8,7 @@ import type { TimeRange } from '#client/lib/time/date-range.ts'
 t.afterEach(() => cleanup())
 
 const NOW = Date.parse('2026-11-20T12:00Z')
-const OTHER = { fromMs: Date.parse('2026-11-01T00:00Z'), toMs: NOW }
+const NEXT_RANGE = { fromMs: Date.parse('2026-11-01T00:00Z'), toMs: NOW }
 
 function Ends({ start, onCustom }: { start: TimeRange | null; onCustom: (range: TimeRange) => void }) {
   const [range, setRange] = useState(start)
@@ -23,41 +23,41 @@ function Ends({ start, onCustom }: { start: TimeRange | null; onCustom: (range: 
           setRange(custom)
         }}
       />
-      <button type="button" onClick={() => setRange(OTHER)}>
+      <button type="button" onClick={() => setRange(NEXT_RANGE)}>
         Next range
       </button>
     </>
   )
 }
 
-/** On the day that the clock is set back: from the second 02:30 to the end of the day. */
+/** The range from the second 02:30 to the end of the day on which the clock is set back. */
 const AUTUMN = { fromMs: Date.parse('2026-10-25T01:30:20Z'), toMs: Date.parse('2026-10-25T23:00Z') }
 
 function openEnds(start: TimeRange | null = AUTUMN) {
-  const applied: string[][] = []
+  const ranges: string[][] = []
   const onCustom = ({ fromMs, toMs }: TimeRange) => {
-    applied.push([fromMs, toMs].map((ms) => new Date(ms).toISOString()))
+    ranges.push([fromMs, toMs].map((ms) => new Date(ms).toISOString()))
   }
   const view = render(<Ends {...{ start, onCustom }} />)
   const field = (name: string) => view.getByRole('textbox', { name }) as HTMLInputElement
   const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
-  const apply = () => view.queryByRole('button', { name: 'Apply' })
-  const press = () => {
+  const applyButton = () => view.queryByRole('button', { name: 'Apply' })
+  const pressApply = () => {
     const button = view.getByRole('button', { name: 'Apply' })
     button.focus()
     fireEvent.click(button)
   }
-  return { ...view, applied, field, type, apply, press }
+  return { ...view, ranges, field, type, applyButton, pressApply }
 }
 
-const saidWith = (box: HTMLElement) =>
+const descriptionOf = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 
-const REFUSED: [name: string, from: string, to: string, at: 'From' | 'To', said: string][] = [
-  ['without both', '', '', 'From', 'Enter the day and time at which it begins.'],
+const BAD_RANGES: [name: string, from: string, to: string, fieldName: 'From' | 'To', message: string][] = [
+  ['without beginning and end', '', '', 'From', 'Enter the day and time at which it begins.'],
   ['without an end', '01-Nov-2026 00:00', '', 'To', 'Enter the day and time at which it ends.'],
   [
-    'that ends as it begins',
+    'that ends when it begins',
     '01-Nov-2026 00:00',
     '01-Nov-2026 00:00',
     'To',
@@ -72,52 +72,52 @@ const REFUSED: [name: string, from: string, to: string, at: 'From' | 'To', said:
     'Enter a day and time, as in 01-Jun-2026 14:05.'
   ]
 ]
-for (const [name, from, to, at, said] of REFUSED)
-  t.test(`rejects a range ${name} with a message at ${at}`, async (t) => {
-    const { applied, field, type, press } = openEnds(null)
+for (const [name, from, to, fieldName, message] of BAD_RANGES)
+  t.test(`rejects a range ${name} with a message at ${fieldName}`, async (t) => {
+    const { ranges, field, type, pressApply } = openEnds(null)
     type('From', from)
     fireEvent.keyDown(field('From'), { key: 'Enter' })
     type('To', to)
-    press()
-    t.same(applied, [])
-    t.equal(field(at).getAttribute('aria-invalid'), 'true')
-    t.equal(saidWith(field(at)), said)
-    t.equal(field(at === 'From' ? 'To' : 'From').getAttribute('aria-invalid'), null)
+    pressApply()
+    t.same(ranges, [])
+    t.equal(field(fieldName).getAttribute('aria-invalid'), 'true')
+    t.equal(descriptionOf(field(fieldName)), message)
+    t.equal(field(fieldName === 'From' ? 'To' : 'From').getAttribute('aria-invalid'), null)
     t.same([field('From').value, field('To').value], [from, to], 'keeps the typed text')
   })
 
 t.test('an unchanged end stays exact, also in a repeated hour', async (t) => {
-  const { applied, field, type, apply, press } = openEnds()
+  const { ranges, field, type, applyButton, pressApply } = openEnds()
   t.equal(field('From').value, '25-Oct-2026 02:30 (UTC+1)')
   t.equal(field('To').value, '26-Oct-2026 00:00')
-  t.equal(apply(), null, 'shows no Apply button')
+  t.equal(applyButton(), null, 'shows no Apply button')
   type('To', '26-Oct-2026 12:00')
-  press()
-  t.same(applied, [['2026-10-25T01:30:20.000Z', '2026-10-26T11:00:00.000Z']])
-  t.equal(apply(), null)
+  pressApply()
+  t.same(ranges, [['2026-10-25T01:30:20.000Z', '2026-10-26T11:00:00.000Z']])
+  t.equal(applyButton(), null)
   t.ok(document.activeElement?.contains(field('From')), 'the focus stays in the form')
   t.not(document.activeElement, document.body)
 })
 
-t.test('Enter applies, and the field keeps the focus', async (t) => {
-  const { applied, field, type } = openEnds()
+t.test('Enter applies the range, and the field keeps the focus', async (t) => {
+  const { ranges, field, type } = openEnds()
   const from = field('From')
   from.focus()
   type('From', '24-Oct-2026 8:00')
   fireEvent.keyDown(from, { key: 'Enter' })
   fireEvent.submit(from)
-  t.same(applied, [['2026-10-24T06:00:00.000Z', '2026-10-25T23:00:00.000Z']])
+  t.same(ranges, [['2026-10-24T06:00:00.000Z', '2026-10-25T23:00:00.000Z']])
   t.equal(document.activeElement, field('From'))
   t.equal(field('From').value, '24-Oct-2026 08:00')
 })
 
 t.test('another range replaces typed text', async (t) => {
-  const { field, type, apply, getByRole } = openEnds()
+  const { field, type, applyButton, getByRole } = openEnds()
   type('From', 'soon')
   fireEvent.blur(field('From'))
-  t.ok(apply())
+  t.ok(applyButton())
   fireEvent.click(getByRole('button', { name: 'Next range' }))
   t.same([field('From').value, field('To').value], ['01-Nov-2026 01:00', '20-Nov-2026 13:00'])
   t.equal(field('From').getAttribute('aria-invalid'), null)
-  t.equal(apply(), null)
+  t.equal(applyButton(), null)
 })

@@ -22,8 +22,8 @@ const invitation = (id: string, rest: object = {}) => ({
   roleAssignments: [{ roleName: 'ncp_customer_user' }],
   ...rest
 })
-const invited = (...userInvitations: object[]) => ({ [INVITATIONS]: { _embedded: { userInvitations } } })
-const two = invited(invitation('i-1'), invitation('i-2', { customerName: 'Harbor' }))
+const answersOf = (...userInvitations: object[]) => ({ [INVITATIONS]: { _embedded: { userInvitations } } })
+const invitations = answersOf(invitation('i-1'), invitation('i-2', { customerName: 'Harbor' }))
 
 t.test('shows no prompt without a pending invitation, or when invitations cannot be loaded', async (t) => {
   for (const answer of [
@@ -40,7 +40,7 @@ t.test('shows no prompt without a pending invitation, or when invitations cannot
 })
 
 t.test('shows the first invitation with integrator, customer and role', async (t) => {
-  const portal = openPortal(t, '/', two)
+  const portal = openPortal(t, '/', invitations)
   const dialog = await portal.findByRole('dialog', { name: 'You are invited' })
   t.match(dialog.textContent, /Invitation 1 of 2.*Brightwater Controls invites you to Northwind/)
   t.match(dialog.textContent, /as Customer user.*until 01-Apr-2026/)
@@ -50,47 +50,47 @@ for (const [button, path] of [
   ['Accept', accept('i-1')],
   ['Decline', reject('i-1')]
 ] as const)
-  t.test(`${button} answers the invitation and reloads the portal`, async (t) => {
-    const portal = openPortal(t, '/', { ...invited(invitation('i-1')), [path]: {} })
+  t.test(`“${button}” answers the invitation and reloads the portal`, async (t) => {
+    const portal = openPortal(t, '/', { ...answersOf(invitation('i-1')), [path]: {} })
     fireEvent.click(await portal.findByRole('button', { name: button }))
     await waitFor(() => assert.deepEqual(portal.left, ['reload']))
     t.equal(portal.callsTo(path)[0]?.method, 'POST')
   })
 
-for (const way of ['Later', 'Escape'])
-  t.test(`${way} postpones the invitations until the next load`, async (t) => {
-    const portal = openPortal(t, '/', two)
+for (const action of ['Later', 'Escape'])
+  t.test(`${action} postpones the invitations until the next load`, async (t) => {
+    const portal = openPortal(t, '/', invitations)
     const dialog = await portal.findByRole('dialog', { name: 'You are invited' })
-    if (way === 'Later') fireEvent.click(portal.getByRole('button', { name: way }))
+    if (action === 'Later') fireEvent.click(portal.getByRole('button', { name: action }))
     else fireEvent(dialog, new window.Event('cancel', { cancelable: true }))
     t.equal(portal.queryByRole('dialog'), null)
     await portal.router.navigate('/?q=x')
     t.equal(portal.queryByRole('dialog'), null)
     portal.unmount()
     resetPrompt()
-    const again = openPortal(t, '/', invited(invitation('i-1')))
-    await again.findByRole('dialog', { name: 'You are invited' })
+    const nextVisit = openPortal(t, '/', answersOf(invitation('i-1')))
+    await nextVisit.findByRole('dialog', { name: 'You are invited' })
   })
 
 t.test('the bell lists an invitation until it is answered', async (t) => {
-  const portal = openPortal(t, '/', invited(invitation('i-1')))
+  const portal = openPortal(t, '/', answersOf(invitation('i-1')))
   fireEvent.click(await portal.findByRole('button', { name: 'Later' }))
   const bell = await portal.findByRole('button', { name: 'Notifications, 1 unread' })
   fireEvent.click(bell)
   const list = within(await portal.findByRole('list', { name: 'Invitations' }))
   list.getByText('Northwind')
-  const mark = portal.getByRole('button', { name: 'Mark all as read' })
-  t.equal(mark.getAttribute('aria-disabled'), 'true', 'an invitation must be answered')
+  const markButton = portal.getByRole('button', { name: 'Mark all as read' })
+  t.equal(markButton.getAttribute('aria-disabled'), 'true', 'an invitation cannot be marked as read')
   fireEvent.click(list.getByRole('button', { name: /^Answer/ }))
   await portal.findByRole('dialog', { name: 'You are invited' })
   t.equal(portal.queryByRole('dialog', { name: 'Notifications' }), null)
 })
 
-const nobody = { user: user(null, '', { userType: 'UNASSIGNED' }), customers: { count: 0, only: null } }
+const unassigned = { user: user(null, '', { userType: 'UNASSIGNED' }), customers: { count: 0, only: null } }
 
 t.test('a person without a role sees only invitations, one by one', async (t) => {
-  const refused = { [reject('i-1')]: problem(404, { code: 'notFound' }) }
-  const portal = openPortal(t, '/', { ...two, ...refused }, nobody)
+  const failingReject = { [reject('i-1')]: problem(404, { code: 'notFound' }) }
+  const portal = openPortal(t, '/', { ...invitations, ...failingReject }, unassigned)
   await portal.findByRole('heading', { level: 1, name: 'You are invited' })
   t.equal(portal.address(), '/errors/authorization')
   portal.getByText('Northwind')
@@ -109,27 +109,27 @@ for (const [what, answer] of [
   ['invitations that cannot be loaded', problem(503)]
 ] as [string, Answer][])
   t.test(`denies access to a person without a role who has ${what}`, async (t) => {
-    const portal = openPortal(t, '/', { [INVITATIONS]: answer }, nobody)
+    const portal = openPortal(t, '/', { [INVITATIONS]: answer }, unassigned)
     await portal.findByRole('heading', { level: 1, name: 'Access denied' })
   })
 
-t.test('an invitation can be answered on the page Access denied', async (t) => {
+t.test('an invitation can be answered on the “Access denied” page', async (t) => {
   const partnerUser = { user: user('partner_user', '/organizations/1') }
-  const portal = openPortal(t, '/registerdevice', invited(invitation('i-1')), partnerUser)
+  const portal = openPortal(t, '/registerdevice', answersOf(invitation('i-1')), partnerUser)
   await portal.findByRole('heading', { level: 1, name: 'Access denied' })
   fireEvent.click(await portal.findByRole('button', { name: 'Later' }))
   fireEvent.click(portal.getByRole('button', { name: 'Answer' }))
   await portal.findByRole('dialog', { name: 'You are invited' })
 })
 
-t.test('accepting gives a person without a role access', async (t) => {
-  const portal = openPortal(t, '/', { ...invited(invitation('i-1')), [accept('i-1')]: {} }, nobody)
+t.test('accepting an invitation gives access to a person without a role', async (t) => {
+  const portal = openPortal(t, '/', { ...answersOf(invitation('i-1')), [accept('i-1')]: {} }, unassigned)
   fireEvent.click(await portal.findByRole('button', { name: 'Accept' }))
   await waitFor(() => assert.deepEqual(portal.left, ['/']))
 })
 
 t.test('reports a deleted invitation and shows the next one', async (t) => {
-  const portal = openPortal(t, '/', { ...two, [accept('i-1')]: problem(404, { code: 'notFound' }) })
+  const portal = openPortal(t, '/', { ...invitations, [accept('i-1')]: problem(404, { code: 'notFound' }) })
   fireEvent.click(await portal.findByRole('button', { name: 'Accept' }))
   await portal.findByRole('heading', { name: 'User Invitation not found' })
   portal.getByText("We couldn't find an invitation associated with this user.")
@@ -137,9 +137,9 @@ t.test('reports a deleted invitation and shows the next one', async (t) => {
   await portal.findByText('Harbor')
 })
 
-t.test('shows a failed answer inside the prompt', async (t) => {
-  for (const failed of [problem(503), problem(410, { code: 'expired' }), problem(404)]) {
-    const portal = openPortal(t, '/', { ...invited(invitation('i-1')), [accept('i-1')]: failed })
+t.test('shows in the prompt that an answer failed', async (t) => {
+  for (const answer of [problem(503), problem(410, { code: 'expired' }), problem(404)]) {
+    const portal = openPortal(t, '/', { ...answersOf(invitation('i-1')), [accept('i-1')]: answer })
     fireEvent.click(await portal.findByRole('button', { name: 'Accept' }))
     await portal.findByText("We couldn't process your request, try again later.")
     portal.getByRole('button', { name: 'Decline' })

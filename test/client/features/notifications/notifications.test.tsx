@@ -22,12 +22,12 @@ const SUBSTITUTIONS = {
   licensing_website_link: 'https://licensing.example/renew'
 }
 
-const plainText = (...of: Parameters<typeof piecesOf>) =>
-  piecesOf(...of)
+const plainText = (...args: Parameters<typeof piecesOf>) =>
+  piecesOf(...args)
     .map(({ text }) => text)
     .join('')
 
-const texts: [what: string, content: string, shows: string][] = [
+const texts: [what: string, content: string, text: string][] = [
   ['fills placeholders', '{subscription_name}, {number_of_days_for_expiry} days', 'NDS, 7 days'],
   ['shows … for an unknown placeholder', 'Request {request_number} of {greeting}', 'Request … of …'],
   ['ignores names of Object.prototype', '{constructor} {toString} {__proto__}', '… … …'],
@@ -35,10 +35,10 @@ const texts: [what: string, content: string, shows: string][] = [
   ['keeps markup as text', '<b>1</b> {service_account_name}', '<b>1</b> Billing <b>export</b>'],
   ['keeps an empty text', '', '']
 ]
-for (const [what, content, shows] of texts)
-  t.test(`the text of a notification ${what}`, async (t) => t.equal(plainText(content, SUBSTITUTIONS), shows))
+for (const [what, content, text] of texts)
+  t.test(`the text of a notification ${what}`, async (t) => t.equal(plainText(content, SUBSTITUTIONS), text))
 
-t.test('does not fill a placeholder inside a filled one', async (t) => {
+t.test('does not fill a placeholder inside an inserted value', async (t) => {
   t.equal(plainText('{one}', { one: '{two}', two: 'x' }), '{two}')
 })
 
@@ -63,8 +63,8 @@ t.test('a notification that something has expired shows no number of days', asyn
 })
 
 t.test('links only http(s) addresses', async (t) => {
-  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'licensing', '', null, 7])
-    t.equal(webAddress(bad), null)
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'licensing', '', null, 7])
+    t.equal(webAddress(address), null)
   t.equal(webAddress('https://licensing.example/renew'), 'https://licensing.example/renew')
 })
 
@@ -97,10 +97,10 @@ function notifier(count: number, change: (note: Note, index: number) => Partial<
     return { ...note, ...change(note, index) }
   })
   const list = ({ query }: Call) => {
-    const wanted = query.get('readStatus') === 'false' ? notes.filter((note) => !note.readStatus) : notes
+    const matches = query.get('readStatus') === 'false' ? notes.filter((note) => !note.readStatus) : notes
     const [number, size] = [Number(query.get('page')), Number(query.get('size'))]
-    const content = structuredClone(wanted.slice(number * size, (number + 1) * size))
-    return { content, page: pageOf(wanted.length, number, size) }
+    const content = structuredClone(matches.slice(number * size, (number + 1) * size))
+    return { content, page: pageOf(matches.length, number, size) }
   }
   const mark = ({ body }: Call) => {
     const { readStatus, readAllNotifications, notificationIds } = body as {
@@ -139,19 +139,19 @@ t.test('the bell shows the number of unread notifications', async (t) => {
   t.equal(bell.textContent, '99+')
 })
 
-t.test('shows an error with Refresh when the list fails or is malformed', async (t) => {
-  const fake = notifier(2)
-  const { popup, gateway } = await openBell(t, { answers: { ...fake.answers, [LIST]: problem(503) } })
+t.test('shows an error with “Refresh” when the list fails or is malformed', async (t) => {
+  const server = notifier(2)
+  const { popup, gateway } = await openBell(t, { answers: { ...server.answers, [LIST]: problem(503) } })
   await popup.findByText('Network Connectivity Failed')
   gateway.answers[LIST] = { items: 'none' }
   fireEvent.click(popup.getByRole('button', { name: 'Refresh' }))
   await popup.findByText('Something went wrong')
-  gateway.answers[LIST] = fake.answers[LIST]
+  gateway.answers[LIST] = server.answers[LIST]
   fireEvent.click(popup.getByRole('button', { name: 'Refresh' }))
   await popup.findByText('Subject 1')
 })
 
-t.test('shows a message when there are no notifications, or none unread', async (t) => {
+t.test('shows a message when there are no notifications, or no unread notifications', async (t) => {
   const { popup } = await openBell(t, notifier(0))
   await popup.findByText('No notifications')
   fireEvent.click(popup.getByRole('tab', { name: 'Unread' }))
@@ -159,7 +159,7 @@ t.test('shows a message when there are no notifications, or none unread', async 
 })
 
 t.test('shows malformed notifications as plain text', async (t) => {
-  const fake = notifier(
+  const server = notifier(
     3,
     (_note, index) =>
       [
@@ -171,14 +171,14 @@ t.test('shows malformed notifications as plain text', async (t) => {
         }
       ][index] ?? {}
   )
-  const { popup } = await openBell(t, fake)
+  const { popup } = await openBell(t, server)
   await popup.findByText('<img src=x onerror=alert(1)>', { exact: false })
   t.equal(document.querySelector('.notifications img'), null)
   t.equal(popup.getAllByRole('listitem').length, 3)
   t.equal(document.querySelector('.notifications a'), null)
 })
 
-t.test('links to the account, the customer by name, and the licensing site', async (t) => {
+t.test('links to the service account, the customer by name, and the licensing site', async (t) => {
   const content = '{service_account_name} of {customer_id}: {licensing_website_link}'
   const { answers } = notifier(1, () => ({ content }))
   answers['/api/v2/management/organizations/9'] = { id: '9', orgName: 'Northwind', partnerId: '1' }
@@ -195,39 +195,39 @@ t.test('links to the account, the customer by name, and the licensing site', asy
 })
 
 t.test('does not link service accounts that the person may not view', async (t) => {
-  const fake = notifier(1, () => ({ content: '{service_account_name} of {customer_id}' }))
-  const { popup } = await openBell(t, fake, { user: user('partner_user', '/organizations/1') })
+  const server = notifier(1, () => ({ content: '{service_account_name} of {customer_id}' }))
+  const { popup } = await openBell(t, server, { user: user('partner_user', '/organizations/1') })
   const links = (await popup.findAllByRole('link')).map((link) => link.getAttribute('href'))
   t.same(links, ['/customers/9'])
 })
 
-t.test('fills a small screen and shortens long subjects', async (t) => {
+t.test('the popup fills a small screen and shortens long subjects', async (t) => {
   setDisplay({ wide: false })
-  const long = notifier(1, () => ({ subject: 'x'.repeat(36) }))
-  const { popup } = await openBell(t, long)
+  const server = notifier(1, () => ({ subject: 'x'.repeat(36) }))
+  const { popup } = await openBell(t, server)
   await popup.findByText(`${'x'.repeat(35)}…`)
   t.ok(document.querySelector('dialog.screen[open]'))
   fireEvent.click(popup.getByRole('button', { name: 'Close' }))
   t.equal(document.querySelector('dialog.screen'), null)
 })
 
-t.test('marks a notification before the answer and offers Undo', async (t) => {
-  const fake = notifier(3)
-  const { popup, bell, callsTo } = await openBell(t, fake)
+t.test('marks a notification as read before the answer, and offers “Undo”', async (t) => {
+  const server = notifier(3)
+  const { popup, bell, callsTo } = await openBell(t, server)
   fireEvent.click(await popup.findByRole('button', { name: 'Mark as read: Subject 2' }))
   popup.getByRole('button', { name: 'Mark as unread: Subject 2' })
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 2 unread')
-  await waitFor(() => assert.ok(fake.notes[1]?.readStatus))
+  await waitFor(() => assert.ok(server.notes[1]?.readStatus))
   t.same(callsTo(MARK)[0]?.body, { readStatus: true, readAllNotifications: false, notificationIds: ['n-2'] })
   fireEvent.click(popup.getByRole('button', { name: 'Undo' }))
   popup.getByRole('button', { name: 'Mark as read: Subject 2' })
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 3 unread')
-  await waitFor(() => assert.equal(fake.notes[1]?.readStatus, false))
+  await waitFor(() => assert.equal(server.notes[1]?.readStatus, false))
 })
 
-t.test('undoes a failed marking and reports it', async (t) => {
-  const fake = notifier(3)
-  const { popup, bell, gateway } = await openBell(t, fake)
+t.test('undoes a failed change and reports the failure', async (t) => {
+  const server = notifier(3)
+  const { popup, bell, gateway } = await openBell(t, server)
   await popup.findByText('Subject 1')
   gateway.answers[MARK] = problem(503)
   fireEvent.click(popup.getByRole('button', { name: 'Mark as read: Subject 1' }))
@@ -239,10 +239,10 @@ t.test('undoes a failed marking and reports it', async (t) => {
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 3 unread')
 })
 
-t.test('Undo of Mark all as read restores only what was unread', async (t) => {
-  const fake = notifier(45, (_note, index) => ({ readStatus: index % 3 === 0 }))
-  const before = fake.notes.map(({ readStatus }) => readStatus)
-  const { popup, bell, callsTo } = await openBell(t, fake)
+t.test('“Undo” of “Mark all as read” marks only previously unread notifications as unread', async (t) => {
+  const server = notifier(45, (_note, index) => ({ readStatus: index % 3 === 0 }))
+  const readStates = server.notes.map(({ readStatus }) => readStatus)
+  const { popup, bell, callsTo } = await openBell(t, server)
   await popup.findByText('Subject 1')
   fireEvent.click(popup.getByRole('button', { name: 'Mark all as read' }))
   t.equal(bell.getAttribute('aria-label'), 'Notifications')
@@ -250,37 +250,37 @@ t.test('Undo of Mark all as read restores only what was unread', async (t) => {
   t.same(callsTo(MARK)[0]?.body, { readStatus: true, readAllNotifications: true, notificationIds: [] })
   await waitFor(() =>
     assert.deepEqual(
-      fake.notes.map(({ readStatus }) => readStatus),
-      before
+      server.notes.map(({ readStatus }) => readStatus),
+      readStates
     )
   )
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 30 unread')
 })
 
 t.test('loads more pages of 20 without repeats or gaps', async (t) => {
-  const fake = notifier(45)
-  const { popup, callsTo } = await openBell(t, fake)
+  const server = notifier(45)
+  const { popup, callsTo } = await openBell(t, server)
   fireEvent.click(popup.getByRole('tab', { name: /^Unread/ }))
   await popup.findByText('Subject 20')
   t.equal(popup.getAllByRole('listitem').length, NOTIFICATION_PAGE_SIZE)
   for (const number of [1, 2, 3])
     fireEvent.click(popup.getByRole('button', { name: `Mark as read: Subject ${number}` }))
-  await waitFor(() => assert.equal(fake.notes.filter(({ readStatus }) => readStatus).length, 3))
+  await waitFor(() => assert.equal(server.notes.filter(({ readStatus }) => readStatus).length, 3))
   fireEvent.click(popup.getByRole('button', { name: 'Load more' }))
   await popup.findByText('Subject 23')
   for (let pages = 0; pages < 5 && popup.queryByRole('button', { name: 'Load more' }); pages += 1) {
-    const shown = popup.getAllByRole('listitem').length
+    const itemCount = popup.getAllByRole('listitem').length
     fireEvent.click(popup.getByRole('button', { name: 'Load more' }))
     await waitFor(() =>
       assert.ok(
-        popup.getAllByRole('listitem').length > shown || !popup.queryByRole('button', { name: /Load/ })
+        popup.getAllByRole('listitem').length > itemCount || !popup.queryByRole('button', { name: /Load/ })
       )
     )
   }
   const subjects = popup
     .getAllByRole('heading', { level: 3 })
     .map((heading) => heading.textContent?.replace('Unread: ', ''))
-  t.same([...new Set(subjects)].sort(), fake.notes.map(({ subject }) => subject).sort())
+  t.same([...new Set(subjects)].sort(), server.notes.map(({ subject }) => subject).sort())
   t.equal(subjects.length, 45)
   t.ok(callsTo(LIST).every(({ query }) => query.get('sortBy') === 'generatedDate,desc'))
 })
@@ -289,18 +289,18 @@ t.test('loads the next page once, after three seconds at the bottom', async (t) 
   const { popup, callsTo } = await openBell(t, notifier(30))
   await popup.findByRole('button', { name: 'Load more' })
   await waitFor(() => assert.ok(display.watched.size > 0))
-  const bottom = [...display.watched].at(-1) as (inView: boolean) => void
-  const before = callsTo(LIST).length
-  const since = performance.now()
-  bottom(true)
-  bottom(false)
-  bottom(true)
+  const setBottomInView = [...display.watched].at(-1) as (inView: boolean) => void
+  const listCalls = callsTo(LIST).length
+  const startMs = performance.now()
+  setBottomInView(true)
+  setBottomInView(false)
+  setBottomInView(true)
   await popup.findByText('Subject 30')
-  t.ok(performance.now() - since >= 2_990, `${performance.now() - since} ms`)
-  t.equal(callsTo(LIST).length, before + 1)
+  t.ok(performance.now() - startMs >= 2_990, `${performance.now() - startMs} ms`)
+  t.equal(callsTo(LIST).length, listCalls + 1)
 })
 
-t.test('Escape closes the popup and restores the focus; a click outside closes it', async (t) => {
+t.test('Escape closes the popup and restores the focus; a click outside closes the popup', async (t) => {
   const { popup, bell, queryByRole } = await openBell(t, notifier(1))
   await popup.findByText('Subject 1')
   fireEvent.keyDown(popup.getByRole('heading', { name: 'Notifications' }), { key: 'Escape' })

@@ -8,9 +8,9 @@ import { openPortal } from '../../../support/client/portal.tsx'
 
 const PREFERENCES = '/api/v1/notifications/users/u-1'
 
-const both = (one: boolean, two: boolean) => [
-  { eventTypeId: 1, notificationType: 'email', subscribe: one },
-  { eventTypeId: 2, notificationType: 'email', subscribe: two }
+const prefs = (first: boolean, second: boolean) => [
+  { eventTypeId: 1, notificationType: 'email', subscribe: first },
+  { eventTypeId: 2, notificationType: 'email', subscribe: second }
 ]
 
 async function openSettings(t: Test, preferences: unknown) {
@@ -32,15 +32,15 @@ for (const [what, answer] of [
   })
 }
 
-t.test('Save is disabled until a setting changes', async (t) => {
-  const portal = await openSettings(t, ({ method }: Call) => (method === 'GET' ? both(true, false) : {}))
-  const first = await portal.findByRole('switch', { name: 'Subscription updates' })
+t.test('“Save” is disabled until a setting changes', async (t) => {
+  const portal = await openSettings(t, ({ method }: Call) => (method === 'GET' ? prefs(true, false) : {}))
+  const firstSwitch = await portal.findByRole('switch', { name: 'Subscription updates' })
   const save = portal.getByRole('button', { name: 'Save' })
   t.equal(save.getAttribute('aria-disabled'), 'true')
   fireEvent.click(save)
-  fireEvent.click(first)
+  fireEvent.click(firstSwitch)
   t.equal(save.getAttribute('aria-disabled'), 'false')
-  fireEvent.click(first)
+  fireEvent.click(firstSwitch)
   t.equal(save.getAttribute('aria-disabled'), 'true')
   t.equal(portal.callsTo(PREFERENCES).length, 1)
   fireEvent.click(portal.getByRole('switch', { name: 'Service account updates' }))
@@ -48,12 +48,12 @@ t.test('Save is disabled until a setting changes', async (t) => {
   await portal.findByText('Notification setting updated.')
   const [, put] = portal.callsTo(PREFERENCES)
   t.equal(put?.method, 'PUT')
-  t.same(put?.body, both(true, true))
+  t.same(put?.body, prefs(true, true))
 })
 
-t.test('a failed save shows in the dialog and keeps the choice', async (t) => {
+t.test('shows a failed save in the dialog and keeps the choice', async (t) => {
   const portal = await openSettings(t, ({ method }: Call) =>
-    method === 'GET' ? both(true, true) : problem(500)
+    method === 'GET' ? prefs(true, true) : problem(500)
   )
   fireEvent.click(await portal.findByRole('switch', { name: 'Subscription updates' }))
   fireEvent.click(portal.getByRole('button', { name: 'Save' }))
@@ -74,41 +74,41 @@ for (const query of ['', '?eventTypeId=', '?eventTypeId=3', '?eventTypeId=1x', '
   })
 }
 
-t.test('unsubscribing asks first, confirms, and keeps the other choices', async (t) => {
+t.test('unsubscribing asks for confirmation, and keeps the other settings', async (t) => {
   const portal = unsubscribeAt(t, '?eventTypeId=2', ({ method }: Call) =>
-    method === 'GET' ? both(false, true) : {}
+    method === 'GET' ? prefs(false, true) : {}
   )
   const proceed = await portal.findByRole('button', { name: 'Proceed' })
   t.equal(portal.callsTo(PREFERENCES).length, 1)
   fireEvent.click(proceed)
   await portal.findByRole('dialog', { name: 'You are unsubscribed' })
-  t.same(portal.callsTo(PREFERENCES).at(-1)?.body, both(false, false))
+  t.same(portal.callsTo(PREFERENCES).at(-1)?.body, prefs(false, false))
 })
 
 t.test('an unsubscribe link works for a user of one customer', async (t) => {
   const only = card('9')
   const person = user('customer_user', only.scope, { userType: 'CUSTOMER', organizationId: '9' })
   const rest = { user: person, customers: { count: 1, only } }
-  const portal = openPortal(t, '/unsubscribe-email?eventTypeId=1', { [PREFERENCES]: both(true, true) }, rest)
+  const portal = openPortal(t, '/unsubscribe-email?eventTypeId=1', { [PREFERENCES]: prefs(true, true) }, rest)
   await portal.findByRole('dialog', { name: 'Unsubscribe from e-mail?' })
   t.ok(portal.getByRole('heading', { level: 1, name: 'E-mail notifications', hidden: true }))
 })
 
 t.test('reports that the person is already unsubscribed', async (t) => {
-  const portal = unsubscribeAt(t, '?eventTypeId=1', both(false, true))
+  const portal = unsubscribeAt(t, '?eventTypeId=1', prefs(false, true))
   await portal.findByRole('dialog', { name: 'You are unsubscribed' })
   t.equal(portal.callsTo(PREFERENCES).length, 1)
 })
 
-t.test('a failed unsubscription offers Retry and the support contact', async (t) => {
-  let works = false
+t.test('a failed unsubscription offers “Retry” and the support contact', async (t) => {
+  let available = false
   const portal = unsubscribeAt(t, '?eventTypeId=1', ({ method }: Call) => {
-    if (!works) return problem(503)
-    return method === 'GET' ? both(true, true) : {}
+    if (!available) return problem(503)
+    return method === 'GET' ? prefs(true, true) : {}
   })
   await portal.findByRole('dialog', { name: 'Unable to connect to the service' })
   portal.getByText('support@portal.example')
-  works = true
+  available = true
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
   fireEvent.click(await portal.findByRole('button', { name: 'Proceed' }))
   await portal.findByRole('dialog', { name: 'You are unsubscribed' })

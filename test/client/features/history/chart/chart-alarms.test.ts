@@ -24,26 +24,26 @@ function alarm(raised: number, normal: number | null, rest: Partial<Alarm> = {})
     ...rest
   })
 }
-const within = (one: Alarm) => alarmsWithin([one], [SOURCE], RANGE).length
+const countWithin = (one: Alarm) => alarmsWithin([one], [SOURCE], RANGE).length
 
-t.test('leaves out an alarm of another point of the same name', async (t) => {
-  t.equal(within(alarm(1, 2, { alarmData: { cloudId: 'c-2' } })), 0)
-  t.equal(within(alarm(1, 2, { systemGuid: 'other' })), 0)
-  t.equal(within(alarm(1, 2, { sourceName: 'Return Temp' })), 0)
-  t.equal(within(alarm(1, 2, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' } })), 1)
+t.test('leaves out an alarm of another point with the same name', async (t) => {
+  t.equal(countWithin(alarm(1, 2, { alarmData: { cloudId: 'c-2' } })), 0)
+  t.equal(countWithin(alarm(1, 2, { systemGuid: 'other' })), 0)
+  t.equal(countWithin(alarm(1, 2, { sourceName: 'Return Temp' })), 0)
+  t.equal(countWithin(alarm(1, 2, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' } })), 1)
 })
 
 t.test('includes an alarm that began before the range', async (t) => {
-  t.equal(within(alarm(-2, -1)), 0)
-  t.equal(within(alarm(-2, 0)), 0, 'ended when the range begins')
-  t.equal(within(alarm(-2, 0.1)), 1)
-  t.equal(within(alarm(-200, null)), 1)
-  t.equal(within(alarm(9.9, null)), 1)
-  t.equal(within(alarm(10, null)), 0)
-  t.equal(within(alarm(1, 2, { timestamp: 'soon' })), 0)
+  t.equal(countWithin(alarm(-2, -1)), 0)
+  t.equal(countWithin(alarm(-2, 0)), 0, 'the alarm ended when the range begins')
+  t.equal(countWithin(alarm(-2, 0.1)), 1)
+  t.equal(countWithin(alarm(-200, null)), 1)
+  t.equal(countWithin(alarm(9.9, null)), 1)
+  t.equal(countWithin(alarm(10, null)), 0)
+  t.equal(countWithin(alarm(1, 2, { timestamp: 'soon' })), 0)
 })
 
-t.test('a mark has its text and times, and is strong if a link refers to its alarm', async (t) => {
+t.test('a mark shows the text and times of its alarm, and is strong if the alarm is chosen', async (t) => {
   const marks = (one: Alarm) =>
     marksOf(alarmsWithin([one], [SOURCE], RANGE), { zone: 'UTC', nowMs: FROM + 5 * HOUR, chosen: 'a-1' })
   t.same(marks(alarm(1, 3)), [
@@ -59,7 +59,7 @@ t.test('a mark has its text and times, and is strong if a link refers to its ala
   t.equal(marks(alarm(1, 3, { messageText: '' }))[0]?.text, 'Supply Temp 13:00–15:00')
 })
 
-t.test('draws each limit of a number once', async (t) => {
+t.test('draws each alarm limit of a number once', async (t) => {
   const line = (dataType: string) => ({
     id: 'l',
     key: 'k',
@@ -81,17 +81,17 @@ t.test('draws each limit of a number once', async (t) => {
     { unit: '°C', value: 0, text: 'Low limit 0.0 °C' }
   ])
   t.same(limits({ highLimit: 1 }, 'Boolean'), [])
-  const two = limitsOf(alarmsWithin([alarm(1, 2, { alarmData: { highLimit: 23 } })], [SOURCE], RANGE), [
+  const limitPair = limitsOf(alarmsWithin([alarm(1, 2, { alarmData: { highLimit: 23 } })], [SOURCE], RANGE), [
     line('Numeric'),
     { ...line('Numeric'), color: 4, point: pointOf({ ...SOURCE, cloudId: 'c-2' }) }
   ])
   t.same(
-    two.map(({ text }) => text),
+    limitPair.map(({ text }) => text),
     ['1 High limit 23.0 °C']
   )
 })
 
-t.test('the chart of an alarm shows its start and end, or the first day of a long one', async (t) => {
+t.test('the chart of an alarm shows its start and end, or the first day of a long alarm', async (t) => {
   const hours = (raised: number, normal: number | null, now = 100) => {
     const { fromMs, toMs } = rangeAround(iso(raised), normal === null ? null : iso(normal), FROM + now * HOUR)
     return [(fromMs - FROM) / HOUR, (toMs - FROM) / HOUR]
@@ -99,5 +99,5 @@ t.test('the chart of an alarm shows its start and end, or the first day of a lon
   t.same(hours(5, 6), [3, 7])
   t.same(hours(5, 60), [3, 30])
   t.same(hours(5, null, 8), [3, 8])
-  t.same(hours(5, 6, 6), [3, 6], 'does not shade the future')
+  t.same(hours(5, 6, 6), [3, 6], 'does not include the future')
 })

@@ -1,4 +1,4 @@
-// Draws averages with a band if a pixel holds more than three samples, else each sample.
+// Draws averages with a band if a pixel contains more than three samples, otherwise each sample.
 import t from 'tap'
 import { drawn, edgesOf, extremes } from '#client/features/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/history/chart/history-samples.ts'
@@ -10,11 +10,11 @@ const view = (fromMs: number, toMs: number) => ({ fromMs, toMs })
 const HOUR = 3_600_000
 const iso = (ms: number | undefined) => new Date(ms ?? 0).toISOString().slice(0, 16)
 
-t.test('draws up to three samples per pixel unchanged, and averages more', async (t) => {
-  const at = (count: number) => drawn([regular(count)], view(0, count * 1000), 100, 'UTC')
-  t.match(at(300), { bucketMs: null, edges: null, lines: [{ band: null }], times: { length: 300 } })
-  t.equal(at(302).bucketMs, 10_000)
-  t.ok(at(302).lines[0]?.band)
+t.test('draws up to three samples per pixel unchanged, and averages of more samples', async (t) => {
+  const drawnAt = (count: number) => drawn([regular(count)], view(0, count * 1000), 100, 'UTC')
+  t.match(drawnAt(300), { bucketMs: null, edges: null, lines: [{ band: null }], times: { length: 300 } })
+  t.equal(drawnAt(302).bucketMs, 10_000)
+  t.ok(drawnAt(302).lines[0]?.band)
 })
 
 t.test('averages over a round duration of at least two pixels', async (t) => {
@@ -55,30 +55,30 @@ t.test('averages by local days and hours, also across a clock change', async (t)
   t.same(autumn.slice(-3).map(iso), ['2026-10-25T20:00', '2026-10-25T22:00', '2026-10-25T23:00'])
 })
 
-t.test('a band has the lowest and highest value of each average', async (t) => {
+t.test('a band has the lowest and highest sample of each average', async (t) => {
   const random = randomFrom(23)
   for (let round = 0; round < 40; round++) {
     const size = 3_000 + Math.floor(random() * 20_000)
     const width = 50 + Math.floor(random() * 400)
     const step = 1 + Math.floor(random() * 50)
-    let at = 0
+    let timeMs = 0
     const pairs = Array.from({ length: size }, (): Pair => {
-      at += 1 + Math.floor(random() * step)
-      return [at, random() < 0.01 ? Number.NaN : random() * 100 - 50]
+      timeMs += 1 + Math.floor(random() * step)
+      return [timeMs, random() < 0.01 ? Number.NaN : random() * 100 - 50]
     })
-    const { times, lines, edges } = drawn([samplesOf(pairs, at)], view(0, at + 1), width, 'UTC')
+    const { times, lines, edges } = drawn([samplesOf(pairs, timeMs)], view(0, timeMs + 1), width, 'UTC')
     const band = lines[0]?.band
     if (!band || !edges) continue
-    const wrong = times.filter((time, index) => {
+    const wrongTimes = times.filter((time, index) => {
       const end = edges.findIndex((edge) => edge > time)
       const [from = 0, to = 0] = [edges[end - 1], edges[end]]
-      const own = pairs.flatMap(([ms, value]) => (ms >= from && ms < to && !Number.isNaN(value) ? value : []))
-      if (own.length === 0) return lines[0]?.values[index] !== null
-      const average = own.reduce((sum, value) => sum + value, 0) / own.length
-      const isBand = band.low[index] === Math.min(...own) && band.high[index] === Math.max(...own)
+      const bin = pairs.flatMap(([ms, value]) => (ms >= from && ms < to && !Number.isNaN(value) ? value : []))
+      if (bin.length === 0) return lines[0]?.values[index] !== null
+      const average = bin.reduce((sum, value) => sum + value, 0) / bin.length
+      const isBand = band.low[index] === Math.min(...bin) && band.high[index] === Math.max(...bin)
       return !isBand || Math.abs((lines[0]?.values[index] ?? 1e9) - average) > 1e-9
     })
-    t.same(wrong, [], `${size} samples in ${width} pixels`)
+    t.same(wrongTimes, [], `${size} samples in ${width} pixels`)
     t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
     t.ok(times.length <= width / 2 + 4)
   }
@@ -91,16 +91,16 @@ t.test('averages the largest numbers, and draws nothing without samples', async 
 })
 
 t.test('draws a gap between averages where there are no records', async (t) => {
-  const late = regular(5_000).times.map((time) => time + 20_000_000)
-  const times = Float64Array.of(...regular(5_000).times, ...late)
+  const lateTimes = regular(5_000).times.map((time) => time + 20_000_000)
+  const times = Float64Array.of(...regular(5_000).times, ...lateTimes)
   const values = times.map((_, index) => index % 10)
-  const { lines, times: shown } = drawn(
+  const { lines, times: drawnTimes } = drawn(
     [{ times, values, heldUntilMs: null }],
     view(0, 25_000_000),
     500,
     'UTC'
   )
-  const gaps = shown.filter(
+  const gaps = drawnTimes.filter(
     (time, index) => time > 0 && time < 25_000_000 && lines[0]?.values[index] === null
   )
   t.ok(gaps.length > 100)
@@ -109,13 +109,13 @@ t.test('draws a gap between averages where there are no records', async (t) => {
 
 t.test('draws few samples unchanged, with a gap where there are no records', async (t) => {
   const times = [0, 10, 20, 30, 100, 110]
-  const { times: shown, lines } = drawn(
+  const { times: drawnTimes, lines } = drawn(
     [samplesOf(times.map((time): Pair => [time, time / 10]))],
     view(0, 120),
     100,
     'UTC'
   )
-  t.same(shown, [0, 10, 20, 30, 65, 100, 110])
+  t.same(drawnTimes, [0, 10, 20, 30, 65, 100, 110])
   t.same(lines, [{ values: [0, 1, 2, 3, null, 10, 11], band: null }])
 })
 
@@ -126,35 +126,35 @@ t.test('draws a gap before and after a line that is shorter than the view', asyn
 })
 
 t.test('draws a held value until its known end, but not beyond the view', async (t) => {
-  const until = (heldUntilMs: number | null, toMs = 20_000) => {
+  const timesUntil = (heldUntilMs: number | null, toMs = 20_000) => {
     const samples = samplesOf([1000, 1, 5000, 2], heldUntilMs)
     return drawn([samples], view(2000, toMs), 100, 'UTC').times
   }
-  t.same(until(null), [1000, 5000])
-  t.same(until(9000), [1000, 5000, 9000])
-  t.same(until(50_000), [1000, 5000, 20_000])
-  t.same(until(50_000, 4000), [1000, 5000], 'the next sample is drawn instead')
+  t.same(timesUntil(null), [1000, 5000])
+  t.same(timesUntil(9000), [1000, 5000, 9000])
+  t.same(timesUntil(50_000), [1000, 5000, 20_000])
+  t.same(timesUntil(50_000, 4000), [1000, 5000], 'the next sample is drawn instead')
 })
 
-t.test('the times of one series make no gaps in another', async (t) => {
-  const one = samplesOf([1000, 1, 3000, 3])
-  const other = samplesOf([2000, 20, 3000, Number.NaN])
-  t.match(drawn([one, other], view(0, 5000), 100, 'UTC'), {
+t.test('the times of one series do not cause gaps in another series', async (t) => {
+  const first = samplesOf([1000, 1, 3000, 3])
+  const second = samplesOf([2000, 20, 3000, Number.NaN])
+  t.match(drawn([first, second], view(0, 5000), 100, 'UTC'), {
     times: [1000, 2000, 3000],
     lines: [{ values: [1, undefined, 3] }, { values: [undefined, 20, null] }]
   })
-  t.same([...unionTimes([one, other], view(1500, 5000))], [2000, 3000])
+  t.same([...unionTimes([first, second], view(1500, 5000))], [2000, 3000])
 })
 
 t.test('fills in held values, also in a view without records', async (t) => {
-  const held = samplesOf([1000, 1, 3000, 0], 9000)
-  t.same([...unionTimes([held], view(5000, 6000))], [5000])
-  t.same([...unionTimes([held], view(500, 1000))], [])
+  const heldSamples = samplesOf([1000, 1, 3000, 0], 9000)
+  t.same([...unionTimes([heldSamples], view(5000, 6000))], [5000])
+  t.same([...unionTimes([heldSamples], view(500, 1000))], [])
   t.same(
-    [999, 1000, 2999, 3000, 9000, 9001].map((ms) => recordOrHeld(held, ms)),
+    [999, 1000, 2999, 3000, 9000, 9001].map((ms) => recordOrHeld(heldSamples, ms)),
     [null, 1, 1, 0, 0, null]
   )
-  t.equal(recordOrHeld({ ...held, heldUntilMs: null }, 2000), null, 'a measured value does not hold')
+  t.equal(recordOrHeld({ ...heldSamples, heldUntilMs: null }, 2000), null, 'a measured value is not held')
 })
 
 t.test('draws the samples just before and after the view, so that lines reach its edges', async (t) => {

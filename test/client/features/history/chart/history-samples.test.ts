@@ -1,4 +1,4 @@
-// The statistics of lines, and the lines that a press on a name hides.
+// Statistics of lines, and the lines that a click on a name hides.
 import t from 'tap'
 import { hiddenAfter } from '#client/features/history/chart/chart-lines.ts'
 import { statisticsOf } from '#client/features/history/chart/history-samples.ts'
@@ -7,7 +7,7 @@ import { type Pairs, samplesOf } from '#test/support/client/history.ts'
 const statistics = (pairs: Pairs, heldUntilMs: number | null) =>
   statisticsOf(samplesOf(pairs, heldUntilMs), { fromMs: 100, toMs: 200 })
 
-t.test('weighs held values by their time in view', async (t) => {
+t.test('weights held values by their time in view', async (t) => {
   t.match(statistics([0, 10, 175, 20], 200), {
     samples: 1,
     min: 10,
@@ -41,7 +41,7 @@ t.test('averages the largest numbers without overflow', async (t) => {
   t.ok(Math.abs((average ?? 0) / 1e308 - 1) < 1e-9)
 })
 
-t.test('a click on a name isolates it; a second click shows all', async (t) => {
+t.test('a click on a name isolates its line; a second click shows all lines', async (t) => {
   const all = ['a', 'b', 'c']
   t.same(hiddenAfter('b', all, [], false), ['a', 'c'])
   t.same(hiddenAfter('b', all, ['a', 'c'], false), [])
@@ -49,7 +49,7 @@ t.test('a click on a name isolates it; a second click shows all', async (t) => {
   t.same(hiddenAfter('a', ['a'], [], false), [], 'a single line cannot be hidden')
 })
 
-t.test('a Ctrl-click shows or hides one line; the last one stays', async (t) => {
+t.test('a Ctrl-click shows or hides one line; the last visible line stays', async (t) => {
   const all = ['a', 'b', 'c']
   t.same(hiddenAfter('a', all, ['a', 'c'], true), ['c'])
   t.same(hiddenAfter('b', all, [], true), ['b'])

@@ -41,8 +41,8 @@ t.test('an equal value continues the run, and a missing value is a separate run'
 })
 
 t.test('merges runs that are too short to be visible', async (t) => {
-  const often = Array.from({ length: 10 }, (_, index): Pair => [100 + index, index % 2])
-  t.same(runs(often, 200, 5), [
+  const pairs = Array.from({ length: 10 }, (_, index): Pair => [100 + index, index % 2])
+  t.same(runs(pairs, 200, 5), [
     [100, 105, null],
     [105, 109, null],
     [109, 200, 1]
@@ -52,7 +52,7 @@ t.test('merges runs that are too short to be visible', async (t) => {
 
 const fan = (pairs: Pairs) => statesIn(lineOf(0, samplesOf(pairs, 200), FAN), VIEW)
 
-t.test('the key of a state has each value with its words, colour and share, the longest first', async (t) => {
+t.test('the legend lists each state with its text, colour and share, longest first', async (t) => {
   t.same(fan([50, 0, 110, 1, 140, 0, 150, Number.NaN, 190, 1]).times, [
     { value: 1, text: 'Running', color: 2, ms: 40, share: 2 / 3 },
     { value: 0, text: 'Off', color: null, ms: 20, share: 1 / 3 }
@@ -60,7 +60,7 @@ t.test('the key of a state has each value with its words, colour and share, the 
   t.same([0.58, 1, 0.004].map(shareText), ['58 %', '100 %', '< 1 %'])
 })
 
-t.test('a start is a change from rest within the view', async (t) => {
+t.test('counts a start at each change from rest within the view', async (t) => {
   t.equal(fan([50, 1, 120, 0]).starts, 0)
   t.equal(fan([50, 0, 120, 1, 130, 0, 140, 1]).starts, 2)
   t.equal(fan([110, 1]).starts, 0, 'the earlier state is unknown')
@@ -78,7 +78,7 @@ for (const [name, units, range, bounds] of [
     t.same(boundsOf(chartPoint({ units, ...(range ? { range } : {}) })), bounds)
   })
 
-t.test('states that mean the same have the same colour at every point', async (t) => {
+t.test('states of the same meaning have the same colour at every point', async (t) => {
   const [REST, WARM, COLD, ALARM] = [null, 1, 0, 4]
   const mode = chartPoint({ dataType: 'Enum', range: '0=Off,1=Heating,2=Cooling,3=Cooling Trip,4=Stage 4' })
   t.same(
@@ -102,5 +102,5 @@ t.test('states with unknown words have different colours, none of them grey', as
   t.equal(stateColor(step, 0), null)
   t.equal(new Set(colors).size, 3)
   t.notOk(colors.includes(null))
-  t.type(stateColor(step, 99), 'number', 'an unnamed ordinal')
+  t.type(stateColor(step, 99), 'number', 'an ordinal without a text has a colour')
 })
