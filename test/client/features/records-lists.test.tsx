@@ -1,4 +1,4 @@
-// The lists of the audit log and exports: their filters, and the links of an entry.
+// Filters of the audit log and the export list, and the links of audit entries.
 import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -11,7 +11,7 @@ const EXPORTS = '/api/v1/egress/exports'
 const LOG = '/api/v2/management/organizations/1/auditLogs'
 const USERS = '/api/v2/management/organizations/1/allUsers'
 
-const exported = (id: string, rest: object = {}) => ({
+const exportRecord = (id: string, rest: object = {}) => ({
   id,
   exportName: `Export ${id}`,
   customerId: '9',
@@ -37,9 +37,9 @@ const exportsOf = (...exports: object[]) => ({ _embedded: { exports }, page: pag
 
 t.test('shows how long files are kept if an export has a file', async (t) => {
   for (const [list, facts] of [
-    [exportsOf(exported('1', { status: 'FAILED' }), exported('2')), 'Files are kept for 7 days.'],
-    [exportsOf(exported('1', { status: 'EXPIRED' })), null],
-    [exportsOf(exported('1', { expiresDate: null })), null]
+    [exportsOf(exportRecord('1', { status: 'FAILED' }), exportRecord('2')), 'Files are kept for 7 days.'],
+    [exportsOf(exportRecord('1', { status: 'EXPIRED' })), null],
+    [exportsOf(exportRecord('1', { expiresDate: null })), null]
   ] as const) {
     const portal = openPortal(t, '/exports', { [EXPORTS]: list })
     await portal.findByText('Export 1')
@@ -49,7 +49,7 @@ t.test('shows how long files are kept if an export has a file', async (t) => {
 })
 
 t.test('the filter for one’s own exports sends the person’s name, and is in the address', async (t) => {
-  const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exported('1')) })
+  const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exportRecord('1')) })
   await portal.findByText('Export 1')
   t.equal(portal.callsTo(EXPORTS).at(-1)?.query.has('createdBy'), false)
   fireEvent.change(portal.getByRole('combobox', { name: 'Requested by' }), { target: { value: 'me' } })
@@ -98,7 +98,7 @@ t.test('filters the log by person and customer, whose names load when a field op
   t.equal(portal.address(), '/auditlog')
 })
 
-t.test('the log uses days of the display zone, which can be changed there', async (t) => {
+t.test('the log uses days of the display zone, which can be changed on the page', async (t) => {
   t.teardown(() => chooseZone(null))
   const portal = openPortal(t, '/auditlog?range=custom&from=2026-02-28&to=2026-03-01', log)
   await portal.findByText('No activity in this range')
@@ -129,7 +129,7 @@ const entry = (number: number, rest: object) => ({
 })
 const DEVICE = { id: 'd-3', deviceUuid: 'uuid-3', name: 'AHU 3' }
 const on = (type: string, id: string, name: string) => ({ resource: { type, id, name } })
-const KNOWN = { device: DEVICE }
+const AHU_3 = { device: DEVICE }
 const PAGES = '/customers/9/devicedetails'
 const ENTRIES: [what: string, rest: object, object: string | null, actor?: string | null][] = [
   ['a device', {}, '/customers/9?q=AHU+3'],
@@ -144,18 +144,18 @@ const ENTRIES: [what: string, rest: object, object: string | null, actor?: strin
   ['a person', { ...on('USER', 'u-8', 'Bo'), customerId: null }, '/users/u-8'],
   ['a service account', on('SERVICE_ACCOUNT', 'sa-1', 'Export'), '/customers/9/serviceaccount/sa-1'],
   ['a report', on('REPORT', 'r-1', 'Fans'), `${PAGES}/history?reportId=r-1`],
-  ['a device with its UUID', KNOWN, `${PAGES}?deviceUuid=uuid-3`],
+  ['a device with its UUID', AHU_3, `${PAGES}?deviceUuid=uuid-3`],
   [
     'a point',
-    { ...KNOWN, ...on('POINT', 'c-7', 'Fan') },
+    { ...AHU_3, ...on('POINT', 'c-7', 'Fan') },
     `${PAGES}/pointdetails?deviceUuid=uuid-3&cloudId=c-7`
   ],
   [
     'an alarm',
-    { ...KNOWN, ...on('ALARM', 'a-1', 'Filter') },
+    { ...AHU_3, ...on('ALARM', 'a-1', 'Filter') },
     `${PAGES}?tab=alarms&deviceUuid=uuid-3&show=all&range=all&alarm=a-1`
   ],
-  ['a backup', { ...KNOWN, ...on('BACKUP', 'b-1', 'AHU 3') }, '/customers/9/savedbackups?deviceUuid=uuid-3'],
+  ['a backup', { ...AHU_3, ...on('BACKUP', 'b-1', 'AHU 3') }, '/customers/9/savedbackups?deviceUuid=uuid-3'],
   ['an object without a customer', { customerId: null }, null],
   ['an alarm without its device', on('ALARM', 'a-1', 'Filter'), null],
   [
@@ -180,24 +180,24 @@ for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
   })
 
 t.test('equal entries share a row, which names the device and opens with a click', async (t) => {
-  const write = { action: 'POINT_WRITTEN', ...KNOWN, ...on('POINT', 'c-7', 'Fan') }
+  const write = { action: 'POINT_WRITTEN', ...AHU_3, ...on('POINT', 'c-7', 'Fan') }
   const login = { action: 'LOGIN', ...on('USER', 'u-7', 'Ann Lee') }
   const rows = [entry(1, write), entry(2, write), entry(3, { ...login, outcome: 'DENIED' })]
   const answers = { ...log, [LOG]: { _embedded: { auditLogs: rows }, page: pageOf(3) } }
   const portal = openPortal(t, '/auditlog', answers)
   const list = within(await portal.findByRole('list', { name: 'Entries' }))
-  const [written, denied, ...more] = list.getAllByRole('listitem')
-  t.strictSame(more, [])
-  t.match(written?.textContent, /Ann Lee\s+wrote point Fan on AHU 3 · Northwind2 times/)
-  t.match(denied?.textContent, /Denied/)
+  const [writeRow, deniedRow, ...otherRows] = list.getAllByRole('listitem')
+  t.strictSame(otherRows, [])
+  t.match(writeRow?.textContent, /Ann Lee\s+wrote point Fan on AHU 3 · Northwind2 times/)
+  t.match(deniedRow?.textContent, /Denied/)
   t.equal(portal.queryByText('Success', { selector: '.badge' }), null)
   t.strictSame(
     list.getAllByRole('link').filter(({ textContent }) => textContent === ''),
     []
   )
-  const link = within(written as HTMLElement).getByRole('link', { name: 'AHU 3' })
+  const link = within(writeRow as HTMLElement).getByRole('link', { name: 'AHU 3' })
   t.equal(link.getAttribute('href'), `${PAGES}?deviceUuid=uuid-3`)
-  fireEvent.click(written?.querySelector('time') as HTMLElement)
+  fireEvent.click(writeRow?.querySelector('time') as HTMLElement)
   portal.getByRole('button', { name: 'Details: Ann Lee wrote point Fan, 2 times', expanded: true })
 })
 

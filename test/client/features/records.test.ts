@@ -52,7 +52,7 @@ t.test('groups equal entries that follow each other', async (t) => {
   const counts = (...rows: AuditLogEntry[]) => groupsOf(rows).map(({ length }) => length)
   t.strictSame(counts(), [])
   t.strictSame(counts(write('1'), write('2'), write('3')), [3])
-  const others: Partial<AuditLogEntry>[] = [
+  const differences: Partial<AuditLogEntry>[] = [
     { actor: { id: 'u-2', type: 'USER', name: 'Maria Ruiz' } },
     { action: 'POINT_CLEARED' },
     { resource: { ...point, id: 'c-2' } },
@@ -60,8 +60,8 @@ t.test('groups equal entries that follow each other', async (t) => {
     { customerId: 'c-9' },
     { changes: [{ field: 'value', before: '1', after: '2' }] }
   ]
-  for (const other of others)
-    t.strictSame(counts(write('1'), write('2', other)), [1, 1], Object.keys(other).join())
+  for (const difference of differences)
+    t.strictSame(counts(write('1'), write('2', difference)), [1, 1], Object.keys(difference).join())
   t.strictSame(counts(write('1'), write('2', { action: 'POINT_CLEARED' }), write('3')), [1, 1, 1])
 })
 

@@ -14,6 +14,6 @@ for (const [ms, text] of [
   [2 * DAY, '2 d'],
   [4 * DAY + 4.4 * HOUR, '4 d 4 h']
 ] as const)
-  t.test(`${ms} ms are ${text}`, async (t) => {
+  t.test(`${ms} ms show as ${text}`, async (t) => {
     t.equal(durationText(ms), text)
   })

@@ -33,42 +33,42 @@ const LOGOUT = {
   '/auth/logout': { redirect: 'https://login.example.com/end' }
 }
 
-function fill(): void {
+function storeAll(): void {
   for (const key of [...PREFERENCES, ...PERSONAL]) remember(key, `value of ${key}`)
   remember('portal.person', { id: 'u-1', fullName: 'Ann' })
 }
-const kept = () => [...PREFERENCES, ...PERSONAL].filter((key) => recall(key) !== null)
+const storedKeys = () => [...PREFERENCES, ...PERSONAL].filter((key) => recall(key) !== null)
 
 t.test('a failed sign-out keeps all stored data', async (t) => {
-  fill()
+  storeAll()
   const portal = openPortal(t, '/logout', { ...LOGOUT, '/auth/logout': problem(503) })
   await portal.findByText(/You are still signed in/)
-  t.strictSame(kept(), [...PREFERENCES, ...PERSONAL])
+  t.strictSame(storedKeys(), [...PREFERENCES, ...PERSONAL])
 })
 
 t.test('a sign-out removes everything but preferences before it leaves the page', async (t) => {
-  fill()
+  storeAll()
   const portal = openPortal(t, '/logout', LOGOUT)
   await waitFor(() => assert.equal(portal.left.length, 1))
-  t.strictSame(kept(), PREFERENCES)
+  t.strictSame(storedKeys(), PREFERENCES)
 })
 
 t.test('another person’s sign-in removes the previous person’s data', async (t) => {
-  fill()
+  storeAll()
   openPortal(t, '/', PAGES, { user: user('global_admin', '/', { id: 'u-2' }) })
   await waitFor(() => assert.equal(recall<{ id: string }>('portal.person')?.id, 'u-2'))
   t.strictSame(
-    kept().filter((key) => key !== 'portal.person'),
+    storedKeys().filter((key) => key !== 'portal.person'),
     PREFERENCES
   )
 })
 
 t.test('keeps the data when the same person signs in', async (t) => {
-  fill()
+  storeAll()
   const portal = openPortal(t, '/signed-in-again', PAGES)
   await waitFor(() => assert.ok(portal.callsTo(BOOTSTRAP).length > 0))
   await waitFor(() => assert.notEqual(recall<{ fullName: string }>('portal.person')?.fullName, 'Ann'))
-  t.strictSame(kept(), [...PREFERENCES, ...PERSONAL])
+  t.strictSame(storedKeys(), [...PREFERENCES, ...PERSONAL])
 })
 
 const show = (persisted: boolean) => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
@@ -90,10 +90,10 @@ for (const [name, answer] of [
 t.test('keeps a page from the browser’s cache if the session continues', async (t) => {
   const portal = openPortal(t, '/', PAGES)
   await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > 0))
-  const before = portal.callsTo('/auth/session').length
+  const sessionCalls = portal.callsTo('/auth/session').length
   show(false)
   show(true)
-  await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > before))
+  await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > sessionCalls))
   await new Promise((resolve) => setImmediate(resolve))
   t.strictSame(portal.left, [])
 })

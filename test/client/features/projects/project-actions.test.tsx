@@ -9,7 +9,7 @@ import { textsOf } from '../../../support/client/dom.ts'
 import { problem, user } from '../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
-const write = (portal: Portal, method: string) =>
+const writeCalls = (portal: Portal, method: string) =>
   portal.gateway.calls.filter((call) => call.method === method && call.path.startsWith(MANAGEMENT))
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const nameField = (portal: Portal) => portal.findByRole('textbox', { name: 'Project name' })
@@ -27,7 +27,7 @@ async function startRename(portal: Portal, name = 'Garage'): Promise<HTMLElement
   return portal.findByRole('textbox', { name: `New name of ${name}` })
 }
 
-t.test('roles that may not change projects and devices are offered no changes', async (t) => {
+t.test('roles that may not change projects and devices are not offered changes', async (t) => {
   for (const { name: role } of ROLES.filter(({ name }) => !/global_admin|partner_admin/.test(name))) {
     const scope = role.startsWith('customer') ? '/organizations/1/customers/9' : '/organizations/1'
     const person = { user: user(role, scope) }
@@ -44,7 +44,7 @@ t.test('roles that may not change projects and devices are offered no changes', 
   }
 })
 
-t.test('a name needs from 1 to 50 allowed characters', async (t) => {
+t.test('a project name needs 1 to 50 allowed characters', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const field = await openForm(portal)
   const cases: [name: string, problem: string | null, creates: boolean][] = [
@@ -62,17 +62,17 @@ t.test('a name needs from 1 to 50 allowed characters', async (t) => {
     if (problem !== null) portal.getByText(problem)
     if (!creates) fireEvent.keyDown(field, { key: 'Enter' })
   }
-  t.same(write(portal, 'POST'), [])
+  t.same(writeCalls(portal, 'POST'), [])
 })
 
-t.test('creates a project, shows a message and lists it', async (t) => {
+t.test('creates a project, shows a message and lists the project', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   type(await openForm(portal), ' Annex & Co. ')
   fireEvent.click(createButton(portal))
   await portal.findByText("Project 'Annex & Co.' created successfully.")
   t.equal(portal.queryByRole('dialog'), null)
   await list(portal).findByRole('link', { name: /Annex & Co\./ })
-  const [call] = write(portal, 'POST')
+  const [call] = writeCalls(portal, 'POST')
   t.equal(call?.path, '/api/v2/management/projects')
   t.same(call?.body, {
     projectName: 'Annex & Co.',
@@ -114,7 +114,7 @@ t.test('a link with a name opens the form for a customer without projects', asyn
   await portal.findByRole('heading', { name: 'Projects (1)' })
 })
 
-t.test('the empty state has a button to create', async (t) => {
+t.test('the empty state has a button to create a project', async (t) => {
   const state = customer({ tower: 0, garage: 0 })
   state.projects = []
   const portal = openPortal(t, HERE, state.answers)
@@ -122,7 +122,7 @@ t.test('the empty state has a button to create', async (t) => {
   await nameField(portal)
 })
 
-t.test('a global admin creates a project for the integrator of the address', async (t) => {
+t.test('a global admin creates a project for the integrator in the address', async (t) => {
   const admin = user('global_admin', '/', { userType: 'INTERNAL', organizationId: null })
   const integrators = { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] }
   const path = `${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`
@@ -131,17 +131,17 @@ t.test('a global admin creates a project for the integrator of the address', asy
   type(await openForm(portal), 'New')
   fireEvent.click(createButton(portal))
   await portal.findByText("Project 'New' created successfully.")
-  t.match(write(portal, 'POST')[0]?.body, { partner: '/organizations/1' })
+  t.match(writeCalls(portal, 'POST')[0]?.body, { partner: '/organizations/1' })
 })
 
-t.test('Enter saves a new name, shows it everywhere before the answer and returns the focus', async (t) => {
+t.test('Enter saves a new name, shows the name everywhere at once and returns the focus', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   await portal.findByText('1–4 of 4')
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const rename = state.answers[`${MANAGEMENT}/projects/p-2`] as (call: unknown) => unknown
   portal.gateway.answers[`${MANAGEMENT}/projects/p-2`] = async (call: unknown) => {
-    await held.promise
+    await gate.promise
     return rename(call)
   }
   const field = await startRename(portal)
@@ -151,10 +151,10 @@ t.test('Enter saves a new name, shows it everywhere before the answer and return
   const table = within(portal.getByRole('table'))
   await table.findByText('Parking')
   await waitFor(() => assert.equal(document.activeElement?.getAttribute('aria-label'), 'Rename Parking'))
-  held.resolve()
+  gate.resolve()
   await portal.findByText("Project name 'Parking' updated successfully.")
   t.same(
-    write(portal, 'PATCH').map(({ path, body }) => [path, body]),
+    writeCalls(portal, 'PATCH').map(({ path, body }) => [path, body]),
     [[`${MANAGEMENT}/projects/p-2`, { projectName: 'Parking' }]]
   )
 })
@@ -163,7 +163,7 @@ t.test('leaving the field saves only a changed name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   fireEvent.blur(await startRename(portal))
   t.equal(portal.queryByRole('textbox', { name: /New name/ }), null)
-  t.same(write(portal, 'PATCH'), [])
+  t.same(writeCalls(portal, 'PATCH'), [])
   const field = await startRename(portal)
   type(field, 'Deck')
   fireEvent.blur(field)
@@ -177,7 +177,7 @@ t.test('Escape keeps the old name', async (t) => {
   fireEvent.keyDown(field, { key: 'Escape' })
   await list(portal).findByRole('link', { name: /Garage/ })
   await waitFor(() => assert.equal(document.activeElement?.getAttribute('aria-label'), 'Rename Garage'))
-  t.same(write(portal, 'PATCH'), [])
+  t.same(writeCalls(portal, 'PATCH'), [])
 })
 
 t.test('an invalid name stays in the field with the reason', async (t) => {
@@ -200,7 +200,7 @@ t.test('an invalid name stays in the field with the reason', async (t) => {
   await portal.findByText(`Project name '${'x'.repeat(50)}' updated successfully.`)
 })
 
-t.test('a refused name stays in the field with the reason; Escape restores the old one', async (t) => {
+t.test('a refused name stays in the field with the reason; Escape restores the old name', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   const failures: [answer: () => Response, text: string][] = [
@@ -213,14 +213,14 @@ t.test('a refused name stays in the field with the reason; Escape restores the o
     type(field, 'Tower')
     fireEvent.keyDown(field, { key: 'Enter' })
     await portal.findByText(text)
-    const again = await portal.findByDisplayValue('Tower')
+    const retryField = await portal.findByDisplayValue('Tower')
     portal.getByText('Not saved. Try again or change the name.')
-    fireEvent.keyDown(again, { key: 'Escape' })
+    fireEvent.keyDown(retryField, { key: 'Escape' })
     await list(portal).findByRole('link', { name: /Garage/ })
   }
 })
 
-t.test('Undo renames the project back', async (t) => {
+t.test('“Undo” restores the old project name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const field = await startRename(portal)
   type(field, 'Parking')
@@ -230,7 +230,7 @@ t.test('Undo renames the project back', async (t) => {
   t.equal(portal.queryByRole('button', { name: 'Undo' }), null)
   await list(portal).findByRole('link', { name: /Garage/ })
   t.same(
-    write(portal, 'PATCH').map(({ body }) => body),
+    writeCalls(portal, 'PATCH').map(({ body }) => body),
     [{ projectName: 'Parking' }, { projectName: 'Garage' }]
   )
 })
@@ -250,13 +250,13 @@ t.test('deletes a project after a confirmation', async (t) => {
   fireEvent.click(await portal.findByRole('button', { name: 'Delete Garage' }))
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Project?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-  t.same(write(portal, 'DELETE'), [])
+  t.same(writeCalls(portal, 'DELETE'), [])
   fireEvent.click(portal.getByRole('button', { name: 'Delete Garage' }))
   fireEvent.click(await portal.findByRole('button', { name: 'Delete Project' }))
   await portal.findByText("Project 'Garage' deleted successfully.")
   t.equal(list(portal).queryByRole('link', { name: /Garage/ }), null)
   t.same(
-    write(portal, 'DELETE').map(({ path }) => path),
+    writeCalls(portal, 'DELETE').map(({ path }) => path),
     [`${MANAGEMENT}/projects/p-2`]
   )
 })
@@ -272,7 +272,7 @@ t.test('deleting an empty project from its table shows all devices', async (t) =
   t.equal(portal.address(), HERE)
 })
 
-t.test('a dismissed message keeps its Retry among the recent messages', async (t) => {
+t.test('a dismissed message keeps its “Retry” link in the recent messages', async (t) => {
   const state = customer()
   state.refusals.set(`POST ${MANAGEMENT}/projects`, () => problem(500))
   const portal = openPortal(t, HERE, state.answers)
@@ -286,16 +286,16 @@ t.test('a dismissed message keeps its Retry among the recent messages', async (t
   })
 })
 
-t.test('a change reloads projects and devices', async (t) => {
+t.test('creating a project reloads projects and devices', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
-  const before = [PROJECTS, DEVICES].map((path) => portal.callsTo(path).length)
+  const callCounts = [PROJECTS, DEVICES].map((path) => portal.callsTo(path).length)
   type(await openForm(portal), 'New')
   fireEvent.click(createButton(portal))
   await waitFor(() =>
     assert.deepEqual(
       [PROJECTS, DEVICES].map((path) => portal.callsTo(path).length),
-      before.map((calls) => calls + 1)
+      callCounts.map((calls) => calls + 1)
     )
   )
 })

@@ -20,11 +20,11 @@ const devices = Array.from({ length: 32 }, (_, index) =>
   device(index + 1, index < 30 ? {} : { projectId: 'p-2', projectName: 'Garage' })
 )
 
-const answering =
+const answerWith =
   (all: readonly Device[], partial: string[] = []) =>
   (call: Call) => ({ ...devicePage(all, call), partial })
 
-const answers = { [DEVICES]: answering(devices) }
+const answers = { [DEVICES]: answerWith(devices) }
 const rowNames = (portal: Portal) => textsOf(portal.getAllByRole('rowheader'))
 const lastDeviceCall = (portal: Portal) => Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
 
@@ -35,7 +35,7 @@ t.test('shows placeholders while the customer loads', async (t) => {
   portal.getByRole('heading', { level: 1, name: 'Loading' })
 })
 
-t.test('shows an error with Refresh when the customer cannot be loaded', async (t) => {
+t.test('shows an error with “Refresh” when the customer cannot be loaded', async (t) => {
   const portal = openPortal(t, HERE, { [PROJECTS]: problem(504), [DEVICES]: problem(504) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   Object.assign(portal.gateway.answers, answers, { [PROJECTS]: projectList() })
@@ -47,40 +47,40 @@ t.test('shows an error in place of devices that cannot be loaded', async (t) => 
   const portal = openPortal(t, HERE, { ...answers, [DEVICES]: problem(500) })
   await portal.findByRole('heading', { name: 'Something went wrong' })
   portal.getByRole('heading', { name: 'Projects (2)' })
-  portal.gateway.answers[DEVICES] = answering(devices)
+  portal.gateway.answers[DEVICES] = answerWith(devices)
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
   await portal.findByText('AHU-1')
 })
 
-t.test('keeps the previous page with a warning when the next one fails', async (t) => {
+t.test('keeps the previous page with a warning when the next page fails', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   portal.gateway.answers[DEVICES] = problem(503)
   fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
   await portal.findByText(/The devices below may be out of date/)
   portal.getByText('AHU-1')
-  portal.gateway.answers[DEVICES] = answering(devices)
+  portal.gateway.answers[DEVICES] = answerWith(devices)
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
   await portal.findByText('AHU-16')
   t.equal(portal.queryByText(/out of date/), null)
 })
 
-t.test('shows the specified text without projects', async (t) => {
-  const none = projectList({ projects: [], totals: { projects: 0, devices: 0 } })
-  const portal = openPortal(t, HERE, { [PROJECTS]: none, [DEVICES]: answering([]) })
+t.test('shows the specified text for a customer without projects', async (t) => {
+  const noProjects = projectList({ projects: [], totals: { projects: 0, devices: 0 } })
+  const portal = openPortal(t, HERE, { [PROJECTS]: noProjects, [DEVICES]: answerWith([]) })
   await portal.findByText(
     'No data available. This customer has no projects yet, please create a new project to proceed.'
   )
   t.equal(portal.queryByRole('heading', { name: 'Devices' }), null)
 })
 
-t.test('shows the specified hint without devices', async (t) => {
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering([]) })
+t.test('shows the specified hint for a customer without devices', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answerWith([]) })
   await portal.findByRole('heading', { name: 'No Devices Registered' })
   portal.getByText('Go to the devices registration page to generate a registration link')
 })
 
-t.test('clears a search without a match', async (t) => {
+t.test('clears a search without matches', async (t) => {
   const portal = openPortal(t, `${HERE}?q=zebra`, answers)
   await portal.findByRole('heading', { name: 'No devices match “zebra”' })
   t.equal(portal.queryByText(/Search can't use/), null)
@@ -88,7 +88,7 @@ t.test('clears a search without a match', async (t) => {
   await portal.findByText('AHU-1')
 })
 
-t.test('names unsearchable characters and searches without them', async (t) => {
+t.test('names the characters that a search cannot use, and searches without them', async (t) => {
   const portal = openPortal(t, `${HERE}?q=${encodeURIComponent('AHU-(3)&')}`, answers)
   await portal.findByText("Search can't use these characters:")
   portal.getByText('( ) &')
@@ -101,19 +101,19 @@ t.test('names unsearchable characters and searches without them', async (t) => {
   )
 })
 
-t.test('a search of unsearchable characters only can be cleared', async (t) => {
+t.test('a search of only unsearchable characters cannot omit them', async (t) => {
   const portal = openPortal(t, `${HERE}?q=${encodeURIComponent('& ?')}`, answers)
   await portal.findByText('& ?')
   t.equal(portal.queryByRole('button', { name: 'Search without them' }), null)
 })
 
-t.test('reports missing subscriptions, with Retry', async (t) => {
-  const bare = devices.map((each) => ({ ...each, subscriptions: [] }))
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering(bare, ['subscriptions']) })
+t.test('reports subscriptions that failed to load, with “Retry”', async (t) => {
+  const plainDevices = devices.map((each) => ({ ...each, subscriptions: [] }))
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answerWith(plainDevices, ['subscriptions']) })
   await portal.findByText('Subscriptions could not be loaded. Service links may be incomplete.')
   const remote = portal.getByRole('link', { name: 'Remote for AHU-1' })
   t.equal(remote.getAttribute('aria-disabled'), 'true')
-  portal.gateway.answers[DEVICES] = answering(devices)
+  portal.gateway.answers[DEVICES] = answerWith(devices)
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
   await waitFor(() => assert.ok(portal.queryByText(/could not be loaded/) === null))
 })
@@ -145,9 +145,9 @@ t.test('the first page shows fifteen devices in natural order of their names', a
   t.same(lastDeviceCall(portal), { sort: 'deviceName', order: 'asc', size: '15', page: '0' })
 })
 
-t.test('a service is a link, Remote in a new tab, or shows why it is unavailable', async (t) => {
-  const some = [device(1), device(2, { subscriptions: [] })]
-  const portal = openPortal(t, HERE, { [DEVICES]: answering(some) })
+t.test('a service links to its page (Remote in a new tab) or shows why it is unavailable', async (t) => {
+  const twoDevices = [device(1), device(2, { subscriptions: [] })]
+  const portal = openPortal(t, HERE, { [DEVICES]: answerWith(twoDevices) })
   const remote = await portal.findByRole('link', { name: 'Remote for AHU-1 (opens a new tab)' })
   t.equal(remote.getAttribute('href'), 'https://remote.example/guid-1')
   t.equal(remote.getAttribute('target'), '_blank')
@@ -156,41 +156,41 @@ t.test('a service is a link, Remote in a new tab, or shows why it is unavailable
     portal.getByRole('link', { name: 'Data Services for AHU-1' }).getAttribute('href'),
     `${HERE}/devicedetails/history?deviceUuid=uuid-1`
   )
-  const refused = portal.getByRole('link', { name: 'Recover for AHU-2' })
-  t.equal(refused.getAttribute('href'), null)
-  t.equal(refused.tabIndex, 0)
-  const reason = document.getElementById(refused.getAttribute('aria-describedby') ?? '')
+  const disabledLink = portal.getByRole('link', { name: 'Recover for AHU-2' })
+  t.equal(disabledLink.getAttribute('href'), null)
+  t.equal(disabledLink.tabIndex, 0)
+  const reason = document.getElementById(disabledLink.getAttribute('aria-describedby') ?? '')
   t.equal(reason?.textContent, 'Recover: No Recover subscription')
-  fireEvent.focus(refused)
+  fireEvent.focus(disabledLink)
   t.ok(reason?.hasAttribute('data-shown'))
-  fireEvent.keyDown(refused, { key: 'Escape' })
+  fireEvent.keyDown(disabledLink, { key: 'Escape' })
   t.notOk(reason?.hasAttribute('data-shown'))
   t.equal(portal.queryByRole('link', { name: /Alarms for/ }), null, 'only phones show this link')
 })
 
-t.test('shortens a long name and keeps it whole for screen readers and in the title', async (t) => {
+t.test('shortens a long name, and keeps the whole name for screen readers and the title', async (t) => {
   const deviceName = 'Cooling tower controls of the northern energy cent'
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering([device(1, { deviceName })]) })
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answerWith([device(1, { deviceName })]) })
   const link = await portal.findByRole('link', { name: deviceName })
   t.equal(link.querySelector('[aria-hidden]')?.textContent, 'Cooling tower controls of the northern…')
   t.equal(link.querySelector('[title]')?.getAttribute('title'), deviceName)
 })
 
-t.test('a role of another organization opens no service', async (t) => {
+t.test('a role at another organization cannot open services', async (t) => {
   const portal = openPortal(t, HERE, answers, { user: user('partner_admin', '/organizations/10') })
   const data = await portal.findByRole('link', { name: 'Data Services for AHU-1' })
   t.equal(data.getAttribute('aria-disabled'), 'true')
 })
 
-t.test('names the subscription that ends first; each icon names its own end date', async (t) => {
-  const ending = (offeringCode: string, day: number) => ({
+t.test('shows which subscription ends first; each icon has its own end date', async (t) => {
+  const endsOn = (offeringCode: string, day: number) => ({
     offeringCode,
     startDate: '2026-01-01T00:00:00Z',
     endDate: `2026-03-${day}T00:00:00Z`
   })
   const portal = openPortal(t, HERE, {
     ...answers,
-    [DEVICES]: answering([device(1, { subscriptions: [ending('Recover', 20), ending('Remote', 10)] })])
+    [DEVICES]: answerWith([device(1, { subscriptions: [endsOn('Recover', 20), endsOn('Remote', 10)] })])
   })
   await portal.findByText('Remote ends in 9 days')
   t.equal(portal.getAllByText(/ends in/).length, 1)
@@ -218,12 +218,12 @@ t.test('the pager stops at both ends and makes one call per page', async (t) => 
   const portal = openPortal(t, HERE, answers)
   const button = (name: string) => portal.getByRole('button', { name })
   await portal.findByText('1–15 of 32')
-  const before = portal.callsTo(DEVICES).length
+  const callCount = portal.callsTo(DEVICES).length
   fireEvent.click(button('Previous page'))
   fireEvent.click(button('First page'))
   fireEvent.click(button('Next page'))
   await portal.findByText('16–30 of 32')
-  t.equal(portal.callsTo(DEVICES).length, before + 1)
+  t.equal(portal.callsTo(DEVICES).length, callCount + 1)
   fireEvent.click(button('Last page'))
   await portal.findByText('31–32 of 32')
   t.equal(button('Next page').getAttribute('aria-disabled'), 'true')
@@ -234,13 +234,13 @@ t.test('the pager stops at both ends and makes one call per page', async (t) => 
 })
 
 t.test('a single page has no pager buttons', async (t) => {
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering(devices.slice(0, 3)) })
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answerWith(devices.slice(0, 3)) })
   await portal.findByText('1–3 of 3')
   t.equal(portal.queryByRole('button', { name: 'Next page' }), null)
   t.equal(portal.queryByRole('button', { name: 'Skip this table' }), null)
 })
 
-t.test('the project list counts, filters and searches', async (t) => {
+t.test('the project list shows counts, filters devices and searches projects', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByRole('heading', { name: 'Projects (2)' })
   const list = within(portal.getByRole('region', { name: 'Projects' }))
@@ -271,7 +271,7 @@ t.test('renders 100 of 220 projects; the button, scrolling and the search reach 
   await portal.findByText('Projects (220)')
   const list = within(portal.getByRole('region', { name: 'Projects' }))
   const names = () => list.getAllByRole('link').map((link) => link.textContent?.replace(/\d devices$/, ''))
-  t.equal(names().length, 102, 'All Projects, the chosen project and 100 others')
+  t.equal(names().length, 102, '“All Projects”, the chosen project and 100 other projects')
   t.same(names().slice(1, 3), ['Site 220', 'Site 1'])
   fireEvent.click(list.getByRole('button', { name: 'Show 100 more' }))
   t.equal(names().length, 202)
@@ -285,10 +285,10 @@ t.test('renders 100 of 220 projects; the button, scrolling and the search reach 
   t.equal(names().length, 11)
 })
 
-t.test('a single project has no All Projects entry', async (t) => {
+t.test('a single project has no “All Projects” entry', async (t) => {
   const [only] = projectList().projects
-  const single = projectList({ projects: only ? [only] : [], totals: { projects: 1, devices: 30 } })
-  const portal = openPortal(t, HERE, { ...answers, [PROJECTS]: single })
+  const oneProject = projectList({ projects: only ? [only] : [], totals: { projects: 1, devices: 30 } })
+  const portal = openPortal(t, HERE, { ...answers, [PROJECTS]: oneProject })
   await portal.findByRole('heading', { name: 'Projects (1)' })
   t.equal(portal.queryByText('All Projects'), null)
 })
@@ -303,12 +303,12 @@ t.test('with the project list hidden, the project is a filter that can be remove
   portal.getByRole('button', { name: 'Show project list' })
 })
 
-t.test('only people with more than one customer have a link home', async (t) => {
+t.test('only people with several customers have a “Back to home” link', async (t) => {
   const portal = openPortal(t, HERE, answers)
   t.equal((await portal.findByRole('link', { name: 'Back to home' })).getAttribute('href'), '/')
-  const single = openPortal(t, HERE, answers, { customers: { count: 1, only: card('9') } })
-  await within(single.container).findByRole('heading', { level: 1, name: 'Northwind' })
-  t.equal(within(single.container).queryByRole('link', { name: 'Back to home' }), null)
+  const otherPortal = openPortal(t, HERE, answers, { customers: { count: 1, only: card('9') } })
+  await within(otherPortal.container).findByRole('heading', { level: 1, name: 'Northwind' })
+  t.equal(within(otherPortal.container).queryByRole('link', { name: 'Back to home' }), null)
 })
 
 t.test('remembers page and project between visits', async (t) => {

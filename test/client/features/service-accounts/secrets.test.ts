@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(NOW + days * DAY_MS).toISOString()
 
-t.test('the badge is red up to 7 days before the end, orange up to 30 days, then plain', async (t) => {
+t.test('the badge is red within 7 days of expiry, orange within 30 days, and neutral before', async (t) => {
   const cases: [iso: string | null, state: string, days: number, level: string][] = [
     [null, 'none', 0, 'plain'],
     ['no date', 'expired', 0, 'danger'],
@@ -47,7 +47,7 @@ t.test('the last day of a secret is a day of the display zone', async (t) => {
   t.equal(endOfDay('2026-03-08'), '2026-03-09T03:59:59.000Z')
 })
 
-t.test('escapes the texts of a calendar entry that reminds a week before', async (t) => {
+t.test('escapes the texts of a calendar entry, which reminds a week before the expiry', async (t) => {
   const file = calendarFile(
     {
       uid: 'sa-1@portal.example',
@@ -66,7 +66,7 @@ t.test('escapes the texts of a calendar entry that reminds a week before', async
   t.notMatch(file, /[^\r]\n/)
 })
 
-t.test('reads addresses from lists and from names with brackets, each once', async (t) => {
+t.test('finds addresses in lists and in names with brackets, without duplicates', async (t) => {
   t.strictSame(addressesIn(''), [])
   t.strictSame(addressesIn('a@b.example, c@d.example;E@f.example\n a@B.example'), [
     'a@b.example',

@@ -24,12 +24,12 @@ const listOf = (accounts: object[]) => ({
   _embedded: { serviceAccounts: accounts },
   page: pageOf(accounts.length)
 })
-const accounts = [null, inDays(-1), inDays(7), inDays(8), inDays(30), inDays(31)].map((ends, index) =>
-  account(index, ends)
+const accounts = [null, inDays(-1), inDays(7), inDays(8), inDays(30), inDays(31)].map((expiration, index) =>
+  account(index, expiration)
 )
 const answers = { [ACCOUNTS]: listOf(accounts) }
-const shown = (portal: Portal) => textsOf(portal.getAllByRole('rowheader'))
-const named = (...numbers: number[]) => numbers.map((number) => `Account ${number}`)
+const shownNames = (portal: Portal) => textsOf(portal.getAllByRole('rowheader'))
+const accountNames = (...numbers: number[]) => numbers.map((number) => `Account ${number}`)
 
 t.test('an empty list explains service accounts', async (t) => {
   const portal = openPortal(t, HERE, { [ACCOUNTS]: listOf([]) })
@@ -57,26 +57,26 @@ t.test('sorts by expiry without another call; accounts without a secret come las
   await portal.findByText('Account 1')
   const button = () => portal.getByRole('button', { name: 'Secret expires' })
   fireEvent.click(button())
-  await waitFor(() => assert.deepEqual(shown(portal), named(1, 2, 3, 4, 5, 0)))
+  await waitFor(() => assert.deepEqual(shownNames(portal), accountNames(1, 2, 3, 4, 5, 0)))
   fireEvent.click(button())
-  await waitFor(() => assert.deepEqual(shown(portal), named(5, 4, 3, 2, 1, 0)))
+  await waitFor(() => assert.deepEqual(shownNames(portal), accountNames(5, 4, 3, 2, 1, 0)))
   t.equal(portal.callsTo(ACCOUNTS).length, 1)
 })
 
 t.test('the address filters by expiry', async (t) => {
   const portal = openPortal(t, `${HERE}?secret=soon`, answers)
   await portal.findByText('Account 2')
-  t.strictSame(shown(portal), named(2, 3, 4))
+  t.strictSame(shownNames(portal), accountNames(2, 3, 4))
 })
 
 t.test('does not show a customer of another integrator', async (t) => {
-  const elsewhere = projectList()
-  elsewhere.customer.scope = '/organizations/2/customers/9'
-  const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: elsewhere })
+  const foreignList = projectList()
+  foreignList.customer.scope = '/organizations/2/customers/9'
+  const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: foreignList })
   await portal.findByRole('heading', { name: 'Page Not Found' })
 })
 
-t.test('a customer admin has no page, and no call is made', async (t) => {
+t.test('a customer admin has no service account page and causes no call', async (t) => {
   const customerAdmin = user('customer_admin', '/organizations/1/customers/9')
   const portal = openPortal(t, HERE, answers, { user: customerAdmin })
   await portal.findByRole('heading', { name: 'Page Not Found' })

@@ -23,14 +23,14 @@ const ROLES: Role[] = [
   'custom',
   'noaccess'
 ]
-/** Ids with a common start, so that a comparison of texts instead of segments fails. */
+/** IDs with a common prefix, so that comparing texts instead of path segments fails. */
 const PARTNERS: Record<string, string> = { c1: 'o1', c10: 'o1', c2: 'o10', c3: 'o10' }
 const ORGANIZATIONS = ['o1', 'o10', ...Object.keys(PARTNERS)]
 const scopeOf = (id: string) => {
   const partner = PARTNERS[id]
   return partner ? customerScope(partner, id) : organizationScope(id)
 }
-const HELD_AT = ['/', ...ORGANIZATIONS.map(scopeOf)]
+const ROLE_SCOPES = ['/', ...ORGANIZATIONS.map(scopeOf)]
 
 async function startGateway(caller: () => Pick<Caller, 'user'>) {
   const app = Fastify()
@@ -58,15 +58,15 @@ async function startGateway(caller: () => Pick<Caller, 'user'>) {
   return app
 }
 
-t.test('no role, a marker role and a role at another scope allow nothing', async (t) => {
-  const held: [assignments: RoleAssignment[], scope: string][] = [
+t.test('no role, the roles custom and noaccess, and a role at another scope allow nothing', async (t) => {
+  const cases: [assignments: RoleAssignment[], scope: string][] = [
     [[], '/organizations/1'],
     [[{ id: '1', role: 'custom', scope: '/' }], '/organizations/1'],
     [[{ id: '1', role: 'noaccess', scope: '/organizations/1' }], '/organizations/1'],
     [[{ id: '1', role: 'partner_admin', scope: '/organizations/1' }], '/organizations/10'],
     [[{ id: '1', role: 'customer_admin', scope: '/organizations/1/customers/9' }], '/organizations/1']
   ]
-  for (const [assignments, scope] of held)
+  for (const [assignments, scope] of cases)
     t.ok(
       effectiveAccess(assignments, scope).every(({ allowed, by }) => !allowed && by.length === 0),
       JSON.stringify(assignments)
@@ -75,12 +75,12 @@ t.test('no role, a marker role and a role at another scope allow nothing', async
 
 t.test('lists each assignment that allows an action, with its scope', async (t) => {
   const scope = '/organizations/1/customers/9'
-  const held = [
+  const assignments = [
     { role: 'partner_user', scope: '/organizations/1' },
     { role: 'customer_admin', scope },
     { role: 'nds_operator', scope: '/organizations/1/customers/8' }
   ] as const
-  const access = new Map(effectiveAccess(held, scope).map((one) => [one.action, one]))
+  const access = new Map(effectiveAccess(assignments, scope).map((one) => [one.action, one]))
   t.strictSame(access.get('devices:view')?.by, [
     { role: 'customer_admin', scope, inherited: false },
     { role: 'partner_user', scope: '/organizations/1', inherited: true }
@@ -106,12 +106,12 @@ t.test(`preview, client and gateway agree in ${CASES} random cases`, async (t) =
   }))
   t.teardown(() => app.close())
   const differences: string[] = []
-  const seen = { allowed: 0, refused: 0 }
+  const counts = { allowed: 0, refused: 0 }
   for (let number = 0; number < CASES; number += 1) {
     roleAssignments = Array.from({ length: random(5) }, (_, index) => ({
       id: `ra-${index}`,
       role: pick(ROLES),
-      scope: pick(HELD_AT)
+      scope: pick(ROLE_SCOPES)
     }))
     const action: Action = pick(ACTIONS)
     const organization = pick(ORGANIZATIONS)
@@ -120,10 +120,10 @@ t.test(`preview, client and gateway agree in ${CASES} random cases`, async (t) =
     const bootstrap = { user: { roleAssignments }, now: '2026-01-01T00:00:00Z' } as Bootstrap
     const client = sessionOf({ bootstrap, receivedAtMs: 0 }).can(action, scope)
     const { statusCode } = await app.inject(`/${action.replace(':', '/')}/${organization}`)
-    seen[statusCode === 200 ? 'allowed' : 'refused'] += 1
+    counts[statusCode === 200 ? 'allowed' : 'refused'] += 1
     if (preview !== client || client !== (statusCode === 200) || ![200, 403].includes(statusCode))
       differences.push(`${action} at ${scope} as ${JSON.stringify(roleAssignments)}: ${statusCode}`)
   }
   t.strictSame(differences, [])
-  t.ok(seen.allowed > CASES / 10 && seen.refused > CASES / 10, JSON.stringify(seen))
+  t.ok(counts.allowed > CASES / 10 && counts.refused > CASES / 10, JSON.stringify(counts))
 })

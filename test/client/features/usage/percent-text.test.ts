@@ -2,7 +2,7 @@ import '../../../support/client/dom.ts'
 import t from 'tap'
 import { percentText } from '#client/features/usage/api.ts'
 
-const shares: [percent: number, text: string][] = [
+const cases: [percent: number, text: string][] = [
   [0, '0 %'],
   [2.3, '2.3 %'],
   [20, '20 %'],
@@ -13,5 +13,5 @@ const shares: [percent: number, text: string][] = [
   [100.01, '100.1 %'],
   [1234.5, '1,234.5 %']
 ]
-for (const [percent, text] of shares)
-  t.test(`${percent} per cent reads ${text}`, async (t) => t.equal(percentText(percent), text))
+for (const [percent, text] of cases)
+  t.test(`${percent} per cent shows as ${text}`, async (t) => t.equal(percentText(percent), text))

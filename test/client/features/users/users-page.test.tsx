@@ -13,10 +13,10 @@ import {
 } from '../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
-const M = '/api/v2/management'
-const USERS = `${M}/organizations/1/allUsers`
-const INVITATIONS = `${M}/organizations/1/userInvitations`
-const ROLES = `${M}/roles`
+const MANAGEMENT = '/api/v2/management'
+const USERS = `${MANAGEMENT}/organizations/1/allUsers`
+const INVITATIONS = `${MANAGEMENT}/organizations/1/userInvitations`
+const ROLES = `${MANAGEMENT}/roles`
 
 const person = (number: number, rest: object = {}) => ({
   id: `u-${number}`,
@@ -55,14 +55,14 @@ const answers = {
   [ROLES]: roles,
   [CUSTOMERS]: customersOf('9', '10')
 }
-const last = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
+const queryOf = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
 
-t.test('shows an error with Refresh when users cannot be loaded', async (t) => {
+t.test('shows an error with “Refresh” when users cannot be loaded', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: problem(504) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[USERS] = listOf(people)
-  const [, panel] = portal.getAllByRole('button', { name: 'Refresh' })
-  fireEvent.click(panel as HTMLElement)
+  const [, refreshButton] = portal.getAllByRole('button', { name: 'Refresh' })
+  fireEvent.click(refreshButton as HTMLElement)
   await portal.findByText('Person 1')
 })
 
@@ -71,39 +71,39 @@ t.test('an empty list suggests adding the first user', async (t) => {
   await portal.findByRole('heading', { name: 'No users yet. Add the first user.' })
 })
 
-t.test('reads 15 users a page, sorted by full name', async (t) => {
+t.test('fetches 15 users per page, sorted by full name', async (t) => {
   const portal = openPortal(t, '/users', answers)
   await portal.findByText('Person 1')
-  t.strictSame(last(portal, USERS), { sort: 'fullName,asc', page: '0', size: '15' })
+  t.strictSame(queryOf(portal, USERS), { sort: 'fullName,asc', page: '0', size: '15' })
   fireEvent.click(portal.getByRole('button', { name: 'E-mail' }))
-  await waitFor(() => assert.equal(last(portal, USERS).sort, 'email,asc'))
+  await waitFor(() => assert.equal(queryOf(portal, USERS).sort, 'email,asc'))
 })
 
-t.test('sends role filters by number', async (t) => {
-  const filtered = openPortal(t, '/users?role=partner_admin,customer_user&type=CUSTOMER&customer=9', answers)
-  await filtered.findByText('Person 1')
-  const { query } = filtered.callsTo(USERS).at(-1) as Call
+t.test('sends role filters as role numbers', async (t) => {
+  const portal = openPortal(t, '/users?role=partner_admin,customer_user&type=CUSTOMER&customer=9', answers)
+  await portal.findByText('Person 1')
+  const { query } = portal.callsTo(USERS).at(-1) as Call
   t.strictSame(query.getAll('role'), ['2', '5'])
   t.match(Object.fromEntries(query), { userType: 'CUSTOMER', customerId: '9' })
 })
 
 t.test('marks an unknown role', async (t) => {
-  const odd = person(1, {
+  const unknownUser = person(1, {
     roleAssignments: [
       { id: 'ra', scope: '/organizations/1', roleName: 'mystery', _links: { role: { href: '/roles/42' } } }
     ]
   })
-  const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([odd]) })
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([unknownUser]) })
   await portal.findByText('Unknown: mystery')
 })
 
 t.test('an invitation with custom access lists its customers', async (t) => {
-  const at = (customerId: string, roleName: string) => ({
+  const roleAt = (customerId: string, roleName: string) => ({
     id: `ra-${customerId}-${roleName}`,
     scope: customerId ? `/organizations/1/customers/${customerId}` : '/organizations/1',
     roleName
   })
-  const roleAssignments = [at('', 'custom'), at('9', 'customer_user'), at('10', 'customer_admin')]
+  const roleAssignments = [roleAt('', 'custom'), roleAt('9', 'customer_user'), roleAt('10', 'customer_admin')]
   const invitation = {
     id: 'i-1',
     email: 'a@b.example',
@@ -127,14 +127,14 @@ t.test('marks the person’s own row, whose access they cannot remove', async (t
 })
 
 t.test('does not link users that the person may not view', async (t) => {
-  const about = { userType: 'CUSTOMER', organizationId: '9' } as const
-  const admin = user('customer_admin', '/organizations/1/customers/9', about)
-  const here = {
+  const fields = { userType: 'CUSTOMER', organizationId: '9' } as const
+  const admin = user('customer_admin', '/organizations/1/customers/9', fields)
+  const replies = {
     ...answers,
-    [`${M}/organizations/9/allUsers`]: listOf([person(2), person(3, about)]),
-    [`${M}/organizations/9/userInvitations`]: { page: pageOf(0) }
+    [`${MANAGEMENT}/organizations/9/allUsers`]: listOf([person(2), person(3, fields)]),
+    [`${MANAGEMENT}/organizations/9/userInvitations`]: { page: pageOf(0) }
   }
-  const portal = openPortal(t, '/users', here, { user: admin, customers: { count: 1, only: card('9') } })
+  const portal = openPortal(t, '/users', replies, { user: admin, customers: { count: 1, only: card('9') } })
   await portal.findByText('Person 2')
   t.equal(portal.queryByRole('link', { name: 'Person 2' }), null)
   portal.getByRole('link', { name: 'Person 3' })

@@ -43,7 +43,7 @@ t.test('does not use a preloaded answer older than 30 seconds', async (t) => {
   t.equal(callsOf('/api/old'), 2)
 })
 
-t.test('does not use a preloaded answer after a change', async (t) => {
+t.test('does not use a preloaded answer after a write', async (t) => {
   await request('/api/used', { method: 'POST' })
   await request('/api/changed')
   t.equal(callsOf('/api/changed'), 2)

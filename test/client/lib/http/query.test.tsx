@@ -39,7 +39,7 @@ const failures: [what: string, answer: unknown, status: number, title: string][]
 ]
 
 for (const [what, answer, status, title] of failures) {
-  t.test(`${what} shows as: ${title}`, async (t) => {
+  t.test(`${what} shows “${title}”`, async (t) => {
     const gateway = startGateway({ '/api/x': answer })
     t.teardown(gateway.stop)
     const error = await request('/api/x').catch((caught: unknown) => caught)
@@ -61,10 +61,10 @@ t.test('an error keeps the code and the request id of the gateway', async (t) =>
 t.test('signs in again after a 401 and returns to the address', async (t) => {
   const gateway = startGateway({ '/api/x': problem(401) })
   t.teardown(gateway.stop)
-  const left: string[] = []
-  browser.leaveTo = (url) => left.push(url)
+  const addresses: string[] = []
+  browser.leaveTo = (url) => addresses.push(url)
   void request('/api/x')
-  await waitFor(() => assert.deepEqual(left, ['/auth/login?returnTo=%2F']))
+  await waitFor(() => assert.deepEqual(addresses, ['/auth/login?returnTo=%2F']))
 })
 
 t.test('hides a 401 if a retry succeeds, for instance after a sign-in in another tab', async (t) => {
@@ -76,28 +76,28 @@ t.test('hides a 401 if a retry succeeds, for instance after a sign-in in another
 })
 
 function busyGateway(t: Test, refusals: number, retryAfter: string, refusal = () => problem(429)) {
-  const { setTimeout: real } = globalThis
+  const { setTimeout: realSetTimeout } = globalThis
   const pauses: number[] = []
   const wait = (run: () => void, ms = 0) => {
     pauses.push(ms)
-    return real(run)
+    return realSetTimeout(run)
   }
   t.intercept(globalThis, 'setTimeout', { value: wait })
-  let left = refusals
+  let refusalsLeft = refusals
   const gateway = startGateway({
     '/api/x': () => {
-      left -= 1
-      if (left < 0) return { name: 'x' }
-      const refused = refusal()
-      refused.headers.set('retry-after', retryAfter)
-      return refused
+      refusalsLeft -= 1
+      if (refusalsLeft < 0) return { name: 'x' }
+      const response = refusal()
+      response.headers.set('retry-after', retryAfter)
+      return response
     }
   })
   t.teardown(gateway.stop)
   return { gateway, pauses }
 }
 
-t.test('repeats a call after a 429 once, after its Retry-After', async (t) => {
+t.test('repeats a call once after a 429, when the Retry-After time has passed', async (t) => {
   const { gateway, pauses } = busyGateway(t, 1, '2')
   t.same(await request('/api/x', { method: 'POST', body: { a: 1 } }), { name: 'x' })
   t.equal(gateway.calls.length, 2)
@@ -121,7 +121,7 @@ t.test('reports a 429 that repeats or has a long Retry-After', async (t) => {
 
 const storeUnavailable = () => problem(503, { type: 'urn:portal:problem:session_store_unavailable' })
 
-t.test('without a session store, does not retry a change and retries a read four times', async (t) => {
+t.test('without a session store, does not retry a write and retries a read four times', async (t) => {
   t.teardown(noteBack)
   for (const [method, refusals, calls] of [
     ['POST', 1, 1],
@@ -136,7 +136,7 @@ t.test('without a session store, does not retry a change and retries a read four
   }
 })
 
-t.test('retries a read after the session store’s Retry-After', async (t) => {
+t.test('retries a read after the Retry-After time of the session store', async (t) => {
   t.teardown(noteBack)
   const { gateway, pauses } = busyGateway(t, 4, '1', storeUnavailable)
   t.same(await request('/api/x'), { name: 'x' })
@@ -146,16 +146,16 @@ t.test('retries a read after the session store’s Retry-After', async (t) => {
 
 for (const status of [401, 429])
   t.test(`a call aborted while it waits after a ${status} ends at once`, async (t) => {
-    const pausing = Promise.withResolvers<void>()
-    t.intercept(globalThis, 'setTimeout', { value: () => pausing.resolve() })
-    const refused = problem(status)
-    refused.headers.set('retry-after', '5')
-    const gateway = startGateway({ '/api/x': refused })
+    const pause = Promise.withResolvers<void>()
+    t.intercept(globalThis, 'setTimeout', { value: () => pause.resolve() })
+    const response = problem(status)
+    response.headers.set('retry-after', '5')
+    const gateway = startGateway({ '/api/x': response })
     t.teardown(gateway.stop)
-    const call = new AbortController()
-    const answer = request('/api/x', { signal: call.signal })
-    await pausing.promise
-    call.abort()
+    const aborter = new AbortController()
+    const answer = request('/api/x', { signal: aborter.signal })
+    await pause.promise
+    aborter.abort()
     await t.rejects(answer, { name: 'AbortError' } as Error)
     t.equal(gateway.calls.length, 1)
   })
@@ -180,7 +180,7 @@ t.test('a retry waits for the time in Retry-After', async (t) => {
   t.same(pauses, [30_000])
 })
 
-const retries: [what: string, error: unknown, times: number, tries: boolean][] = [
+const retries: [what: string, error: unknown, times: number, shouldRetry: boolean][] = [
   ['a 404', new ApiError(404), 1, false],
   ['a 409', new ApiError(409), 1, false],
   ['a 500', new ApiError(500), 1, false],
@@ -190,28 +190,28 @@ const retries: [what: string, error: unknown, times: number, tries: boolean][] =
   ['a 504', new ApiError(504), 3, true]
 ]
 
-for (const [what, error, retryCount, tries] of retries) {
-  t.test(`${what} is ${tries ? 'tried again' : 'not tried again'}`, async (t) => {
+for (const [what, error, retryCount, shouldRetry] of retries) {
+  t.test(`${what} is ${shouldRetry ? 'tried again' : 'not tried again'}`, async (t) => {
     const pauses: number[] = []
     t.intercept(globalThis, 'setTimeout', { value: (_run: () => void, ms: number) => pauses.push(ms) })
     swrOptions.onErrorRetry?.(error as Error, 'key', {} as never, async () => true, {
       retryCount,
       dedupe: true
     })
-    t.equal(pauses.length, tries ? 1 : 0)
+    t.equal(pauses.length, shouldRetry ? 1 : 0)
     const [pause = 0] = pauses
-    if (tries)
+    if (shouldRetry)
       t.ok(pause >= 750 * 2 ** (retryCount - 1) && pause <= 1250 * 2 ** (retryCount - 1), `${pause} ms`)
   })
 }
 
-function Shown({ path }: { path: string }) {
+function NameView({ path }: { path: string }) {
   const { data, error } = useLoad<{ name: string }>(path)
   if (error !== undefined) return <p>failed</p>
   return <p>{data?.name ?? 'loading'}</p>
 }
 
-const PLACES = ['left', 'right']
+const KEYS = ['left', 'right']
 
 const page = (paths: string[], userId = 'u-1') => (
   <SWRConfig
@@ -219,7 +219,7 @@ const page = (paths: string[], userId = 'u-1') => (
   >
     <IdentityContext value={{ userId, organizationId: 'o-1' }}>
       {paths.map((path, index) => (
-        <Shown key={PLACES[index]} path={path} />
+        <NameView key={KEYS[index]} path={path} />
       ))}
     </IdentityContext>
   </SWRConfig>
@@ -246,7 +246,7 @@ t.test('continues a load that another component uses', async (t) => {
   t.equal(gateway.calls[0]?.signal?.aborted, false)
 })
 
-t.test('does not show one person’s data to the next', async (t) => {
+t.test('does not show one person’s data to the next person', async (t) => {
   const gateway = startGateway({ '/api/a': { name: 'first' } })
   t.teardown(gateway.stop)
   const { rerender, findByText, queryByText } = render(page(['/api/a']))
