@@ -11,12 +11,12 @@ import { rangeText } from '#client/ui/list/pager.tsx'
 
 t.afterEach(() => cleanup())
 
-const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
-const focused = () => document.activeElement?.textContent
+const pressKey = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+const focusedText = () => document.activeElement?.textContent
 
 function openMenu() {
-  const chosen: string[] = []
-  const items = ['Light', 'Dark', 'Log out'].map((label) => ({ label, onSelect: () => chosen.push(label) }))
+  const choices: string[] = []
+  const items = ['Light', 'Dark', 'Log out'].map((label) => ({ label, onSelect: () => choices.push(label) }))
   const view = render(
     <MenuButton label="Account" className="" items={items}>
       Account
@@ -24,20 +24,20 @@ function openMenu() {
   )
   const button = view.getByRole('button', { name: 'Account' })
   button.focus()
-  return { ...view, button, chosen }
+  return { ...view, button, choices }
 }
 
 t.test('Escape closes a menu without a choice and restores the focus', async (t) => {
-  const { button, chosen, queryByRole } = openMenu()
+  const { button, choices, queryByRole } = openMenu()
   fireEvent.click(button)
-  t.equal(focused(), 'Light')
-  key('Escape')
+  t.equal(focusedText(), 'Light')
+  pressKey('Escape')
   t.equal(queryByRole('menu'), null)
   t.equal(document.activeElement, button)
-  t.same(chosen, [])
+  t.same(choices, [])
 })
 
-t.test('a click outside, focus elsewhere and a second click close a menu', async (t) => {
+t.test('a click outside, focus outside and a second click close a menu', async (t) => {
   const { button, queryByRole } = openMenu()
   const ways = [
     () => fireEvent.pointerDown(document.body),
@@ -52,14 +52,14 @@ t.test('a click outside, focus elsewhere and a second click close a menu', async
   }
 })
 
-t.test('arrows, ends and letters move through a menu', async (t) => {
+t.test('arrow keys, Home, End and letters move through a menu', async (t) => {
   const { button } = openMenu()
-  key('ArrowUp')
-  t.equal(focused(), 'Log out', 'ArrowUp opens the menu at its last item')
-  key('Escape')
-  key('ArrowDown')
+  pressKey('ArrowUp')
+  t.equal(focusedText(), 'Log out', 'ArrowUp opens the menu at its last item')
+  pressKey('Escape')
+  pressKey('ArrowDown')
   t.equal(button.getAttribute('aria-expanded'), 'true')
-  const moves: [key: string, arrives: string][] = [
+  const moves: [key: string, target: string][] = [
     ['ArrowUp', 'Log out'],
     ['ArrowDown', 'Light'],
     ['ArrowDown', 'Dark'],
@@ -71,14 +71,14 @@ t.test('arrows, ends and letters move through a menu', async (t) => {
     ['z', 'Light'],
     [' ', 'Light']
   ]
-  for (const [name, arrives] of moves) {
-    key(name)
-    t.equal(focused(), arrives, `${name} leads to ${arrives}`)
+  for (const [name, target] of moves) {
+    pressKey(name)
+    t.equal(focusedText(), target, `${name} leads to ${target}`)
   }
 })
 
 function openCombobox(options = ['Alder', 'Birch', 'Beech'].map((name) => ({ id: name, name }))) {
-  const chosen: string[] = []
+  const choices: string[] = []
   const view = render(
     <Combobox
       label="Tree"
@@ -86,86 +86,86 @@ function openCombobox(options = ['Alder', 'Birch', 'Beech'].map((name) => ({ id:
       options={options}
       chosen={options[1] ?? null}
       emptyText="No tree."
-      onChoose={({ name }) => chosen.push(name)}
+      onChoose={({ name }) => choices.push(name)}
     />
   )
   const box = view.getByRole('combobox', { name: 'Tree' }) as HTMLInputElement
   box.focus()
   const active = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent
-  return { ...view, box, chosen, active }
+  return { ...view, box, choices, active }
 }
 
 t.test('leaving a combobox restores the chosen option', async (t) => {
-  const { box, chosen } = openCombobox()
-  for (const leave of [() => key('Escape'), () => fireEvent.blur(box)]) {
+  const { box, choices } = openCombobox()
+  for (const leave of [() => pressKey('Escape'), () => fireEvent.blur(box)]) {
     fireEvent.change(box, { target: { value: 'al' } })
     leave()
     t.equal(box.value, 'Birch')
     t.equal(box.getAttribute('aria-expanded'), 'false')
   }
-  t.same(chosen, [])
+  t.same(choices, [])
 })
 
-t.test('a combobox without a match shows a text and ignores Enter', async (t) => {
-  const { box, chosen, getByText } = openCombobox()
+t.test('a combobox without matches shows a text and ignores Enter', async (t) => {
+  const { box, choices, getByText } = openCombobox()
   fireEvent.change(box, { target: { value: 'x' } })
   getByText('No tree.')
-  key('ArrowUp')
-  key('ArrowDown')
-  key('Enter')
-  t.same(chosen, [])
+  pressKey('ArrowUp')
+  pressKey('ArrowDown')
+  pressKey('Enter')
+  t.same(choices, [])
 })
 
 t.test('a combobox opens at the chosen option; arrows wrap, Enter chooses', async (t) => {
-  const { chosen, active } = openCombobox()
-  key('ArrowDown')
+  const { choices, active } = openCombobox()
+  pressKey('ArrowDown')
   t.equal(active(), 'Birch')
-  key('ArrowDown')
-  key('ArrowDown')
+  pressKey('ArrowDown')
+  pressKey('ArrowDown')
   t.equal(active(), 'Alder')
-  key('ArrowUp')
+  pressKey('ArrowUp')
   t.equal(active(), 'Beech')
-  key('Enter')
-  t.same(chosen, ['Beech'])
+  pressKey('Enter')
+  t.same(choices, ['Beech'])
 })
 
 t.test('a combobox filters, and a click chooses', async (t) => {
-  const { box, chosen, getAllByRole, getByRole } = openCombobox()
+  const { box, choices, getAllByRole, getByRole } = openCombobox()
   fireEvent.change(box, { target: { value: 'B' } })
   t.same(
     getAllByRole('option').map((option) => option.textContent),
     ['Birch', 'Beech']
   )
   fireEvent.click(getByRole('option', { name: 'Beech' }))
-  t.same(chosen, ['Beech'])
+  t.same(choices, ['Beech'])
 })
 
-t.test('a search field follows its value', async (t) => {
-  const said: string[] = []
+t.test('a search field shows its value and reports Enter and Escape', async (t) => {
+  const searches: string[] = []
   const field = (value: string) => (
-    <SearchField label="Find" value={value} onSearch={(word) => said.push(word)} />
+    <SearchField label="Find" value={value} onSearch={(word) => searches.push(word)} />
   )
   const { getByRole, rerender } = render(field('one'))
   const input = getByRole('searchbox', { name: 'Find' }) as HTMLInputElement
   rerender(field('two'))
   t.equal(input.value, 'two')
   fireEvent.change(input, { target: { value: 'three' } })
-  t.same(said, [], 'reports nothing while the person types')
+  t.same(searches, [], 'reports nothing while the person types')
   fireEvent.keyDown(input, { key: 'Enter' })
-  t.same(said, ['three'], 'Enter reports at once')
+  t.same(searches, ['three'], 'Enter reports at once')
   rerender(field('three'))
   fireEvent.keyDown(input, { key: 'Escape' })
-  t.same(said, ['three', ''])
+  t.same(searches, ['three', ''])
   fireEvent.keyDown(input, { key: 'Escape' })
-  t.same(said, ['three', ''], 'Escape does not clear an empty field again')
+  t.same(searches, ['three', ''], 'Escape does not clear an empty field again')
 })
 
 t.test('a search field reports once per pause', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
-  const said: string[] = []
+  const searches: string[] = []
   const field = (value: string) => (
-    <SearchField label="Find" value={value} onSearch={(word) => said.push(word)} />
+    <SearchField label="Find" value={value} onSearch={(word) => searches.push(word)} />
   )
   const { getByRole, rerender } = render(field(''))
   const type = (text: string) => fireEvent.change(getByRole('searchbox'), { target: { value: text } })
@@ -174,19 +174,19 @@ t.test('a search field reports once per pause', async (t) => {
   type('pu')
   type('pum')
   mock.timers.tick(299)
-  t.same(said, [], 'reports nothing while the person types')
+  t.same(searches, [], 'reports nothing while the person types')
   mock.timers.tick(1)
-  t.same(said, ['pum'])
+  t.same(searches, ['pum'])
   mock.timers.tick(1_000)
-  t.same(said, ['pum'])
+  t.same(searches, ['pum'])
   type('pump')
   type('pum')
   mock.timers.tick(300)
-  t.same(said, ['pum'], 'does not report the same text again')
+  t.same(searches, ['pum'], 'does not report the same text again')
   type('pumps')
   rerender(field('fan'))
   mock.timers.tick(300)
-  t.same(said, ['pum'], 'does not report text that was replaced meanwhile')
+  t.same(searches, ['pum'], 'does not report text that was replaced meanwhile')
 })
 
 function Dates() {
@@ -210,7 +210,7 @@ function openDates() {
     ...view,
     dayField: field('Day'),
     timeField: field('Time'),
-    chosen: () => view.container.querySelector('output')?.textContent,
+    outputText: () => view.container.querySelector('output')?.textContent,
     type: (box: HTMLInputElement, value: string) => fireEvent.change(box, { target: { value } })
   }
 }
@@ -219,15 +219,15 @@ const descriptionOf = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 
 t.test('keeps an invalid date as typed and shows the format', async (t) => {
-  const { chosen, dayField, timeField, type } = openDates()
+  const { outputText, dayField, timeField, type } = openDates()
   for (const box of [dayField, timeField]) {
     type(box, '02/31/2026')
     t.equal(box.getAttribute('aria-invalid'), null, 'shows no error while the person types')
   }
-  t.equal(chosen(), '2026-03-01 2026-03-01T08:05:00.000Z')
+  t.equal(outputText(), '2026-03-01 2026-03-01T08:05:00.000Z')
   fireEvent.blur(dayField)
   fireEvent.keyDown(timeField, { key: 'Enter' })
-  t.equal(chosen(), ' none')
+  t.equal(outputText(), ' none')
   for (const box of [dayField, timeField]) {
     t.equal(box.value, '02/31/2026')
     t.equal(box.getAttribute('aria-invalid'), 'true')
@@ -248,10 +248,10 @@ t.test('a value set elsewhere replaces an invalid date', async (t) => {
 })
 
 t.test('accepts a freely typed date and formats it on blur', async (t) => {
-  const { chosen, dayField, timeField, type } = openDates()
+  const { outputText, dayField, timeField, type } = openDates()
   type(dayField, '2 jan 2026')
   type(timeField, '25-Oct-2026 2:30')
-  t.equal(chosen(), '2026-01-02 2026-10-25T00:30:00.000Z')
+  t.equal(outputText(), '2026-01-02 2026-10-25T00:30:00.000Z')
   t.same([dayField.value, timeField.value], ['2 jan 2026', '25-Oct-2026 2:30'])
   for (const box of [dayField, timeField]) fireEvent.blur(box)
   t.same([dayField.value, timeField.value], ['02-Jan-2026', '25-Oct-2026 02:30 (UTC+2)'])
@@ -261,13 +261,13 @@ t.test('accepts a freely typed date and formats it on blur', async (t) => {
     t.equal(box.value, '', 'an empty field is valid')
     t.equal(box.getAttribute('aria-invalid'), null)
   }
-  t.equal(chosen(), ' none')
+  t.equal(outputText(), ' none')
 })
 
-t.test('the calendar changes only the day and starts at midnight', async (t) => {
+t.test('the calendar changes only the day, or sets midnight for an invalid time', async (t) => {
   const { container, timeField, type } = openDates()
   const [, picker] = container.querySelectorAll<HTMLInputElement>('.date-picker')
-  if (!picker) throw new Error('no calendar')
+  if (!picker) throw new Error('the calendar is missing')
   t.equal(picker.value, '2026-03-01')
   fireEvent.change(picker, { target: { value: '2026-03-29' } })
   t.equal(timeField.value, '29-Mar-2026 09:05')
@@ -287,7 +287,7 @@ const ranges: [number: number, total: number, text: string][] = [
   [82, 1240, '1,231–1,240 of 1,240']
 ]
 for (const [number, totalElements, text] of ranges) {
-  t.test(`page ${number} of ${totalElements} rows reads ${text}`, async (t) => {
+  t.test(`page ${number} of ${totalElements} rows shows “${text}”`, async (t) => {
     const totalPages = Math.ceil(totalElements / 15)
     t.equal(rangeText({ number, size: 15, totalPages, totalElements }), text)
   })

@@ -1,4 +1,4 @@
-// Links within the portal are links of the router that fetch the code of their screen ahead.
+// Links within the portal are router links, which prefetch the code of their screen.
 import '../../support/client/dom.ts'
 import '../../support/client/patience.ts'
 
@@ -7,12 +7,12 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-do
 import t from 'tap'
 import { PrefetchContext, PrefetchLink } from '#client/ui/prefetch-link.tsx'
 
-function Told() {
-  return <p>told {String(useLocation().state)}</p>
+function StateText() {
+  return <p>state {String(useLocation().state)}</p>
 }
 
-function shown() {
-  const fetched: string[] = []
+function openLink() {
+  const addresses: string[] = []
   const link = (
     <PrefetchLink to="/reports?q=a" state="something">
       There
@@ -20,34 +20,34 @@ function shown() {
   )
   const router = createMemoryRouter([
     { path: '/', element: link },
-    { path: '/reports', element: <Told /> }
+    { path: '/reports', element: <StateText /> }
   ])
   const view = render(
-    <PrefetchContext value={(address) => fetched.push(address)}>
+    <PrefetchContext value={(address) => addresses.push(address)}>
       <RouterProvider router={router} useTransitions={false} />
     </PrefetchContext>
   )
-  return { ...view, fetched }
+  return { ...view, addresses }
 }
 
 t.afterEach(() => cleanup())
 
 t.test('fetches nothing before the pointer or the focus arrives', async (t) => {
-  t.strictSame(shown().fetched, [])
+  t.strictSame(openLink().fetched, [])
 })
 
 t.test('hovering or focusing the link fetches the code of its screen', async (t) => {
-  for (const come of [fireEvent.pointerEnter, fireEvent.focus]) {
-    const { getByRole, fetched } = shown()
-    come(getByRole('link'))
-    t.strictSame(fetched, ['/reports?q=a'])
+  for (const trigger of [fireEvent.pointerEnter, fireEvent.focus]) {
+    const { getByRole, addresses } = openLink()
+    trigger(getByRole('link'))
+    t.strictSame(addresses, ['/reports?q=a'])
     cleanup()
   }
 })
 
-t.test('a click navigates with its state', async (t) => {
-  const { getByRole, findByText } = shown()
-  t.equal(getByRole('link').getAttribute('href'), '/reports?q=a', 'has an address to copy')
+t.test('a click navigates with the state of the link', async (t) => {
+  const { getByRole, findByText } = openLink()
+  t.equal(getByRole('link').getAttribute('href'), '/reports?q=a', 'the link has an address to copy')
   fireEvent.click(getByRole('link'))
-  t.ok(await findByText('told something'))
+  t.ok(await findByText('state something'))
 })

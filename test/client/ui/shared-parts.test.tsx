@@ -64,18 +64,18 @@ t.test('a message pauses under the pointer, with the focus and in a hidden tab',
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
     fireEvent(document, new window.Event('visibilitychange'))
   }
-  const holds: [hold: () => void, release: () => void][] = [
+  const pauses: [pause: () => void, resume: () => void][] = [
     [() => fireEvent.pointerOver(section), () => fireEvent.pointerOut(section)],
     [() => fireEvent.focusIn(section), () => fireEvent.focusOut(section)],
     [() => hide(true), () => hide(false)]
   ]
   act(() => toasts.failed('Failed to move device'))
-  for (const [hold, release] of holds) {
+  for (const [pause, resume] of pauses) {
     pass(1_000)
-    act(hold)
+    act(pause)
     pass(60_000)
     t.ok(queryByText('Failed to move device'))
-    act(release)
+    act(resume)
   }
   pass(TOAST_MS - 3_000 - 1)
   t.ok(queryByText('Failed to move device'), 'keeps the remaining time')
@@ -83,7 +83,7 @@ t.test('a message pauses under the pointer, with the focus and in a hidden tab',
   t.equal(queryByText('Failed to move device'), null)
 })
 
-t.test('dismissing a message under the pointer resumes the others', async (t) => {
+t.test('dismissing a message under the pointer resumes the other messages', async (t) => {
   const { pass, section, getAllByRole, queryByText } = openToaster(t)
   act(() => {
     toasts.ok('one')
@@ -105,18 +105,18 @@ t.test('announces failures assertively and successes politely', async (t) => {
   t.equal(getByText('failed').closest('[aria-live]')?.getAttribute('aria-live'), 'assertive')
 })
 
-t.test('keeps closed messages with their Retry, the newest first', async (t) => {
+t.test('keeps closed messages with “Retry”, newest first', async (t) => {
   const { pass, unmount } = openToaster(t)
-  const done: string[] = []
+  const actions: string[] = []
   act(() => {
     toasts.ok('first')
-    toasts.failed('second', { label: 'Retry', onAct: () => done.push('again') })
+    toasts.failed('second', { label: 'Retry', onAct: () => actions.push('again') })
   })
   pass(TOAST_MS)
   unmount()
   const { getByRole, getAllByRole } = render(
     <MemoryRouter>
-      <RecentMessages onClose={() => done.push('closed')} />
+      <RecentMessages onClose={() => actions.push('closed')} />
     </MemoryRouter>
   )
   t.match(
@@ -124,32 +124,32 @@ t.test('keeps closed messages with their Retry, the newest first', async (t) => 
     [/second/, /first/]
   )
   fireEvent.click(getByRole('button', { name: 'Retry' }))
-  t.same(done, ['closed', 'again'])
+  t.same(actions, ['closed', 'again'])
 })
 
-function openEdited(edited: boolean) {
-  const closed: string[] = []
+function openModal(edited: boolean) {
+  const closings: string[] = []
   const view = render(
-    <Modal title="Edit" edited={edited} onClose={() => closed.push('closed')}>
+    <Modal title="Edit" edited={edited} onClose={() => closings.push('closed')}>
       <input aria-label="Name" />
     </Modal>
   )
   const dialog = view.getByRole('dialog', { name: 'Edit' })
   const pressEscape = (element: HTMLElement) =>
     fireEvent(element, new window.Event('cancel', { cancelable: true }))
-  return { ...view, closed, dialog, pressEscape }
+  return { ...view, closings, dialog, pressEscape }
 }
 
-t.test('Escape, ✕ and a click outside close a clean dialog', async (t) => {
-  const { closed, dialog, pressEscape, getByRole } = openEdited(false)
+t.test('Escape, ✕ and a click outside close an unedited dialog', async (t) => {
+  const { closings, dialog, pressEscape, getByRole } = openModal(false)
   pressEscape(dialog)
   fireEvent.click(getByRole('button', { name: 'Close' }))
   fireEvent.click(dialog)
-  t.equal(closed.length, 3)
+  t.equal(closings.length, 3)
 })
 
-t.test('Escape, ✕ and a click outside ask before input is lost', async (t) => {
-  const { closed, dialog, pressEscape, getByRole, queryByRole } = openEdited(true)
+t.test('Escape, ✕ and a click outside ask for confirmation before input is lost', async (t) => {
+  const { closings, dialog, pressEscape, getByRole, queryByRole } = openModal(true)
   const ways = [
     () => pressEscape(dialog),
     () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })),
@@ -161,16 +161,16 @@ t.test('Escape, ✕ and a click outside ask before input is lost', async (t) => 
     pressEscape(dialog)
     t.equal(queryByRole('alertdialog'), null)
   }
-  t.same(closed, [])
+  t.same(closings, [])
   pressEscape(dialog)
   fireEvent.click(getByRole('button', { name: 'Keep editing' }))
-  t.same(closed, [])
+  t.same(closings, [])
   pressEscape(dialog)
   fireEvent.click(getByRole('button', { name: 'Discard' }))
-  t.same(closed, ['closed'])
+  t.same(closings, ['closed'])
 })
 
-t.test('Undo closes with its message', async (t) => {
+t.test('“Undo” disappears with its message', async (t) => {
   const { pass, getByRole, unmount } = openToaster(t)
   act(() => toasts.ok('renamed', { label: 'Undo', onAct: () => {}, brief: true }))
   t.ok(getByRole('button', { name: 'Undo' }))
@@ -181,76 +181,76 @@ t.test('Undo closes with its message', async (t) => {
   t.equal(recent.queryByRole('button', { name: 'Undo' }), null)
 })
 
-function ask(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
-  const said: string[] = []
+function openConfirm(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
+  const events: string[] = []
   const view = render(
     <ConfirmDialog
       title="Delete backup?"
       confirmLabel="Delete"
-      onConfirm={() => void said.push('confirmed')}
-      onCancel={() => said.push('cancelled')}
+      onConfirm={() => void events.push('confirmed')}
+      onCancel={() => events.push('cancelled')}
       {...props}
     >
       It cannot be taken back.
     </ConfirmDialog>
   )
-  return { ...view, said, dialog: view.getByRole('alertdialog') }
+  return { ...view, events, dialog: view.getByRole('alertdialog') }
 }
 
-t.test('rejects a confirming button named Cancel', async (t) => {
-  const print = console.error
+t.test('rejects a confirm label that contains “Cancel”', async (t) => {
+  const consoleError = console.error
   console.error = () => {}
-  t.throws(() => ask({ confirmLabel: 'Cancel order' }), /must not say cancel/)
-  t.throws(() => ask({ confirmLabel: 'CANCEL' }), /must not say cancel/)
-  console.error = print
+  t.throws(() => openConfirm({ confirmLabel: 'Cancel order' }), /must not say cancel/)
+  t.throws(() => openConfirm({ confirmLabel: 'CANCEL' }), /must not say cancel/)
+  console.error = consoleError
 })
 
-t.test('Escape cancels and Enter confirms; Enter on Cancel does not', async (t) => {
-  const { dialog, said, getByRole } = ask()
+t.test('Escape cancels and Enter confirms; Enter on “Cancel” does not confirm', async (t) => {
+  const { dialog, events, getByRole } = openConfirm()
   fireEvent.keyDown(getByRole('button', { name: 'Cancel' }), { key: 'Enter' })
-  t.same(said, [])
+  t.same(events, [])
   fireEvent(dialog, new window.Event('cancel', { cancelable: true }))
-  t.same(said, ['cancelled'])
+  t.same(events, ['cancelled'])
   fireEvent.keyDown(getByRole('heading'), { key: 'Enter' })
-  t.same(said, ['cancelled', 'confirmed'])
+  t.same(events, ['cancelled', 'confirmed'])
 })
 
-t.test('Enter and the button wait for the typed text', async (t) => {
-  const { said, getByRole } = ask({ typed: 'AHU-3' })
+t.test('Enter and the button work only after the required text is typed', async (t) => {
+  const { events, getByRole } = openConfirm({ typed: 'AHU-3' })
   const field = getByRole('textbox')
   for (const text of ['', 'ahu-3', 'AHU-33']) {
     fireEvent.change(field, { target: { value: text } })
     fireEvent.keyDown(field, { key: 'Enter' })
     fireEvent.click(getByRole('button', { name: 'Delete' }))
   }
-  t.same(said, [])
+  t.same(events, [])
   fireEvent.change(field, { target: { value: 'AHU-3' } })
   fireEvent.keyDown(field, { key: 'Enter' })
-  t.same(said, ['confirmed'])
+  t.same(events, ['confirmed'])
 })
 
-t.test('a running dialog does not close and shows its failure', async (t) => {
+t.test('a dialog does not close while its command runs, and shows a failure', async (t) => {
   let refuse = (_error: Error) => {}
   const work = () =>
     new Promise<void>((_done, reject) => {
       refuse = reject
     })
-  const { dialog, said, getByRole, findByRole } = ask({ onConfirm: work })
+  const { dialog, events, getByRole, findByRole } = openConfirm({ onConfirm: work })
   fireEvent.click(getByRole('button', { name: 'Delete' }))
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
   fireEvent(dialog, new window.Event('cancel', { cancelable: true }))
-  t.same(said, [])
+  t.same(events, [])
   refuse(new Error('no'))
   t.match((await findByRole('alert')).textContent, /did not work/)
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
-  t.same(said, ['cancelled'])
+  t.same(events, ['cancelled'])
 })
 
-t.test('a dialog closed by the browser asks its owner or reopens', async (t) => {
-  const { dialog, said } = ask()
+t.test('a dialog closed by the browser reports a cancel, and reopens if it is still rendered', async (t) => {
+  const { dialog, events } = openConfirm()
   ;(dialog as HTMLDialogElement).close()
   fireEvent(dialog, new window.Event('close'))
-  t.same(said, ['cancelled'])
+  t.same(events, ['cancelled'])
   await waitFor(() => assert.ok((dialog as HTMLDialogElement).open))
 })
 
@@ -297,14 +297,14 @@ function openForm(form: DirtyForm | null) {
   }
 }
 
-t.test('leaves without a question when nothing is lost', async (t) => {
+t.test('leaves without a confirmation dialog when nothing is lost', async (t) => {
   const { leave, findByRole, unload } = openForm(null)
   t.equal(unload(), false)
   leave()
   await findByRole('heading', { name: 'Elsewhere' })
 })
 
-t.test('leaving with changes asks; Cancel stays', async (t) => {
+t.test('leaving with unsaved changes asks for confirmation; “Cancel” stays', async (t) => {
   const { leave, findByRole, getByRole, queryByRole, address, unload } = openForm({ save: async () => {} })
   t.equal(unload(), true)
   fireEvent.click(getByRole('link', { name: 'Other tab' }))
@@ -316,23 +316,23 @@ t.test('leaving with changes asks; Cancel stays', async (t) => {
   t.equal(address(), '/form')
 })
 
-const choices: [button: 'Save' | 'Discard', failed: string][] = [
+const choices: [button: 'Save' | 'Discard', failureText: string][] = [
   ['Save', UNSAVED_CHANGES.saveFailed],
   ['Discard', UNSAVED_CHANGES.discardFailed]
 ]
-for (const [button, failed] of choices) {
-  t.test(`${button} leaves on success and shows '${failed}' on failure`, async (t) => {
-    let works = false
+for (const [button, failureText] of choices) {
+  t.test(`“${button}” leaves on success and shows '${failureText}' on failure`, async (t) => {
+    let succeeds = false
     const work = async () => {
-      if (!works) throw new Error('no')
+      if (!succeeds) throw new Error('no')
     }
     const { leave, findByRole, findByText, getByRole, address } = openForm({ save: work, discard: work })
     leave()
     await findByRole('alertdialog')
     fireEvent.click(getByRole('button', { name: button }))
-    await findByText(failed)
+    await findByText(failureText)
     t.equal(address(), '/form')
-    works = true
+    succeeds = true
     fireEvent.click(getByRole('button', { name: button }))
     await findByRole('heading', { name: 'Elsewhere' })
   })
@@ -366,18 +366,18 @@ t.test('two filter changes before a render both apply', async (t) => {
     initialEntries: ['/?page=3&tab=two']
   })
   render(<RouterProvider router={router} />)
-  const says = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
-  const [first] = changes
+  const parameters = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
+  const [firstChange] = changes
   await act(async () => {
-    first?.({ how: 'all' })
-    first?.({ q: 'a' })
+    firstChange?.({ how: 'all' })
+    firstChange?.({ q: 'a' })
   })
-  t.strictSame(says(), { tab: 'two', how: 'all', q: 'a' }, 'a choice applies at once')
-  await act(async () => first?.({ q: 'ahu' }))
-  t.strictSame(says(), { tab: 'two', how: 'all', q: 'ahu' }, 'a keyword applies after a pause')
+  t.strictSame(parameters(), { tab: 'two', how: 'all', q: 'a' }, 'a choice applies at once')
+  await act(async () => firstChange?.({ q: 'ahu' }))
+  t.strictSame(parameters(), { tab: 'two', how: 'all', q: 'ahu' }, 'a keyword applies after a pause')
   await act(() => router.navigate('/?how=some'))
-  await act(async () => first?.({ q: 'fan' }))
-  t.strictSame(says(), { how: 'some', q: 'fan' }, 'keeps parameters of a navigation meanwhile')
+  await act(async () => firstChange?.({ q: 'fan' }))
+  t.strictSame(parameters(), { how: 'some', q: 'fan' }, 'keeps the parameters of a navigation in between')
 })
 
 t.test('reports a missing connection for every failure while offline', async (t) => {
@@ -393,7 +393,7 @@ t.test('reports a missing connection for every failure while offline', async (t)
   t.equal(container.querySelector('[role="alert"]'), null)
 })
 
-t.test('shows the full text of cut text on hover, focus and touch', async (t) => {
+t.test('shows the full text of a cut-off text on hover, focus and touch', async (t) => {
   const { container } = render(
     <>
       <CutText />
@@ -406,27 +406,27 @@ t.test('shows the full text of cut text on hover, focus and touch', async (t) =>
       </span>
     </>
   )
-  const [name, titled] = container.querySelectorAll('span')
-  for (const one of [name, titled]) {
-    Object.defineProperty(one, 'scrollWidth', { value: 200 })
-    Object.defineProperty(one, 'clientWidth', { value: 100 })
+  const [name, titledName] = container.querySelectorAll('span')
+  for (const element of [name, titledName]) {
+    Object.defineProperty(element, 'scrollWidth', { value: 200 })
+    Object.defineProperty(element, 'clientWidth', { value: 100 })
   }
-  const shown = () => container.querySelector('.cut-text')?.textContent ?? null
-  const act = async (event: () => unknown, expected: string | null, message: string) => {
+  const popupText = () => container.querySelector('.cut-text')?.textContent ?? null
+  const check = async (event: () => unknown, expected: string | null, message: string) => {
     event()
-    await waitFor(() => assert.equal(shown(), expected, message))
+    await waitFor(() => assert.equal(popupText(), expected, message))
   }
-  const point = (one: Element | undefined, pointerType: string) => () => {
+  const point = (element: Element | undefined, pointerType: string) => () => {
     const event = new window.Event('pointerover', { bubbles: true })
     Object.assign(event, { pointerType })
-    one?.dispatchEvent(event)
+    element?.dispatchEvent(event)
   }
   const [link, button] = [container.querySelector('a'), container.querySelector('button')]
-  await act(point(name, 'mouse'), 'Cardiology Wing, Annex', 'hover')
-  await act(point(button ?? undefined, 'mouse'), null, 'elsewhere')
-  await act(() => fireEvent.focusIn(link as Element), 'Cardiology Wing, Annex', 'focus')
-  await act(() => fireEvent.keyDown(link as Element, { key: 'Escape' }), null, 'Escape')
-  await act(point(titled, 'touch'), 'Named by its title', 'touch')
-  await act(point(titled, 'mouse'), null, 'the browser shows titles itself')
+  await check(point(name, 'mouse'), 'Cardiology Wing, Annex', 'hover')
+  await check(point(button ?? undefined, 'mouse'), null, 'elsewhere')
+  await check(() => fireEvent.focusIn(link as Element), 'Cardiology Wing, Annex', 'focus')
+  await check(() => fireEvent.keyDown(link as Element, { key: 'Escape' }), null, 'Escape')
+  await check(point(titledName, 'touch'), 'Named by its title', 'touch')
+  await check(point(titledName, 'mouse'), null, 'the browser shows titles itself')
   t.pass()
 })

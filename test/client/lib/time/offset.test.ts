@@ -9,7 +9,7 @@ import {
 } from '#client/lib/time/offset.ts'
 
 const BERLIN = 'Europe/Berlin'
-const at = (iso: string) => Date.parse(iso)
+const msOf = (iso: string) => Date.parse(iso)
 
 for (const [zone, iso, text] of [
   ['UTC', '2026-11-21T12:00Z', 'UTC'],
@@ -19,13 +19,13 @@ for (const [zone, iso, text] of [
   ['America/St_Johns', '2026-01-21T12:00Z', 'UTC−3:30']
 ] as const)
   t.test(`${zone} at ${iso} is ${text}`, async (t) => {
-    t.equal(offsetText(at(iso), zone), text)
+    t.equal(offsetText(msOf(iso), zone), text)
   })
 
 t.test('names a zone with its offset', async (t) => {
-  t.equal(zoneText(at('2026-11-21T12:00Z'), BERLIN), 'CET (UTC+1)')
-  t.equal(zoneText(at('2026-11-21T12:00Z'), 'Asia/Kolkata'), 'UTC+5:30')
-  t.equal(zoneText(at('2026-11-21T12:00Z'), 'UTC'), 'UTC')
+  t.equal(zoneText(msOf('2026-11-21T12:00Z'), BERLIN), 'CET (UTC+1)')
+  t.equal(zoneText(msOf('2026-11-21T12:00Z'), 'Asia/Kolkata'), 'UTC+5:30')
+  t.equal(zoneText(msOf('2026-11-21T12:00Z'), 'UTC'), 'UTC')
 })
 
 for (const [zone, iso, repeated] of [
@@ -41,14 +41,14 @@ for (const [zone, iso, repeated] of [
   ['Australia/Lord_Howe', '2026-04-04T14:15Z', false],
   ['UTC', '2026-10-25T01:00Z', false]
 ] as const)
-  t.test(`${iso} comes ${repeated ? 'twice' : 'once'} in ${zone}`, async (t) => {
-    t.equal(isRepeated(at(iso), zone), repeated)
+  t.test(`the local time at ${iso} occurs ${repeated ? 'twice' : 'once'} in ${zone}`, async (t) => {
+    t.equal(isRepeated(msOf(iso), zone), repeated)
   })
 
-t.test('times of the repeated hour carry their offset, others do not', async (t) => {
-  t.equal(momentWithOffset(at('2026-10-25T00:30Z'), BERLIN), '25-Oct-2026 02:30 (UTC+2)')
-  t.equal(momentWithOffset(at('2026-10-25T01:30Z'), BERLIN), '25-Oct-2026 02:30 (UTC+1)')
-  t.equal(secondWithOffset(at('2026-10-25T02:30Z'), BERLIN), '25-Oct-2026 03:30:00')
+t.test('times of the repeated hour show their offset, other times do not', async (t) => {
+  t.equal(momentWithOffset(msOf('2026-10-25T00:30Z'), BERLIN), '25-Oct-2026 02:30 (UTC+2)')
+  t.equal(momentWithOffset(msOf('2026-10-25T01:30Z'), BERLIN), '25-Oct-2026 02:30 (UTC+1)')
+  t.equal(secondWithOffset(msOf('2026-10-25T02:30Z'), BERLIN), '25-Oct-2026 03:30:00')
 })
 
 t.test('recognizes the names of UTC', async (t) => {

@@ -17,22 +17,22 @@ t.test('returns a text that is not a time unchanged', async (t) => {
   t.equal(formatSecond('', 'UTC'), '')
 })
 
-const LAST_MINUTE = '2026-02-01T23:30:00Z'
+const END_TIME = '2026-02-01T23:30:00Z'
 const ENDS: [zone: string, day: string][] = [
   ['UTC', '01-Feb-2026'],
   ['Asia/Tokyo', '02-Feb-2026'],
   ['America/New_York', '01-Feb-2026']
 ]
 for (const [zone, day] of ENDS)
-  t.test(`a subscription that ended at ${LAST_MINUTE} ended on ${day} in ${zone}`, async (t) => {
+  t.test(`a subscription that ended at ${END_TIME} ended on ${day} in ${zone}`, async (t) => {
     chooseZone(zone)
-    const subscriptions = [{ offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: LAST_MINUTE }]
+    const subscriptions = [{ offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: END_TIME }]
     const now = Date.parse('2026-03-01T00:00:00Z')
     t.equal(offeringProblem({ ...device(1), subscriptions }, 'NDS', now), `Subscription ended ${day}`)
   })
 
 t.test('a clock time includes the date when it differs in the zone', async (t) => {
-  const at = Date.parse('2026-02-01T23:30:00Z')
-  t.equal(formatClock(at, at + 3_600_000, 'Asia/Tokyo'), '08:30')
-  t.equal(formatClock(at, at + 3_600_000, 'UTC'), '23:30 on 01-Feb-2026')
+  const timeMs = Date.parse('2026-02-01T23:30:00Z')
+  t.equal(formatClock(timeMs, timeMs + 3_600_000, 'Asia/Tokyo'), '08:30')
+  t.equal(formatClock(timeMs, timeMs + 3_600_000, 'UTC'), '23:30 on 01-Feb-2026')
 })

@@ -6,12 +6,12 @@ import { drawLimits } from '#client/ui/chart/chart-marks.ts'
 const BOX = { left: 40, top: 30, width: 340, height: 150 }
 const FONT_SIZE = 12
 
-/** The bottoms of the names in a chart from 20 to 25 °C, by name. */
+/** The bottom positions of limit names in a chart from 20 to 25 °C, by name. */
 function bottomsOf(...limits: [name: string, value: number][]): Record<string, number> {
-  const drawn: Record<string, number> = {}
+  const bottoms: Record<string, number> = {}
   const ctx = {
     fillText(text: string, _left: number, bottom: number) {
-      drawn[text] = bottom
+      bottoms[text] = bottom
     },
     ...Object.fromEntries(
       ['save', 'restore', 'beginPath', 'rect', 'clip', 'setLineDash', 'moveTo', 'lineTo', 'stroke'].map(
@@ -25,14 +25,14 @@ function bottomsOf(...limits: [name: string, value: number][]): Record<string, n
     chart as unknown as uPlot,
     limits.map(([text, value]) => ({ unit: '°C', value, text }))
   )
-  return drawn
+  return bottoms
 }
 
 t.test('draws no limit out of view', async (t) => {
   t.same(bottomsOf(['above', 25.1], ['below', 19.9]), {})
 })
 
-t.test('names a limit above its line, and within the chart', async (t) => {
+t.test('draws the name of a limit above its line, and within the chart', async (t) => {
   t.same(bottomsOf(['middle', 24]), { middle: 58.5 })
   t.same(bottomsOf(['highest', 25]), { highest: BOX.top + FONT_SIZE })
 })

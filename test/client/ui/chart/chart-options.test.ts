@@ -1,4 +1,4 @@
-// The y ranges of charts.
+// Ranges, axes, bands and labels of charts.
 import t from 'tap'
 import type uPlot from 'uplot'
 import { spread } from '#client/ui/chart/chart-axes.ts'
@@ -24,9 +24,9 @@ t.test('a line of large values that differ little does not begin at 0', async (t
 
 for (const [name, min, max] of [
   ['that differ little', 100, 101],
-  ['that are all alike', 4.2, 4.2],
-  ['from the smallest', 0.001, 12],
-  ['as large as there are', 1, 1e308]
+  ['of equal values', 4.2, 4.2],
+  ['of very different values', 0.001, 12],
+  ['up to the largest number', 1, 1e308]
 ] as const)
   t.test(`bars ${name} start at 0, and the tallest fits`, async (t) => {
     const [low, high] = rangeOf('bars', min, max)
@@ -46,51 +46,51 @@ t.test('draws an axis without values', async (t) => {
   t.same(rangeOf('bars', 0, 0), [0, 1])
 })
 
-t.test('a percentage axis shows 0 to 100 %, and more only if values exceed that', async (t) => {
-  const share = { bounds: [0, 100] as const }
-  t.same(rangeOf('line', 40, 60, share), [0, 100])
-  t.same(rangeOf('line', null, null, share), [0, 100])
-  const [low, high] = rangeOf('line', 40, 130, share)
+t.test('a percentage axis shows 0 to 100 %, and more only if values exceed that range', async (t) => {
+  const percentage = { bounds: [0, 100] as const }
+  t.same(rangeOf('line', 40, 60, percentage), [0, 100])
+  t.same(rangeOf('line', null, null, percentage), [0, 100])
+  const [low, high] = rangeOf('line', 40, 130, percentage)
   t.equal(low, 0)
   t.ok(high >= 130)
-  t.ok(rangeOf('line', -20, 50, share)[0] <= -20)
+  t.ok(rangeOf('line', -20, 50, percentage)[0] <= -20)
 })
 
 t.test('shows a limit near the values, not a distant one', async (t) => {
-  const high = (value: number, unit = 'GB') => {
+  const upperEnd = (value: number, unit = 'GB') => {
     const limits = () => [{ unit, value, text: '' }]
     const { scales } = optionsOf([{ label: 'a', unit: 'GB', values: [10, 12] }], FRAME, limits)
     const range = scales?.GB?.range
     return typeof range === 'function' ? range({} as uPlot, 10, 12, 'GB')[1] : null
   }
-  t.ok(Number(high(18)) >= 18)
-  t.ok(Number(high(18.1)) < 15)
-  t.ok(Number(high(18, '%')) < 15)
+  t.ok(Number(upperEnd(18)) >= 18)
+  t.ok(Number(upperEnd(18.1)) < 15)
+  t.ok(Number(upperEnd(18, '%')) < 15)
 })
 
 t.test('the numbers at the ends of lines do not overlap ticks of an axis', async (t) => {
-  const two = optionsOf(
+  const twoUnits = optionsOf(
     [
       { label: 'a', unit: '°C', values: [1], color: 0 },
       { label: 'b', unit: '%', values: [1], color: 1 }
     ],
     FRAME
   )
-  t.match(two.axes?.[2], { side: 1, gap: 24, ticks: { show: false } })
-  const one = optionsOf([{ label: 'a', unit: '°C', values: [1], color: 0 }], FRAME)
-  t.ok(Number(one.padding?.[1]) >= 24)
+  t.match(twoUnits.axes?.[2], { side: 1, gap: 24, ticks: { show: false } })
+  const oneUnit = optionsOf([{ label: 'a', unit: '°C', values: [1], color: 0 }], FRAME)
+  t.ok(Number(oneUnit.padding?.[1]) >= 24)
 })
 
 t.test('charts below each other align their times, also with lanes', async (t) => {
-  const right = (series: ChartSeries[]) => {
+  const rightWidth = (series: ChartSeries[]) => {
     const { padding, axes = [] } = optionsOf(series, { ...FRAME, sides: 2 })
-    const beside = axes.filter(({ side }) => side === 1).map(({ size }) => Number(size))
-    return Number(padding?.[1]) + beside.reduce((sum, size) => sum + size, 0)
+    const rightSizes = axes.filter(({ side }) => side === 1).map(({ size }) => Number(size))
+    return Number(padding?.[1]) + rightSizes.reduce((sum, size) => sum + size, 0)
   }
   const line = (unit: string): ChartSeries => ({ label: unit, unit, values: [1], color: 0 })
   const lane: ChartSeries = { label: 'Fan', unit: '', kind: 'lane', values: [], color: 2, runs: [] }
-  t.equal(right([line('°C'), line('%')]), right([line('°C')]))
-  t.equal(right([lane]), right([line('°C')]))
+  t.equal(rightWidth([line('°C'), line('%')]), rightWidth([line('°C')]))
+  t.equal(rightWidth([lane]), rightWidth([line('°C')]))
 })
 
 t.test('a band is two edges without a stroke, after all lines', async (t) => {
@@ -113,7 +113,7 @@ const rangeWith = (choice: AxisChoice, min = 10, max = 12) => {
   return typeof range === 'function' ? { ends: range({} as uPlot, min, max, 'GB'), distr } : null
 }
 
-t.test('manual ends take precedence, even if the lower is above the upper', async (t) => {
+t.test('manual ends take precedence, even a lower end above all values', async (t) => {
   t.same(rangeWith({ min: 0, max: 50, log: false })?.ends, [0, 50])
   t.equal(rangeWith({ min: null, max: 50, log: false })?.ends[1], 50)
   t.same(rangeWith({ min: 30, max: null, log: false })?.ends, [30, 31])

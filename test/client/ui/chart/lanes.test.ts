@@ -5,16 +5,16 @@ import type uPlot from 'uplot'
 import type { ChartSeries, LaneRun } from '#client/ui/chart/chart-series.ts'
 import { drawLane, laneHeight } from '#client/ui/chart/lanes.ts'
 
-const CHARACTER = 7
-/** A chart with one pixel for each second, which records what is drawn. */
+const CHARACTER_WIDTH = 7
+/** A chart in which 1 ms is one pixel wide. Records the drawn texts and boxes. */
 function chartOf(width: number) {
   const words: string[] = []
   const boxes: { left: number; width: number }[] = []
   const ctx = {
     canvas: { height: 200 },
-    measureText: (text: string) => ({ width: CHARACTER * text.length }),
+    measureText: (text: string) => ({ width: CHARACTER_WIDTH * text.length }),
     fillText: (text: string) => void words.push(text),
-    roundRect: (left: number, _top: number, wide: number) => void boxes.push({ left, width: wide }),
+    roundRect: (left: number, _top: number, boxWidth: number) => void boxes.push({ left, width: boxWidth }),
     ...Object.fromEntries(
       ['save', 'restore', 'beginPath', 'rect', 'clip', 'fill'].map((name) => [name, () => {}])
     )
@@ -32,10 +32,10 @@ const lane = (...runs: LaneRun[]): ChartSeries => ({
 })
 const run = (fromMs: number, toMs: number, text: string): LaneRun => ({ fromMs, toMs, text, color: 2 })
 
-t.test('draws text only in runs that have room for all of it', async (t) => {
-  const needed = CHARACTER * 'Running'.length + 12
+t.test('draws text only in runs that have room for the whole text', async (t) => {
+  const minWidth = CHARACTER_WIDTH * 'Running'.length + 12
   const { chart, words } = chartOf(1000)
-  drawLane(chart, lane(run(0, needed + 2, 'Running'), run(100, 100 + needed - 1, 'Running')))
+  drawLane(chart, lane(run(0, minWidth + 2, 'Running'), run(100, 100 + minWidth - 1, 'Running')))
   t.same(words, ['Running'])
 })
 

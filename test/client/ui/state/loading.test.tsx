@@ -6,27 +6,27 @@ import { ProgressBar } from '#client/ui/state/loading.tsx'
 
 t.afterEach(() => cleanup())
 
-t.test('shows a reload only if it lasts', async (t) => {
-  const waiting = new Map<number, { work: () => void; ms: number }>()
-  let made = 0
+t.test('shows a reload only if the reload takes long', async (t) => {
+  const timers = new Map<number, { work: () => void; ms: number }>()
+  let timerId = 0
   t.intercept(globalThis, 'setTimeout', {
     value: (work: () => void, ms = 0) => {
-      made += 1
-      waiting.set(made, { work, ms })
-      return made
+      timerId += 1
+      timers.set(timerId, { work, ms })
+      return timerId
     }
   })
-  t.intercept(globalThis, 'clearTimeout', { value: (id: number) => void waiting.delete(id) })
-  const lasting = () => [...waiting.values()].filter(({ ms }) => ms === 150)
+  t.intercept(globalThis, 'clearTimeout', { value: (id: number) => void timers.delete(id) })
+  const delayTimers = () => [...timers.values()].filter(({ ms }) => ms === 150)
   const { container, rerender } = render(<ProgressBar busy />)
-  const shows = () => container.querySelector('[data-busy]') !== null
-  t.notOk(shows())
-  t.equal(lasting().length, 1)
+  const isShown = () => container.querySelector('[data-busy]') !== null
+  t.notOk(isShown())
+  t.equal(delayTimers().length, 1)
   rerender(<ProgressBar busy={false} />)
-  t.equal(lasting().length, 0, 'shows nothing for a quick answer')
+  t.equal(delayTimers().length, 0, 'shows nothing for a quick answer')
   rerender(<ProgressBar busy />)
-  act(() => lasting()[0]?.work())
-  t.ok(shows(), 'shows a reload that lasts')
+  act(() => delayTimers()[0]?.work())
+  t.ok(isShown(), 'shows a long reload')
   rerender(<ProgressBar busy={false} />)
-  t.notOk(shows(), 'hides when the reload has finished')
+  t.notOk(isShown(), 'hides the bar when the reload has finished')
 })

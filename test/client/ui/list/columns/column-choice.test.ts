@@ -8,7 +8,7 @@ const columnsWithout = (hidden: string[]) =>
     ...(hidden.includes(id) ? { table: 'on-demand' as const } : {})
   }))
 
-const cases: [text: string, hidden: string[], written: string][] = [
+const cases: [text: string, hidden: string[], result: string][] = [
   ['', [], 'a,b,c'],
   ['', ['b'], 'a,-b,c'],
   ['z,-y', [], 'a,b,c'],
@@ -16,17 +16,17 @@ const cases: [text: string, hidden: string[], written: string][] = [
   ['-c,b', ['a'], '-c,b,-a'],
   ['b,-a,c', ['b'], 'b,-a,c']
 ]
-for (const [text, hidden, written] of cases)
-  t.test(`"${text}" with ${hidden.join() || 'nothing'} hidden is ${written}`, async (t) => {
-    t.equal(writeChoice(readChoice(columnsWithout(hidden), text)), written)
+for (const [text, hidden, result] of cases)
+  t.test(`"${text}" with ${hidden.join() || 'nothing'} hidden gives ${result}`, async (t) => {
+    t.equal(writeChoice(readChoice(columnsWithout(hidden), text)), result)
   })
 
 t.test('a column moves one step, but not beyond the end', async (t) => {
-  const chosen = readChoice(columnsWithout([]), '')
-  const moved = (id: string, step: -1 | 1) => writeChoice(movedColumn(chosen, id, step))
-  t.equal(moved('a', -1), 'a,b,c')
-  t.equal(moved('c', 1), 'a,b,c')
-  t.equal(moved('gone', 1), 'a,b,c')
-  t.equal(moved('b', -1), 'b,a,c')
-  t.equal(moved('b', 1), 'a,c,b')
+  const choice = readChoice(columnsWithout([]), '')
+  const afterMove = (id: string, step: -1 | 1) => writeChoice(movedColumn(choice, id, step))
+  t.equal(afterMove('a', -1), 'a,b,c')
+  t.equal(afterMove('c', 1), 'a,b,c')
+  t.equal(afterMove('gone', 1), 'a,b,c')
+  t.equal(afterMove('b', -1), 'b,a,c')
+  t.equal(afterMove('b', 1), 'a,c,b')
 })

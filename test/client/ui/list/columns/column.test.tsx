@@ -42,13 +42,13 @@ t.test('a column without a plain value, or with `csv: false`, is not in the file
   t.strictSame(headers([{ id: 'name', header: 'Name', value: ({ name }) => name, csv: false }]), [])
 })
 
-t.test('a column only for files is not on cards and cannot be sorted by', async (t) => {
+t.test('a file-only column is not on cards and cannot be sorted', async (t) => {
   const columns = [fileColumn<Tool>('Letters', ({ name }) => name.length)]
   t.strictSame(cardFacts(columns, 'more', hammer), [])
   t.strictSame(sortsOf(columns), {})
 })
 
-t.test('an on-demand column is on the card only if it declares so', async (t) => {
+t.test('an on-demand column is on the card only if its `card` property says so', async (t) => {
   const column: ListColumn<Tool> = { id: 'a', header: 'A', value: () => 1, table: 'on-demand' }
   t.strictSame(cardFacts([column], 'more', hammer), [])
   t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more', hammer), [{ name: 'A', value: 1 }])
@@ -66,7 +66,7 @@ t.test('a card omits a null cell and may replace the header and the cell', async
   t.strictSame(cardFacts([note], 'fact', saw), [])
 })
 
-t.test('a page past the end is the last one, an invalid page the first', async (t) => {
+t.test('a page past the end is the last page; an invalid page is the first page', async (t) => {
   const rows = ['a', 'b', 'c']
   t.strictSame(pageOf(rows, '3', 2).items, ['c'])
   t.strictSame(pageOf(rows, '3', 2).page, { number: 1, size: 2, totalPages: 2, totalElements: 3 })
@@ -84,24 +84,24 @@ t.test('a page past the end is the last one, an invalid page the first', async (
 
 t.test('renders the cells of a row again only if the columns or the row change', async (t) => {
   t.teardown(cleanup)
-  let drawn = 0
+  let renders = 0
   const columns: ListColumn<Tool>[] = [
     {
       id: 'name',
       header: 'Name',
       sort: 'name',
       cell: ({ name }) => {
-        drawn += 1
+        renders += 1
         return name
       }
     }
   ]
   const nameOf = ({ name }: Tool) => name
-  const view = (rows: Tool[], shown = columns, order: 'asc' | 'desc' = 'asc') => (
+  const view = (rows: Tool[], tableColumns = columns, order: 'asc' | 'desc' = 'asc') => (
     <ListTable
       noun="tool"
       label="Tools"
-      columns={shown}
+      columns={tableColumns}
       rows={rows}
       total={1_200}
       rowKey={nameOf}
@@ -113,18 +113,18 @@ t.test('renders the cells of a row again only if the columns or the row change',
     />
   )
   const { rerender, getByRole } = render(view([hammer, saw]))
-  t.equal(drawn, 2)
+  t.equal(renders, 2)
   t.equal(getByRole('status').textContent, '2 of 1,200 tools, sorted by name ascending')
   rerender(view([hammer, saw], columns, 'desc'))
-  t.equal(drawn, 2)
+  t.equal(renders, 2)
   t.equal(getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'descending')
   rerender(view([hammer, { ...saw }]))
-  t.equal(drawn, 3)
+  t.equal(renders, 3)
   rerender(view([hammer, saw], [...columns]))
-  t.equal(drawn, 5)
+  t.equal(renders, 5)
 })
 
-t.test('the first column cannot be hidden; others can, and stay hidden', async (t) => {
+t.test('the first column cannot be hidden; other columns can, and stay hidden', async (t) => {
   t.teardown(() => {
     cleanup()
     localStorage.clear()
@@ -146,9 +146,9 @@ t.test('the first column cannot be hidden; others can, and stay hidden', async (
       onSort={() => {}}
     />
   )
-  const first = render(table)
-  fireEvent.click(first.getByRole('button', { name: /^Columns/ }))
-  const boxes = within(first.getByRole('group')).getAllByRole('checkbox') as HTMLInputElement[]
+  const firstView = render(table)
+  fireEvent.click(firstView.getByRole('button', { name: /^Columns/ }))
+  const boxes = within(firstView.getByRole('group')).getAllByRole('checkbox') as HTMLInputElement[]
   t.strictSame(
     boxes.map((box) => [box.labels?.[0]?.textContent, box.checked]),
     [
@@ -157,10 +157,10 @@ t.test('the first column cannot be hidden; others can, and stay hidden', async (
       ['Picture', false]
     ]
   )
-  fireEvent.click(first.getByRole('checkbox', { name: 'Weight' }))
+  fireEvent.click(firstView.getByRole('checkbox', { name: 'Weight' }))
   t.equal(localStorage.getItem('portal.columns.tools'), '"-weight,note,-picture"')
-  first.unmount()
-  const again = render(table)
-  t.equal(again.queryByRole('columnheader', { name: 'Weight' }), null)
-  again.getByRole('button', { name: 'Actions for Hammer' })
+  firstView.unmount()
+  const nextView = render(table)
+  t.equal(nextView.queryByRole('columnheader', { name: 'Weight' }), null)
+  nextView.getByRole('button', { name: 'Actions for Hammer' })
 })
