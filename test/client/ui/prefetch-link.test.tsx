@@ -33,7 +33,7 @@ function openLink() {
 t.afterEach(() => cleanup())
 
 t.test('fetches nothing before the pointer or the focus arrives', async (t) => {
-  t.strictSame(openLink().fetched, [])
+  t.strictSame(openLink().addresses, [])
 })
 
 t.test('hovering or focusing the link fetches the code of its screen', async (t) => {
