@@ -1,4 +1,4 @@
-// Limits the JavaScript that a browser fetches for a screen, in kilobytes of gzip. Makes its own build.
+// Limits the JavaScript of each screen, in kilobytes of gzip. The test builds the client itself.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'

@@ -350,14 +350,14 @@ t.test('a small screen has the desktop layout while the mobile flag is off', asy
 
 t.test('the gateway serves the page at the address of every screen', async (t) => {
   const firstPartsOf = ({ path, index, children = [] }: RouteObject): string[] => {
-    const first = path?.split('/').find((part) => part !== '')
-    return index ? [''] : first === undefined ? children.flatMap(firstPartsOf) : [first]
+    const firstPart = path?.split('/').find((part) => part !== '')
+    return index ? [''] : firstPart === undefined ? children.flatMap(firstPartsOf) : [firstPart]
   }
   const screens = routes.flatMap(firstPartsOf).filter((path) => path !== '*')
   t.strictSame([...new Set(screens)].sort(), [...SCREENS].sort())
 })
 
-t.test('the walk in test/support covers every screen behind a sign-in', (t) => {
+t.test('the list WALKED covers every screen that needs a sign-in', (t) => {
   const missing = routePaths().filter(
     (path) =>
       !path.endsWith('*') &&

@@ -26,7 +26,7 @@ const entry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
   ...rest
 })
 
-t.test('names an unknown action by its words, and an object without a name by its id', async (t) => {
+t.test('shows an unknown action as words, and an object without a name by its ID', async (t) => {
   t.equal(sentenceOf(entry({ action: 'TELEPORTED_THING' })), 'teleported thing AHU-3')
   t.equal(
     sentenceOf(entry({ action: 'PROJECT_DELETED', resource: { type: 'PROJECT', id: 'p-9', name: null } })),
@@ -94,7 +94,7 @@ t.test('escapes a cell that a spreadsheet would run or misread', async (t) => {
     '',
     ''
   ])
-  t.equal(csvOf([{ header: 'N', value: () => -4.5 }], [1]), '\uFEFFN\r\n-4.5\r\n', 'keeps a number')
+  t.equal(csvOf([{ header: 'N', value: () => -4.5 }], [1]), '\uFEFFN\r\n-4.5\r\n', 'does not escape a number')
 })
 
 t.test('file names contain only characters that every system accepts', async (t) => {

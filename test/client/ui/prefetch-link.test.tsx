@@ -32,7 +32,7 @@ function openLink() {
 
 t.afterEach(() => cleanup())
 
-t.test('fetches nothing before the pointer or the focus arrives', async (t) => {
+t.test('fetches no code before the pointer or the focus reaches the link', async (t) => {
   t.strictSame(openLink().addresses, [])
 })
 

@@ -41,25 +41,25 @@ function openToaster(t: { teardown: (work: () => void) => void }) {
       <Toaster />
     </MemoryRouter>
   )
-  const pass = (ms: number) =>
+  const wait = (ms: number) =>
     act(() => {
       nowMs += ms
       mock.timers.tick(ms)
     })
-  return { ...view, pass, section: view.getByRole('region', { name: 'Messages' }) }
+  return { ...view, wait, section: view.getByRole('region', { name: 'Messages' }) }
 }
 
 t.test('a message closes after five seconds', async (t) => {
-  const { pass, queryByText } = openToaster(t)
+  const { wait, queryByText } = openToaster(t)
   act(() => toasts.ok('Device Deleted'))
-  pass(TOAST_MS - 1)
+  wait(TOAST_MS - 1)
   t.ok(queryByText('Device Deleted'))
-  pass(1)
+  wait(1)
   t.equal(queryByText('Device Deleted'), null)
 })
 
 t.test('a message pauses under the pointer, with the focus and in a hidden tab', async (t) => {
-  const { pass, section, queryByText } = openToaster(t)
+  const { wait, section, queryByText } = openToaster(t)
   const hide = (hidden: boolean) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
     fireEvent(document, new window.Event('visibilitychange'))
@@ -71,27 +71,27 @@ t.test('a message pauses under the pointer, with the focus and in a hidden tab',
   ]
   act(() => toasts.failed('Failed to move device'))
   for (const [pause, resume] of pauses) {
-    pass(1_000)
+    wait(1_000)
     act(pause)
-    pass(60_000)
+    wait(60_000)
     t.ok(queryByText('Failed to move device'))
     act(resume)
   }
-  pass(TOAST_MS - 3_000 - 1)
+  wait(TOAST_MS - 3_000 - 1)
   t.ok(queryByText('Failed to move device'), 'keeps the remaining time')
-  pass(1)
+  wait(1)
   t.equal(queryByText('Failed to move device'), null)
 })
 
 t.test('dismissing a message under the pointer resumes the other messages', async (t) => {
-  const { pass, section, getAllByRole, queryByText } = openToaster(t)
+  const { wait, section, getAllByRole, queryByText } = openToaster(t)
   act(() => {
     toasts.ok('one')
     toasts.ok('two')
   })
   fireEvent.pointerOver(section)
   fireEvent.click(getAllByRole('button', { name: 'Dismiss message' })[0] as HTMLElement)
-  pass(TOAST_MS)
+  wait(TOAST_MS)
   t.equal(queryByText('two'), null)
 })
 
@@ -106,13 +106,13 @@ t.test('announces failures assertively and successes politely', async (t) => {
 })
 
 t.test('keeps closed messages with “Retry”, newest first', async (t) => {
-  const { pass, unmount } = openToaster(t)
+  const { wait, unmount } = openToaster(t)
   const actions: string[] = []
   act(() => {
     toasts.ok('first')
     toasts.failed('second', { label: 'Retry', onAct: () => actions.push('again') })
   })
-  pass(TOAST_MS)
+  wait(TOAST_MS)
   unmount()
   const { getByRole, getAllByRole } = render(
     <MemoryRouter>
@@ -171,10 +171,10 @@ t.test('Escape, ✕ and a click outside ask for confirmation before input is los
 })
 
 t.test('“Undo” disappears with its message', async (t) => {
-  const { pass, getByRole, unmount } = openToaster(t)
+  const { wait, getByRole, unmount } = openToaster(t)
   act(() => toasts.ok('renamed', { label: 'Undo', onAct: () => {}, brief: true }))
   t.ok(getByRole('button', { name: 'Undo' }))
-  pass(TOAST_MS)
+  wait(TOAST_MS)
   unmount()
   const recent = render(<RecentMessages onClose={() => {}} />)
   t.ok(recent.getByText('renamed'))
@@ -348,7 +348,7 @@ t.test('a form that cannot be saved can be discarded', async (t) => {
   await findByRole('heading', { name: 'Elsewhere' })
 })
 
-t.test('does not ask after the session ended', async (t) => {
+t.test('does not ask for confirmation after the session ended', async (t) => {
   const { leave, findByRole, unload } = openForm({ save: async () => {} })
   browser.guarded = false
   t.equal(unload(), false)

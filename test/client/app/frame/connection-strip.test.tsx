@@ -15,12 +15,12 @@ const proxyError = () => new Response('<h1>Bad Gateway</h1>', { status: 502 })
 
 const settle = () => act(() => new Promise((resolve) => setImmediate(resolve)))
 
-async function ask() {
+async function callApi() {
   await request('/api/x').catch(() => {})
   await settle()
 }
 
-async function pass(ms: number) {
+async function wait(ms: number) {
   mock.timers.tick(ms)
   await settle()
 }
@@ -52,7 +52,7 @@ for (const [what, answer] of [
 ] as const) {
   t.test(`one call ${what} does not report a lost connection`, async (t) => {
     const strip = openStrip(t, { '/api/x': answer, [SESSION]: SIGNED_IN })
-    await ask()
+    await callApi()
     t.equal(connection.getState().state, 'fine')
     t.equal(strip.queryByText(/Reconnecting/), null)
     t.same(strip.toastTexts(), [])
@@ -70,7 +70,7 @@ t.test('makes no call while the browser is offline', async (t) => {
 
 t.test('retries after growing pauses, reports the connection and reloads the data', async (t) => {
   const strip = openStrip(t, { '/api/x': networkError, [SESSION]: networkError })
-  await ask()
+  await callApi()
   t.ok(strip.getByText(/Reconnecting…/))
   const sessionCalls = () => strip.gateway.calls.filter(({ path }) => path === SESSION).length
   t.equal(sessionCalls(), 1)
@@ -79,12 +79,12 @@ t.test('retries after growing pauses, reports the connection and reloads the dat
     [1_250, 2],
     [1_250, 3]
   ] as const) {
-    await pass(ms)
+    await wait(ms)
     t.equal(sessionCalls(), calls)
   }
   t.same(strip.toastTexts(), [])
   strip.gateway.answers[SESSION] = SIGNED_IN
-  await pass(5_000)
+  await wait(5_000)
   t.equal(strip.queryByText(/Reconnecting/), null)
   t.same(strip.toastTexts(), ['Connected again.'])
   t.equal(strip.reloads(), 1)

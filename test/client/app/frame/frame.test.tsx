@@ -73,7 +73,7 @@ for (const [who, rest, entries] of menus) {
   })
 }
 
-t.test('a banner names the integrator that a global admin works in; “Leave” leaves it', async (t) => {
+t.test('a banner names the integrator that a global admin works in; “Leave” clears the choice', async (t) => {
   const portal = openPortal(t, '/reports?organizationId=1', answers, globalAdmin)
   await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
   const strip = await portal.findByRole('region', { name: 'Integrator' })
@@ -322,27 +322,27 @@ t.test('the signed-out page names the reason and links to the last page', async 
     ['newer', /^You signed in elsewhere and reached the allowed number/]
   ] as const) {
     noteSignOut({ ending, atMs, returnTo: '/customers/9' })
-    const other = openPortal(t, '/signed-out')
-    await other.findByRole('heading', { name: 'You were signed out' })
-    other.getByText(why)
-    other.unmount()
+    const page = openPortal(t, '/signed-out')
+    await page.findByRole('heading', { name: 'You were signed out' })
+    page.getByText(why)
+    page.unmount()
   }
   for (const broken of ['{', 'null']) {
     sessionStorage.setItem('portal.ended', broken)
-    const other = openPortal(t, '/signed-out')
-    await other.findByRole('heading', { name: 'You signed out' })
-    other.unmount()
+    const page = openPortal(t, '/signed-out')
+    await page.findByRole('heading', { name: 'You signed out' })
+    page.unmount()
   }
 })
 
-t.test('reports a sign-out at the identity provider only if the address has the state sent', async (t) => {
-  for (const [address, sent, expected] of [
+t.test('reports a sign-out at the identity provider only if the address has the sent state', async (t) => {
+  for (const [address, state, expected] of [
     ['/signed-out', 'sent', false],
     ['/signed-out?state=other', 'sent', false],
     ['/signed-out?state=', null, false],
     ['/signed-out?state=sent', 'sent', true]
   ] as const) {
-    noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state: sent })
+    noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state })
     const portal = openPortal(t, address)
     await portal.findByText(/^Your session has ended on this device/)
     t.equal(portal.queryByText(/and at your identity provider/) !== null, expected, address)

@@ -98,7 +98,7 @@ t.test('offers only those customer pages that the person may open', async (t) =>
     return pageTargets([], session, { path: HERE, name: 'Northwind' }).map(({ to }) => to)
   }
   t.notOk(pathsFor('nds_operator').includes(`${HERE}/serviceaccount`))
-  // Without device pages, which need a device, and subpages, which their own list offers.
+  // Leaves out device pages, which need a device, and subpages, to which their parent pages link.
   const pages = routePaths()
     .map((path) => path.replace(':customerId', '9'))
     .filter((path) => /^\/customers\/9(?:\/\w+)?$/.test(path) && !path.endsWith('/devicedetails'))
@@ -114,7 +114,7 @@ t.test('finds a name by words in any order and case', async (t) => {
 
 t.test('omits the words of the customer’s name from the device search', async (t) => {
   t.equal(wordsBeyond('NORTH ahu  harbour', 'Northwind'), 'ahu harbour')
-  t.equal(wordsBeyond('north', 'Northwind'), 'north', 'keeps the words if no others are left')
+  t.equal(wordsBeyond('north', 'Northwind'), 'north', 'keeps the words if no other words are left')
 })
 
 t.test('K without Ctrl, or while a dialog is open, does not open the palette', async (t) => {
@@ -168,9 +168,9 @@ t.test('shows recent targets before the person types', async (t) => {
   await portal.findByText('AHU-1')
   noteRecent('u-1', `${HERE}/devicedetails?deviceUuid=uuid-3`, 'AHU-3')
   const { dialog } = await openPalette(portal)
-  const [first] = dialog.getAllByRole('option')
-  t.match(first?.textContent, /AHU-3.*Device/)
-  t.equal(first?.getAttribute('aria-selected'), 'true')
+  const [firstOption] = dialog.getAllByRole('option')
+  t.match(firstOption?.textContent, /AHU-3.*Device/)
+  t.equal(firstOption?.getAttribute('aria-selected'), 'true')
 })
 
 t.test('Enter before the results arrive opens the first result', async (t) => {
@@ -211,11 +211,11 @@ t.test(
     const { dialog, field } = await openPalette(portal)
     type(field, 'AHU-2')
     await dialog.findByRole('option', { name: /AHU-12.*Devices of other customers/ })
-    const others = dialog.getAllByRole('option', { name: /^AHU.*Northgate.*Devices of other customers/ })
-    t.match(textsOf(others), [/^AHU-2N/, /^AHU-12/], 'the closest match first')
+    const options = dialog.getAllByRole('option', { name: /^AHU.*Northgate.*Devices of other customers/ })
+    t.match(textsOf(options), [/^AHU-2N/, /^AHU-12/], 'the closest match first')
     t.equal(dialog.getAllByRole('option', { name: /^AHU-2.*Devices$/ }).length, 1)
     await dialog.findByText(/Some of it could not be searched/)
-    fireEvent.click(others[0] as HTMLElement)
+    fireEvent.click(options[0] as HTMLElement)
     await waitFor(() => assert.equal(portal.address(), '/customers/8/devicedetails?deviceUuid=uuid-2'))
   }
 )
@@ -310,10 +310,10 @@ t.test('searches the projects of a chosen customer', async (t) => {
   await dialog.findByRole('option', { name: /AHU-7.*, Devices$/ })
   fireEvent.click(await dialog.findByRole('option', { name: 'Search in Northwind' }))
   await dialog.findByText('First in Northwind')
-  const next = dialog.getByRole('combobox') as HTMLInputElement
-  t.equal(next.value, '')
-  t.equal(document.activeElement, next)
-  type(next, 'gar')
+  const projectField = dialog.getByRole('combobox') as HTMLInputElement
+  t.equal(projectField.value, '')
+  t.equal(document.activeElement, projectField)
+  type(projectField, 'gar')
   fireEvent.click(await dialog.findByRole('option', { name: /Garage/ }))
   await waitFor(() => assert.equal(portal.address(), `${HERE}?project=p-2`))
 })

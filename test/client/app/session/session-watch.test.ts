@@ -14,7 +14,7 @@ interface Listener {
   watch: { receive: (message: TabMessage) => void }
 }
 
-/** Opens a tab whose session ends in `secondsLeft` seconds. Only `pass` runs timers. */
+/** Opens a tab whose session ends in `secondsLeft` seconds. Only `wait` runs timers. */
 function openTab(
   secondsLeft: number,
   {
@@ -80,16 +80,16 @@ function openTab(
     onGone: (ended) => events.push(ended ? `gone: ${ended}` : 'gone')
   })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
-  async function pass(ms: number) {
+  async function wait(ms: number) {
     const endMs = nowMs + ms
     for (;;) {
-      const next = timers.filter(({ at }) => at <= endMs).sort((a, b) => a.at - b.at)[0]
-      const timeMs = next?.at ?? endMs
+      const nextTimer = timers.filter(({ at }) => at <= endMs).sort((a, b) => a.at - b.at)[0]
+      const timeMs = nextTimer?.at ?? endMs
       wallMs += Math.max(timeMs - nowMs, 0)
       nowMs = Math.max(timeMs, nowMs)
-      if (!next) break
-      timers = timers.filter((other) => other !== next)
-      next.work()
+      if (!nextTimer) break
+      timers = timers.filter((other) => other !== nextTimer)
+      nextTimer.work()
       await settle()
     }
     await settle()
@@ -108,7 +108,7 @@ function openTab(
     events,
     sentMessages,
     tab,
-    pass,
+    wait,
     settle,
     sleep,
     setClock,
@@ -117,62 +117,62 @@ function openTab(
 }
 
 t.test('shows the prompt from 60 seconds before the end', async (t) => {
-  const { pass, settle, state, gateway } = openTab(1800)
+  const { wait, settle, state, gateway } = openTab(1800)
   await settle()
   t.equal(state().expiring, false)
-  await pass(1_739_000)
+  await wait(1_739_000)
   t.equal(state().expiring, false)
-  await pass(1_000)
+  await wait(1_000)
   t.equal(state().expiring, true)
   t.equal(state().endsAtMs, gateway.endsAtMs)
 })
 
 t.test('begins the countdown at 60 seconds although the gateway is slow', async (t) => {
-  const { pass, settle, state, gateway } = openTab(1800)
+  const { wait, settle, state, gateway } = openTab(1800)
   await settle()
   gateway.slowMs = 2_900
-  await pass(1_739_999)
+  await wait(1_739_999)
   t.equal(state().expiring, false)
-  await pass(1)
+  await wait(1)
   t.match(state(), { expiring: true, endsAtMs: gateway.endsAtMs })
 })
 
 t.test('calls the gateway only at the start, before the prompt and at the end', async (t) => {
-  const { pass, settle, gateway, events } = openTab(1800)
+  const { wait, settle, gateway, events } = openTab(1800)
   await settle()
   t.equal(gateway.calls, 1)
-  await pass(1_736_000)
+  await wait(1_736_000)
   t.equal(gateway.calls, 1)
-  await pass(33_000)
+  await wait(33_000)
   t.equal(gateway.calls, 2)
   t.same(events, [])
-  await pass(31_000)
+  await wait(31_000)
   t.ok(gateway.calls <= 4, `${gateway.calls} calls`)
   t.same(events, ['expired'])
 })
 
 t.test('shows no prompt if another tab has extended the session', async (t) => {
-  const { pass, settle, gateway, state, events } = openTab(1800)
+  const { wait, settle, gateway, state, events } = openTab(1800)
   await settle()
-  await pass(1_000_000)
+  await wait(1_000_000)
   gateway.endsAtMs += 1_000_000
-  await pass(745_000)
+  await wait(745_000)
   t.equal(state().expiring, false)
   t.equal(gateway.calls, 2)
-  await pass(995_000)
+  await wait(995_000)
   t.equal(state().expiring, true)
   t.same(events, [])
 })
 
 t.test('signs out once, just before the session ends', async (t) => {
-  const { pass, settle, gateway, events } = openTab(61)
+  const { wait, settle, gateway, events } = openTab(61)
   await settle()
-  await pass(61_000 - END_AHEAD_MS - 1)
+  await wait(61_000 - END_AHEAD_MS - 1)
   t.same(events, [])
-  await pass(1)
+  await wait(1)
   t.same(events, ['expired'])
   t.ok(gateway.endsAtMs > 0)
-  await pass(600_000)
+  await wait(600_000)
   t.same(events, ['expired'])
 })
 
@@ -180,8 +180,8 @@ t.test('“Stay Connected” closes the prompt in this tab and in other tabs', a
   const other = openTab(61)
   const tab = openTab(61, { others: [other] })
   await tab.settle()
-  await tab.pass(2_000)
-  await other.pass(2_000)
+  await tab.wait(2_000)
+  await other.wait(2_000)
   t.equal(tab.state().expiring, true)
   t.equal(other.state().expiring, true)
   await tab.watch.renew()
@@ -190,13 +190,13 @@ t.test('“Stay Connected” closes the prompt in this tab and in other tabs', a
 })
 
 t.test('typing does not extend the session within a minute of an answer, or during the prompt', async (t) => {
-  const { pass, settle, watch, gateway, state } = openTab(1800)
+  const { wait, settle, watch, gateway, state } = openTab(1800)
   watch.active()
   await settle()
-  await pass(59_999)
+  await wait(59_999)
   watch.active()
   t.equal(gateway.renewals, 0)
-  await pass(1_690_000)
+  await wait(1_690_000)
   t.equal(state().expiring, true)
   watch.active()
   await settle()
@@ -205,10 +205,10 @@ t.test('typing does not extend the session within a minute of an answer, or duri
 })
 
 t.test('typing extends the session, with one call a minute', async (t) => {
-  const { pass, settle, watch, gateway, state, events } = openTab(1800)
+  const { wait, settle, watch, gateway, state, events } = openTab(1800)
   await settle()
   for (let seconds = 0; seconds < 3_600; seconds += 5) {
-    await pass(5_000)
+    await wait(5_000)
     watch.active()
     await settle()
   }
@@ -218,11 +218,11 @@ t.test('typing extends the session, with one call a minute', async (t) => {
 })
 
 t.test('typing calls an unreachable gateway once a minute, and the countdown continues', async (t) => {
-  const { pass, settle, watch, gateway, state } = openTab(1800)
+  const { wait, settle, watch, gateway, state } = openTab(1800)
   await settle()
   gateway.down = true
   for (let seconds = 0; seconds < 120; seconds += 1) {
-    await pass(1_000)
+    await wait(1_000)
     watch.active()
     await settle()
   }
@@ -231,12 +231,12 @@ t.test('typing calls an unreachable gateway once a minute, and the countdown con
 })
 
 t.test('reports during the countdown and at the end that a session cannot be extended', async (t) => {
-  const { pass, settle, state, events, sentMessages } = openTab(61, { final: true })
+  const { wait, settle, state, events, sentMessages } = openTab(61, { final: true })
   await settle()
-  await pass(2_000)
+  await wait(2_000)
   t.match(state(), { expiring: true, final: true })
   t.match(sentMessages.at(-1), { kind: 'left', final: true })
-  await pass(60_000)
+  await wait(60_000)
   t.same(events, ['longest'])
   t.match(
     sentMessages.find(({ kind }) => kind === 'ended'),
@@ -245,9 +245,9 @@ t.test('reports during the countdown and at the end that a session cannot be ext
 })
 
 t.test('keeps the countdown when a renewal fails', async (t) => {
-  const { pass, settle, gateway, state, watch } = openTab(61)
+  const { wait, settle, gateway, state, watch } = openTab(61)
   await settle()
-  await pass(2_000)
+  await wait(2_000)
   const { endsAtMs } = state()
   gateway.down = true
   await t.rejects(watch.renew())
@@ -255,38 +255,38 @@ t.test('keeps the countdown when a renewal fails', async (t) => {
 })
 
 t.test('ends the session with the reason from another tab, and makes no more calls', async (t) => {
-  const { settle, watch, events, gateway, pass } = openTab(1800)
+  const { settle, watch, events, gateway, wait } = openTab(1800)
   await settle()
   watch.receive({ kind: 'ended', ending: 'signed-out' })
   t.same(events, ['elsewhere: signed-out'])
-  await pass(3_600_000)
+  await wait(3_600_000)
   t.equal(gateway.calls, 1)
 })
 
 t.test('reports a session that was ended from outside as gone, not expired', async (t) => {
-  const { settle, watch, events, gateway, pass } = openTab(1800)
+  const { settle, watch, events, gateway, wait } = openTab(1800)
   await settle()
   gateway.endsAtMs = 0
-  await pass(61_000)
+  await wait(61_000)
   watch.wake()
   await settle()
   t.same(events, ['gone'])
 })
 
 t.test('a refused call ends the session only while the prompt shows', async (t) => {
-  const { settle, watch, events, pass } = openTab(1800)
+  const { settle, watch, events, wait } = openTab(1800)
   await settle()
   t.equal(watch.refused(), false)
-  await pass(1_741_000)
+  await wait(1_741_000)
   t.equal(watch.refused(), true)
   t.equal(watch.refused(), true)
   t.same(events, ['expired'])
 })
 
 t.test('a hidden tab makes no call before the end, and uses the time reported by other tabs', async (t) => {
-  const { settle, state, gateway, pass, watch, events, tab } = openTab(1800, { hidden: true })
+  const { settle, state, gateway, wait, watch, events, tab } = openTab(1800, { hidden: true })
   await settle()
-  await pass(1_745_000)
+  await wait(1_745_000)
   t.equal(gateway.calls, 1)
   t.equal(state().expiring, false)
   watch.wake()
@@ -302,10 +302,10 @@ t.test('a hidden tab makes no call before the end, and uses the time reported by
 })
 
 t.test('a hidden tab calls the gateway before it signs out', async (t) => {
-  const { settle, gateway, pass, events } = openTab(1800, { hidden: true })
+  const { settle, gateway, wait, events } = openTab(1800, { hidden: true })
   await settle()
   gateway.endsAtMs += 1_000_000
-  await pass(1_801_000)
+  await wait(1_801_000)
   t.same(events, [])
   t.equal(gateway.calls, 2)
 })
@@ -324,30 +324,30 @@ for (const [what, jump] of [
   ['ahead by a year', 31_536_000_000]
 ] as const) {
   t.test(`ignores that the system clock is set ${what}`, async (t) => {
-    const { settle, setClock, pass, state, events } = openTab(1800)
+    const { settle, setClock, wait, state, events } = openTab(1800)
     await settle()
     setClock(jump)
-    await pass(1_700_000)
+    await wait(1_700_000)
     t.same(events, [])
     t.equal(state().expiring, false)
-    await pass(41_000)
+    await wait(41_000)
     t.equal(state().expiring, true)
     t.same(events, [])
   })
 }
 
 t.test('keeps calling an unreachable gateway, and signs out when the session ends', async (t) => {
-  const { settle, gateway, pass, events, state } = openTab(100)
+  const { settle, gateway, wait, events, state } = openTab(100)
   await settle()
   gateway.down = true
-  await pass(45_000)
+  await wait(45_000)
   t.equal(state().expiring, true)
   gateway.down = false
   gateway.endsAtMs += 1_000_000
-  await pass(20_000)
+  await wait(20_000)
   t.equal(state().expiring, false)
   gateway.down = true
-  await pass(1_100_000)
+  await wait(1_100_000)
   t.same(events, ['expired'])
 })
 
@@ -356,18 +356,18 @@ for (const [what, failure] of [
   ['does not give the remaining time', 'incomplete']
 ] as const) {
   t.test(`calls a gateway that ${what} every 15 seconds until it answers`, async (t) => {
-    const { settle, gateway, pass, events, state } = openTab(1800, { failure })
+    const { settle, gateway, wait, events, state } = openTab(1800, { failure })
     await settle()
     t.equal(gateway.calls, 1)
-    await pass(14_999)
+    await wait(14_999)
     t.equal(gateway.calls, 1)
-    await pass(1)
+    await wait(1)
     t.equal(gateway.calls, 2)
     t.match(state(), { expiring: false, final: false })
     gateway[failure] = false
-    await pass(15_000)
+    await wait(15_000)
     t.equal(gateway.calls, 3)
-    await pass(1_000_000)
+    await wait(1_000_000)
     t.equal(gateway.calls, 3)
     t.same(events, [])
   })

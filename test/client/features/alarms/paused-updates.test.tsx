@@ -67,7 +67,7 @@ t.test('counts a new alarm and shows it only on request', async (t) => {
   t.strictSame(rows.summary(), { shown: ['a', 'b', 'c'], fresh: 0 })
 })
 
-t.test('counts alarms raised since the last look, not older alarms from the next page', async (t) => {
+t.test('counts alarms raised since the list was shown, not older alarms of the next page', async (t) => {
   const rows = openRows()
   const olderAlarm = alarmRecord('c')
   const newAlarm = alarmRecord('a', { timestamp: '2026-03-01T12:10:00Z' })
@@ -80,7 +80,7 @@ t.test('counts alarms raised since the last look, not older alarms from the next
   rows.wait(600_000)
   rows.show()
   rows.load('one', [alarmRecord('d', { timestamp: '2026-03-01T12:15:00Z' }), newAlarm])
-  t.strictSame(rows.summary(), { shown: ['a', 'c'], fresh: 0 }, 'alarm d was raised before the last look')
+  t.strictSame(rows.summary(), { shown: ['a', 'c'], fresh: 0 }, 'd was raised before the list was shown')
 })
 
 t.test('counts an alarm that the search finds up to a minute late', async (t) => {

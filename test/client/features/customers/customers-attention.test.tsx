@@ -32,12 +32,12 @@ function customer(
   return { ...card(id), counts: { ...counts, ...rest }, partial: [] }
 }
 const list = (...items: CustomerAttention[]) => ({ items, partial: [] })
-const open = (t: Test, answer: unknown, address = '/', rest: Partial<Bootstrap> = {}) =>
+const openList = (t: Test, answer: unknown, address = '/', rest: Partial<Bootstrap> = {}) =>
   openPortal(t, address, { [ATTENTION]: answer, [CUSTOMERS]: customersOf('1') }, rest)
 const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card strong'))
 
 t.test('lists customers by name when counts cannot be loaded', async (t) => {
-  const portal = open(t, problem(503))
+  const portal = openList(t, problem(503))
   await portal.findByText('Customer 1')
   t.equal(portal.queryByRole('button', { name: /Needs attention/ }), null)
   t.equal(portal.queryByText('All well'), null)
@@ -47,7 +47,7 @@ t.test('shows which counts are loading and which failed', async (t) => {
   const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
   const failedCustomer = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
   const plansCustomer = customer('3', {}, { plansExceeded: { count: 1, readAt: NOW, unread: 4 } })
-  const portal = open(t, list(customer('1', {}, nullCounts), failedCustomer, plansCustomer))
+  const portal = openList(t, list(customer('1', {}, nullCounts), failedCustomer, plansCustomer))
   await portal.findByText('Reading…')
   portal.getByText('Alarms not read')
   portal.getByText('Reading 4 plans…')
@@ -57,7 +57,7 @@ t.test('shows which counts are loading and which failed', async (t) => {
 
 t.test('the filter shows no number while no count is loaded', async (t) => {
   const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
-  const portal = open(t, list(customer('1', {}, nullCounts)))
+  const portal = openList(t, list(customer('1', {}, nullCounts)))
   await portal.findByRole('button', { name: 'Needs attention' })
   t.pass()
 })
@@ -65,7 +65,7 @@ t.test('the filter shows no number while no count is loaded', async (t) => {
 t.test('leaves out counts that the person may not see', async (t) => {
   const { counts, ...rest } = customer('1')
   const { withoutBackup: _hidden, ...visibleCounts } = counts
-  const portal = open(t, list({ ...rest, counts: visibleCounts }))
+  const portal = openList(t, list({ ...rest, counts: visibleCounts }))
   await portal.findByText('All well')
   portal.getByText('All customers are well')
 })
@@ -80,7 +80,7 @@ const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
 ]
 t.test('each count links to its list and has a full name', async (t) => {
   const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))
-  const portal = open(t, list(customer('1', all)))
+  const portal = openList(t, list(customer('1', all)))
   const chips = within(await portal.findByRole('list', { name: 'What needs attention at Customer 1' }))
   for (const [kind, name, to] of CHIPS)
     t.equal(chips.getByRole('link', { name }).getAttribute('href'), to, kind)
@@ -89,14 +89,14 @@ t.test('each count links to its list and has a full name', async (t) => {
 
 t.test('the alarm count is not a link for roles that may not open alarms', async (t) => {
   const operator = user('nds_operator', '/organizations/1')
-  const portal = open(t, list(customer('1', { alarms: 7 })), '/', { user: operator })
+  const portal = openList(t, list(customer('1', { alarms: 7 })), '/', { user: operator })
   await portal.findByText('Alarms', { exact: false, selector: '.attention-chip' })
   t.equal(portal.queryByRole('link', { name: /^Alarms/ }), null)
 })
 
 t.test('urgent customers come first; the address has the sort order, filter and search', async (t) => {
   const customers = list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
-  const portal = open(t, customers)
+  const portal = openList(t, customers)
   await portal.findByText('Customer 3')
   t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
   fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
@@ -111,7 +111,7 @@ t.test('urgent customers come first; the address has the sort order, filter and 
 })
 
 t.test('keeps the order while counts change, and offers to sort again', async (t) => {
-  const portal = open(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
+  const portal = openList(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
   await portal.findByText('Customer 2')
   portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
@@ -123,7 +123,7 @@ t.test('keeps the order while counts change, and offers to sort again', async (t
 })
 
 t.test('a refresh requests counts of the last minute; the first load accepts older counts', async (t) => {
-  const portal = open(t, list(customer('1')))
+  const portal = openList(t, list(customer('1')))
   await portal.findByText('Customer 1')
   fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
   await waitFor(() => assert.equal(portal.callsTo(ATTENTION).length, 2))
@@ -135,14 +135,14 @@ t.test('a refresh requests counts of the last minute; the first load accepts old
 
 t.test('each card shows the age of its counts and marks old counts', async (t) => {
   const oldTime = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
-  const portal = open(t, list(customer('1', {}, { alarms: { count: 1, readAt: oldTime } })))
+  const portal = openList(t, list(customer('1', {}, { alarms: { count: 1, readAt: oldTime } })))
   const age = await portal.findByText('checked', { exact: false, selector: '.attention-age' })
   t.equal(age.textContent, 'checked 3 hours ago')
   t.equal(age.getAttribute('data-old'), 'true')
 })
 
 t.test('shows a message when no customer needs attention', async (t) => {
-  const portal = open(t, list(customer('1')), '/?show=attention')
+  const portal = openList(t, list(customer('1')), '/?show=attention')
   await portal.findByRole('heading', { name: 'No customer needs attention' })
   fireEvent.click(portal.getByRole('button', { name: 'Show all customers' }))
   await portal.findByText('Customer 1')
@@ -151,7 +151,7 @@ t.test('shows a message when no customer needs attention', async (t) => {
 
 t.test('shows forty customers; “Load more” shows the rest', async (t) => {
   const customers = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
-  const portal = open(t, list(...customers))
+  const portal = openList(t, list(...customers))
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
   await portal.findByText('Customer 50')
   await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/41'))

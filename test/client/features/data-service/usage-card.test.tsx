@@ -81,10 +81,10 @@ for (const [startDate, word] of [
   })
 
 t.test('a device without the service makes no call', async (t) => {
-  const ended = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
+  const endedNds = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
   const portal = openPortal(t, HERE, {
     ...answers,
-    [`${DEVICES}/uuid-1`]: device(1, { subscriptions: [ended] })
+    [`${DEVICES}/uuid-1`]: device(1, { subscriptions: [endedNds] })
   })
   await portal.findByText('Subscription ended 01-Feb-2026.')
   t.equal(portal.callsTo(USAGE(1)).length, 0)
@@ -96,10 +96,10 @@ t.test('each chosen device has a card; without devices a hint shows', async (t) 
     [USAGE(2)]: usage(30, undefined, 25)
   })
   await portal.findByRole('meter', { name: 'Usage of AHU-1' })
-  const other = within(portal.getByRole('region', { name: 'Data usage of AHU-2' }))
-  await other.findByText('Usage Limit Exceeded')
-  const empty = openPortal(t, '/customers/9/dataservice?devices=none', answers)
-  await empty.findByText('Choose a device to see its data usage.')
+  const otherCard = within(portal.getByRole('region', { name: 'Data usage of AHU-2' }))
+  await otherCard.findByText('Usage Limit Exceeded')
+  const emptyPage = openPortal(t, '/customers/9/dataservice?devices=none', answers)
+  await emptyPage.findByText('Choose a device to see its data usage.')
 })
 
 t.test('a closed card stays closed and makes no call', async (t) => {

@@ -87,8 +87,8 @@ t.test('a device without points shows a message', async (t) => {
 })
 
 t.test('shows when Data Services ended, and sends no request to the device', async (t) => {
-  const ended = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
-  const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [ended] }) })
+  const endedNds = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
+  const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [endedNds] }) })
   await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
   portal.getByText('Subscription ended 01-Feb-2026.')
   t.equal(portal.callsTo(POINTS).length + portal.callsTo(READ).length + portal.callsTo(COUNT).length, 0)
@@ -106,8 +106,8 @@ t.test('opens the device of the last visit if the address names no device', asyn
 
 t.test('links to the next device of the project and keeps the tab', async (t) => {
   const portal = openPortal(t, `${HERE}&tab=alarms`, answers)
-  const next = await portal.findByRole('link', { name: 'Next device: AHU-2' })
-  t.equal(next.getAttribute('href'), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-2')
+  const nextLink = await portal.findByRole('link', { name: 'Next device: AHU-2' })
+  t.equal(nextLink.getAttribute('href'), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-2')
   t.equal(portal.queryByRole('link', { name: /Previous device/ }), null)
 })
 

@@ -32,10 +32,10 @@ const answers: Answers = {
   [ALARMS]: listOf([])
 }
 const cardOf = async (portal: Portal) => within(await portal.findByRole('region', { name: 'Recent alarms' }))
-const open = (t: Test, alarms: unknown) => openPortal(t, HERE, { ...answers, [ALARMS]: alarms })
+const openPoint = (t: Test, alarms: unknown) => openPortal(t, HERE, { ...answers, [ALARMS]: alarms })
 
 t.test('shows an error with “Retry” when alarms cannot be loaded', async (t) => {
-  const portal = open(t, problem(504))
+  const portal = openPoint(t, problem(504))
   const card = await cardOf(portal)
   t.match((await card.findByRole('alert')).textContent, /^Network Connectivity Failed\./)
   portal.gateway.answers[ALARMS] = listOf([alarm(1)])
@@ -47,8 +47,8 @@ t.test('lists the last five alarms of the point, each with a link to the alarm',
   const otherName = alarm(1, { sourceName: 'Supply Temp Setpoint' })
   const sameName = alarm(2, { alarmData: { cloudId: 'c-2' } })
   const oldName = alarm(3, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' }, sourceState: 'normal' })
-  const rest = [4, 5, 6, 7, 8].map((number) => alarm(number))
-  const portal = open(t, listOf([otherName, sameName, oldName, ...rest]))
+  const newAlarms = [4, 5, 6, 7, 8].map((number) => alarm(number))
+  const portal = openPoint(t, listOf([otherName, sameName, oldName, ...newAlarms]))
   const card = await cardOf(portal)
   await card.findByText('Too warm 3')
   const links = card.getAllByRole('link').slice(1)
@@ -67,11 +67,11 @@ t.test('lists the last five alarms of the point, each with a link to the alarm',
 })
 
 t.test('fetches at most four pages to find alarms of the point', async (t) => {
-  const others = Array.from({ length: 25 }, (_, index) =>
+  const otherAlarms = Array.from({ length: 25 }, (_, index) =>
     alarm(index, { sourceName: 'Supply Temp Setpoint' })
   )
-  const page = ({ query }: Call) => listOf(query.get('page') === '2' ? [alarm(77)] : others, 2250)
-  const portal = open(t, page)
+  const page = ({ query }: Call) => listOf(query.get('page') === '2' ? [alarm(77)] : otherAlarms, 2250)
+  const portal = openPoint(t, page)
   await (await cardOf(portal)).findByText('Too warm 77')
   t.equal(portal.callsTo(ALARMS).length, 4)
 })
@@ -88,10 +88,10 @@ for (const [role, mayWrite] of [
   })
 
 t.test('opens the last point of the device if the address names no point', async (t) => {
-  const first = openPortal(t, HERE, answers)
-  await first.findByRole('heading', { level: 1, name: 'Supply Temp' })
+  const firstVisit = openPortal(t, HERE, answers)
+  await firstVisit.findByRole('heading', { level: 1, name: 'Supply Temp' })
   await waitFor(() => assert.equal(localStorage.getItem('portal.point.u-1.9.uuid-1'), '"c-1"'))
-  first.unmount()
+  firstVisit.unmount()
   const portal = openPortal(t, WITHOUT_POINT, answers)
   await portal.findByRole('heading', { level: 1, name: 'Supply Temp' })
   await waitFor(() => assert.equal(portal.address(), HERE))

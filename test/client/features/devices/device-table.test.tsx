@@ -31,7 +31,7 @@ t.test('an unchanged view cannot be saved', async (t) => {
   t.equal(save.title, 'Filter, sort or choose columns first')
 })
 
-t.test('saves, counts, opens, changes and deletes a view', async (t) => {
+t.test('saves, opens, changes and deletes a view, and shows its device count', async (t) => {
   const portal = openPortal(t, `${HERE}?service=NDS&sort=location`, customer().answers)
   await portal.findByText('AHU-1')
   await saveAs(portal, ' By place ')

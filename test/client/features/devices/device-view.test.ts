@@ -83,9 +83,9 @@ t.test('ignores invalid saved views', async (t) => {
 })
 
 t.test('replaces the saved view of the same name, and does not save the page', async (t) => {
-  const other = { ...pumps, view: 'Other' }
+  const viewB = { ...pumps, view: 'Other' }
   t.strictSame(withView([], { ...pumps, page: '4' }), [pumps])
-  t.strictSame(withView([pumps, other], { ...pumps, q: 'fan', page: '4' }), [{ ...pumps, q: 'fan' }, other])
+  t.strictSame(withView([pumps, viewB], { ...pumps, q: 'fan', page: '4' }), [{ ...pumps, q: 'fan' }, viewB])
 })
 
 t.test('compares views by their columns but not by their page', async (t) => {

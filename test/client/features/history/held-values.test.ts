@@ -27,7 +27,7 @@ t.test('numbers at regular intervals were not recorded on change', async (t) => 
   )
 })
 
-t.test('only inspects the first records', async (t) => {
+t.test('inspects only the first records', async (t) => {
   const records = regular(5_000, (index) => index)
   t.notOk(isOnChange(samples(...records)))
   const irregularRecords = records.map(([time, value], index): [number, number] => [
@@ -48,7 +48,7 @@ t.test('irregular numbers that differ were recorded on change', async (t) => {
   ]
   t.ok(isOnChange(samples(...records)))
   t.notOk(isOnChange(samples(...records.map(([time]): [number, number] => [time, 17]))))
-  t.ok(isOnChange(samples([0, 1])), 'too few records to tell')
+  t.ok(isOnChange(samples([0, 1])), 'assumes changes if there are too few records')
 })
 
 const iso = (days: number) => new Date(FROM + days * DAY).toISOString()
@@ -103,7 +103,7 @@ t.test('a state recorded at the start of the range needs no earlier record', asy
   t.equal(calls.length, 1)
 })
 
-t.test('numbers recorded on change include the value held before', async (t) => {
+t.test('numbers recorded on change include the value held before the range', async (t) => {
   const calls = recordsAt(t, [
     [-0.3, 17],
     [0.1, 19],
@@ -121,7 +121,7 @@ t.test('inspects earlier records if the range has too few to tell the interval',
   t.match(await load('Numeric'), { times: { length: 5 }, heldUntilMs: null })
 })
 
-t.test('many regular records need one call', async (t) => {
+t.test('makes one call for many regular records', async (t) => {
   const calls = recordsAt(
     t,
     Array.from({ length: 90 }, (_, index): [number, number] => [index / 96, index])

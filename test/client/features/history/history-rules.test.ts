@@ -154,7 +154,7 @@ for (const [name, point, text, expected] of writeCases)
     t.same(readWritten(point, text), expected)
   })
 
-t.test('formats values with the words of the point', async (t) => {
+t.test('formats values with the texts of the point', async (t) => {
   t.equal(valueText(fan, true), 'Running')
   t.equal(valueText(fan, 'off'), 'Off')
   t.equal(valueText(mode, 4), 'Boost')

@@ -261,7 +261,7 @@ t.test('deletes a project after a confirmation', async (t) => {
   )
 })
 
-t.test('deleting an empty project from its table shows all devices', async (t) => {
+t.test('deleting an empty project in its device table shows all devices', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-2`, customer({ garage: 0 }).answers)
   await portal.findByRole('heading', { name: 'No Devices Registered' })
   fireEvent.click(portal.getByText('Delete Project'))

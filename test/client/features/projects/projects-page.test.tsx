@@ -101,7 +101,7 @@ t.test('names the characters that a search cannot use, and searches without them
   )
 })
 
-t.test('a search of only unsearchable characters cannot omit them', async (t) => {
+t.test('a search that has only unsearchable characters offers no search without them', async (t) => {
   const portal = openPortal(t, `${HERE}?q=${encodeURIComponent('& ?')}`, answers)
   await portal.findByText('& ?')
   t.equal(portal.queryByRole('button', { name: 'Search without them' }), null)
@@ -200,7 +200,7 @@ t.test('shows which subscription ends first; each icon has its own end date', as
   portal.getByText('Remote: ends 10-Mar-2026 (opens a new tab)')
 })
 
-t.test('a header sorts in both directions, from the first page, and the URL has the order', async (t) => {
+t.test('a header sorts in both directions, returns to the first page and sets the URL', async (t) => {
   const portal = openPortal(t, `${HERE}?page=2`, answers)
   await portal.findByText('AHU-16')
   fireEvent.click(portal.getByRole('button', { name: 'Location' }))

@@ -18,7 +18,7 @@ for (const [zone, iso, text] of [
   ['Asia/Kolkata', '2026-07-21T12:00Z', 'UTC+5:30'],
   ['America/St_Johns', '2026-01-21T12:00Z', 'UTC−3:30']
 ] as const)
-  t.test(`${zone} at ${iso} is ${text}`, async (t) => {
+  t.test(`the offset of ${zone} at ${iso} is ${text}`, async (t) => {
     t.equal(offsetText(msOf(iso), zone), text)
   })
 

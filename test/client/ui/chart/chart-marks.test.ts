@@ -28,7 +28,7 @@ function bottomsOf(...limits: [name: string, value: number][]): Record<string, n
   return bottoms
 }
 
-t.test('draws no limit out of view', async (t) => {
+t.test('does not draw a limit that is out of view', async (t) => {
   t.same(bottomsOf(['above', 25.1], ['below', 19.9]), {})
 })
 

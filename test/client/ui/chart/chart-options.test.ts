@@ -81,7 +81,7 @@ t.test('the numbers at the ends of lines do not overlap ticks of an axis', async
   t.ok(Number(oneUnit.padding?.[1]) >= 24)
 })
 
-t.test('charts below each other align their times, also with lanes', async (t) => {
+t.test('charts below each other align their time axes, also charts of lanes', async (t) => {
   const rightWidth = (series: ChartSeries[]) => {
     const { padding, axes = [] } = optionsOf(series, { ...FRAME, sides: 2 })
     const rightSizes = axes.filter(({ side }) => side === 1).map(({ size }) => Number(size))
@@ -93,7 +93,7 @@ t.test('charts below each other align their times, also with lanes', async (t) =
   t.equal(rightWidth([lane]), rightWidth([line('°C')]))
 })
 
-t.test('a band is two edges without a stroke, after all lines', async (t) => {
+t.test('a band consists of two series without a stroke, after all lines', async (t) => {
   const banded: ChartSeries = { label: 'a', unit: '°C', values: [2], band: { low: [1], high: [3] }, color: 0 }
   const { series, bands } = optionsOf([banded, { label: 'b', unit: '°C', values: [1], color: 1 }], FRAME)
   t.equal(series.length, 5)

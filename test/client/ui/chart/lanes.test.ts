@@ -1,4 +1,4 @@
-// Lanes of states show words completely or not at all.
+// Lanes of states show texts completely or not at all.
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import type uPlot from 'uplot'
@@ -54,7 +54,7 @@ t.test('the shortest run is visible', async (t) => {
 })
 
 t.test(
-  'a lane with a previous period is taller, and states that are not highlighted have no words',
+  'a lane with a previous period is taller, and states that are not highlighted have no text',
   async (t) => {
     t.ok(laneHeight(lane({ ...run(0, 1, 'On'), ghost: true })) > laneHeight(lane(run(0, 1, 'On'))))
     const { chart, words } = chartOf(1000)

@@ -59,7 +59,7 @@ t.test('a mark shows the text and times of its alarm, and is strong if the alarm
   t.equal(marks(alarm(1, 3, { messageText: '' }))[0]?.text, 'Supply Temp 13:00–15:00')
 })
 
-t.test('draws each alarm limit of a number once', async (t) => {
+t.test('draws each alarm limit of a numeric point once', async (t) => {
   const line = (dataType: string) => ({
     id: 'l',
     key: 'k',

@@ -39,9 +39,9 @@ t.test('shows the sample next to the cursor, and no value in a gap', async (t) =
 })
 
 t.test('shows the values of all lines at the sample next to the cursor', async (t) => {
-  const other = samplesOf([3, 1, 13, 7, 23, 1, 33, 1])
+  const otherSamples = samplesOf([3, 1, 13, 7, 23, 1, 33, 1])
   const { atMs, values } = readingsOf(
-    [lineOf(0, samplesOf(PAIRS)), lineOf(1, other), fanLine(2, [0, 1], 100)],
+    [lineOf(0, samplesOf(PAIRS)), lineOf(1, otherSamples), fanLine(2, [0, 1], 100)],
     12
   )
   t.same([atMs, values], [13, [2, 7, 1]])

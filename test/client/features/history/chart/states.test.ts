@@ -28,7 +28,7 @@ t.test('a value from before the view holds until the next record', async (t) => 
 t.test('the last value holds to the end of the view or to now', async (t) => {
   t.same(runs([120, 1], 500), [[120, 200, 1]])
   t.same(runs([120, 1], 170), [[120, 170, 1]])
-  t.same(runs([120, 1], 120), [], 'the value is not known to hold')
+  t.same(runs([120, 1], 120), [], 'the value is held for no time')
   t.same(runs([250, 1], 500), [], 'the record is after the view')
 })
 
