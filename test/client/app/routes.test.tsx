@@ -358,7 +358,7 @@ t.test('the gateway serves the page at the address of every screen', async (t) =
 })
 
 t.test('the list WALKED covers every screen that needs a sign-in', (t) => {
-  const missing = routePaths().filter(
+  const missingPaths = routePaths().filter(
     (path) =>
       !path.endsWith('*') &&
       !PUBLIC.includes(path.slice(1)) &&
@@ -366,6 +366,6 @@ t.test('the list WALKED covers every screen that needs a sign-in', (t) => {
         matchPath(path.replace('/integrators/:organizationId/customers', '/customers'), pattern)
       )
   )
-  t.strictSame(missing, [])
+  t.strictSame(missingPaths, [])
   t.end()
 })

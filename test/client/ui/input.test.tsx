@@ -39,12 +39,12 @@ t.test('Escape closes a menu without a choice and restores the focus', async (t)
 
 t.test('a click outside, focus outside and a second click close a menu', async (t) => {
   const { button, queryByRole } = openMenu()
-  const ways = [
+  const exits = [
     () => fireEvent.pointerDown(document.body),
     () => fireEvent.focusIn(document.body),
     () => fireEvent.click(button)
   ]
-  for (const close of ways) {
+  for (const close of exits) {
     fireEvent.click(button)
     t.ok(queryByRole('menu'))
     close()

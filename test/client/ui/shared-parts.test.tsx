@@ -150,12 +150,12 @@ t.test('Escape, ✕ and a click outside close an unedited dialog', async (t) => 
 
 t.test('Escape, ✕ and a click outside ask for confirmation before input is lost', async (t) => {
   const { closings, dialog, pressEscape, getByRole, queryByRole } = openModal(true)
-  const ways = [
+  const exits = [
     () => pressEscape(dialog),
     () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })),
     () => fireEvent.click(dialog)
   ]
-  for (const leave of ways) {
+  for (const leave of exits) {
     leave()
     t.ok(getByRole('alertdialog', { name: 'Discard your changes?' }))
     pressEscape(dialog)

@@ -313,10 +313,10 @@ t.test('the signed-out page names the reason and links to the last page', async 
   portal.getByText(/nothing happened for a while/)
   portal.unmount()
   noteSignOut({ ending: 'longest', atMs, returnTo: '/' })
-  const longest = openPortal(t, '/signed-out')
-  await longest.findByText(/^Your session reached its maximum length\./)
-  longest.unmount()
-  for (const [ending, why] of [
+  const endedPage = openPortal(t, '/signed-out')
+  await endedPage.findByText(/^Your session reached its maximum length\./)
+  endedPage.unmount()
+  for (const [ending, explanation] of [
     ['authority', /^Your sign-in service has signed you out\. Sign in again/],
     ['person', /^You ended this session from another browser\./],
     ['newer', /^You signed in elsewhere and reached the allowed number/]
@@ -324,7 +324,7 @@ t.test('the signed-out page names the reason and links to the last page', async 
     noteSignOut({ ending, atMs, returnTo: '/customers/9' })
     const page = openPortal(t, '/signed-out')
     await page.findByRole('heading', { name: 'You were signed out' })
-    page.getByText(why)
+    page.getByText(explanation)
     page.unmount()
   }
   for (const broken of ['{', 'null']) {

@@ -124,10 +124,10 @@ t.test('the changes of 10,000 random edits are allowed and match the form', asyn
   for (let number = 0; number < 10_000; number += 1) {
     const level: AssignableLevel = pick(['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'])
     const action = level === 'SERVICE_ACCOUNT' ? 'service-accounts:modify-roles' : 'users:modify-roles'
-    const who = { ...pick(granters), level, action } as const
+    const options = { ...pick(granters), level, action } as const
     const anyRole = () => {
       const scope = pick(SCOPES)
-      const roles = grantableRoles(who, scope)
+      const roles = grantableRoles(options, scope)
       return roles.length > 0 ? [grant(pick(roles), scope)] : []
     }
     const unique = new Map(
@@ -139,7 +139,7 @@ t.test('the changes of 10,000 random edits are allowed and match the form', asyn
     let draft: Assignment[] = current
     for (let edit = random(4); edit >= 0; edit -= 1) {
       const scope = pick(SCOPES)
-      const roles = grantableRoles(who, scope)
+      const roles = grantableRoles(options, scope)
       if (roles.length === 0) continue
       draft = settled(current, withRole(draft, pick(roles), scope, random(4) > 0))
     }
@@ -147,7 +147,7 @@ t.test('the changes of 10,000 random edits are allowed and match the form', asyn
     const grants = [...changes.create, ...changes.update]
     if (!isEmpty(changes)) changeCount += 1
     const problems = [
-      grantRefusal(who.granter, grants, level, action),
+      grantRefusal(options.granter, grants, level, action),
       overlap(grants) ? 'overlap' : null,
       replacedBy(changes, current).length > 0 ? 'a role would be replaced without notice' : null,
       keysOf(afterChanges(changes, current)).join() === keysOf(draft).join()
@@ -192,11 +192,11 @@ t.test('a service account has one role or custom access', async (t) => {
   t.equal(accountChoice([], NORTHWIND), null)
   t.equal(accountChoice([grant('nds_operator', NORTHWIND)], NORTHWIND), 'nds_operator')
   t.equal(accountChoice([grant('nds_operator', SOUTHWIND)], NORTHWIND), 'custom')
-  const mixed = withMark([grant('customer_user', NORTHWIND), grant('nds_operator', SOUTHWIND)], NORTHWIND)
-  t.equal(accountChoice(mixed, NORTHWIND), 'custom')
-  t.equal(accountAccessRefusal(mixed), null)
+  const roles = withMark([grant('customer_user', NORTHWIND), grant('nds_operator', SOUTHWIND)], NORTHWIND)
+  t.equal(accountChoice(roles, NORTHWIND), 'custom')
+  t.equal(accountAccessRefusal(roles), null)
   t.strictSame(
-    keysOf(withChoice('customer_user', NORTHWIND, mixed)),
+    keysOf(withChoice('customer_user', NORTHWIND, roles)),
     keysOf([grant('customer_user', NORTHWIND)])
   )
 })

@@ -37,21 +37,21 @@ t.test('groups alarms into one command per device', async (t) => {
 
 function openRows() {
   let nowMs = Date.parse(alarmRecord('a').timestamp)
-  let latest: PausedUpdates = { items: [], fresh: 0, show: () => {} }
+  let updates: PausedUpdates = { items: [], fresh: 0, show: () => {} }
   function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
-    latest = usePausedUpdates(view, data, current, () => nowMs)
+    updates = usePausedUpdates(view, data, current, () => nowMs)
     return null
   }
   const screen = render(<Probe view="one" data={undefined} current={false} />)
   return {
     load: (view: string, data: Alarm[] | undefined, current = true) =>
       act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
-    summary: () => ({ shown: latest.items.map(({ uuid }) => uuid), fresh: latest.fresh }),
-    items: () => latest.items,
+    summary: () => ({ shown: updates.items.map(({ uuid }) => uuid), fresh: updates.fresh }),
+    items: () => updates.items,
     wait(ms: number) {
       nowMs += ms
     },
-    show: () => act(() => latest.show())
+    show: () => act(() => updates.show())
   }
 }
 

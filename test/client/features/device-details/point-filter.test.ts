@@ -51,18 +51,18 @@ for (const [name, fields, matches] of filterCases)
 
 type Query = Parameters<typeof searchFor>[0]
 const common = { systemGuid: 'g', page: 0, size: 25, sort: 'displayName', order: 'asc' } as const
-const byName: Query = { ...common, items: ['temp'], type: 'pointNames', comparison: 'CONTAINS' }
-const noItems: Query = { ...byName, items: [] }
-const badKind: Query = { ...noItems, type: 'tagColours' as 'tagNames' }
-const byTag = { ...common, items: ['Numeric'], type: 'tagValues', comparison: 'EQUALS' }
+const nameQuery: Query = { ...common, items: ['temp'], type: 'pointNames', comparison: 'CONTAINS' }
+const emptyQuery: Query = { ...nameQuery, items: [] }
+const badQuery: Query = { ...emptyQuery, type: 'tagColours' as 'tagNames' }
+const tagQuery = { ...common, items: ['Numeric'], type: 'tagValues', comparison: 'EQUALS' }
 const searches: [name: string, query: Query, filter: Partial<typeof ANY>, output: object, sift: boolean][] = [
-  ['all points', noItems, {}, noItems, false],
-  ['a name', byName, {}, byName, false],
-  ['a type by its tag', noItems, { type: 'Numeric' }, byTag, false],
-  ['a type by its tag, then filters by status', noItems, { type: 'Numeric', status: 'fault' }, byTag, true],
-  ['all points, then filters by writable', noItems, { writable: 'yes' }, noItems, true],
-  ['a name, then filters by type', byName, { type: 'Numeric' }, byName, true],
-  ['an unknown kind without a filter', badKind, { type: 'Numeric', status: 'fault' }, badKind, false]
+  ['all points', emptyQuery, {}, emptyQuery, false],
+  ['a name', nameQuery, {}, nameQuery, false],
+  ['a type by tag', emptyQuery, { type: 'Numeric' }, tagQuery, false],
+  ['a type by tag, then filters by status', emptyQuery, { type: 'Numeric', status: 'fault' }, tagQuery, true],
+  ['all points, then filters by writable', emptyQuery, { writable: 'yes' }, emptyQuery, true],
+  ['a name, then filters by type', nameQuery, { type: 'Numeric' }, nameQuery, true],
+  ['an unknown kind without a filter', badQuery, { type: 'Numeric', status: 'fault' }, badQuery, false]
 ]
 for (const [name, query, filter, output, sift] of searches)
   t.test(`searches for ${name}`, async (t) => {

@@ -17,7 +17,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 /** Waits for an entry of the project list. */
 const waitForEntry = (portal: Portal, line: string) =>
   waitFor(() => assert.ok(textsOf(portal.container.querySelectorAll('.project-entry')).includes(line)))
-const disabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
+const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
 
 async function openEdit(portal: Portal) {
   fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
@@ -38,14 +38,14 @@ t.test('“Usage Metrics” of a device without the service shows why it is disa
   const portal = openPortal(t, HERE, state.answers)
   fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
   const item = portal.getByRole('menuitem', { name: /Usage Metrics/ })
-  t.ok(disabled(item))
+  t.ok(isDisabled(item))
   t.match(item.textContent, 'No Data Services subscription')
 })
 
 t.test('“Save” is disabled until a field changes and all fields are valid', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const { dialog, name, location, save } = await openEdit(portal)
-  t.ok(disabled(save))
+  t.ok(isDisabled(save))
   const cases: [field: HTMLElement, text: string, problem: string | null][] = [
     [name, '', 'Enter a device name.'],
     [name, '   ', 'Enter a device name.'],
@@ -60,7 +60,7 @@ t.test('“Save” is disabled until a field changes and all fields are valid', 
   for (const [field, text, problem] of cases) {
     type(field, text)
     const unchanged = text.trim() === 'AHU-1'
-    t.equal(disabled(save), problem !== null || unchanged, `'${text.slice(0, 12)}'`)
+    t.equal(isDisabled(save), problem !== null || unchanged, `'${text.slice(0, 12)}'`)
     if (problem) dialog.getByText(problem)
   }
   type(name, 'a*')
@@ -203,10 +203,10 @@ t.test('editing a device without a project requires a project', async (t) => {
   const portal = openPortal(t, HERE, state.answers)
   const { dialog, location, project, save } = await openEdit(portal)
   type(location, 'Roof')
-  t.ok(disabled(save))
+  t.ok(isDisabled(save))
   dialog.getByText('Choose a project.', { selector: 'p' })
   fireEvent.change(project, { target: { value: 'p-2' } })
-  t.notOk(disabled(save))
+  t.notOk(isDisabled(save))
 })
 
 const withoutServices = (state: Customer) => {
@@ -241,7 +241,7 @@ t.test('deleting a device with services requires its name', async (t) => {
     type(field, text)
     fireEvent.keyDown(field, { key: 'Enter' })
     fireEvent.click(confirm)
-    t.ok(disabled(confirm), `'${text}' is not enough`)
+    t.ok(isDisabled(confirm), `'${text}' is not enough`)
   }
   t.same(writes(portal), [])
   type(field, 'AHU-1')

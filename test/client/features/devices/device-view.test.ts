@@ -77,8 +77,8 @@ t.test('sorts by data usage only while a filter on usage is set', async (t) => {
 const pumps = { ...FIRST_VIEW, q: 'pump', view: 'Pumps' }
 
 t.test('ignores invalid saved views', async (t) => {
-  for (const stored of [null, 'q=pump', { q: 'pump' }, [], [7], ['q=pump'], ['view=']])
-    t.strictSame(readSaved(stored), [], JSON.stringify(stored))
+  for (const value of [null, 'q=pump', { q: 'pump' }, [], [7], ['q=pump'], ['view=']])
+    t.strictSame(readSaved(value), [], JSON.stringify(value))
   t.strictSame(readSaved(['view=Pumps&q=pump&page=4&sort=secret']), [pumps])
 })
 

@@ -86,11 +86,11 @@ t.test('the bell lists an invitation until it is answered', async (t) => {
   t.equal(portal.queryByRole('dialog', { name: 'Notifications' }), null)
 })
 
-const unassigned = { user: user(null, '', { userType: 'UNASSIGNED' }), customers: { count: 0, only: null } }
+const newPerson = { user: user(null, '', { userType: 'UNASSIGNED' }), customers: { count: 0, only: null } }
 
 t.test('a person without a role sees only invitations, one by one', async (t) => {
   const failingReject = { [reject('i-1')]: problem(404, { code: 'notFound' }) }
-  const portal = openPortal(t, '/', { ...invitations, ...failingReject }, unassigned)
+  const portal = openPortal(t, '/', { ...invitations, ...failingReject }, newPerson)
   await portal.findByRole('heading', { level: 1, name: 'You are invited' })
   t.equal(portal.address(), '/errors/authorization')
   portal.getByText('Northwind')
@@ -109,7 +109,7 @@ for (const [what, answer] of [
   ['invitations that cannot be loaded', problem(503)]
 ] as [string, Answer][])
   t.test(`denies access to a person without a role who has ${what}`, async (t) => {
-    const portal = openPortal(t, '/', { [INVITATIONS]: answer }, unassigned)
+    const portal = openPortal(t, '/', { [INVITATIONS]: answer }, newPerson)
     await portal.findByRole('heading', { level: 1, name: 'Access denied' })
   })
 
@@ -123,7 +123,7 @@ t.test('an invitation can be answered on the “Access denied” page', async (t
 })
 
 t.test('accepting an invitation gives access to a person without a role', async (t) => {
-  const portal = openPortal(t, '/', { ...answersOf(invitation('i-1')), [accept('i-1')]: {} }, unassigned)
+  const portal = openPortal(t, '/', { ...answersOf(invitation('i-1')), [accept('i-1')]: {} }, newPerson)
   fireEvent.click(await portal.findByRole('button', { name: 'Accept' }))
   await waitFor(() => assert.deepEqual(portal.left, ['/']))
 })

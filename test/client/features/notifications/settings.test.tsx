@@ -78,9 +78,9 @@ t.test('unsubscribing asks for confirmation, and keeps the other settings', asyn
   const portal = unsubscribeAt(t, '?eventTypeId=2', ({ method }: Call) =>
     method === 'GET' ? prefs(false, true) : {}
   )
-  const proceed = await portal.findByRole('button', { name: 'Proceed' })
+  const proceedButton = await portal.findByRole('button', { name: 'Proceed' })
   t.equal(portal.callsTo(PREFERENCES).length, 1)
-  fireEvent.click(proceed)
+  fireEvent.click(proceedButton)
   await portal.findByRole('dialog', { name: 'You are unsubscribed' })
   t.same(portal.callsTo(PREFERENCES).at(-1)?.body, prefs(false, false))
 })

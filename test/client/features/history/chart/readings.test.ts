@@ -24,7 +24,7 @@ function readingsOf(lines: ChartLine[], atMs: number, toMs = 300, pixels = 500, 
 }
 
 const PAIRS: Pairs = [0, 1, 10, 2, 20, 3, 30, 4, 200, 5, 210, 6]
-const fanLine = (color: number, pairs: Pairs, until: number) => lineOf(color, samplesOf(pairs, until), FAN)
+const fanLine = (color: number, pairs: Pairs, endMs: number) => lineOf(color, samplesOf(pairs, endMs), FAN)
 
 t.test('shows the sample next to the cursor, and no value in a gap', async (t) => {
   const readingAt = (ms: number) => {
