@@ -8,37 +8,37 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 const measure = createStopwatch()
 const { url } = await startRedis(t)
 
-async function connected(t: Test, REDIS_URL: string): Promise<Redis> {
+async function connect(t: Test, REDIS_URL: string): Promise<Redis> {
   const redis = await openRedis({ REDIS_URL })
   t.teardown(() => redis.disconnect())
-  if (!(redis instanceof Redis)) throw new Error('a single node has one connection')
+  if (!(redis instanceof Redis)) throw new Error('expected a single-node client')
   return redis
 }
 
-t.test('after a lost answer, no command gets the answer of another', async (t) => {
+t.test('after a lost answer, no command gets another command’s answer', async (t) => {
   const proxy = await startTcpProxy(t, Number(new URL(url).port))
-  const redis = await connected(t, `redis://127.0.0.1:${proxy.port}`)
+  const redis = await connect(t, `redis://127.0.0.1:${proxy.port}`)
   proxy.loseAnswerTo('get')
   await t.rejects(redis.get('a'), /timed out|closed/i)
   t.equal(proxy.lost(), 1)
-  const wrong: string[] = []
-  let right = 0
+  const mismatches: string[] = []
+  let matches = 0
   const ask = async (word: string) => {
     const answer = await redis.echo(word).catch(() => null)
-    if (answer === word) right += 1
-    else if (answer !== null) wrong.push(`${word} was answered ${answer}`)
+    if (answer === word) matches += 1
+    else if (answer !== null) mismatches.push(`${word} was answered ${answer}`)
   }
-  // The connection must not become idle meanwhile.
+  // The connection must stay busy until then.
   await eventually(async () => {
-    await Promise.all(Array.from({ length: 20 }, (_, number) => ask(`${right}-${number}`)))
-    return right >= 1000
+    await Promise.all(Array.from({ length: 20 }, (_, number) => ask(`${matches}-${number}`)))
+    return matches >= 1000
   })
-  t.strictSame(wrong, [])
+  t.strictSame(mismatches, [])
 })
 
 t.test('repeats reads after a lost connection, but no writes', async (t) => {
   const proxy = await startTcpProxy(t, Number(new URL(url).port))
-  const redis = await connected(t, `redis://127.0.0.1:${proxy.port}`)
+  const redis = await connect(t, `redis://127.0.0.1:${proxy.port}`)
   const backend = createRedisBackend(redis)
   await backend.remember('kept', 'value', 60_000)
   const reads: (() => Promise<unknown>)[] = [
@@ -51,17 +51,17 @@ t.test('repeats reads after a lost connection, but no writes', async (t) => {
     proxy.reset()
     await t.resolves(answer)
   }
-  const written = backend.remember('lost', 'value', 60_000)
+  const write = backend.remember('lost', 'value', 60_000)
   proxy.reset()
-  await t.rejects(written)
+  await t.rejects(write)
   await proxy.refuse()
   const elapsed = measure()
   await t.rejects(backend.recall('kept'), /closed|writeable/i)
   t.ok(elapsed() < 1_500, 'reports an unreachable Redis in time')
 })
 
-t.test('answers each command of a pipeline, and a single command', async (t) => {
-  const redis = await connected(t, url)
+t.test('answers each command of a pipeline, and a command sent alone', async (t) => {
+  const redis = await connect(t, url)
   const numbers = Array.from({ length: 50 }, (_, number) => `${number}`)
   t.strictSame(await Promise.all(numbers.map((number) => redis.echo(number))), numbers)
   t.equal(await redis.echo('alone'), 'alone')
@@ -69,7 +69,7 @@ t.test('answers each command of a pipeline, and a single command', async (t) => 
 
 t.test('times out a hanging Redis in 1.5 s', async (t) => {
   const hanging = await startRedis(t)
-  const redis = await connected(t, hanging.url)
+  const redis = await connect(t, hanging.url)
   hanging.freeze()
   const elapsed = measure()
   const calls = Array.from({ length: 20 }, () => redis.echo('x'))

@@ -18,17 +18,17 @@ const project = ({ parameters }: Target) => `/projects/${parameters.projectId}`
 const customer = ({ id }: Target) => `/organizations/${id}`
 
 t.test('refuses another customer’s objects anywhere in a body', async (t) => {
-  const guid = (...of: Target[]) => of.map(({ systemGuid }) => systemGuid)
+  const guidsOf = (...of: Target[]) => of.map(({ systemGuid }) => systemGuid)
   const points = `POST /api/v1/entitymodel/customers/${ours.id}/pointNames`
   const alarms = `POST /api/v1/alarms/customers/${ours.id}/alarms:search`
-  const exported = { customerId: ours.id, selectedPoints: [{ systemGuid: sibling.systemGuid }] }
-  const both = [ours, sibling].map(({ parameters: { deviceId } }) => ({ deviceId }))
+  const exportBody = { customerId: ours.id, selectedPoints: [{ systemGuid: sibling.systemGuid }] }
+  const batch = [ours, sibling].map(({ parameters: { deviceId } }) => ({ deviceId }))
   const link = customer(ours)
-  const moved = `PATCH ${MANAGEMENT}/devices/${deviceId}`
+  const deviceUpdate = `PATCH ${MANAGEMENT}/devices/${deviceId}`
   const projectOf = (more: object) => ({ projectName: 'x', ...more })
   const cases: [name: string, call: string, body: unknown, status: number, claim?: string][] = [
     ['another customer’s system', points, { systemGuid: sibling.systemGuid }, 404],
-    ['an allowed and a foreign system', alarms, { systemGuids: guid(ours, foreign) }, 404],
+    ['an allowed and a foreign system', alarms, { systemGuids: guidsOf(ours, foreign) }, 404],
     ['an unknown system', points, { systemGuid: 'none' }, 404],
     ['a thousand allowed systems', alarms, { systemGuids: Array(1000).fill(systemGuid) }, 200],
     ['an allowed system', points, { systemGuid }, 200],
@@ -36,9 +36,9 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
     ['no system, without a customer in the path', TELEMETRY, {}, 400, ours.id],
     ['history of another customer', TELEMETRY, { systemGuid: sibling.systemGuid }, 404, ours.id],
     ['allowed history', TELEMETRY, { systemGuid }, 200, ours.id],
-    ['an export of another customer’s point', 'POST /api/v1/egress/exports', exported, 404],
+    ['an export of another customer’s point', 'POST /api/v1/egress/exports', exportBody, 404],
     ['an empty batch', BATCH, [], 400, ours.id],
-    ['a batch with another customer’s device', BATCH, both, 404, ours.id],
+    ['a batch with another customer’s device', BATCH, batch, 404, ours.id],
     ['a batch without a device', BATCH, [{ alarmUuids: [] }], 400, ours.id],
     ['a project without a customer', PROJECTS, projectOf({}), 400],
     ['a project of an integrator', PROJECTS, projectOf({ customer: INTEGRATOR }), 400],
@@ -46,9 +46,9 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
     ['a project of an unknown customer', PROJECTS, projectOf({ customer: '/organizations/none' }), 404],
     ['a foreign integrator', PROJECTS, projectOf({ customer: link, partner: FOREIGN_INTEGRATOR }), 400],
     ['an allowed project', PROJECTS, projectOf({ customer: link, partner: INTEGRATOR }), 200],
-    ['a device moved to another customer', moved, { project: project(sibling) }, 404, ours.id],
-    ['a device moved out of its project', moved, { project: null }, 400, ours.id],
-    ['a device moved to its own project', moved, { project: project(ours) }, 200, ours.id],
+    ['a device moved to another customer', deviceUpdate, { project: project(sibling) }, 404, ours.id],
+    ['a device moved out of its project', deviceUpdate, { project: null }, 400, ours.id],
+    ['a device moved to its own project', deviceUpdate, { project: project(ours) }, 200, ours.id],
     ['registration at another customer', REGISTRATION, { customer: link, project: project(sibling) }, 404],
     ['registration without a project', REGISTRATION, { customer: link }, 400]
   ]
@@ -59,18 +59,18 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
 t.test('refuses another customer’s devices and points in a report', async (t) => {
   const reports = `/api/v1/charts-and-reports/${ours.id}/report`
   const siblingUuid = sibling.parameters.deviceUuid
-  const mixed = (more: object) => [{ device: { id: deviceId, ...more }, point: {} }]
+  const asObject = (more: object) => [{ device: { id: deviceId, ...more }, point: {} }]
   const cases: [name: string, selectedPoints: unknown[], status: number][] = [
     ['an allowed device', [{ device: deviceUuid, point: 'c-1' }], 200],
     ['an allowed device by id', [{ device: deviceId, point: 'c-1' }], 200],
-    ['an allowed device as an object', mixed({ deviceUuid, systemGuid }), 200],
+    ['an allowed device as an object', asObject({ deviceUuid, systemGuid }), 200],
     ['no point', [], 200],
     ['a thousand devices', Array(1000).fill({ device: deviceUuid }), 200],
     ['another customer’s device', [{ device: siblingUuid, point: 'c-1' }], 404],
     ['a foreign device', [{ device: foreign.parameters.deviceUuid, point: 'c-1' }], 404],
     ['an allowed device and another customer’s', [{ device: deviceUuid }, { device: siblingUuid }], 404],
-    ['an allowed id with another customer’s uuid', mixed({ deviceUuid: siblingUuid }), 404],
-    ['an allowed id with another customer’s system', mixed({ systemGuid: sibling.systemGuid }), 404],
+    ['an allowed id with another customer’s uuid', asObject({ deviceUuid: siblingUuid }), 404],
+    ['an allowed id with another customer’s system', asObject({ systemGuid: sibling.systemGuid }), 404],
     ['another customer’s point', [{ device: deviceId, point: { systemGuid: sibling.systemGuid } }], 404],
     ['an unknown device', [{ device: 'none' }], 404],
     ['a point without a device', [{ point: 'c-1' }], 400]
@@ -80,13 +80,19 @@ t.test('refuses another customer’s devices and points in a report', async (t) 
       const body = { reportName: 'x', reportDetails: { selectedDateFilter: 'x', selectedPoints } }
       await expectStatus(t, `${name}, ${call}`, call, { body }, status)
     }
-  await expectStatus(t, 'a new name', `PATCH ${reports}/r-1`, { body: { reportName: 'y' } }, 200)
+  await expectStatus(
+    t,
+    'a report with a new name',
+    `PATCH ${reports}/r-1`,
+    { body: { reportName: 'y' } },
+    200
+  )
 })
 
-t.test('refuses a second organization in a body that the upstream might use instead', async (t) => {
+t.test('refuses a body with a second organization, which the upstream might use instead', async (t) => {
   const link = customer(ours)
   const integrator = { customer: null, partner: INTEGRATOR }
-  const hidden = { customer: null, customerId: ours.id }
+  const customerById = { customer: null, customerId: ours.id }
   const foreignPair = { customer: link, partner: FOREIGN_INTEGRATOR }
   const kinds: [
     call: string,
@@ -99,7 +105,7 @@ t.test('refuses a second organization in a body that the upstream might use inst
       'customer.admin',
       { email: 'a@b.example', roleAssignments: [] },
       [
-        [{ ...hidden, partner: INTEGRATOR }, 400],
+        [{ ...customerById, partner: INTEGRATOR }, 400],
         [{ customer: customer(foreign), customerId: ours.id }, 400],
         [foreignPair, 400],
         [{ customer: link, partner: INTEGRATOR }, 200]
@@ -110,7 +116,7 @@ t.test('refuses a second organization in a body that the upstream might use inst
       'partner.admin',
       { serviceName: 'x', roleAssignments: [] },
       [
-        [{ ...hidden, partner: FOREIGN_INTEGRATOR }, 400],
+        [{ ...customerById, partner: FOREIGN_INTEGRATOR }, 400],
         [foreignPair, 400],
         [integrator, 200]
       ]
@@ -131,14 +137,14 @@ t.test('refuses a second organization in a body that the upstream might use inst
       await expectStatus(t, name, call, { by, body: { ...fields, ...organizations } }, status)
     }
   const query = `customerId=${ours.id}&organizationId=200`
-  await expectStatus(t, 'exports', 'GET /api/v1/egress/exports', { query }, 400)
+  await expectStatus(t, 'exports of two organizations', 'GET /api/v1/egress/exports', { query }, 400)
 })
 
 t.test('lets people answer only their own invitations', async (t) => {
   for (const verb of ['accept', 'reject']) {
     const answer = (id: string) => `POST ${MANAGEMENT}/userInvitation/${id}/${verb}`
-    const refused = await attempt(answer('invitation-of-100'), { by: 'invited.user' })
-    t.match(refused, { status: 404, forwarded: false, text: /"code":"notFound"/ })
+    const foreignAnswer = await attempt(answer('invitation-of-100'), { by: 'invited.user' })
+    t.match(foreignAnswer, { status: 404, forwarded: false, text: /"code":"notFound"/ })
     await expectStatus(t, verb, answer('invitation-of-oneself'), { by: 'invited.user' }, 200)
   }
 })

@@ -57,16 +57,16 @@ t.test('refuses to start with a route without a valid access declaration, and na
 })
 
 t.test('refuses to start with an open schema', async (t) => {
-  const open = Type.Object({ name: text(5) })
-  const endless = closed({ things: optional(Type.Array(text(5))) })
-  const free = closed({ name: optional(Type.String()) })
+  const openObject = Type.Object({ name: text(5) })
+  const endlessList = closed({ things: optional(Type.Array(text(5))) })
+  const freeText = closed({ name: optional(Type.String()) })
   const cases: [route: Partial<Declared>, message: RegExp][] = [
-    [{ takes: { body: open } }, /GET \/a has an open body: it takes undeclared fields/],
+    [{ takes: { body: openObject } }, /GET \/a has an open body: it takes undeclared fields/],
     [{ takes: { body: Type.Unknown() } }, /open body: it takes anything/],
-    [{ takes: { query: endless } }, /open query: things takes any number of items/],
-    [{ takes: { query: free } }, /open query: name takes text of any length/],
-    [{ schema: { querystring: open } }, /open query: it takes undeclared fields/],
-    [{ schema: { params: free } }, /open params: name takes text of any length/]
+    [{ takes: { query: endlessList } }, /open query: things takes any number of items/],
+    [{ takes: { query: freeText } }, /open query: name takes text of any length/],
+    [{ schema: { querystring: openObject } }, /open query: it takes undeclared fields/],
+    [{ schema: { params: freeText } }, /open params: name takes text of any length/]
   ]
   for (const [route, message] of cases)
     await refuses(t, message, [{ url: '/a', access: 'signed-in', ...route }])
@@ -98,7 +98,7 @@ t.test('refuses to start with an identifier that is neither proved nor declared 
   await app.ready()
 })
 
-t.test('refuses to start with one id for two routes', async (t) => {
+t.test('refuses to start if two routes have the same id', async (t) => {
   const route = (url: string) => ({ url, id: 'things.get', access: 'public' })
   await refuses(t, /the route id things.get is used twice/, [route('/a'), route('/b')])
 })
@@ -178,12 +178,12 @@ t.test('finds fields, identifiers and lists at every level', async (t) => {
 })
 
 t.test('finds every field of proxied routes that has the name of an identifier', async (t) => {
-  // These name kinds and the label of a host, not objects.
-  const others = ['metricsId', 'eventTypeId', 'hostId']
+  // Names of kinds and of a host's label, not of objects.
+  const exceptions = ['metricsId', 'eventTypeId', 'hostId']
   for (const { id: row, query, body } of PROXY_TABLE)
     for (const schema of [query ?? [], body ?? []].flat() as PlainSchema[]) {
-      const found = [...idFields(schema), ...others]
-      const named = [...fieldNames(schema)].filter((name) => /(?:Id|Uuid|Guid)s?$/.test(name))
-      for (const name of named) t.ok(found.includes(name), `${row}: ${name}`)
+      const idNames = [...idFields(schema), ...exceptions]
+      const suspects = [...fieldNames(schema)].filter((name) => /(?:Id|Uuid|Guid)s?$/.test(name))
+      for (const name of suspects) t.ok(idNames.includes(name), `${row}: ${name}`)
     }
 })

@@ -17,7 +17,7 @@ t.beforeEach(() => {
   sandbox.calls.length = 0
 })
 
-const raw = (line: string, headers: string[], body = '') =>
+const sendRaw = (line: string, headers: string[], body = '') =>
   sendAlone(
     port,
     [
@@ -47,7 +47,7 @@ t.test('refuses an invalid id in a path before any lookup', async (t) => {
   ]
   for (const path of paths)
     for (const id of segments) {
-      const answer = await raw(`GET ${path(id)}`, [])
+      const answer = await sendRaw(`GET ${path(id)}`, [])
       t.ok([400, 404].includes(answer.status), `${answer.status} for ${path(id).slice(0, 80)}`)
     }
   t.strictSame(sandbox.calls, [])
@@ -56,22 +56,26 @@ t.test('refuses an invalid id in a path before any lookup', async (t) => {
 
 t.test('refuses a body for a call that accepts none', async (t) => {
   const project = `${MANAGEMENT}/projects/${ours.parameters.projectId}`
-  const withLength = ['content-type: application/json', 'content-length: 2']
-  const chunked = ['content-type: application/json', 'transfer-encoding: chunked']
+  const lengthHeaders = ['content-type: application/json', 'content-length: 2']
+  const chunkedHeaders = ['content-type: application/json', 'transfer-encoding: chunked']
   const cases: [line: string, headers: string[], body: string][] = [
-    [`DELETE ${project}`, withLength, '{}'],
-    [`DELETE ${project}`, chunked, '2\r\n{}\r\n0\r\n\r\n'],
+    [`DELETE ${project}`, lengthHeaders, '{}'],
+    [`DELETE ${project}`, chunkedHeaders, '2\r\n{}\r\n0\r\n\r\n'],
     [`DELETE ${project}`, ['content-length: 2'], '{}'],
-    [`GET ${MANAGEMENT}/roles`, withLength, '{}'],
-    [`GET ${MANAGEMENT}/roles`, chunked, '2\r\n{}\r\n0\r\n\r\n'],
-    [`GET /api/portal/v1/customers/${ours.id}/projects`, withLength, '{}'],
-    [`PATCH ${MANAGEMENT}/organizations/100/techSupport?enable=true`, withLength, '{}']
+    [`GET ${MANAGEMENT}/roles`, lengthHeaders, '{}'],
+    [`GET ${MANAGEMENT}/roles`, chunkedHeaders, '2\r\n{}\r\n0\r\n\r\n'],
+    [`GET /api/portal/v1/customers/${ours.id}/projects`, lengthHeaders, '{}'],
+    [`PATCH ${MANAGEMENT}/organizations/100/techSupport?enable=true`, lengthHeaders, '{}']
   ]
   for (const [line, headers, body] of cases)
-    t.equal((await raw(line, headers, body)).status, 400, `${line} ${headers}`)
+    t.equal((await sendRaw(line, headers, body)).status, 400, `${line} ${headers}`)
   t.strictSame(upstream.forwarded, [])
-  t.equal((await raw(`DELETE ${project}`, ['content-length: 0'])).status, 200)
-  t.equal((await raw(`DELETE ${project}`, chunked, '0\r\n\r\n')).status, 200, 'an empty chunked body')
+  t.equal((await sendRaw(`DELETE ${project}`, ['content-length: 0'])).status, 200)
+  t.equal(
+    (await sendRaw(`DELETE ${project}`, chunkedHeaders, '0\r\n\r\n')).status,
+    200,
+    'an empty chunked body'
+  )
   t.strictSame(
     upstream.forwarded.map(({ body }) => body),
     ['', '']
@@ -88,15 +92,15 @@ t.test('allows at most 100 changes in one call, counted over all lists', async (
   const tooMany = await attempt(roles, { body: { create: grants, delete: ids(51, 'ra') } })
   t.match(tooMany, { status: 400, forwarded: false, text: /A call may contain 100 changes at most\./ })
   const atMost = await attempt(roles, { body: { create: grants, delete: ids(50, 'ra') } })
-  t.match(atMost, { status: 404, forwarded: false }, 'the access rule refuses it')
+  t.match(atMost, { status: 404, forwarded: false }, 'the access rule refuses the changes')
 })
 
 t.test('creating and downloading an export also need data:export', async (t) => {
-  const also = PROXY_TABLE.filter((row) => row.also === 'data:export').map(({ id }) => id)
-  t.strictSame(also, ['exports.create', 'exports.download'])
+  const routeIds = PROXY_TABLE.filter((row) => row.also === 'data:export').map(({ id }) => id)
+  t.strictSame(routeIds, ['exports.create', 'exports.download'])
 })
 
-t.test('a route with a second action requires both', async (t) => {
+t.test('a route with a second action requires both actions', async (t) => {
   const access: Access = { action: 'exports:view', also: 'users:view', scope: 'root' }
   const statusFor = async (role: Role) => {
     const app = Fastify()

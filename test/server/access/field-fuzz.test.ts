@@ -39,14 +39,14 @@ function valueFor(shape: Shape, random: Random): unknown {
   return type === 'boolean' ? random.below(2) === 0 : null
 }
 
-/** Names in a value that its schema does not declare. */
-function undeclared(shape: Shape, value: unknown): string[] {
+/** Names of a value's fields that the schema does not declare. */
+function undeclaredNames(shape: Shape, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const shapes = shape.anyOf ?? [shape]
-  if (Array.isArray(value)) return value.flatMap((item) => undeclared(shapes[0]?.items ?? {}, item))
+  if (Array.isArray(value)) return value.flatMap((item) => undeclaredNames(shapes[0]?.items ?? {}, item))
   const declared = new Map(shapes.flatMap(({ properties = {} }) => Object.entries(properties)))
   return Object.entries(value).flatMap(([name, part]) =>
-    declared.has(name) ? undeclared(declared.get(name) ?? {}, part) : [name]
+    declared.has(name) ? undeclaredNames(declared.get(name) ?? {}, part) : [name]
   )
 }
 
@@ -96,7 +96,7 @@ const TEXT_CHANGES: ((text: string) => string)[] = [
 ]
 const hex = (letter: string) => letter.charCodeAt(0).toString(16)
 
-/** The result, or null if it is refused with 400. */
+/** The result of the work, or null if the work fails with 400. */
 function read(work: () => unknown): { value: unknown } | null {
   try {
     return { value: work() }
@@ -112,16 +112,16 @@ t.test('reads only declared fields of a body, unchanged', async (t) => {
     if (body === undefined) continue
     const [shape, reader] = [body as Shape, bodyReader(body)]
     for (let index = 0; index < RUNS_PER_ROW; index += 1) {
-      const good = JSON.stringify(valueFor(shape, random))
-      const sent = JSON.stringify(random.pick(CHANGES)(JSON.parse(good), random))
-      const changed = random.pick(TEXT_CHANGES)(sent)
-      t.strictSame(reader(Buffer.from(good)), JSON.parse(good), `${id}: ${good}`)
-      const got = read(() => reader(Buffer.from(changed)))
+      const validJson = JSON.stringify(valueFor(shape, random))
+      const changedJson = JSON.stringify(random.pick(CHANGES)(JSON.parse(validJson), random))
+      const changedInput = random.pick(TEXT_CHANGES)(changedJson)
+      t.strictSame(reader(Buffer.from(validJson)), JSON.parse(validJson), `${id}: ${validJson}`)
+      const result = read(() => reader(Buffer.from(changedInput)))
       // Some calls accept an empty body.
-      if (got === null || changed === '') continue
+      if (result === null || changedInput === '') continue
       // Serializing drops duplicate fields.
-      if (changed !== JSON.stringify(got.value) || undeclared(shape, got.value).length > 0)
-        t.fail(`${id} reads ${changed.slice(0, 200)} as ${JSON.stringify(got.value)}`)
+      if (changedInput !== JSON.stringify(result.value) || undeclaredNames(shape, result.value).length > 0)
+        t.fail(`${id} reads ${changedInput.slice(0, 200)} as ${JSON.stringify(result.value)}`)
     }
   }
 })
@@ -138,19 +138,19 @@ t.test('reads only declared parameters of a query, and serializes them unchanged
         ([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])
       )
       const forwarded = pairs.filter(([name]) => !claims.includes(name))
-      const got = new URLSearchParams(roundTrip(`${new URLSearchParams(pairs)}`))
-      for (const pair of forwarded) if (!got.getAll(pair[0]).includes(pair[1])) t.fail(`${id}: ${pair}`)
+      const result = new URLSearchParams(roundTrip(`${new URLSearchParams(pairs)}`))
+      for (const pair of forwarded) if (!result.getAll(pair[0]).includes(pair[1])) t.fail(`${id}: ${pair}`)
       const [name, value] = random.pick([['x', '1'] as [string, string], ...pairs])
       const isList = shape.properties[name]?.type === 'array'
-      const others: [name: string, value: string][] = [
+      const extraPairs: [name: string, value: string][] = [
         [random.pick(OTHER_NAMES), '1'],
         [otherCase(name, random), value],
         [`${name}[]`, value],
         ...(isList ? [] : [[name, value] as [string, string]])
       ]
-      const more = name === 'x' ? others.slice(0, 3) : others
-      const changed = new URLSearchParams([...pairs, random.pick(more)])
-      t.throws(() => roundTrip(`${changed}`), /400/, `${id}: ${changed}`)
+      const extras = name === 'x' ? extraPairs.slice(0, 3) : extraPairs
+      const changedInput = new URLSearchParams([...pairs, random.pick(extras)])
+      t.throws(() => roundTrip(`${changedInput}`), /400/, `${id}: ${changedInput}`)
     }
   }
 })

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
 
-const M = '/api/v2/management'
+const MANAGEMENT = '/api/v2/management'
 const ORGANIZATION = `/organizations/${NOTABLE.partner}`
 const at = (customerId: string) => `${ORGANIZATION}/customers/${customerId}`
 const NORTHWIND = at(NOTABLE.northwind)
@@ -34,18 +34,23 @@ async function send(
   return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
 }
 
-/** Makes a call and returns the requests that it caused: all of them, and the bodies of the forwarded ones. */
-async function watched(call: () => Promise<Answered>) {
-  const from = sandbox.calls.length
+/** Makes a call. Returns all requests that it caused, and the bodies of the forwarded ones. */
+async function record(call: () => Promise<Answered>) {
+  const start = sandbox.calls.length
   const answer = await call()
-  const calls = sandbox.calls.slice(from)
+  const calls = sandbox.calls.slice(start)
   const forwarded = calls.filter(({ headers }) => headers['x-request-id'] !== undefined)
   const requests = calls.map(({ method, url }) => `${method} ${url}`)
   return { ...answer, sent: forwarded.map(({ body }) => body), requests }
 }
 
-async function refused(t: Test, name: string, statuses: number | number[], call: () => Promise<Answered>) {
-  const { status, body, sent } = await watched(call)
+async function expectRefusal(
+  t: Test,
+  name: string,
+  statuses: number | number[],
+  call: () => Promise<Answered>
+) {
+  const { status, body, sent } = await record(call)
   t.ok([statuses].flat().includes(status), `${name}: ${status} ${body.detail}`)
   t.strictSame(sent, [], name)
   return body
@@ -57,16 +62,16 @@ function userOf(id: string) {
   return user
 }
 
-/** The assignment of u-customer-user. */
+/** The id of u-customer-user's assignment. */
 const OWN_ID = 'ra-u-customer-user-1'
 const grant = (number: number | string, scope: string) => ({ role: `/roles/${number}`, scope })
 const roles = (userId: string) =>
   userOf(userId).roleAssignments.map(({ roleName, scope }) => `${roleName} at ${scope}`)
 const change = (browser: Browser, userId: string, body: object) =>
-  send(browser, 'PATCH', `${M}/users/${userId}/roleAssignments`, body)
+  send(browser, 'PATCH', `${MANAGEMENT}/users/${userId}/roleAssignments`, body)
 
 t.test(
-  'answers 403 for a role at a foreign scope, above the caller’s own role, or not assignable there',
+  'answers 403 for a role at a foreign scope, above the caller’s own role, or not assignable at its scope',
   async (t) => {
     const before = roles('u-customer-user')
     const cases: [name: string, browser: Browser, body: object][] = [
@@ -79,36 +84,40 @@ t.test(
       ['a higher role', customer, { update: [{ id: OWN_ID, ...grant(2, NORTHWIND) }] }]
     ]
     for (const [name, browser, body] of cases)
-      await refused(t, name, 403, () => change(browser, 'u-customer-user', body))
+      await expectRefusal(t, name, 403, () => change(browser, 'u-customer-user', body))
     t.strictSame(roles('u-customer-user'), before)
   }
 )
 
 t.test('answers 404 for an assignment that the user does not have', async (t) => {
-  const foreign = ['ra-u-partner-admin-1', 'ra-u-customer-admin-1', 'ra-nothing', '0']
-  for (const id of foreign) {
-    await refused(t, `delete ${id}`, 404, () => change(customer, 'u-customer-user', { delete: [id] }))
-    await refused(t, `update ${id}`, 404, () =>
+  const assignmentIds = ['ra-u-partner-admin-1', 'ra-u-customer-admin-1', 'ra-nothing', '0']
+  for (const id of assignmentIds) {
+    await expectRefusal(t, `delete ${id}`, 404, () => change(customer, 'u-customer-user', { delete: [id] }))
+    await expectRefusal(t, `update ${id}`, 404, () =>
       change(customer, 'u-customer-user', { update: [{ id, ...grant(5, NORTHWIND) }] })
     )
   }
   const mixed = { delete: [OWN_ID, 'ra-u-customer-admin-1'] }
-  await refused(t, 'an own and a foreign assignment', 404, () => change(customer, 'u-customer-user', mixed))
+  await expectRefusal(t, 'an own and a foreign assignment', 404, () =>
+    change(customer, 'u-customer-user', mixed)
+  )
 })
 
 t.test('refuses a scope that does not exist or belongs to another organization', async (t) => {
-  const nowhere = [at('c-2001'), at('c-nobody'), at(NOTABLE.partner), '/organizations/nobody', at('C-1001')]
-  for (const scope of nowhere)
+  const scopes = [at('c-2001'), at('c-nobody'), at(NOTABLE.partner), '/organizations/nobody', at('C-1001')]
+  for (const scope of scopes)
     for (const body of [{ create: [grant(5, scope)] }, { update: [{ id: OWN_ID, ...grant(5, scope) }] }])
-      await refused(t, JSON.stringify(body), [400, 403, 404], () => change(partner, 'u-customer-user', body))
+      await expectRefusal(t, JSON.stringify(body), [400, 403, 404], () =>
+        change(partner, 'u-customer-user', body)
+      )
 })
 
 t.test('refuses a duplicate assignment, and a new role that another new role includes', async (t) => {
   const [first, second] = [5, 7].map((number) => ({ id: OWN_ID, ...grant(number, NORTHWIND) }))
   for (const body of [{ update: [first, second] }, { update: [first], delete: [OWN_ID] }])
-    await refused(t, JSON.stringify(body), 400, () => change(partner, 'u-customer-user', body))
+    await expectRefusal(t, JSON.stringify(body), 400, () => change(partner, 'u-customer-user', body))
   const nested = { create: [grant(3, ORGANIZATION), grant(5, at(CUSTOM_SECOND))] }
-  await refused(t, 'a wider and a narrower role', 400, () => change(partner, 'u-custom-user', nested))
+  await expectRefusal(t, 'a wider and a narrower role', 400, () => change(partner, 'u-custom-user', nested))
 })
 
 t.test('refuses to remove or move an assignment of another customer', async (t) => {
@@ -118,9 +127,11 @@ t.test('refuses to remove or move an assignment of another customer', async (t) 
     ...before,
     { id: 'ra-far', scope: at('c-1005'), roleNumber: 5, roleName: 'customer_user' }
   ]
-  await refused(t, 'removed', 403, () => change(customer, 'u-customer-user', { delete: ['ra-far'] }))
+  await expectRefusal(t, 'removing the assignment', 403, () =>
+    change(customer, 'u-customer-user', { delete: ['ra-far'] })
+  )
   const moved = { update: [{ id: 'ra-far', ...grant(5, NORTHWIND) }] }
-  await refused(t, 'moved', 403, () => change(customer, 'u-customer-user', moved))
+  await expectRefusal(t, 'moving the assignment', 403, () => change(customer, 'u-customer-user', moved))
   const { status } = await change(partner, 'u-customer-user', { delete: ['ra-far'] })
   t.equal(status, 200, 'the integrator’s admin may remove it')
   t.strictSame(user.roleAssignments, before)
@@ -129,7 +140,7 @@ t.test('refuses to remove or move an assignment of another customer', async (t) 
 t.test('a wider assignment replaces the narrower ones', async (t) => {
   const user = userOf('u-custom-user')
   const before = user.roleAssignments
-  const { status, sent } = await watched(() =>
+  const { status, sent } = await record(() =>
     change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)] })
   )
   t.equal(status, 200)
@@ -139,11 +150,11 @@ t.test('a wider assignment replaces the narrower ones', async (t) => {
   t.strictSame(roles('u-custom-user'), [`custom at ${ORGANIZATION}`, `partner_user at ${ORGANIZATION}`])
   user.roleAssignments = before
 
-  const marker = await watched(() => change(partner, 'u-custom-user', { create: [grant(8, ORGANIZATION)] }))
+  const marker = await record(() => change(partner, 'u-custom-user', { create: [grant(8, ORGANIZATION)] }))
   t.match(marker.sent, [{ delete: [] }], 'the custom marker replaces no assignment')
   user.roleAssignments = before
 
-  const named = await watched(() =>
+  const named = await record(() =>
     change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)], delete: narrower.slice(0, 1) })
   )
   t.strictSame(
@@ -154,7 +165,7 @@ t.test('a wider assignment replaces the narrower ones', async (t) => {
   user.roleAssignments = before
 })
 
-function withAdmins(customerId: string, ...ids: string[]) {
+function setAdmins(customerId: string, ...ids: string[]) {
   const scope = at(customerId)
   for (const user of state.users.values())
     for (const assignment of user.roleAssignments)
@@ -162,7 +173,7 @@ function withAdmins(customerId: string, ...ids: string[]) {
         Object.assign(assignment, { roleNumber: 5, roleName: 'customer_user' })
   for (const id of ids) {
     const assignment = userOf(id).roleAssignments.find((one) => one.scope === scope)
-    if (!assignment) throw new Error(`${id} is not at ${customerId}`)
+    if (!assignment) throw new Error(`${id} has no role at ${customerId}`)
     Object.assign(assignment, { roleNumber: 4, roleName: 'ncp_customer_admin' })
   }
 }
@@ -171,7 +182,7 @@ t.test('refuses every way to remove the last admin of a customer', async (t) => 
   const [first, second] = ['u-c-1003-1', 'u-c-1003-2']
   const idOf = (user: string) => userOf(user).roleAssignments[0]?.id ?? ''
   const scope = at('c-1003')
-  withAdmins('c-1003', first)
+  setAdmins('c-1003', first)
   const ways: Record<string, object> = {
     removed: { delete: [idOf(first)] },
     lowered: { update: [{ id: idOf(first), ...grant(5, scope) }] },
@@ -179,20 +190,20 @@ t.test('refuses every way to remove the last admin of a customer', async (t) => 
     'replaced by the same role elsewhere': { delete: [idOf(first)], create: [grant(4, at('c-1002'))] }
   }
   for (const [name, body] of Object.entries(ways)) {
-    const answer = await refused(t, name, 409, () => change(partner, first, body))
+    const answer = await expectRefusal(t, name, 409, () => change(partner, first, body))
     t.equal(answer.code, 'LAST_ADMIN')
   }
-  const same = { update: [{ id: idOf(first), ...grant(4, scope) }] }
-  t.equal((await change(partner, first, same)).status, 200, 'allows an update that keeps the role')
+  const sameRole = { update: [{ id: idOf(first), ...grant(4, scope) }] }
+  t.equal((await change(partner, first, sameRole)).status, 200, 'allows an update that keeps the role')
 
-  withAdmins('c-1003', first, second)
-  t.equal((await change(partner, first, { delete: [idOf(first)] })).status, 200, 'removes one of two')
-  await refused(t, 'the last admin', 409, () => change(partner, second, { delete: [idOf(second)] }))
+  setAdmins('c-1003', first, second)
+  t.equal((await change(partner, first, { delete: [idOf(first)] })).status, 200, 'removes one of two admins')
+  await expectRefusal(t, 'the last admin', 409, () => change(partner, second, { delete: [idOf(second)] }))
 })
 
-t.test('an invitation grants only roles that its sender may grant there', async (t) => {
+t.test('an invitation grants only roles that its sender may grant', async (t) => {
   const invite = (browser: Browser, changes: object) =>
-    send(browser, 'POST', `${M}/userInvitations`, {
+    send(browser, 'POST', `${MANAGEMENT}/userInvitations`, {
       email: 'somebody@example.com',
       partner: ORGANIZATION,
       customer: `/organizations/${NOTABLE.northwind}`,
@@ -202,11 +213,16 @@ t.test('an invitation grants only roles that its sender may grant there', async 
   const cases: [name: string, browser: Browser, changes: object, status: number | number[]][] = [
     ['a role at the integrator, for a customer', partner, { roleAssignments: [grant(3, ORGANIZATION)] }, 403],
     ['a role at another customer', partner, { roleAssignments: [grant(5, at('c-1005'))] }, 403],
-    ['to another customer', customer, { customer: '/organizations/c-1005' }, 403],
-    ['to another integrator’s customer', partner, { customer: '/organizations/c-2001' }, [400, 403]],
-    ['to another integrator', partner, { customer: null, partner: '/organizations/200' }, 403],
-    ['to the integrator, from a customer’s admin', customer, { customer: null }, 403],
-    ['to an unknown customer', partner, { customer: '/organizations/nobody' }, 404],
+    ['an invitation to another customer', customer, { customer: '/organizations/c-1005' }, 403],
+    [
+      'an invitation to another integrator’s customer',
+      partner,
+      { customer: '/organizations/c-2001' },
+      [400, 403]
+    ],
+    ['an invitation to another integrator', partner, { customer: null, partner: '/organizations/200' }, 403],
+    ['an invitation to the integrator by a customer’s admin', customer, { customer: null }, 403],
+    ['an invitation to an unknown customer', partner, { customer: '/organizations/nobody' }, 404],
     ['an unknown role', customer, { roleAssignments: [grant(77, NORTHWIND)] }, 400],
     ['no list of roles', customer, { roleAssignments: grant(5, NORTHWIND) }, 400],
     [
@@ -217,18 +233,18 @@ t.test('an invitation grants only roles that its sender may grant there', async 
     ]
   ]
   for (const [name, browser, changes, status] of cases)
-    await refused(t, name, status, () => invite(browser, changes))
-  await refused(t, 'from a user without the right', 403, async () =>
+    await expectRefusal(t, name, status, () => invite(browser, changes))
+  await expectRefusal(t, 'an invitation by a user without the right', 403, async () =>
     invite(await portal.as('customer.user'), {})
   )
-  const { status, sent } = await watched(() => invite(customer, {}))
+  const { status, sent } = await record(() => invite(customer, {}))
   t.equal(status, 201)
   t.match(sent, [{ roleAssignments: [grant(5, NORTHWIND)], customer: `/organizations/${NOTABLE.northwind}` }])
 })
 
-t.test('a service account gets only roles that its creator may grant there', async (t) => {
+t.test('a service account gets only roles that its creator may grant', async (t) => {
   const create = (browser: Browser, changes: object) =>
-    send(browser, 'POST', `${M}/serviceAccounts`, {
+    send(browser, 'POST', `${MANAGEMENT}/serviceAccounts`, {
       serviceName: 'Meters',
       description: '',
       partner: ORGANIZATION,
@@ -238,39 +254,40 @@ t.test('a service account gets only roles that its creator may grant there', asy
     })
   const cases: [name: string, changes: object, status: number | number[]][] = [
     ['an admin of the customer', { roleAssignments: [grant(4, NORTHWIND)] }, 403],
-    ['at another customer', { roleAssignments: [grant(5, at('c-1005'))] }, 403],
-    ['of another integrator’s customer', { customer: '/organizations/c-2001' }, [400, 403]],
+    ['a role at another customer', { roleAssignments: [grant(5, at('c-1005'))] }, 403],
+    ['an account of another integrator’s customer', { customer: '/organizations/c-2001' }, [400, 403]],
     ['an unknown role', { roleAssignments: [grant(0, NORTHWIND)] }, 400]
   ]
-  for (const [name, changes, status] of cases) await refused(t, name, status, () => create(partner, changes))
-  await refused(t, 'by a customer’s admin', 403, () => create(customer, {}))
-  const created = await watched(() => create(partner, {}))
+  for (const [name, changes, status] of cases)
+    await expectRefusal(t, name, status, () => create(partner, changes))
+  await expectRefusal(t, 'an account created by a customer’s admin', 403, () => create(customer, {}))
+  const created = await record(() => create(partner, {}))
   t.equal(created.status, 201)
   t.match(created.sent, [{ roleAssignments: [grant(5, NORTHWIND)] }])
 
-  const path = `${M}/serviceAccounts/${created.body.id}/roleAssignments`
+  const path = `${MANAGEMENT}/serviceAccounts/${created.body.id}/roleAssignments`
   const assign = (body: object, headers: object = { 'x-customer-id': NOTABLE.northwind }) =>
     send(partner, 'PATCH', path, body, headers)
-  await refused(t, 'a higher role', 403, () => assign({ create: [grant(4, NORTHWIND)] }))
+  await expectRefusal(t, 'a higher role', 403, () => assign({ create: [grant(4, NORTHWIND)] }))
   const foreign = { create: [grant(5, '/organizations/200/customers/c-2001')] }
-  await refused(t, 'a role at a foreign customer', 403, () => assign(foreign))
-  await refused(t, 'a foreign assignment', 404, () => assign({ delete: [OWN_ID] }))
+  await expectRefusal(t, 'a role at a foreign customer', 403, () => assign(foreign))
+  await expectRefusal(t, 'a foreign assignment', 404, () => assign({ delete: [OWN_ID] }))
   const own = { create: [grant(5, NORTHWIND)] }
-  await refused(t, 'another x-customer-id', 404, () => assign(own, { 'x-customer-id': 'c-1005' }))
-  await refused(t, 'no x-customer-id', 400, () => assign(own, {}))
+  await expectRefusal(t, 'another x-customer-id', 404, () => assign(own, { 'x-customer-id': 'c-1005' }))
+  await expectRefusal(t, 'no x-customer-id', 400, () => assign(own, {}))
   t.equal((await assign({ create: [grant(7, NORTHWIND)] })).status, 200)
 })
 
 t.test('looks up each customer of a call only once', async (t) => {
   const create = [5, 6, 7].flatMap((number) => [grant(number, at('c-1012')), grant(number, at('c-nowhere'))])
-  const { status, requests } = await watched(() => change(partner, 'u-customer-user', { create }))
+  const { status, requests } = await record(() => change(partner, 'u-customer-user', { create }))
   t.equal(status, 404)
   t.notOk(requests.some((call) => call.startsWith('PATCH')))
   for (const id of ['c-1012', 'c-nowhere'])
-    t.equal(requests.filter((call) => call === `GET ${M}/organizations/${id}`).length, 1, id)
+    t.equal(requests.filter((call) => call === `GET ${MANAGEMENT}/organizations/${id}`).length, 1, id)
 })
 
-t.test('looks up admins of at most 100 customers whose roles a new role replaces', async (t) => {
+t.test('answers 400 if a new role replaces admin roles at more than 100 customers', async (t) => {
   const user = userOf('u-custom-user')
   const before = user.roleAssignments
   t.teardown(() => {
@@ -281,12 +298,12 @@ t.test('looks up admins of at most 100 customers whose roles a new role replaces
       ...{ id: `ra-many-${index}`, roleNumber: 4, roleName: 'ncp_customer_admin' },
       scope: at(`c-x${index}`)
     }))
-    return watched(() => change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)] }))
+    return record(() => change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)] }))
   }
   const tooMany = await replace(101)
   t.equal(tooMany.status, 400)
   t.notOk(tooMany.requests.some((call) => call.includes('/allUsers') || call.startsWith('PATCH')))
-  const within = await replace(100)
-  t.not(within.status, 400)
-  t.ok(within.requests.some((call) => call.includes('/allUsers')))
+  const atLimit = await replace(100)
+  t.not(atLimit.status, 400)
+  t.ok(atLimit.requests.some((call) => call.includes('/allUsers')))
 })

@@ -22,7 +22,7 @@ export interface Rule {
   members?: true
   /** Ids of the organizations with which the grid calls the route. */
   targets?: string[]
-  /** Allowed callers get 404, because the sample has no such object. */
+  /** Allowed callers get 404, because the sample request names an object that does not exist. */
   finds?: 'nothing'
   body?: (target: Target) => unknown
   query?: (target: Target) => string
@@ -222,16 +222,18 @@ export function expects(
   if (who === 'signed-in' || who === 'session') return true
   if (who === 'oneself') return targetId === 'oneself'
   if (members && person.organizationId === targetId) return true
-  return person.roles.some(({ role, scope: held }) => {
+  return person.roles.some(({ role, scope: roleScope }) => {
     if (!who.split(' ').includes(INITIALS[role] ?? '')) return false
     if (where === 'anywhere') return true
-    return isAtOrBelow(where === 'root' ? '/' : scope, held)
+    return isAtOrBelow(where === 'root' ? '/' : scope, roleScope)
   })
 }
 
-function isAtOrBelow(scope: string, held: string): boolean {
-  const [wanted, above] = [scope, held].map((path) => path.split('/').filter((segment) => segment !== ''))
-  return (above ?? []).every((segment, index) => wanted?.[index] === segment)
+function isAtOrBelow(scope: string, roleScope: string): boolean {
+  const [segments, roleSegments] = [scope, roleScope].map((path) =>
+    path.split('/').filter((segment) => segment !== '')
+  )
+  return (roleSegments ?? []).every((segment, index) => segments?.[index] === segment)
 }
 
 export function targetOf(id: string, state: State): Target {

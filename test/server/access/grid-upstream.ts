@@ -1,5 +1,5 @@
-// The upstream of the grid. It answers forwarded calls, which have a request id, without executing them, so that no cell
-// changes another. The gateway's own lookups go to the sandbox, except for objects that only the grid knows.
+// The upstream of the grid. It answers forwarded calls, which have a request id, without executing them, so that no call
+// affects another. The gateway's own lookups go to the sandbox, except for objects that only the grid knows.
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startControlledUpstream } from '../../support/controlled-upstream.ts'
@@ -28,8 +28,8 @@ export function ownObject(path: string): object | null {
   const link = `/organizations/${id}`
   if (kind !== '' && id === NOTABLE.partner) return { partner: link, organizationId: id, roleAssignments: [] }
   if (kind !== '') return { customer: link, customerId: id, roleAssignments: [] }
-  const [, holder] = /\/(myUser|organizations\/[\w-]+)\/userInvitations$/.exec(path) ?? []
-  if (holder === undefined) return null
-  const name = holder === 'myUser' ? 'oneself' : holder.slice('organizations/'.length)
+  const [, owner] = /\/(myUser|organizations\/[\w-]+)\/userInvitations$/.exec(path) ?? []
+  if (owner === undefined) return null
+  const name = owner === 'myUser' ? 'oneself' : owner.slice('organizations/'.length)
   return { _embedded: { userInvitations: [{ id: `invitation-of-${name}` }] } }
 }

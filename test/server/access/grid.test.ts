@@ -1,6 +1,6 @@
 // Every registered route × every caller × own and foreign organizations. Compares the answers with grid.tsv, so that a
 // changed permission shows as a diff, and with an oracle written by hand.
-// UPDATE_GRID=1 updates the file; read its diff before committing it.
+// UPDATE_GRID=1 updates the file; read the diff before committing it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -97,8 +97,8 @@ interface Row {
 }
 
 async function walk(): Promise<Row[]> {
-  const order = ({ id }: DeclaredRoute) => ['auth.logout-everywhere', 'auth.logout'].indexOf(id)
-  const routes = [...portal.app.declaredRoutes].sort((a, b) => order(a) - order(b))
+  const rank = ({ id }: DeclaredRoute) => ['auth.logout-everywhere', 'auth.logout'].indexOf(id)
+  const routes = [...portal.app.declaredRoutes].sort((a, b) => rank(a) - rank(b))
   const rows: Row[] = []
   for (const route of routes) {
     const rule = ORACLE[route.id] ?? { who: '' }
@@ -127,10 +127,10 @@ t.test('each caller may do exactly what the oracle allows', async (t) => {
       const lacksScope = bearer === 'read' && writes
       const noSession = rule.who === 'session' && bearer !== undefined
       const allowed = !lacksScope && !noSession && expects(rule, person, target, scope)
-      const refused = person === null || noSession ? '401' : '403'
+      const refusedStatus = person === null || noSession ? '401' : '403'
       const foreignInvitation = rule.who === 'oneself' && route.id.startsWith('invitations.') && !lacksScope
-      const found = rule.finds === 'nothing' ? '404' : 'ok'
-      const expected = allowed ? found : person !== null && foreignInvitation ? '404' : refused
+      const allowedStatus = rule.finds === 'nothing' ? '404' : 'ok'
+      const expected = allowed ? allowedStatus : person !== null && foreignInvitation ? '404' : refusedStatus
       t.equal(cells[index], expected, `${route.id} of ${target} by ${name}`)
     })
   }
@@ -143,9 +143,9 @@ t.test('the grid equals grid.tsv', async (t) => {
   )
   const text = `${[head, ...lines.sort()].join('\n')}\n`
   if (process.env.UPDATE_GRID) writeFileSync(FILE, text)
-  const recorded = readFileSync(FILE, 'utf8')
-  const missing = recorded.split('\n').filter((line) => !text.includes(`${line}\n`))
-  const added = text.split('\n').filter((line) => !recorded.includes(`${line}\n`))
-  t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 updates it')
-  t.equal(text, recorded)
+  const fileText = readFileSync(FILE, 'utf8')
+  const missing = fileText.split('\n').filter((line) => !text.includes(`${line}\n`))
+  const added = text.split('\n').filter((line) => !fileText.includes(`${line}\n`))
+  t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 updates grid.tsv')
+  t.equal(text, fileText)
 })

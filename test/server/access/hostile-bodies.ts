@@ -3,12 +3,12 @@
 /** Repeats the part as often as the limit in bytes allows. */
 function filled(before: string, part: (index: number) => string, after: string, bytes: number): string {
   const parts: string[] = []
-  let left = bytes - before.length - after.length
+  let bytesLeft = bytes - before.length - after.length
   for (let index = 0; ; index += 1) {
-    const one = part(index)
-    left -= one.length + 1
-    if (left < 0) return before + parts.join() + after
-    parts.push(one)
+    const item = part(index)
+    bytesLeft -= item.length + 1
+    if (bytesLeft < 0) return before + parts.join() + after
+    parts.push(item)
   }
 }
 

@@ -30,17 +30,17 @@ const CALLS: [call: string, body?: unknown][] = [
   [`GET /api/v1/recover/customers/${customerId}/backups`]
 ]
 
-function assign(t: Test, userId: string, ...held: [role: number, roleName: string, scope: string][]) {
+function assign(t: Test, userId: string, ...assignments: [role: number, roleName: string, scope: string][]) {
   const user = sandbox.state.users.get(userId)
   if (!user) throw new Error(`there is no ${userId}`)
   const before = user.roleAssignments
-  const further = held.map(([roleNumber, roleName, scope], index) => ({
+  const newAssignments = assignments.map(([roleNumber, roleName, scope], index) => ({
     id: `ra-${userId}-${index}`,
     roleNumber,
     roleName,
     scope
   }))
-  user.roleAssignments = [...further, ...before]
+  user.roleAssignments = [...newAssignments, ...before]
   t.teardown(() => {
     user.roleAssignments = before
   })
@@ -51,16 +51,16 @@ async function scene(t: Test) {
   const env = { UPSTREAM_URL: upstream.url }
   const portal = await startPortal(t, { startedSandbox: sandbox, env, clock: () => time.now })
   const statuses = async (browser: Browser) => {
-    const answers: number[] = []
+    const codes: number[] = []
     for (const [call, body] of CALLS) {
       const [method = '', path = ''] = call.split(' ')
       const headers = { 'x-customer-id': customerId, 'content-type': 'application/json' }
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      const answer = await browser.call(path, { method, headers, ...sent })
+      const payload = body === undefined ? {} : { body: JSON.stringify(body) }
+      const answer = await browser.call(path, { method, headers, ...payload })
       await answer.arrayBuffer()
-      answers.push(answer.status)
+      codes.push(answer.status)
     }
-    return answers
+    return codes
   }
   return { time, portal, statuses }
 }
@@ -72,21 +72,24 @@ t.test('roles at the old scope of a moved customer no longer count', async (t) =
     [5, 'customer_user'],
     [9, 'noaccess']
   ] as const)
-    await t.test(`refuses an admin of the old integrator who also has the role ${name} there`, async (t) => {
-      assign(t, 'u-partner-admin', [role, name, OLD_SCOPE])
-      const { time, portal, statuses } = await scene(t)
-      const admin = await portal.as('partner.admin')
-      t.strictSame(await statuses(admin), all(200))
+    await t.test(
+      `refuses an admin of the old integrator who also has the role ${name} at the customer`,
+      async (t) => {
+        assign(t, 'u-partner-admin', [role, name, OLD_SCOPE])
+        const { time, portal, statuses } = await scene(t)
+        const admin = await portal.as('partner.admin')
+        t.strictSame(await statuses(admin), all(200))
 
-      moveCustomer(t)
-      time.now += DIRECTORY_MAX_AGE_MS + 1
-      upstream.forwarded.length = 0
-      t.strictSame(await statuses(admin), all(403))
-      t.strictSame(upstream.forwarded, [])
-      const list = `/api/portal/v1/organizations/${NOTABLE.partner}/customers?size=100`
-      const { items } = await admin.json<Page<CustomerCard>>(list)
-      t.notOk(items.some(({ id }) => id === customerId))
-    })
+        moveCustomer(t)
+        time.now += DIRECTORY_MAX_AGE_MS + 1
+        upstream.forwarded.length = 0
+        t.strictSame(await statuses(admin), all(403))
+        t.strictSame(upstream.forwarded, [])
+        const list = `/api/portal/v1/organizations/${NOTABLE.partner}/customers?size=100`
+        const { items } = await admin.json<Page<CustomerCard>>(list)
+        t.notOk(items.some(({ id }) => id === customerId))
+      }
+    )
 
   await t.test('refuses the customer’s own admin', async (t) => {
     assign(t, 'u-customer-multi', [4, 'customer_admin', OLD_SCOPE])
@@ -99,7 +102,7 @@ t.test('roles at the old scope of a moved customer no longer count', async (t) =
   })
 })
 
-t.test('a role at the new scope of a moved customer gives its rights', async (t) => {
+t.test('a role at the new scope of a moved customer counts', async (t) => {
   assign(t, 'u-customer-multi', [5, 'customer_user', OLD_SCOPE], [4, 'customer_admin', NEW_SCOPE])
   moveCustomer(t)
   const { portal, statuses } = await scene(t)
@@ -121,7 +124,7 @@ t.test('refuses all calls while the directory is unreachable', async (t) => {
 
 function moveCustomer(t: Test) {
   const customer = sandbox.state.organizations.get(customerId)
-  if (!customer) throw new Error('there is no such customer')
+  if (!customer) throw new Error(`there is no customer ${customerId}`)
   customer.partnerId = NOTABLE.partnerWithoutTechView
   t.teardown(() => {
     customer.partnerId = NOTABLE.partner

@@ -45,13 +45,13 @@ async function gateway(root: string) {
 
 const { app, get } = await gateway(root)
 
-t.test('sends a compressed page with the headers of a page', async (t) => {
+t.test('sends the security headers with a compressed page', async (t) => {
   writeFileSync(join(root, 'index.html.br'), brotliCompressSync(INDEX))
   const { headers } = await get('/users', { 'accept-encoding': 'br' })
   t.match(headers, { 'content-encoding': 'br', 'content-security-policy': /script-src 'self'/ })
 })
 
-t.test('serves no page under paths of the gateway', async (t) => {
+t.test('serves no page under the gateway’s own paths', async (t) => {
   for (const url of words(`
     /api /api/ /api/v1/x /api/x.js /auth /auth/x /auth/x/y /callback/ /callback/x /healthz /readyz /metrics /metrics/`)) {
     for (const accept of ['*/*', 'text/html']) {
@@ -68,9 +68,9 @@ t.test('answers 404 to an unknown address, with the page only for browsers', asy
     const plain = await get(url)
     t.equal(plain.statusCode, 404, url)
     t.match(plain.headers['content-type'], 'application/problem+json')
-    const browsed = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-    t.equal(browsed.statusCode, 404, url)
-    t.equal(browsed.body, INDEX)
+    const pageAnswer = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    t.equal(pageAnswer.statusCode, 404, url)
+    t.equal(pageAnswer.body, INDEX)
   }
 })
 
@@ -96,11 +96,11 @@ t.test('serves no file outside the built client', async (t) => {
 
 t.test('answers HEAD like GET, without the body', async (t) => {
   for (const url of ['/', '/customers', '/favicon.svg', '/assets/app-1a2b3c.js', '/none.js', '/api/none']) {
-    const [plain, headed] = [await get(url), await app.inject({ method: 'HEAD', url })]
-    t.equal(headed.statusCode, plain.statusCode, url)
-    t.equal(headed.headers['content-type'], plain.headers['content-type'])
-    if (plain.statusCode === 200) t.equal(headed.headers['content-length'], plain.headers['content-length'])
-    t.equal(headed.body, '')
+    const [plain, head] = [await get(url), await app.inject({ method: 'HEAD', url })]
+    t.equal(head.statusCode, plain.statusCode, url)
+    t.equal(head.headers['content-type'], plain.headers['content-type'])
+    if (plain.statusCode === 200) t.equal(head.headers['content-length'], plain.headers['content-length'])
+    t.equal(head.body, '')
   }
 })
 
@@ -153,11 +153,15 @@ t.test('sends files compressed at build time if the client accepts them', async 
     t.equal(headers['cache-control'], FOR_EVER)
     t.match(headers.vary, 'accept-encoding')
   }
-  const other = await get('/assets/style-4d5e6f.css', { 'accept-encoding': 'br' })
-  t.equal(other.headers['content-encoding'], undefined, 'sends a file without a compressed version as is')
+  const uncompressed = await get('/assets/style-4d5e6f.css', { 'accept-encoding': 'br' })
+  t.equal(
+    uncompressed.headers['content-encoding'],
+    undefined,
+    'sends a file without a compressed version as is'
+  )
 })
 
-t.test('logs that the client was not built, without telling the visitor', async (t) => {
+t.test('logs that the client was not built, but does not show this to visitors', async (t) => {
   const { get, logged } = await gateway(t.testdir({}))
   const answer = await get('/')
   t.equal(answer.statusCode, 500)

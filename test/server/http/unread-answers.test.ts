@@ -8,8 +8,9 @@ import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 import { cookiesOf } from '../../support/visits.ts'
 
 const UNREAD_MS = 400
-const SHARE = 4
-/** More than the system buffers. */
+/** Connections that one caller may use: a quarter of all (pools.ts). */
+const CALLER_CONNECTIONS = 4
+/** A body that exceeds the buffers of the system. */
 const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
 
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
@@ -20,7 +21,7 @@ const metrics = createMetrics()
 const portal = await startPortal(t, {
   env: {
     UPSTREAM_RECOVER_URL: upstream.url,
-    UPSTREAM_CONNECTIONS: String(4 * SHARE),
+    UPSTREAM_CONNECTIONS: String(4 * CALLER_CONNECTIONS),
     UPSTREAM_TIMEOUT_MS: '60000'
   },
   // Calls that wait behind unread answers must get a connection, even on a busy machine.
@@ -58,19 +59,19 @@ async function send(t: Test, { url }: Portal, path: string, headers = ''): Promi
 }
 
 const abortedCount = async () => {
-  const line = 'gateway_problems_total{problem="answer_not_read"} '
-  const found = (await metrics.render()).split('\n').find((one) => one.startsWith(line))
-  return Number(found?.slice(line.length) ?? 0)
+  const prefix = 'gateway_problems_total{problem="answer_not_read"} '
+  const metric = (await metrics.render()).split('\n').find((text) => text.startsWith(prefix))
+  return Number(metric?.slice(prefix.length) ?? 0)
 }
 
 t.test('frees upstream connections of unread answers', async (t) => {
   const before = await abortedCount()
-  await Promise.all(Array.from({ length: 2 * SHARE }, () => send(t, portal, BACKUPS)))
-  await eventually(() => upstream.received.length >= SHARE)
+  await Promise.all(Array.from({ length: 2 * CALLER_CONNECTIONS }, () => send(t, portal, BACKUPS)))
+  await eventually(() => upstream.received.length >= CALLER_CONNECTIONS)
   const answer = await browser.call(BACKUPS)
   t.equal((await answer.arrayBuffer()).byteLength, BIG.length, 'another caller gets an answer')
-  await eventually(() => upstream.aborted === 2 * SHARE)
-  await eventually(async () => (await abortedCount()) === before + 2 * SHARE)
+  await eventually(() => upstream.aborted === 2 * CALLER_CONNECTIONS)
+  await eventually(async () => (await abortedCount()) === before + 2 * CALLER_CONNECTIONS)
 })
 
 t.test('frees the connection of an unread file', async (t) => {
@@ -78,7 +79,7 @@ t.test('frees the connection of an unread file', async (t) => {
   await eventually(() => upstream.aborted === 1)
 })
 
-t.test('does not wait longer while the caller keeps sending', async (t) => {
+t.test('requests on the same connection do not extend the time limit', async (t) => {
   const socket = await send(t, portal, BACKUPS)
   await eventually(() => upstream.received.length === 1)
   const timer = setInterval(() => socket.write(`GET /x HTTP/1.1\r\nhost: x\r\n\r\n`), UNREAD_MS / 4)
@@ -86,13 +87,13 @@ t.test('does not wait longer while the caller keeps sending', async (t) => {
   await eventually(() => upstream.aborted === 1)
 })
 
-t.test('aborts unread answers of the gateway itself', async (t) => {
+t.test('aborts unread answers of the gateway’s own routes', async (t) => {
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/tree`
   for (const headers of ['', 'accept: application/x-ndjson\r\n']) {
     const before = await abortedCount()
     // Several answers on one connection exceed the system's buffers.
     const socket = await send(t, portal, path, headers)
-    for (let more = 0; more < 20; more += 1) socket.write(requestOf(path, headers))
+    for (let count = 0; count < 20; count += 1) socket.write(requestOf(path, headers))
     await eventually(async () => (await abortedCount()) > before, 60_000)
   }
 })
