@@ -10,12 +10,12 @@ const portal = await startPortal(t)
 
 t.test('no answer reveals the framework or our code', async (t) => {
   const cookie = await sessionOf(await portal.as('customer.admin'))
-  const ours = { cookie, 'x-portal-csrf': '1', origin: portal.url, 'content-type': 'application/json' }
+  const headers = { cookie, 'x-portal-csrf': '1', origin: portal.url, 'content-type': 'application/json' }
   const auth = ['/auth/login', '/auth/session', '/auth/nothing', '/callback']
   for (const path of [...auth, BOOTSTRAP, PROJECTS, '/api', '/api/x', '/x.js'])
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const body = method === 'GET' || method === 'OPTIONS' ? {} : { body: '{"x":' }
-      const init = { method, redirect: 'manual', headers: ours, ...body } as const
+      const init = { method, redirect: 'manual', headers, ...body } as const
       const answer = await fetch(portal.url + path, init)
       t.notMatch(
         await answer.text(),

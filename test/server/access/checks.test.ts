@@ -80,13 +80,7 @@ t.test('refuses another customer’s devices and points in a report', async (t) 
       const body = { reportName: 'x', reportDetails: { selectedDateFilter: 'x', selectedPoints } }
       await expectStatus(t, `${name}, ${call}`, call, { body }, status)
     }
-  await expectStatus(
-    t,
-    'a report with a new name',
-    `PATCH ${reports}/r-1`,
-    { body: { reportName: 'y' } },
-    200
-  )
+  await expectStatus(t, 'a new report name', `PATCH ${reports}/r-1`, { body: { reportName: 'y' } }, 200)
 })
 
 t.test('refuses a body with a second organization, which the upstream might use instead', async (t) => {

@@ -17,7 +17,7 @@ t.beforeEach(() => {
   sandbox.calls.length = 0
 })
 
-const sendRaw = (line: string, headers: string[], body = '') =>
+const send = (line: string, headers: string[], body = '') =>
   sendAlone(
     port,
     [
@@ -47,7 +47,7 @@ t.test('refuses an invalid id in a path before any lookup', async (t) => {
   ]
   for (const path of paths)
     for (const id of segments) {
-      const answer = await sendRaw(`GET ${path(id)}`, [])
+      const answer = await send(`GET ${path(id)}`, [])
       t.ok([400, 404].includes(answer.status), `${answer.status} for ${path(id).slice(0, 80)}`)
     }
   t.strictSame(sandbox.calls, [])
@@ -68,14 +68,10 @@ t.test('refuses a body for a call that accepts none', async (t) => {
     [`PATCH ${MANAGEMENT}/organizations/100/techSupport?enable=true`, lengthHeaders, '{}']
   ]
   for (const [line, headers, body] of cases)
-    t.equal((await sendRaw(line, headers, body)).status, 400, `${line} ${headers}`)
+    t.equal((await send(line, headers, body)).status, 400, `${line} ${headers}`)
   t.strictSame(upstream.forwarded, [])
-  t.equal((await sendRaw(`DELETE ${project}`, ['content-length: 0'])).status, 200)
-  t.equal(
-    (await sendRaw(`DELETE ${project}`, chunkedHeaders, '0\r\n\r\n')).status,
-    200,
-    'an empty chunked body'
-  )
+  t.equal((await send(`DELETE ${project}`, ['content-length: 0'])).status, 200)
+  t.equal((await send(`DELETE ${project}`, chunkedHeaders, '0\r\n\r\n')).status, 200, 'an empty chunked body')
   t.strictSame(
     upstream.forwarded.map(({ body }) => body),
     ['', '']

@@ -230,10 +230,8 @@ export function expects(
 }
 
 function isAtOrBelow(scope: string, roleScope: string): boolean {
-  const [segments, roleSegments] = [scope, roleScope].map((path) =>
-    path.split('/').filter((segment) => segment !== '')
-  )
-  return (roleSegments ?? []).every((segment, index) => segments?.[index] === segment)
+  const [path, rolePath] = [scope, roleScope].map((text) => text.split('/').filter((name) => name !== ''))
+  return (rolePath ?? []).every((segment, index) => path?.[index] === segment)
 }
 
 export function targetOf(id: string, state: State): Target {

@@ -1,4 +1,4 @@
-// Sends a gateway addresses that parsers read differently. The upstream must receive only canonical addresses of rows that
+// Sends addresses that parsers read differently to a gateway. The upstream must receive only canonical addresses of rows that
 // the same caller may also call directly; the access grid checks those rights.
 import t from 'tap'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
@@ -13,7 +13,7 @@ import { targetOf } from './grid-oracle.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120)
 
-// Stack traces take most of the time of a refusal.
+// Without stack traces, refusals take much less time.
 Error.stackTraceLimit = 0
 
 const sandbox = await startSandbox()
@@ -82,21 +82,21 @@ const UPS = words(`
   ../ ..%2f %2e%2e/ ..\\ .%2e/ ..;/ %252e%252e/ ..%5c %c0%ae%c0%ae/ ../;/
 `)
 
-function wellFormed(random: Random): { method: string; path: string } {
+function wellFormedCall(random: Random): { method: string; path: string } {
   const { method, path } = random.pick(PROXY_TABLE)
   const { parameters } = random.pick(TARGETS)
-  const filled = path.replace(/::|:(\w+)/g, (_, name) => {
+  const fullPath = path.replace(/::|:(\w+)/g, (_, name) => {
     if (name === 'userId' && random.below(2) === 0) return random.pick(USERS)
     return name ? parameters[name] || 'x-1' : ':'
   })
-  return { method, path: filled }
+  return { method, path: fullPath }
 }
 
 type Mutation = (path: string, random: Random) => string
 
-const insertAt = (path: string, random: Random, text: string, removed = 0): string => {
+const insertAt = (path: string, random: Random, text: string, removeCount = 0): string => {
   const at = random.below(path.length)
-  return path.slice(0, at) + text + path.slice(at + removed)
+  return path.slice(0, at) + text + path.slice(at + removeCount)
 }
 
 const MUTATIONS: Mutation[] = [
@@ -125,7 +125,7 @@ const MUTATIONS: Mutation[] = [
     segments[at] += random.pick(TAILS)
     return segments.join('/')
   },
-  // Letters of the other case.
+  // A segment with letters of the other case.
   (path, random) => {
     const segments = path.split('/')
     const at = random.below(segments.length)
@@ -138,10 +138,10 @@ const MUTATIONS: Mutation[] = [
   (path, random) => random.pick(STARTS) + (random.below(2) === 0 ? path : path.slice(1)),
   // Up from an allowed path and down to another one.
   (path, random) => {
-    const other = wellFormed(random).path.split('/')
-    const keep = random.below(other.length)
+    const otherSegments = wellFormedCall(random).path.split('/')
+    const firstIndex = random.below(otherSegments.length)
     const ups = random.pick(UPS).repeat(1 + random.below(8))
-    return `${path}/${ups}${other.slice(keep).join('/')}`
+    return `${path}/${ups}${otherSegments.slice(firstIndex).join('/')}`
   },
   // A string at any position.
   (path, random) => insertAt(path, random, random.pick([...TAILS, ...SLASHES]), random.below(2)),
@@ -190,9 +190,9 @@ interface Attempt {
 
 function attempt(random: Random): Attempt {
   const caller = random.pick(CALLERS)
-  const { method, path } = wellFormed(random)
+  const { method, path } = wellFormedCall(random)
   let target = path
-  for (let left = random.pick(MUTATION_COUNTS); left > 0; left -= 1)
+  for (let count = random.pick(MUTATION_COUNTS); count > 0; count -= 1)
     target = random.pick(MUTATIONS)(target, random)
   const claim = random.below(3) === 0 ? random.pick(CLAIMS) : random.pick(TARGETS).id
   return { target, request: requestOf(method, target, caller, claim) }
@@ -217,23 +217,23 @@ const endsConnection = (target: string) => !/^\/[\x21-\x7e]*$/.test(target)
 /** Returns the answers in the order of the attempts. */
 async function send(attempts: readonly Attempt[]): Promise<(RawAnswer | undefined)[]> {
   const answers: (RawAnswer | undefined)[] = []
-  const together = [...attempts.keys()].filter((index) => !endsConnection(attempts[index]?.target ?? ''))
-  const requests = together.map((index) => attempts[index]?.request ?? '')
+  const indexes = [...attempts.keys()].filter((index) => !endsConnection(attempts[index]?.target ?? ''))
+  const requests = indexes.map((index) => attempts[index]?.request ?? '')
   for (const [at, answer] of (await sendPipelined(port, requests)).entries())
-    answers[together[at] ?? 0] = answer
-  const alone = attempts.entries()
+    answers[indexes[at] ?? 0] = answer
+  const remaining = attempts.entries()
   await Promise.all(
     Array.from({ length: 16 }, async () => {
-      for (const [index, { target, request }] of alone)
+      for (const [index, { target, request }] of remaining)
         if (endsConnection(target)) answers[index] = await sendAlone(port, request)
     })
   )
   return answers
 }
 
-const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,=:@"<>[\]^`{|}-]|%[2-9a-f][\da-f])+)+$/i
-const HIDDEN = /%(?:2[ef5]|5c|3[bf]|23|7f)/i
-const isPlain = (target: string) => PLAIN.test(target.split('?')[0] ?? '') && !HIDDEN.test(target)
+const CANONICAL = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,=:@"<>[\]^`{|}-]|%[2-9a-f][\da-f])+)+$/i
+const DELIMITER = /%(?:2[ef5]|5c|3[bf]|23|7f)/i
+const isCanonical = (target: string) => CANONICAL.test(target.split('?')[0] ?? '') && !DELIMITER.test(target)
 const ROWS = PROXY_TABLE.map(({ method, path }) => {
   const pattern = path.replace(/::|:\w+/g, (part) => (part === '::' ? ':' : '[^/]+'))
   return new RegExp(`^${method} ${pattern}$`)
@@ -258,28 +258,28 @@ export function tryPaths(count: number): void {
       const status = answers[index]?.status ?? 0
       return status >= 500 || status === 0 ? [`${status}: ${request.split('\r\n')[0]}`] : []
     })
-    t.strictSame(failures.slice(0, 20), [], 'no 5xx')
+    t.strictSame(failures.slice(0, 20), [], 'the gateway answers no call with 5xx')
     const forwarded = [...new Map(upstream.forwarded.map((call) => [nameOf(call), call])).values()]
-    const plain = forwarded.filter(({ method, target }) => isPlain(target) && rowOf(method, target) >= 0)
+    const calls = forwarded.filter(({ method, target }) => isCanonical(target) && rowOf(method, target) >= 0)
     t.strictSame(
-      forwarded.filter((call) => !plain.includes(call)).map(nameOf),
+      forwarded.filter((call) => !calls.includes(call)).map(nameOf),
       [],
       'the upstream receives only canonical addresses of rows'
     )
     upstream.forwarded.length = 0
     await sendPipelined(
       port,
-      plain.flatMap(({ by, method, target }) =>
+      calls.flatMap(({ by, method, target }) =>
         CUSTOMERS.map((claim) =>
           requestOf(method, plainOf(target), state.users.get(by)?.username ?? '', claim)
         )
       )
     )
-    const allowed = new Set(upstream.forwarded.map(nameOf))
+    const allowedNames = new Set(upstream.forwarded.map(nameOf))
     t.strictSame(
-      plain
+      calls
         .map((call) => nameOf({ ...call, target: plainOf(call.target) }))
-        .filter((call) => !allowed.has(call)),
+        .filter((call) => !allowedNames.has(call)),
       [],
       'the callers may also make these calls directly'
     )
@@ -288,7 +288,7 @@ export function tryPaths(count: number): void {
     t.ok(rows.size > ROWS.length / 3)
     const lookups = [...upstream.lookups]
     t.ok(lookups.length > 20)
-    t.ok(lookups.every(isPlain))
+    t.ok(lookups.every(isCanonical))
     const unexpected = portal.logged.filter((line) => /"level":"(?:error|fatal)"/.test(line))
     t.strictSame(unexpected.slice(0, 20), [])
   })

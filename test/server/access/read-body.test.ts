@@ -21,8 +21,8 @@ const bytes = (value: unknown) => {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** Expects a problem with this detail, which must be short. */
-function refused(t: Test, body: unknown, detail: RegExp, reader = read) {
+/** Expects the reader to refuse the body with this detail of at most 199 characters. */
+function refuses(t: Test, body: unknown, detail: RegExp, reader = read) {
   const name = (typeof body === 'string' ? body : `${JSON.stringify(body)}`).slice(0, 60)
   try {
     reader(bytes(body))
@@ -34,15 +34,15 @@ function refused(t: Test, body: unknown, detail: RegExp, reader = read) {
 }
 
 t.test('refuses bytes that are not UTF-8', async (t) => {
-  for (const broken of ['"caf\xe9"', '"\xed\xa0\x80"', '"\xc3'])
-    refused(t, Buffer.from(`{"name":${broken}}`, 'latin1'), /^The body must be JSON in UTF-8\.$/)
+  for (const json of ['"caf\xe9"', '"\xed\xa0\x80"', '"\xc3'])
+    refuses(t, Buffer.from(`{"name":${json}}`, 'latin1'), /^The body must be JSON in UTF-8\.$/)
   t.strictSame(read(bytes('{"name":"café"}')), { name: 'café' })
 })
 
 t.test('refuses unpaired surrogates in names and values', async (t) => {
-  for (const half of ['\\ud800', '\\uDFFF', 'a\\udc00\\ud800', '\\ud83d\\u0041'])
-    for (const body of [`{"name":"${half}"}`, `{"${half}":1}`, `{"things":[{"id":"${half}"}]}`])
-      refused(t, body, /^The body contains an unpaired surrogate/)
+  for (const unit of ['\\ud800', '\\uDFFF', 'a\\udc00\\ud800', '\\ud83d\\u0041'])
+    for (const body of [`{"name":"${unit}"}`, `{"${unit}":1}`, `{"things":[{"id":"${unit}"}]}`])
+      refuses(t, body, /^The body contains an unpaired surrogate/)
   t.strictSame(read(bytes('{"name":"\\ud83d\\ude00"}')), { name: '😀' })
   t.strictSame(read(bytes('{"name":"\\\\ud8"}')), { name: '\\ud8' })
 })
@@ -82,7 +82,7 @@ t.test('refuses an undeclared body and names the field', async (t) => {
     [{ ['x'.repeat(60)]: 1 }, /^The field "x{60}" is not part of this call\.$/],
     [{ [`y${'x'.repeat(5000)}`]: 1 }, /^The field "yx{59}…" is not part of this call\.$/]
   ]
-  for (const [body, detail] of cases) refused(t, body, detail)
+  for (const [body, detail] of cases) refuses(t, body, detail)
 })
 
 t.test('refuses a duplicate field at any level and in any spelling', async (t) => {
@@ -95,7 +95,7 @@ t.test('refuses a duplicate field at any level and in any spelling', async (t) =
     ['{"things":[{"id":"a"},{"id":"b"}],"things":[]}', 'things'],
     ['{"one":{"id":"a"},"name":"}","one":{}}', 'one']
   ]
-  for (const [body, name] of cases) refused(t, body, new RegExp(`^The field "${name}" is given twice\\.$`))
+  for (const [body, name] of cases) refuses(t, body, new RegExp(`^The field "${name}" is given twice\\.$`))
 })
 
 t.test('reads a declared body unchanged', async (t) => {
@@ -114,25 +114,25 @@ t.test('reads a declared body unchanged', async (t) => {
     t.strictSame(read(bytes(value)), value)
     t.strictSame(read(bytes(JSON.stringify(value, null, 2))), value, 'with white space')
   }
-  t.strictSame(read(bytes('{"name":"🏢🏢🏢🏢🏢"}')), { name: '🏢🏢🏢🏢🏢' }, 'counts code points')
+  t.strictSame(read(bytes('{"name":"🏢🏢🏢🏢🏢"}')), { name: '🏢🏢🏢🏢🏢' }, 'limits code points')
 })
 
 t.test('reads lists from their minimum to their maximum length', async (t) => {
   const reader = bodyReader(closed({ things: listOf(id(), 3, { minItems: 2 }) }))
-  refused(t, { things: ['a'] }, /at least 2 items/, reader)
-  refused(t, { things: ['a', 7] }, /"things\/1" must be text/, reader)
+  refuses(t, { things: ['a'] }, /at least 2 items/, reader)
+  refuses(t, { things: ['a', 7] }, /"things\/1" must be text/, reader)
   for (const body of [{ things: ['a', 'b'] }, { things: ['a', 'b', 'c'] }])
     t.strictSame(reader(bytes(body)), body)
-  refused(t, { things: ['a', 'b', 'c', 'd'] }, /at most 3 items/, reader)
+  refuses(t, { things: ['a', 'b', 'c', 'd'] }, /at most 3 items/, reader)
 })
 
-t.test('accepts a missing body only if the schema does', async (t) => {
-  refused(t, undefined, /must be JSON/)
+t.test('accepts a missing body only if the schema is optional', async (t) => {
+  refuses(t, undefined, /must be JSON/)
   const reader = bodyReader(optional(closed({})))
   t.equal(reader(undefined), undefined)
   t.equal(reader(Buffer.alloc(0)), undefined)
   t.strictSame(reader(bytes({})), {})
-  refused(t, { a: 1 }, /"a" is not part/, reader)
+  refuses(t, { a: 1 }, /"a" is not part/, reader)
 })
 
 const HOSTILE = hostileBodies(1024 * 1024)
@@ -145,15 +145,15 @@ function readerOf(row: string) {
 
 t.test('refuses bodies that are slow to read', async (t) => {
   for (const row of ['users.change-roles', 'control.acknowledge-alarm-batch', 'exports.create'])
-    for (const hostile of Object.values(HOSTILE)) refused(t, hostile, /./, readerOf(row))
+    for (const body of Object.values(HOSTILE)) refuses(t, body, /./, readerOf(row))
 })
 
 t.test('names the list limits for a body that has too many parts', async (t) => {
   const reader = readerOf('users.change-roles')
   const limits = /too many fields and values.*create 100, update 100, delete 100/
-  refused(t, HOSTILE['many changes'], limits, reader)
+  refuses(t, HOSTILE['many changes'], limits, reader)
   const items = (count: number) => ({ delete: Array.from({ length: count }, (_, index) => `ra-${index}`) })
-  refused(t, items(101), /^The field "delete" takes at most 100 items\.$/, reader)
+  refuses(t, items(101), /^The field "delete" takes at most 100 items\.$/, reader)
   t.strictSame(reader(bytes(items(100))), items(100))
 })
 
@@ -166,13 +166,13 @@ t.test('reads the longest lists of a call', async (t) => {
 })
 
 t.test('refuses a body of more than 50,000 parts', async (t) => {
-  refused(t, '['.repeat(50_001), /too many fields and values/)
-  refused(t, '['.repeat(50_000), /^(?!.*more parts)/)
+  refuses(t, '['.repeat(50_001), /too many fields and values/)
+  refuses(t, '['.repeat(50_000), /^(?!.*more parts)/)
 })
 
-t.test('names the first of at most 50 undeclared fields', async (t) => {
-  const undeclared = (count: number) =>
+t.test('names the first undeclared field, or the 51st of more than 50', async (t) => {
+  const undeclaredFields = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, index]))
-  refused(t, undeclared(50), /^The field "x0" is not part of this call\.$/)
-  refused(t, undeclared(51), /^The field "x50" is not part of this call\.$/)
+  refuses(t, undeclaredFields(50), /^The field "x0" is not part of this call\.$/)
+  refuses(t, undeclaredFields(51), /^The field "x50" is not part of this call\.$/)
 })

@@ -53,8 +53,8 @@ t.test('does not accept an integrator as a customer', async (t) => {
 })
 
 t.test('proves both the customer and the device of a path', async (t) => {
-  const count = (one: Target, { parameters: { deviceId } }: Target) =>
-    `GET /api/v1/alarms/customers/${one.id}/devices/${deviceId}/alarms/count`
+  const count = (customer: Target, { parameters: { deviceId } }: Target) =>
+    `GET /api/v1/alarms/customers/${customer.id}/devices/${deviceId}/alarms/count`
   const source = ({ parameters: { deviceId } }: Target) => ({ query: `sourceId=${deviceId}` })
   await expectStatus(t, 'a device of another customer', count(ours, sibling), source(sibling), 404)
   await expectStatus(t, 'a foreign device', count(ours, foreign), source(foreign), 404)
@@ -64,8 +64,8 @@ t.test('proves both the customer and the device of a path', async (t) => {
   const sources = { query: `${source(ours).query}&${source(sibling).query}` }
   await expectStatus(t, 'two sources', count(ours, ours), sources, 400)
   await expectStatus(t, 'an allowed device', count(ours, ours), source(ours), 200)
-  const remote = (one: Target, { parameters }: Target) =>
-    `POST /api/v1/remote/customers/${one.id}/devices/${parameters.deviceUuid}/session`
+  const remote = (customer: Target, { parameters }: Target) =>
+    `POST /api/v1/remote/customers/${customer.id}/devices/${parameters.deviceUuid}/session`
   await expectStatus(t, 'a session with a device of another customer', remote(ours, sibling), {}, 404)
   await expectStatus(t, 'a session with an allowed device', remote(ours, ours), {}, 200)
 })
@@ -81,18 +81,18 @@ t.test('proves the device or organization in the query', async (t) => {
   await expectStatus(t, 'an allowed device', usage, { claim, query: device(ours) }, 200)
   const exports = 'GET /api/v1/egress/exports'
   await expectStatus(t, 'no customer', exports, {}, 400)
-  const two = { query: `customerId=${ours.id}&customerId=${foreign.id}` }
-  await expectStatus(t, 'two customers', exports, two, 400)
-  const both = await attempt(exports, { query: `customerId=${ours.id}&organizationId=${NOTABLE.partner}` })
-  t.match(both, { status: 400, forwarded: false })
-  t.match(both.text, 'The query names either a customer or an organization.')
+  const twoCustomers = { query: `customerId=${ours.id}&customerId=${foreign.id}` }
+  await expectStatus(t, 'two customers', exports, twoCustomers, 400)
+  const answer = await attempt(exports, { query: `customerId=${ours.id}&organizationId=${NOTABLE.partner}` })
+  t.match(answer, { status: 400, forwarded: false })
+  t.match(answer.text, 'The query names either a customer or an organization.')
   await expectStatus(t, 'a foreign customer', exports, { query: `customerId=${foreign.id}` }, 403)
   await expectStatus(t, 'a foreign integrator', exports, { query: 'organizationId=200' }, 403)
   await expectStatus(t, 'an allowed customer', exports, { query: `customerId=${ours.id}` }, 200)
 })
 
 t.test('refuses a link to another kind of object', async (t) => {
-  const refused: unknown[] = [
+  const links: unknown[] = [
     '/organizations/5',
     '/Roles/5',
     '/roles',
@@ -111,12 +111,12 @@ t.test('refuses a link to another kind of object', async (t) => {
     ['/roles/5'],
     { href: '/roles/5' }
   ]
-  for (const link of refused) t.equal(linkedId('roles', link), null, JSON.stringify(link))
+  for (const link of links) t.equal(linkedId('roles', link), null, JSON.stringify(link))
   t.equal(linkedId('organizations', '/roles/5'), null)
   t.equal(linkedId('projects', '/organizations/5'), null)
 })
 
-t.test('reads the id of a link of its kind', async (t) => {
+t.test('reads the id of a link to the expected kind of object', async (t) => {
   t.equal(linkedId('roles', '/roles/5'), '5')
   t.equal(linkedId('organizations', '/organizations/c-9'), 'c-9')
   t.equal(linkedId('projects', '/projects/6f1c2d8e-0b7a'), '6f1c2d8e-0b7a')
@@ -139,23 +139,23 @@ function ownershipWith(...replies: (boolean | Error)[]) {
   const { all } = createOwnership({ snapshots, client: {} as UpstreamClient })
   return { ages, owns: () => all('device', ['d-1'], 'c-1', {} as Caller) }
 }
-const lost = problems.inventoryUnavailable()
+const lostInventory = problems.inventoryUnavailable()
 
 t.test('looks for a missing object again in a newer snapshot', async (t) => {
   const { owns, ages } = ownershipWith(false, false)
   t.equal(await owns(), false)
   t.strictSame(ages, [30_000, 2_000])
   t.equal(await ownershipWith(false, true).owns(), true)
-  const found = ownershipWith(true)
-  t.equal(await found.owns(), true)
-  t.strictSame(found.ages, [30_000])
+  const ownership = ownershipWith(true)
+  t.equal(await ownership.owns(), true)
+  t.strictSame(ownership.ages, [30_000])
 })
 
 t.test('retries once after a lost inventory, and rethrows other failures', async (t) => {
-  t.equal(await ownershipWith(lost, true).owns(), true)
-  t.equal(await ownershipWith(false, lost, true).owns(), true)
-  t.equal(await ownershipWith(lost, false, false).owns(), false)
-  await t.rejects(ownershipWith(lost, lost).owns(), lost)
+  t.equal(await ownershipWith(lostInventory, true).owns(), true)
+  t.equal(await ownershipWith(false, lostInventory, true).owns(), true)
+  t.equal(await ownershipWith(lostInventory, false, false).owns(), false)
+  await t.rejects(ownershipWith(lostInventory, lostInventory).owns(), lostInventory)
   const { owns, ages } = ownershipWith(problems.upstreamTimeout())
   await t.rejects(owns(), problems.upstreamTimeout())
   t.equal(ages.length, 1)

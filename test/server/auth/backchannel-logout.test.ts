@@ -22,7 +22,7 @@ const first = await startPortal(t, { env, backend: redis.untimedBackend(), secre
 const shared = { env, secrets, clock, startedSandbox: first.sandbox }
 const second = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
 const replicas = [first.url, second.url]
-const stranger = fake.newKey()
+const foreignKey = fake.newKey()
 
 function post(url: string, body: string | URLSearchParams, headers: Record<string, string> = {}) {
   return fetch(`${url}/auth/backchannel-logout`, {
@@ -31,12 +31,12 @@ function post(url: string, body: string | URLSearchParams, headers: Record<strin
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }
   })
 }
-/** A good token of exactly this length. Base64 cannot have every length, so the header is padded too. */
+/** Returns a valid token of exactly this length. Base64 cannot have every length, so the header is padded too. */
 function tokenOf(characters: number, claims: Json): string {
-  const missing = characters - fake.logoutToken({ ...claims, padding: '' }, { header: { x: '' } }).length
+  const gap = characters - fake.logoutToken({ ...claims, padding: '' }, { header: { x: '' } }).length
   for (const x of ['', 'x', 'xx', 'xxx'])
-    for (const fewer of [0, 1, 2, 3, 4]) {
-      const padding = 'x'.repeat(Math.floor(missing * 0.75) - fewer)
+    for (const cut of [0, 1, 2, 3, 4]) {
+      const padding = 'x'.repeat(Math.floor(gap * 0.75) - cut)
       const token = fake.logoutToken({ ...claims, padding }, { header: { x } })
       if (token.length === characters) return token
     }
@@ -54,29 +54,29 @@ async function statuses(cookie: string, urls = replicas): Promise<number[]> {
   )
 }
 
-const ALIVE = [200, 200]
-const GONE = [401, 401]
+const ACTIVE = [200, 200]
+const ENDED = [401, 401]
 
-t.test('refuses a bad logout token and ends no session', async (t) => {
+t.test('refuses an invalid logout token and ends no session', async (t) => {
   const sid = random()
   const subject = 'u-steady'
   const cookie = await signInWith(fake, first.url, subject, sid)
-  const good = { sid, sub: subject }
-  const valid = { iss: fake.issuer, aud: CLIENT.id, iat: seconds(), exp: seconds() + 300, jti: random() }
-  const idToken = { ...valid, ...good, nonce: random(), events: { [EVENT]: {} } }
-  const token = (claims: Json = {}, forgery = {}) => fake.logoutToken({ ...good, ...claims }, forgery)
-  const jwk = stranger.publicKey.export({ format: 'jwk' })
-  const bad: Record<string, string> = {
+  const claims = { sid, sub: subject }
+  const basic = { iss: fake.issuer, aud: CLIENT.id, iat: seconds(), exp: seconds() + 300, jti: random() }
+  const idToken = { ...basic, ...claims, nonce: random(), events: { [EVENT]: {} } }
+  const token = (changes: Json = {}, forgery = {}) => fake.logoutToken({ ...claims, ...changes }, forgery)
+  const jwk = foreignKey.publicKey.export({ format: 'jwk' })
+  const invalidTokens: Record<string, string> = {
     'an empty string': '',
     'not a JWT': 'hello',
     'a JWT with changed claims': token().replace(/\.[^.]+\./, `.${token().split('.')[1]}.`),
-    'more than 16 KiB': tokenOf(16 * 1024 + 1, good),
+    'more than 16 KiB': tokenOf(16 * 1024 + 1, claims),
     'a garbled signature': token({}, { signature: 'garbled' }),
     'alg none': token({}, { signature: 'none', header: { alg: 'none' } }),
     'HS256 with the public key': token({}, { signature: 'public-key', header: { alg: 'HS256' } }),
-    'a foreign key': token({}, { key: stranger }),
-    'a foreign key under our key id': token({}, { key: { ...stranger, kid: fake.keys[0]?.kid } }),
-    'a key in its header': token({}, { key: stranger, header: { jwk } }),
+    'a foreign key': token({}, { key: foreignKey }),
+    'a foreign key under our key id': token({}, { key: { ...foreignKey, kid: fake.keys[0]?.kid } }),
+    'a key in its header': token({}, { key: foreignKey, header: { jwk } }),
     'an unknown critical extension': token({}, { header: { crit: ['x'], x: 1 } }),
     'another issuer': token({ iss: 'https://elsewhere.example.com' }),
     'another client': token({ aud: 'another-client' }),
@@ -107,7 +107,7 @@ t.test('refuses a bad logout token and ends no session', async (t) => {
     'an ID token with the event': fake.token(idToken),
     'an access token': fake.accessToken({ sub: subject, sid })
   }
-  for (const [name, logoutToken] of Object.entries(bad)) {
+  for (const [name, logoutToken] of Object.entries(invalidTokens)) {
     const answer = await send(logoutToken)
     const text = await answer.text()
     t.equal(answer.status, 400, name)
@@ -115,58 +115,58 @@ t.test('refuses a bad logout token and ends no session', async (t) => {
     t.match(answer.headers.get('cache-control'), 'no-store')
     t.notMatch(text, /jose|JW[ST]|signature verification|stack|\.ts/)
   }
-  t.strictSame(await statuses(cookie), ALIVE)
+  t.strictSame(await statuses(cookie), ACTIVE)
 
-  const [url, once] = [`${first.url}/auth/backchannel-logout`, token()]
+  const [url, oneToken] = [`${first.url}/auth/backchannel-logout`, token()]
   const json = { 'content-type': 'application/json' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const twice = `logout_token=${once}&logout_token=${once}`
+  const twoTokens = `logout_token=${oneToken}&logout_token=${oneToken}`
   const requests: [name: string, status: number, request: Promise<Response>][] = [
     ['two tokens', 400, post(first.url, `logout_token=${token()}&logout_token=${token()}`)],
-    ['the same token twice', 400, post(first.url, twice)],
+    ['one token twice', 400, post(first.url, twoTokens)],
     ['another field', 400, post(first.url, `token=${token()}`)],
     ['a token in the query', 400, fetch(`${url}?logout_token=${token()}`, { method: 'POST', headers: form })],
     ['no body', 400, fetch(url, { method: 'POST' })],
-    ['JSON', 415, post(first.url, JSON.stringify({ logout_token: token() }), json)],
-    ['text', 415, post(first.url, `logout_token=${token()}`, { 'content-type': 'text/plain' })],
+    ['a JSON body', 415, post(first.url, JSON.stringify({ logout_token: token() }), json)],
+    ['a text body', 415, post(first.url, `logout_token=${token()}`, { 'content-type': 'text/plain' })],
     ['a GET', 404, fetch(`${url}?logout_token=${token()}`)],
     ['a PUT', 404, fetch(url, { method: 'PUT', body: `logout_token=${token()}` })],
     ['a huge form', 413, post(first.url, `logout_token=${'x'.repeat(2_000_000)}`)]
   ]
   for (const [name, status, request] of requests) t.equal((await request).status, status, name)
-  t.strictSame(await statuses(cookie), ALIVE)
+  t.strictSame(await statuses(cookie), ACTIVE)
 })
 
 t.test('ends the session that a token names, on every replica', async (t) => {
   const [sid, otherSid] = [random(), random()]
   const cookie = await signInWith(fake, first.url, 'u-2', sid)
-  const elsewhere = await signInWith(fake, second.url, 'u-2', otherSid)
-  const somebody = await signInWith(fake, first.url, 'u-3', random())
+  const otherCookie = await signInWith(fake, second.url, 'u-2', otherSid)
+  const strangerCookie = await signInWith(fake, first.url, 'u-3', random())
   const answer = await send(fake.logoutToken({ sid }))
   t.equal(answer.status, 200)
   t.equal(answer.headers.get('cache-control'), 'no-store')
   t.equal(await answer.text(), '')
-  t.strictSame(await statuses(cookie), GONE)
-  t.strictSame(await statuses(elsewhere), ALIVE, 'keeps another session of the same person')
-  t.strictSame(await statuses(somebody), ALIVE)
+  t.strictSame(await statuses(cookie), ENDED)
+  t.strictSame(await statuses(otherCookie), ACTIVE, 'keeps another session of the same person')
+  t.strictSame(await statuses(strangerCookie), ACTIVE)
   t.equal((await send(fake.logoutToken({ sid: otherSid, sub: 'u-2' }), second.url)).status, 200)
-  t.strictSame(await statuses(elsewhere), GONE, 'ends a session named with its person')
+  t.strictSame(await statuses(otherCookie), ENDED, 'ends a session that the token names with its person')
   t.equal((await send(fake.logoutToken({ sid: random() }))).status, 200, 'accepts an unknown session')
-  t.strictSame(await statuses(somebody), ALIVE)
+  t.strictSame(await statuses(strangerCookie), ACTIVE)
 })
 
-t.test('ends all sessions of the person that a token names, but no others', async (t) => {
+t.test('ends all sessions of the person that a token names, but no sessions of other people', async (t) => {
   const cookies = await Promise.all(
     [0, 1, 2, 3].map((index) => signInWith(fake, replicas[index % 2] ?? '', 'u-5', random()))
   )
   const names = ['u-50', 'u-', 'U-5', 'u-5 ']
-  const others = await Promise.all(names.map((sub) => signInWith(fake, first.url, sub)))
+  const otherCookies = await Promise.all(names.map((sub) => signInWith(fake, first.url, sub)))
   t.equal((await send(fake.logoutToken({ sub: 'u-5' }), second.url)).status, 200)
-  for (const cookie of cookies) t.strictSame(await statuses(cookie), GONE)
-  for (const cookie of others) t.strictSame(await statuses(cookie), ALIVE)
+  for (const cookie of cookies) t.strictSame(await statuses(cookie), ENDED)
+  for (const cookie of otherCookies) t.strictSame(await statuses(cookie), ACTIVE)
 })
 
-t.test('accepts every form of a good token', async (t) => {
+t.test('accepts every form of a valid token', async (t) => {
   const forms: Record<string, (sid: string) => string> = {
     'the type JWT': (sid) => fake.logoutToken({ sid }, { header: { typ: 'JWT' } }),
     'no type': (sid) => fake.logoutToken({ sid }, { header: { typ: undefined } }),
@@ -180,11 +180,11 @@ t.test('accepts every form of a good token', async (t) => {
     'no expiry': (sid) => fake.logoutToken({ sid, exp: undefined }),
     'more events': (sid) => fake.logoutToken({ sid, events: { [EVENT]: { more: 1 }, other: {} } })
   }
-  for (const [name, make] of Object.entries(forms)) {
+  for (const [name, createToken] of Object.entries(forms)) {
     const sid = random()
     const cookie = await signInWith(fake, first.url, 'u-6', sid)
-    t.equal((await send(make(sid))).status, 200, name)
-    t.strictSame(await statuses(cookie), GONE)
+    t.equal((await send(createToken(sid))).status, 200, name)
+    t.strictSame(await statuses(cookie), ENDED)
   }
 })
 
@@ -194,14 +194,14 @@ t.test('accepts each token only once across all replicas', async (t) => {
   const cookie = await signInWith(fake, first.url, 'u-7')
   t.equal((await send(token)).status, 400)
   t.equal((await send(token, second.url)).status, 400)
-  t.strictSame(await statuses(cookie), ALIVE)
+  t.strictSame(await statuses(cookie), ACTIVE)
   time.ahead = 119_000
   t.equal((await send(token)).status, 400, 'just before the token expires')
-  t.strictSame(await statuses(cookie), ALIVE)
+  t.strictSame(await statuses(cookie), ACTIVE)
   time.ahead = 0
 })
 
-t.test('answers 503 while the keys or the store fail, and accepts the same token later', async (t) => {
+t.test('answers 503 while the keys or the store fail, and accepts the token afterwards', async (t) => {
   const memory = createMemoryBackend(Date.now)
   t.teardown(() => memory.close())
   const trouble = { store: false }
@@ -214,7 +214,7 @@ t.test('answers 503 while the keys or the store fail, and accepts the same token
   }
   let aheadMs = 0
   const clock = () => Date.now() + aheadMs
-  const other = await startPortal(t, { env: fake.env, backend, clock, startedSandbox: first.sandbox })
+  const portal = await startPortal(t, { env: fake.env, backend, clock, startedSandbox: first.sandbox })
   const key = fake.newKey()
   const kinds = {
     'unavailable keys': (begins: boolean) => {
@@ -229,15 +229,15 @@ t.test('answers 503 while the keys or the store fail, and accepts the same token
   }
   for (const [name, setTrouble] of Object.entries(kinds)) {
     const sid = random()
-    const cookie = await signInWith(fake, other.url, 'u-trouble', sid)
+    const cookie = await signInWith(fake, portal.url, 'u-trouble', sid)
     setTrouble(true)
     const token = fake.logoutToken({ sid, iat: Math.floor(clock() / 1000) }, { key })
-    const answer = await send(token, other.url)
+    const answer = await send(token, portal.url)
     t.equal(answer.status, 503, name)
     t.ok(answer.headers.get('retry-after'))
     setTrouble(false)
-    await eventually(async () => (await send(token, other.url)).status === 200, 5000)
-    t.strictSame(await statuses(cookie, [other.url]), [401])
+    await eventually(async () => (await send(token, portal.url)).status === 200, 5000)
+    t.strictSame(await statuses(cookie, [portal.url]), [401])
   }
   fake.keys.pop()
 })

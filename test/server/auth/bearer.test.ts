@@ -1,4 +1,4 @@
-// Access tokens of internal services (RFC 9068): a valid one acts as its user, any other gets 401, and cookies are ignored.
+// Access tokens of internal services (RFC 9068): valid tokens act as their user, others get 401, and cookies are ignored.
 import t from 'tap'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { json, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
@@ -10,7 +10,7 @@ const ME = '/api/v2/management/myUser'
 const fake = await startFakeAuthority(t)
 const portal = await startPortal(t, { env: fake.env })
 const { sandbox } = portal
-const stranger = fake.newKey()
+const foreignKey = fake.newKey()
 
 interface Answered {
   status: number
@@ -32,10 +32,10 @@ async function call(
 t.test('refuses every invalid token with 401, without an upstream call', async (t) => {
   const token = (claims: Json, forgery = {}) => fake.accessToken(claims, forgery)
   const idClaims = { iss: fake.issuer, aud: CLIENT.id, sub: 'u-1', iat: seconds(), exp: seconds() + 300 }
-  const jwk = stranger.publicKey.export({ format: 'jwk' })
-  const bad: Record<string, string> = {
+  const jwk = foreignKey.publicKey.export({ format: 'jwk' })
+  const invalidTokens: Record<string, string> = {
     'not a JWT': 'hello',
-    'expired by a second': token({ exp: seconds() - 1 }),
+    'expired a second ago': token({ exp: seconds() - 1 }),
     'without an expiry': token({ exp: undefined }),
     'not valid yet': token({ nbf: seconds() + 60 }),
     'without iat': token({ iat: undefined }),
@@ -52,9 +52,9 @@ t.test('refuses every invalid token with 401, without an upstream call', async (
     'a logout token for our audience': fake.logoutToken({ sub: 'u-1', aud: fake.audience, client_id: 'x' }),
     'without a type': token({}, { header: { typ: undefined } }),
     'of the type JWT': token({}, { header: { typ: 'JWT' } }),
-    'a foreign key': token({}, { key: stranger }),
-    'a foreign key under our key id': token({}, { key: { ...stranger, kid: fake.keys[0]?.kid } }),
-    'a key in its header': token({}, { key: stranger, header: { jwk, kid: undefined } }),
+    'a foreign key': token({}, { key: foreignKey }),
+    'a foreign key under our key id': token({}, { key: { ...foreignKey, kid: fake.keys[0]?.kid } }),
+    'a key in its header': token({}, { key: foreignKey, header: { jwk, kid: undefined } }),
     'a garbled signature': token({}, { signature: 'garbled' }),
     'alg none': token({}, { signature: 'none', header: { alg: 'none' } }),
     'HS256 with the public key': token({}, { signature: 'public-key', header: { alg: 'HS256' } }),
@@ -66,7 +66,7 @@ t.test('refuses every invalid token with 401, without an upstream call', async (
     })()
   }
   fake.reset()
-  for (const [name, value] of Object.entries(bad)) {
+  for (const [name, value] of Object.entries(invalidTokens)) {
     for (const [method, path] of [
       ['GET', ME],
       ['POST', '/api/v1/egress/telemetry']
@@ -81,20 +81,20 @@ t.test('refuses every invalid token with 401, without an upstream call', async (
   t.strictSame(fake.calls, [])
 })
 
-t.test('ignores a bad token on public routes', async (t) => {
+t.test('ignores an invalid token on public routes', async (t) => {
   const headers = { authorization: 'Bearer hello' }
   t.equal((await fetch(`${portal.url}/api/docs`, { headers })).status, 200)
   t.equal((await fetch(`${portal.url}/api/nowhere`, { headers })).status, 404)
 })
 
-t.test('logs the refused claim of a token', async (t) => {
+t.test('logs which claim of a refused token is invalid', async (t) => {
   const reasons: Record<string, string> = {
     'its claim aud is invalid': fake.accessToken({ aud: 'urn:other:api' }),
     'its claim exp is invalid': fake.accessToken({ exp: seconds() - 1 }),
     'its claim client_id is invalid': fake.accessToken({ client_id: undefined }),
     'its claim typ is invalid': fake.accessToken({}, { header: { typ: 'JWT' } }),
     'its client_id or its sub is not a string': fake.accessToken({ sub: 7 }),
-    'it cannot be verified': fake.accessToken({}, { key: stranger })
+    'it cannot be verified': fake.accessToken({}, { key: foreignKey })
   }
   for (const [reason, token] of Object.entries(reasons)) {
     portal.logged.length = 0
@@ -109,32 +109,32 @@ t.test('logs the refused claim of a token', async (t) => {
 t.test('accepts a token without kid if any known key verifies it', async (t) => {
   const authority = await startFakeAuthority(t)
   authority.keys.push(authority.newKey(), authority.newKey())
-  const several = await startPortal(t, { env: authority.env, startedSandbox: sandbox })
+  const keysPortal = await startPortal(t, { env: authority.env, startedSandbox: sandbox })
   const header = { kid: undefined }
   for (const key of authority.keys)
-    t.equal((await call(several, authority.accessToken({}, { key, header }), ME)).status, 200)
-  t.equal((await call(several, authority.accessToken({}, { key: stranger, header }), ME)).status, 401)
-  const expired = authority.accessToken({ exp: seconds() - 1 }, { header })
-  t.equal((await call(several, expired, ME)).status, 401)
-  t.match(await signInWith(authority, several.url).catch(String), /^portal=/)
+    t.equal((await call(keysPortal, authority.accessToken({}, { key, header }), ME)).status, 200)
+  t.equal((await call(keysPortal, authority.accessToken({}, { key: foreignKey, header }), ME)).status, 401)
+  const expiredToken = authority.accessToken({ exp: seconds() - 1 }, { header })
+  t.equal((await call(keysPortal, expiredToken, ME)).status, 401)
+  t.match(await signInWith(authority, keysPortal.url).catch(String), /^portal=/)
   authority.changes = { forgery: { header } }
   // With several keys, an ID token must name its key (OpenID Connect Core, section 10.1).
-  t.match(await signInWith(authority, several.url).catch(String), /signin-failed\?reason=refused/)
+  t.match(await signInWith(authority, keysPortal.url).catch(String), /signin-failed\?reason=refused/)
 })
 
-t.test('refuses every other form of the Authorization header', async (t) => {
-  const good = fake.accessToken()
+t.test('refuses every invalid form of the Authorization header', async (t) => {
+  const validToken = fake.accessToken()
   const forms: Record<string, string> = {
-    'no scheme': good,
-    'another scheme': `Token ${good}`,
-    'Basic, with the token as its password': `Basic ${Buffer.from(`x:${good}`).toString('base64')}`,
-    'DPoP, without a proof': `DPoP ${good}`,
-    'two tokens': `Bearer ${good} ${good}`,
-    'two tokens with a comma': `Bearer ${good}, Bearer ${good}`,
-    'a name before the token': `Bearer token=${good}`,
-    'quotation marks': `Bearer "${good}"`,
-    'two spaces': `Bearer  ${good}`,
-    'a tab': `Bearer\t${good}`,
+    'no scheme': validToken,
+    'another scheme': `Token ${validToken}`,
+    'Basic, with the token as its password': `Basic ${Buffer.from(`x:${validToken}`).toString('base64')}`,
+    'DPoP, without a proof': `DPoP ${validToken}`,
+    'two tokens': `Bearer ${validToken} ${validToken}`,
+    'two tokens with a comma': `Bearer ${validToken}, Bearer ${validToken}`,
+    'a name before the token': `Bearer token=${validToken}`,
+    'quotation marks': `Bearer "${validToken}"`,
+    'two spaces': `Bearer  ${validToken}`,
+    'a tab': `Bearer\t${validToken}`,
     'no token': 'Bearer',
     'an empty header': ''
   }
@@ -143,21 +143,21 @@ t.test('refuses every other form of the Authorization header', async (t) => {
     await answer.text()
     t.equal(answer.status, 401, name)
   }
-  for (const path of [`${ME}?access_token=${good}`, `${ME}?authorization=Bearer%20${good}`])
+  for (const path of [`${ME}?access_token=${validToken}`, `${ME}?authorization=Bearer%20${validToken}`])
     t.equal((await fetch(portal.url + path, { headers: { 'x-portal-csrf': '1' } })).status, 401, path)
-  const body = new URLSearchParams({ access_token: good })
+  const body = new URLSearchParams({ access_token: validToken })
   t.not((await fetch(portal.url + ME, { method: 'POST', body })).status, 200, 'refuses a token in a form')
   for (const name of ['x-authorization', 'proxy-authorization', 'x-access-token', 'authorization_']) {
-    const headers = { [name]: `Bearer ${good}`, 'x-portal-csrf': '1' }
+    const headers = { [name]: `Bearer ${validToken}`, 'x-portal-csrf': '1' }
     t.equal((await fetch(portal.url + ME, { headers })).status, 401, name)
   }
 })
 
 t.test('ignores a second Authorization header', async (t) => {
-  const [good, bad] = [fake.accessToken(), fake.accessToken({ exp: seconds() - 1 })]
+  const [validToken, expiredToken] = [fake.accessToken(), fake.accessToken({ exp: seconds() - 1 })]
   const head = `GET ${ME} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`
-  const twice = `Authorization: Bearer ${bad}\r\nauthorization: Bearer ${good}\r\n\r\n`
-  t.equal((await sendAlone(portal.config.PORT, head + twice)).status, 401)
+  const twoHeaders = `Authorization: Bearer ${expiredToken}\r\nauthorization: Bearer ${validToken}\r\n\r\n`
+  t.equal((await sendAlone(portal.config.PORT, head + twoHeaders)).status, 401)
 })
 
 t.test('answers 403 to a token without the scope for the method', async (t) => {
@@ -183,33 +183,33 @@ t.test('answers 403 to a token without the scope for the method', async (t) => {
     const token = fake.accessToken({ sub: id, ...claims })
     t.equal((await call(portal, token, ME)).status, read, `to read with ${JSON.stringify(claims)}`)
     const path = `/api/v1/notifications/users/${id}`
-    const wrote = await call(portal, token, path, { method: 'PUT', body: '[]' })
-    t.equal(wrote.status, write, `to write with ${JSON.stringify(claims)}`)
+    const writeAnswer = await call(portal, token, path, { method: 'PUT', body: '[]' })
+    t.equal(writeAnswer.status, write, `to write with ${JSON.stringify(claims)}`)
   }
 })
 
 t.test('ignores a cookie if there is an Authorization header', async (t) => {
   const cookie = await signInWith(fake, portal.url, 'u-cookie')
   const token = fake.accessToken({ sub: 'u-token' })
-  const both = await call(portal, token, ME, { headers: { cookie } })
-  t.equal(both.status, 200)
-  t.equal(both.body.id, 'u-token')
-  const bad = fake.accessToken({ sub: 'u-token', exp: seconds() - 1 })
+  const answer = await call(portal, token, ME, { headers: { cookie } })
+  t.equal(answer.status, 200)
+  t.equal(answer.body.id, 'u-token')
+  const expiredToken = fake.accessToken({ sub: 'u-token', exp: seconds() - 1 })
   const headers = { cookie, 'x-portal-csrf': '1', origin: portal.url }
-  t.equal((await call(portal, bad, ME, { headers })).status, 401, 'a bad token with a good cookie')
-  const empty = await fetch(portal.url + ME, { headers: { ...headers, authorization: '' } })
-  t.equal(empty.status, 401, 'an empty header with a good cookie')
-  const long = `portal=${'x'.repeat(5000)}`
-  for (const broken of ['portal=x', 'portal=x.y', long, 'portal', '=;;=', `${cookie}x`])
-    t.equal((await call(portal, token, ME, { headers: { cookie: broken } })).status, 200, broken.slice(0, 20))
+  t.equal((await call(portal, expiredToken, ME, { headers })).status, 401, 'an invalid token with a cookie')
+  const emptyHeader = await fetch(portal.url + ME, { headers: { ...headers, authorization: '' } })
+  t.equal(emptyHeader.status, 401, 'an empty header with a valid cookie')
+  const longCookie = `portal=${'x'.repeat(5000)}`
+  for (const value of ['portal=x', 'portal=x.y', longCookie, 'portal', '=;;=', `${cookie}x`])
+    t.equal((await call(portal, token, ME, { headers: { cookie: value } })).status, 200, cookie.slice(0, 20))
   t.strictSame((await call(portal, token, ME)).headers.getSetCookie(), [])
 })
 
 t.test('refuses services if OIDC_AUDIENCE is not set', async (t) => {
   const { OIDC_AUDIENCE: _none, ...env } = fake.env
-  const closed = await startPortal(t, { env, startedSandbox: sandbox })
+  const userPortal = await startPortal(t, { env, startedSandbox: sandbox })
   for (const claims of [{}, { aud: 'undefined' }, { aud: '' }, { aud: undefined }, { aud: CLIENT.id }])
-    t.equal((await call(closed, fake.accessToken(claims), ME)).status, 401, JSON.stringify(claims))
+    t.equal((await call(userPortal, fake.accessToken(claims), ME)).status, 401, JSON.stringify(claims))
 })
 
 t.test('forwards a 401 of the API to the service', async (t) => {

@@ -1,4 +1,4 @@
-// Limits per caller: every call with a known caller counts, and a call past the limit causes no upstream call.
+// Limits per caller: every call of a known caller counts, and calls past the limit cause no upstream calls.
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -28,22 +28,22 @@ async function statusesOf(call: (number: number) => Promise<Response>): Promise<
 
 t.test('refuses calls past the limit of a caller without an upstream call', async (t) => {
   const bearer = async (scope: string) => ({ authorization: `Bearer ${await serviceToken(sandbox, scope)}` })
-  const good = await bearer('ncp:read')
+  const headers = await bearer('ncp:read')
   const service = () => bearer('ncp:read')
-  const refusedToken = async () => good
+  const sameToken = async () => headers
   const person = async (portal: Portal) => ({
     cookie: await cookiesOf(await portal.as('customer.admin')),
     'x-portal-csrf': '1'
   })
   const foreign = `/api/v1/recover/customers/${NOTABLE.otherPartnersCustomer}/backups`
   const cases: [name: string, status: number, by: (portal: Portal) => Promise<object>, call: string][] = [
-    ['of a service, each with a new token', 200, service, `GET ${ROLES}`],
-    ['refused because of the scope of the token', 403, refusedToken, `DELETE ${BACKUPS}/b-1`],
-    ['refused because of the roles of the service', 403, refusedToken, `GET ${foreign}`],
-    ['of a person', 200, person, `GET ${ROLES}`],
-    ['refused because of the roles of the person', 403, person, `GET ${foreign}`],
+    ['calls of a service, each with a new token', 200, service, `GET ${ROLES}`],
+    ['calls refused because of the scope of the token', 403, sameToken, `DELETE ${BACKUPS}/b-1`],
+    ['calls refused because of the roles of the service', 403, sameToken, `GET ${foreign}`],
+    ['calls of a person', 200, person, `GET ${ROLES}`],
+    ['calls refused because of the roles of the person', 403, person, `GET ${foreign}`],
     [
-      'refused as cross-site',
+      'calls refused as cross-site',
       403,
       async (portal) => ({ ...(await person(portal)), 'x-portal-csrf': '0' }),
       `GET ${ROLES}`
@@ -55,20 +55,20 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
       env: { ...env, OIDC_AUDIENCE: sandbox.audience, CALLS_IN_FLIGHT: '1000' },
       startedSandbox: sandbox
     })
-    const sent = await Promise.all(Array.from({ length: CALLS }, () => by(portal)))
+    const headersOfCalls = await Promise.all(Array.from({ length: CALLS }, () => by(portal)))
     const [method = '', path = ''] = call.split(' ')
     sandbox.calls.length = 0
     const statuses = await statusesOf((number) =>
-      fetch(portal.url + path, { method, headers: sent[number] as Record<string, string> })
+      fetch(portal.url + path, { method, headers: headersOfCalls[number] as Record<string, string> })
     )
     t.strictSame(statuses, { [status]: LIMIT, 429: CALLS - LIMIT }, name)
     t.ok(sandbox.calls.length <= 2 * LIMIT, `${sandbox.calls.length} upstream calls`)
-    t.equal((await (await portal.as('partner.admin')).call(ROLES)).status, 200, 'another person')
+    t.equal((await (await portal.as('partner.admin')).call(ROLES)).status, 200, 'limits per person')
   }
 })
 
-/** People get a page instead of a JSON problem. */
-async function leadsToPage(t: Test, answer: Response): Promise<void> {
+/** Expects a redirect to the “busy” page, which people get instead of a JSON problem. */
+async function expectBusyPage(t: Test, answer: Response): Promise<void> {
   t.equal(answer.status, 303)
   const page = new URL(answer.headers.get('location') ?? '', 'http://portal')
   t.match(page, { pathname: '/signin-failed', search: /^\?reason=busy&wait=\d+&request=[\da-f-]{36}$/ })
@@ -81,7 +81,7 @@ t.test('too many sign-ins from an address lead to a page that says when to try a
   const visit = (path: string) => fetch(url + path, { redirect: 'manual' })
   for (const path of ['/auth/login', '/callback']) {
     for (const _ of [1, 2]) t.notMatch((await visit(path)).headers.get('location'), /busy/, path)
-    await leadsToPage(t, await visit(path))
+    await expectBusyPage(t, await visit(path))
   }
   for (const _ of [1, 2]) t.equal((await visit('/auth/session')).status, 200)
   t.equal((await visit('/auth/session')).status, 429)
@@ -101,10 +101,10 @@ t.test('calls to /auth and to the API share a limit', async (t) => {
     writes += 1
     return touch(...parameters)
   }
-  const renewals = async (username: string, headers = {}) => {
+  const renewals = async (username: string, changes = {}) => {
     const cookie = await cookiesOf(await portal.as(username))
-    const sent = { cookie, origin: portal.url, 'x-portal-csrf': '1', ...headers }
-    return statusesOf(() => fetch(`${portal.url}/auth/session/renew`, { method: 'POST', headers: sent }))
+    const headers = { cookie, origin: portal.url, 'x-portal-csrf': '1', ...changes }
+    return statusesOf(() => fetch(`${portal.url}/auth/session/renew`, { method: 'POST', headers }))
   }
   t.strictSame(await renewals('customer.admin'), { 200: LIMIT, 429: CALLS - LIMIT })
   t.equal(writes, LIMIT)
@@ -113,8 +113,8 @@ t.test('calls to /auth and to the API share a limit', async (t) => {
   t.equal((await person.call(ROLES)).status, 429)
   t.equal((await person.call('/auth/session')).status, 429)
   for (const path of ['/auth/login', '/callback'])
-    await leadsToPage(t, await person.call(path, { redirect: 'manual' }))
+    await expectBusyPage(t, await person.call(path, { redirect: 'manual' }))
   t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 429)
-  t.equal((await (await portal.as('partner.admin')).call('/auth/session')).status, 200, 'another person')
-  t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'without a session')
+  t.equal((await (await portal.as('partner.admin')).call('/auth/session')).status, 200, 'limits per person')
+  t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'a call without a session is not limited')
 })

@@ -59,8 +59,8 @@ function* combinations(cookie?: string) {
       }
 }
 
-t.test('an unsafe call needs the header and our origin or same-origin', async (t) => {
-  const accepted = new Set([
+t.test('an unsafe call needs the CSRF header, and our Origin or a same-origin Sec-Fetch-Site', async (t) => {
+  const acceptedNames = new Set([
     `1 | ${OURS} | undefined`,
     `1 | ${OURS} | same-origin`,
     '1 | undefined | same-origin'
@@ -68,56 +68,56 @@ t.test('an unsafe call needs the header and our origin or same-origin', async (t
   const call = await gateway()
   for (const method of UNSAFE) {
     for (const url of ['/api', '/auth']) {
-      const wrong: string[] = []
+      const mismatches: string[] = []
       for (const { headers, name } of combinations(SESSION)) {
         const { statusCode, body } = await call(method, url, headers)
-        if (statusCode !== (accepted.has(name) ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
+        if (statusCode !== (acceptedNames.has(name) ? 200 : 403)) mismatches.push(`${name} → ${statusCode}`)
         if (statusCode === 403 && !body.includes('urn:portal:problem:cross_site'))
-          wrong.push(`${name} → ${body}`)
+          mismatches.push(`${name} → ${body}`)
       }
-      t.strictSame(wrong, [], `${method} ${url}`)
+      t.strictSame(mismatches, [], `${method} ${url}`)
     }
   }
 })
 
-t.test('a safe call that is not public needs the header or same-origin', async (t) => {
+t.test('a safe call that is not public needs the CSRF header or a same-origin Sec-Fetch-Site', async (t) => {
   const call = await gateway()
   for (const method of SAFE) {
-    const wrong: string[] = []
+    const mismatches: string[] = []
     for (const { header, site, headers, name } of combinations(SESSION)) {
       const { statusCode } = await call(method, '/api', headers)
-      const passes = header === '1' || site === 'same-origin'
-      if (statusCode !== (passes ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
+      const allowed = header === '1' || site === 'same-origin'
+      if (statusCode !== (allowed ? 200 : 403)) mismatches.push(`${name} → ${statusCode}`)
     }
-    t.strictSame(wrong, [], method)
+    t.strictSame(mismatches, [], method)
   }
 })
 
-t.test('a safe public call needs no header, so that other sites can link to it', async (t) => {
+t.test('a safe public call needs no CSRF header, so that other sites can link to the gateway', async (t) => {
   const call = await gateway()
   for (const method of SAFE) {
-    const wrong: string[] = []
+    const mismatches: string[] = []
     for (const { headers, name } of combinations()) {
       const { statusCode } = await call(method, '/auth', headers)
-      if (statusCode !== 200) wrong.push(`${name} → ${statusCode}`)
+      if (statusCode !== 200) mismatches.push(`${name} → ${statusCode}`)
     }
-    t.strictSame(wrong, [], method)
+    t.strictSame(mismatches, [], method)
   }
 })
 
-t.test('refuses a duplicate header', async (t) => {
+t.test('refuses a duplicate CSRF header', async (t) => {
   const call = await gateway()
   const headers = { 'x-portal-csrf': ['1', '1'], origin: OURS, cookie: SESSION }
   t.equal((await call('POST', '/api', headers)).statusCode, 403)
 })
 
-t.test('does not require the header from a bearer caller', async (t) => {
+t.test('does not require the CSRF header from a bearer caller', async (t) => {
   const call = await gateway()
   for (const method of [...SAFE, ...UNSAFE])
     t.equal((await call(method, '/api', { authorization: 'Bearer x' })).statusCode, 200, method)
 })
 
-t.test('requires the header with any session cookie, even a bad one', async (t) => {
+t.test('requires the CSRF header with any session cookie, even an invalid one', async (t) => {
   const call = await gateway()
   for (const cookie of [
     SESSION,
@@ -136,8 +136,8 @@ t.test('does not check a call without credentials', async (t) => {
   for (const cookie of [undefined, '', 'theme=dark', '__Host-portal-signin-x=y'])
     for (const method of [...SAFE, ...UNSAFE])
       for (const headers of [{}, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }]) {
-        const sent = cookie === undefined ? headers : { ...headers, cookie }
-        t.equal((await call(method, '/api', sent)).statusCode, 200, `${method} ${cookie}`)
+        const allHeaders = cookie === undefined ? headers : { ...headers, cookie }
+        t.equal((await call(method, '/api', allHeaders)).statusCode, 200, `${method} ${cookie}`)
       }
 })
 

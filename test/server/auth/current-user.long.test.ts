@@ -4,10 +4,10 @@ import { createCurrentUsers } from '#server/auth/current-user.ts'
 import { connectionProblem } from '#server/upstreams/transport/failures.ts'
 import type { User } from '#shared/entities.ts'
 
-t.test('stops a read after five seconds, and repeats it only after a pause', async (t) => {
-  // The timer of the time limit does not keep the process alive; this one does.
-  const alive = setInterval(() => {}, 1000)
-  t.teardown(() => clearInterval(alive))
+t.test('stops a read after five seconds, and repeats the read only after a pause', async (t) => {
+  // Keeps the process alive, which the timer of the time limit does not.
+  const timer = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(timer))
   const user = { id: 'u-1' } as User
   const { read } = createCurrentUsers(60, Date.now)
   const never = () => new Promise<never>(() => {})
@@ -18,15 +18,15 @@ t.test('stops a read after five seconds, and repeats it only after a pause', asy
     throw connectionProblem(limit.reason)
   }
   const source = { fetch, keep: never, refuse: never }
-  const begun = performance.now()
+  const start = performance.now()
   const lastUser = { user, readAt: Date.now() - 61_000 }
-  const [returned, refused] = await Promise.all([
+  const [cachedUser, problem] = await Promise.all([
     read('known', lastUser, source),
     read('unknown', undefined, source).catch((error) => error)
   ])
-  t.equal(returned, user)
-  t.match(refused, { status: 503 })
-  t.ok(performance.now() - begun > 4_500)
+  t.equal(cachedUser, user)
+  t.match(problem, { status: 503 })
+  t.ok(performance.now() - start > 4_500)
   t.equal(reads, 2)
   t.equal(await read('known', lastUser, source), user)
   t.equal(reads, 2)

@@ -45,46 +45,46 @@ t.test('ends the session at the gateway and at the authority', async (t) => {
 t.test('answers 200 to a sign-out without a session and to a repeated sign-out', async (t) => {
   const browser = await person()
   await signOut(browser)
-  for (const one of [browser, new Browser(portal.url)]) {
-    const answer = await signOut(one)
+  for (const visitor of [browser, new Browser(portal.url)]) {
+    const answer = await signOut(visitor)
     t.equal(answer.status, 200)
     t.strictSame(await answer.json(), { redirect: `${portal.url}/signed-out` })
   }
 })
 
-t.test('signing out everywhere ends all sessions of the person, but no others', async (t) => {
-  const own = [await person(), await person(), await person()] as const
+t.test('signing out everywhere ends all and only the sessions of the person', async (t) => {
+  const browsers = [await person(), await person(), await person()] as const
   const colleague = await signIn(portal.url, sandbox, 'customer.admin')
-  const everywhere = (browser: Browser, headers = {}) =>
+  const signOutEverywhere = (browser: Browser, headers = {}) =>
     browser.call('/auth/logout/everywhere', { method: 'POST', headers })
-  t.equal((await everywhere(new Browser(portal.url))).status, 401)
-  t.equal((await everywhere(own[0], { origin: 'https://evil.example' })).status, 403)
-  const [live, revoked] = [await portal.backend.countLive(Date.now()), sandbox.grants.revoked]
-  const answer = await everywhere(own[0])
+  t.equal((await signOutEverywhere(new Browser(portal.url))).status, 401)
+  t.equal((await signOutEverywhere(browsers[0], { origin: 'https://evil.example' })).status, 403)
+  const [liveCount, revoked] = [await portal.backend.countLive(Date.now()), sandbox.grants.revoked]
+  const answer = await signOutEverywhere(browsers[0])
   t.equal(answer.status, 200)
   t.match(await answer.json(), { redirect: `${sandbox.issuer}/session/end` })
   t.match(answer.headers.getSetCookie().at(-1), /^portal=; Max-Age=0;/)
-  for (const browser of own) t.equal((await browser.call(BOOTSTRAP)).status, 401)
-  t.equal(await portal.backend.countLive(Date.now()), live - own.length)
-  await eventually(() => sandbox.grants.revoked >= revoked + own.length)
+  for (const browser of browsers) t.equal((await browser.call(BOOTSTRAP)).status, 401)
+  t.equal(await portal.backend.countLive(Date.now()), liveCount - browsers.length)
+  await eventually(() => sandbox.grants.revoked >= revoked + browsers.length)
   t.equal((await colleague.call(BOOTSTRAP)).status, 200)
   t.equal((await (await person()).call(BOOTSTRAP)).status, 200, 'a later sign-in works')
 })
 
-t.test('ends the session at the Remote host with the token of the person', async (t) => {
+t.test('ends the Remote host’s session with the token of the person', async (t) => {
   const remote = await startPortal(t, { startedSandbox: sandbox, env: { REMOTE_URL: sandbox.url } })
-  const sent = () => sandbox.calls.filter(({ url }) => url === '/noproxy/bearer-logout')
+  const remoteCalls = () => sandbox.calls.filter(({ url }) => url === '/noproxy/bearer-logout')
   const browser = await signIn(remote.url, sandbox, 'customer.user')
   sandbox.calls.length = 0
   t.equal((await signOut(browser)).status, 200)
-  await eventually(() => sent().length > 0)
-  t.match(sent(), [{ method: 'POST', headers: { authorization: /^Bearer eyJ/, cookie: undefined } }])
+  await eventually(() => remoteCalls().length > 0)
+  t.match(remoteCalls(), [{ method: 'POST', headers: { authorization: /^Bearer eyJ/, cookie: undefined } }])
 
   for (const fault of ['503', 'reset']) {
     sandbox.faults.set('remote', fault)
-    const another = await signIn(remote.url, sandbox, 'customer.user')
-    const cookie = await sessionOf(another)
-    t.equal((await signOut(another)).status, 200, `a Remote host with ${fault}`)
+    const nextBrowser = await signIn(remote.url, sandbox, 'customer.user')
+    const cookie = await sessionOf(nextBrowser)
+    t.equal((await signOut(nextBrowser)).status, 200, `a Remote host with ${fault}`)
     t.equal(await statusWith(cookie, remote.url), 401)
   }
 })
@@ -131,25 +131,25 @@ t.test('retries a failed revocation twice, then writes it to the audit log', asy
 })
 
 t.test('does not wait for an authority that hangs', async (t) => {
-  const hanging = signOutWith(
+  const signOutWhileHanging = signOutWith(
     async () => true,
     () => new Promise(() => {})
   )
-  t.equal(await hanging.signOut(), `${portal.url}/signed-out`)
-  t.ok(hanging.pauses.every((ms) => ms < 1_000))
+  t.equal(await signOutWhileHanging.signOut(), `${portal.url}/signed-out`)
+  t.ok(signOutWhileHanging.pauses.every((ms) => ms < 1_000))
 })
 
 t.test('ends the session while the authority is unreachable', async (t) => {
-  const alone = await startPortal(t)
-  const browser = await signIn(alone.url, alone.sandbox, 'customer.user')
+  const ownPortal = await startPortal(t)
+  const browser = await signIn(ownPortal.url, ownPortal.sandbox, 'customer.user')
   const cookie = await sessionOf(browser)
-  await alone.sandbox.stop()
+  await ownPortal.sandbox.stop()
   const answer = await signOut(browser)
   t.equal(answer.status, 200)
-  t.equal(await statusWith(cookie, alone.url), 401)
+  t.equal(await statusWith(cookie, ownPortal.url), 401)
 })
 
-t.test('redirects to our own page when the authority was never reached', async (t) => {
+t.test('redirects to our own page if the authority was never reachable', async (t) => {
   const shared = { startedSandbox: sandbox, backend: portal.backend, secrets: ['s'.repeat(32)] }
   const first = await startPortal(t, shared)
   const browser = await signIn(first.url, sandbox, 'customer.user')
@@ -160,15 +160,15 @@ t.test('redirects to our own page when the authority was never reached', async (
   t.equal((await browser.call(BOOTSTRAP)).status, 401)
 })
 
-t.test('serves the logout frames and the support contact to anybody, and ends no session', async (t) => {
+t.test('serves the logout frames and the support contact to anybody, without ending a session', async (t) => {
   const frames = ['https://one.example/out?x=1']
   const env = { LOGOUT_URLS: frames.join(), SUPPORT_PHONE: '+1 555 0100' }
-  const other = await startPortal(t, { startedSandbox: sandbox, env })
+  const portal = await startPortal(t, { startedSandbox: sandbox, env })
   const headers = { 'sec-fetch-site': 'same-origin' }
-  t.same(await (await fetch(`${other.url}/auth/logout/frames`, { headers })).json(), { frames })
-  const support = await (await fetch(`${other.url}/auth/support`, { headers })).json()
+  t.same(await (await fetch(`${portal.url}/auth/logout/frames`, { headers })).json(), { frames })
+  const support = await (await fetch(`${portal.url}/auth/support`, { headers })).json()
   t.same(support, { phone: '+1 555 0100', email: null })
-  const browser = await signIn(other.url, sandbox, 'customer.user')
+  const browser = await signIn(portal.url, sandbox, 'customer.user')
   t.same(await browser.json('/auth/logout/frames'), { frames })
   t.equal((await browser.call(BOOTSTRAP)).status, 200)
 })

@@ -19,7 +19,7 @@ const portal = await startPortal(t, { clock, secrets })
 const { sandbox, backend } = portal
 const replica = await startPortal(t, { clock, secrets, backend, startedSandbox: sandbox })
 
-async function signedIn(username: string, userAgent: string, url = portal.url): Promise<Browser> {
+async function visitAs(username: string, userAgent: string, url = portal.url): Promise<Browser> {
   const browser = new Browser(url)
   const callback = await upToCallback(browser, sandbox, username, '/')
   await browser.jar.fetch(callback, { headers: { 'user-agent': userAgent } })
@@ -28,76 +28,76 @@ async function signedIn(username: string, userAgent: string, url = portal.url): 
 const sessionsOf = async (browser: Browser) => (await browser.json<OwnSessions>('/auth/sessions')).sessions
 const end = (browser: Browser, id = '', headers = {}) =>
   browser.call(`/auth/sessions${id && `/${id}`}`, { method: 'DELETE', headers })
-const other = async (browser: Browser): Promise<OwnSession> => {
-  const found = (await sessionsOf(browser)).find(({ current }) => !current)
-  if (!found) throw new Error('there is no other session')
-  return found
+const otherSession = async (browser: Browser): Promise<OwnSession> => {
+  const session = (await sessionsOf(browser)).find(({ current }) => !current)
+  if (!session) throw new Error('there is no other session')
+  return session
 }
 const atReplica = (browser: Browser) => new Browser(replica.url, browser.jar)
-const endOf = async (browser: Browser) => (await browser.json<SessionState>('/auth/session')).ended
+const endReasonOf = async (browser: Browser) => (await browser.json<SessionState>('/auth/session')).ended
 
-t.test('refuses callers without a session, and other sites', async (t) => {
-  const [nobody, person] = [new Browser(portal.url), await signedIn('partner.user', FIREFOX)]
+t.test('refuses callers without a session, and calls from other sites', async (t) => {
+  const [visitor, person] = [new Browser(portal.url), await visitAs('partner.user', FIREFOX)]
   const { id } = (await sessionsOf(person))[0] as OwnSession
-  t.equal((await nobody.call('/auth/sessions')).status, 401)
-  for (const one of ['', id]) {
-    t.equal((await end(nobody, one)).status, 401)
-    t.equal((await end(person, one, { origin: 'https://evil.example' })).status, 403)
+  t.equal((await visitor.call('/auth/sessions')).status, 401)
+  for (const sessionId of ['', id]) {
+    t.equal((await end(visitor, sessionId)).status, 401)
+    t.equal((await end(person, sessionId, { origin: 'https://evil.example' })).status, 403)
   }
   t.equal((await sessionsOf(person)).length, 1)
 })
 
 t.test('refuses to end a session of somebody else', async (t) => {
-  const person = await signedIn('partner.user', FIREFOX)
-  const stranger = await signedIn('customer.admin', FIREFOX)
-  const { id } = (await sessionsOf(stranger))[0] as OwnSession
-  for (const one of [id, 'x', '%20', 'a'.repeat(43)]) {
-    const answer = await end(person, one)
-    t.equal(answer.status, 404, one)
+  const person = await visitAs('partner.user', FIREFOX)
+  const somebody = await visitAs('customer.admin', FIREFOX)
+  const { id } = (await sessionsOf(somebody))[0] as OwnSession
+  for (const sessionId of [id, 'x', '%20', 'a'.repeat(43)]) {
+    const answer = await end(person, sessionId)
+    t.equal(answer.status, 404, sessionId)
     t.match(answer.headers.get('content-type'), 'application/problem+json')
   }
-  t.equal((await stranger.call(BOOTSTRAP)).status, 200)
+  t.equal((await somebody.call(BOOTSTRAP)).status, 200)
 })
 
 t.test('lists the browser, sign-in time and last use of each session', async (t) => {
-  const started = clock()
-  const phone = await signedIn('customer.user', SAFARI)
+  const signInTime = clock()
+  const phone = await visitAs('customer.user', SAFARI)
   time.ahead += 120_000
-  const desk = await signedIn('customer.user', FIREFOX)
-  const [first, second, ...more] = await sessionsOf(desk)
+  const desk = await visitAs('customer.user', FIREFOX)
+  const [first, second, ...rest] = await sessionsOf(desk)
   t.match(first, { browser: 'Firefox', system: 'Windows', current: true })
   t.match(second, { browser: 'Safari', system: 'iOS', current: false })
-  t.strictSame(more, [])
-  t.ok(Math.abs(Date.parse(second?.since ?? '') - started) < 60_000)
+  t.strictSame(rest, [])
+  t.ok(Math.abs(Date.parse(second?.since ?? '') - signInTime) < 60_000)
   t.equal(second?.lastUsed, second?.since)
   await phone.call(BOOTSTRAP)
-  await eventually(async () => (await other(desk)).lastUsed > (second?.since ?? ''))
+  await eventually(async () => (await otherSession(desk)).lastUsed > (second?.since ?? ''))
   const cookies = `${await sessionOf(desk)} ${await sessionOf(phone)}`
   for (const { id } of await sessionsOf(desk)) t.notOk(cookies.includes(id), 'cookies do not contain the ids')
 })
 
 t.test('ends another session on every replica, and reports to its browser who ended it', async (t) => {
-  const [desk, phone] = [await signedIn('partner.admin', FIREFOX), await signedIn('partner.admin', SAFARI)]
+  const [desk, phone] = [await visitAs('partner.admin', FIREFOX), await visitAs('partner.admin', SAFARI)]
   for (const browser of [phone, atReplica(phone)]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
-  const { id } = await other(desk)
+  const { id } = await otherSession(desk)
   const revoked = sandbox.grants.revoked
   t.equal((await end(desk, id)).status, 204)
   for (const browser of [phone, atReplica(phone)]) {
     t.equal((await browser.call(BOOTSTRAP)).status, 401)
-    t.equal(await endOf(browser), 'person')
+    t.equal(await endReasonOf(browser), 'person')
   }
   t.equal((await end(desk, id)).status, 404)
   t.match(await sessionsOf(desk), [{ current: true }])
   t.equal((await sessionsOf(desk)).length, 1)
   await eventually(() => sandbox.grants.revoked > revoked)
   t.equal((await desk.call(BOOTSTRAP)).status, 200)
-  const audited = portal.logged.map((line) => JSON.parse(line)).findLast(({ audit }) => audit)
-  t.match(audited, { event: 'sign-out', target: { sessions: 1 }, outcome: 'ended from another browser' })
+  const auditEntry = portal.logged.map((line) => JSON.parse(line)).findLast(({ audit }) => audit)
+  t.match(auditEntry, { event: 'sign-out', target: { sessions: 1 }, outcome: 'ended from another browser' })
 })
 
 t.test('ends all other sessions at once', async (t) => {
   const [desk, phone, tablet] = await Promise.all(
-    [FIREFOX, SAFARI, SAFARI].map((userAgent) => signedIn('customer.admin', userAgent))
+    [FIREFOX, SAFARI, SAFARI].map((userAgent) => visitAs('customer.admin', userAgent))
   )
   if (!desk || !phone || !tablet) throw new Error('three browsers must sign in')
   t.equal((await end(desk)).status, 204)
@@ -106,7 +106,7 @@ t.test('ends all other sessions at once', async (t) => {
 })
 
 t.test('ending the current session signs out', async (t) => {
-  const desk = await signedIn('partner.user', FIREFOX)
+  const desk = await visitAs('partner.user', FIREFOX)
   const { id } = (await sessionsOf(desk))[0] as OwnSession
   const answer = await end(desk, id)
   t.equal(answer.status, 204)
@@ -116,26 +116,26 @@ t.test('ending the current session signs out', async (t) => {
 
 t.test('a sign-in past the limit ends only the oldest session of this person', async (t) => {
   const redis = await startRedis(t)
-  const limited = await startPortal(t, {
+  const limitedPortal = await startPortal(t, {
     ...{ clock, secrets, backend: redis.untimedBackend(), startedSandbox: sandbox },
     env: { SESSIONS_PER_PERSON: '2' }
   })
-  const colleague = await signedIn('customer.admin', FIREFOX, limited.url)
+  const colleague = await visitAs('customer.admin', FIREFOX, limitedPortal.url)
   const browsers: Browser[] = []
   for (const userAgent of [FIREFOX, SAFARI, FIREFOX]) {
-    browsers.push(await signedIn('customer.user', userAgent, limited.url))
+    browsers.push(await visitAs('customer.user', userAgent, limitedPortal.url))
     time.ahead += 1_000
   }
   const [first, second, third] = browsers as [Browser, Browser, Browser]
   t.equal((await first.call(BOOTSTRAP)).status, 401)
-  t.equal(await endOf(first), 'newer')
+  t.equal(await endReasonOf(first), 'newer')
   for (const browser of [second, third, colleague]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
 })
 
-t.test('recognizes browsers by their User-Agent; unknown ones have no name', async (t) => {
-  const edge =
+t.test('recognizes browsers by their User-Agent; unknown browsers have no name', async (t) => {
+  const edgeUserAgent =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36 Edg/128.0.0.0'
-  t.strictSame(browserOf(edge), { browser: 'Microsoft Edge', system: 'macOS' })
-  for (const unknown of [undefined, '', '?', '('.repeat(10_000), '<script>'])
-    t.strictSame(browserOf(unknown), { browser: null, system: null }, String(unknown).slice(0, 20))
+  t.strictSame(browserOf(edgeUserAgent), { browser: 'Microsoft Edge', system: 'macOS' })
+  for (const userAgent of [undefined, '', '?', '('.repeat(10_000), '<script>'])
+    t.strictSame(browserOf(userAgent), { browser: null, system: null }, String(userAgent).slice(0, 20))
 })

@@ -4,6 +4,6 @@ import type { RedisServer } from '../../support/redis-server.ts'
 export async function commandsOf({ client }: Pick<RedisServer, 'client'>): Promise<Record<string, number>> {
   const stats = await client.info('commandstats')
   const counts = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)]
-  const own = counts.filter(([, name = '']) => !/^(?:config|info|client|hello|ping)/.test(name))
-  return Object.fromEntries(own.map(([, name = '', calls]) => [name, Number(calls)]))
+  const relevantCounts = counts.filter(([, name = '']) => !/^(?:config|info|client|hello|ping)/.test(name))
+  return Object.fromEntries(relevantCounts.map(([, name = '', calls]) => [name, Number(calls)]))
 }

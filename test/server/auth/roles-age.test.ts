@@ -11,7 +11,7 @@ import { serviceToken } from '../../support/service-token.ts'
 import { commandsOf } from './redis-commands.ts'
 
 const MINUTE_MS = 60_000
-const KEPT_MS = 15 * MINUTE_MS
+const CACHED_MS = 15 * MINUTE_MS
 const MY_USER = '/api/v2/management/myUser'
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 const ALL_ROLES = '/api/v2/management/roles'
@@ -24,7 +24,7 @@ async function scene(t: Test, env: Record<string, string> = {}) {
   const upstream = await startControlledUpstream(t, sandbox)
   const time = { now: Date.now() }
   const secrets = [randomBytes(32).toString('base64')]
-  const replica = () =>
+  const startReplica = () =>
     startPortal(t, {
       startedSandbox: sandbox,
       backend: redis.untimedBackend(),
@@ -32,14 +32,14 @@ async function scene(t: Test, env: Record<string, string> = {}) {
       secrets,
       env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
     })
-  const portal = await replica()
+  const portal = await startReplica()
   const answer = (reply: () => Answer | Promise<Answer>) => {
     upstream.rule = ({ target }) => (target === MY_USER ? reply() : undefined)
   }
   const reads = () => upstream.asked.filter(({ target }) => target === MY_USER).length
-  const audited = (outcome: string) => portal.logged.filter((line) => line.includes(`"outcome":"${outcome}"`))
+  const auditOf = (outcome: string) => portal.logged.filter((line) => line.includes(`"outcome":"${outcome}"`))
   const person = (username = 'customer.user') => signIn(portal.url, sandbox, username)
-  return { upstream, portal, replica, time, answer, reads, audited, person }
+  return { upstream, portal, startReplica, time, answer, reads, auditOf, person }
 }
 
 const statusOf = async (browser: Browser, path = PROJECTS) => (await browser.call(path)).status
@@ -47,7 +47,7 @@ const problemOf = async (answer: Response) => (await answer.json()) as Problem
 
 function removeRoles(t: Test, id = 'u-customer-user'): void {
   const user = sandbox.state.users.get(id)
-  if (!user) throw new Error(`the sample has no ${id}`)
+  if (!user) throw new Error(`there is no user ${id}`)
   const { roleAssignments } = user
   t.teardown(() => Object.assign(user, { roleAssignments }))
   user.roleAssignments = []
@@ -82,10 +82,10 @@ t.test('reads the roles once for fifty calls of a session', async (t) => {
   t.equal(reads(), before + 1)
 })
 
-t.test('a slow answer does not replace a newer answer that another replica read', async (t) => {
-  const { time, person, replica, upstream } = await scene(t)
+t.test('a slow answer does not replace a newer answer to another replica', async (t) => {
+  const { time, person, startReplica, upstream } = await scene(t)
   const browser = await person()
-  const elsewhere = new Browser((await replica()).url, browser.jar)
+  const browserAtReplica = new Browser((await startReplica()).url, browser.jar)
   time.now += MINUTE_MS + 1
   upstream.rule = async (asked) => {
     if (asked.target !== MY_USER) return undefined
@@ -93,10 +93,10 @@ t.test('a slow answer does not replace a newer answer that another replica read'
     const { status, text } = await askSandbox(sandbox, asked)
     removeRoles(t)
     time.now += 1
-    t.equal(await statusOf(elsewhere), 403)
+    t.equal(await statusOf(browserAtReplica), 403)
     return { status, body: JSON.parse(text) }
   }
-  for (const one of [browser, elsewhere]) t.equal(await statusOf(one), 403)
+  for (const visitor of [browser, browserAtReplica]) t.equal(await statusOf(visitor), 403)
 })
 
 t.test('ends the session when the upstream refuses the user', async (t) => {
@@ -108,7 +108,7 @@ t.test('ends the session when the upstream refuses the user', async (t) => {
     ['an unknown status', { status: 200, body: { id: 'u-customer-user', status: 'LOCKED' } }]
   ]
   for (const [name, refusal] of refusals) {
-    const { time, person, answer, audited } = await scene(t)
+    const { time, person, answer, auditOf } = await scene(t)
     const browser = await person()
     t.equal(await statusOf(browser), 200)
     time.now += MINUTE_MS + 1
@@ -116,9 +116,9 @@ t.test('ends the session when the upstream refuses the user', async (t) => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => browser.call(PROJECTS)))
     const problems = await Promise.all(answers.map(problemOf))
     for (const { status } of problems) t.equal(status, 401, name)
-    const refused = problems.find(({ type }) => type === 'urn:portal:problem:account_refused')
-    t.match(refused, { detail: /can no longer use this portal/ }, name)
-    t.equal(audited('refused by the upstream').length, 1, name)
+    const refusalProblem = problems.find(({ type }) => type === 'urn:portal:problem:account_refused')
+    t.match(refusalProblem, { detail: /can no longer use this portal/ }, name)
+    t.equal(auditOf('refused by the upstream').length, 1, name)
     answer(() => undefined)
     t.match(await problemOf(await browser.call(PROJECTS)), { type: /not_signed_in/ }, name)
   }
@@ -131,7 +131,7 @@ t.test('refuses a sign-in to an account that is not active', async (t) => {
   t.equal(portal.logged.filter((line) => line.includes('"event":"sign-in","userId":null')).length, 1)
 })
 
-t.test('keeps known roles for 15 minutes of an outage, and retries every five seconds', async (t) => {
+t.test('uses cached roles for 15 minutes of an outage, and retries every five seconds', async (t) => {
   const outages: [name: string, reply: () => Answer | Promise<Answer>][] = [
     ['500', () => ({ status: 500 })],
     ['429', () => ({ status: 429 })],
@@ -139,23 +139,23 @@ t.test('keeps known roles for 15 minutes of an outage, and retries every five se
   ]
   for (const [name, reply] of outages) {
     const { time, person, answer, reads } = await scene(t)
-    const begun = time.now
+    const start = time.now
     const browser = await person()
     answer(reply)
-    time.now = begun + MINUTE_MS + 1
+    time.now = start + MINUTE_MS + 1
     const before = reads()
     for (let call = 0; call < 5; call += 1) t.equal(await statusOf(browser, ALL_ROLES), 200, name)
     t.equal(reads(), before + 1, `${name}: does not retry with every call`)
     time.now += 5_001
     await statusOf(browser, ALL_ROLES)
     t.equal(reads(), before + 2, `${name}: retries after five seconds`)
-    time.now = begun + KEPT_MS
+    time.now = start + CACHED_MS
     t.equal(await statusOf(browser, ALL_ROLES), 200, `${name}: at the limit`)
     time.now += 1
-    const expired = await browser.call(ALL_ROLES)
-    t.equal(expired.status, 503, `${name}: just past the limit`)
-    t.ok(Number(expired.headers.get('retry-after')) > 0)
-    t.match(await problemOf(expired), { type: 'urn:portal:problem:roles_unknown' })
+    const answerPastLimit = await browser.call(ALL_ROLES)
+    t.equal(answerPastLimit.status, 503, `${name}: just past the limit`)
+    t.ok(Number(answerPastLimit.headers.get('retry-after')) > 0)
+    t.match(await problemOf(answerPastLimit), { type: 'urn:portal:problem:roles_unknown' })
     answer(() => undefined)
     time.now += 5_001
     t.equal(await statusOf(browser, ALL_ROLES), 200, `${name}: after the outage`)
@@ -168,10 +168,10 @@ t.test('reads the roles again after a refresh of the tokens', async (t) => {
   t.equal(await statusOf(browser, ALL_ROLES), 200)
   time.now += 30_000
   const before = reads()
-  let refused = 0
+  let refusals = 0
   upstream.rule = ({ target }) => {
-    if (target !== ALL_ROLES || refused > 0) return undefined
-    refused += 1
+    if (target !== ALL_ROLES || refusals > 0) return undefined
+    refusals += 1
     return { status: 401 }
   }
   t.equal(await statusOf(browser, ALL_ROLES), 200)
@@ -190,21 +190,21 @@ t.test('reads the roles for every page load and every call of /me', async (t) =>
   t.equal(await statusOf(browser), 403)
 })
 
-t.test('applies the same limits to services', async (t) => {
+t.test('applies the limits of sessions to services', async (t) => {
   const { time, portal, answer, reads } = await scene(t)
   const token = await serviceToken(sandbox, 'ncp:read')
   const call = () => fetch(portal.url + PROJECTS, { headers: { authorization: `Bearer ${token}` } })
-  const begun = time.now
+  const start = time.now
   await Promise.all(Array.from({ length: 10 }, call))
   t.equal(reads(), 1)
-  time.now = begun + MINUTE_MS
+  time.now = start + MINUTE_MS
   t.equal((await call()).status, 200)
   t.equal(reads(), 1)
   time.now += 1
   answer(() => ({ status: 500 }))
   t.equal((await call()).status, 200, 'during an outage')
   t.equal(reads(), 2)
-  time.now = begun + KEPT_MS + 1
+  time.now = start + CACHED_MS + 1
   t.equal((await call()).status, 503)
   time.now += 5_001
   for (const reply of [
@@ -214,10 +214,10 @@ t.test('applies the same limits to services', async (t) => {
     { status: 200, body: { id: 'x', status: 'DISABLED' } }
   ]) {
     answer(() => reply)
-    const refused = await call()
-    t.equal(refused.status, 401)
-    t.match(refused.headers.get('www-authenticate'), /invalid_token/)
+    const refusal = await call()
+    t.equal(refusal.status, 401)
+    t.match(refusal.headers.get('www-authenticate'), /invalid_token/)
   }
   answer(() => ({ status: 500 }))
-  t.equal((await call()).status, 503, 'a refusal drops the known roles')
+  t.equal((await call()).status, 503, 'a refusal removes the cached roles')
 })

@@ -13,27 +13,27 @@ const visit = visitsOf(portal)
 t.afterEach(() => sandbox.faults.clear())
 
 t.test('logs the error of the authority for a wrong client secret', async (t) => {
-  const other = await startPortal(t, {
+  const otherPortal = await startPortal(t, {
     startedSandbox: sandbox,
     env: { OIDC_CLIENT_SECRET: 'another secret', OIDC_AUTHORIZATION_PARAMS: 'prompt=login&ui_locales=de' }
   })
-  const browser = new Browser(other.url)
+  const browser = new Browser(otherPortal.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
   const answer = await browser.jar.fetch(callback)
   await leadsTo(t, answer, '/signin-failed?reason=misconfigured', 'the callback')
-  const line = other.logged.find((one) => one.includes('sign-in did not finish')) ?? '{}'
+  const line = otherPortal.logged.find((text) => text.includes('sign-in did not finish')) ?? '{}'
   t.match(JSON.parse(line), { by: 'authority', reason: 'invalid_client' })
-  const shown = new URL(answer.headers.get('location') ?? '', other.url).searchParams
-  t.match(Object.fromEntries(shown), {
+  const pageParams = new URL(answer.headers.get('location') ?? '', otherPortal.url).searchParams
+  t.match(Object.fromEntries(pageParams), {
     by: 'authority',
     request: JSON.parse(line).requestId ?? /^[\da-f-]{36}$/
   })
-  const begun = await browser.call('/auth/login')
-  const requested = new URL(begun.headers.get('location') ?? '').searchParams
-  t.match(Object.fromEntries(requested), { prompt: 'login', ui_locales: 'de', response_type: 'code' })
+  const loginAnswer = await browser.call('/auth/login')
+  const requestParams = new URL(loginAnswer.headers.get('location') ?? '').searchParams
+  t.match(Object.fromEntries(requestParams), { prompt: 'login', ui_locales: 'de', response_type: 'code' })
 })
 
-t.test('redirects to the requested page after a sign-in, never to another site', async (t) => {
+t.test('redirects to the requested page after a sign-in, but never to another site', async (t) => {
   const cases: [requested: string | null, location: string][] = [
     [null, '/'],
     ['https://evil.example', '/'],
@@ -43,19 +43,19 @@ t.test('redirects to the requested page after a sign-in, never to another site',
     const browser = new Browser(portal.url)
     const callback = await upToCallback(browser, sandbox, 'partner.user', requested ?? '')
     t.equal((await browser.jar.fetch(callback)).headers.get('location'), location, String(requested))
-    const again = await browser.call(`/auth/login?returnTo=${encodeURIComponent(requested ?? '')}`)
-    t.equal(again.headers.get('location'), location, `${requested}, already signed in`)
+    const repeatedLogin = await browser.call(`/auth/login?returnTo=${encodeURIComponent(requested ?? '')}`)
+    t.equal(repeatedLogin.headers.get('location'), location, `${requested}, already signed in`)
   }
   const twice = await visit('/auth/login?returnTo=/a&returnTo=/b')
   t.match(twice.headers.get('location'), sandbox.issuer, 'ignores a duplicate returnTo')
 })
 
 t.test('sends state, nonce and PKCE to the authority', async (t) => {
-  const begun = await visit('/auth/login?returnTo=/x')
-  t.equal(begun.status, 302)
-  t.equal(begun.headers.get('cache-control'), 'no-store')
-  const sent = new URL(begun.headers.get('location') ?? '')
-  t.match(Object.fromEntries(sent.searchParams), {
+  const answer = await visit('/auth/login?returnTo=/x')
+  t.equal(answer.status, 302)
+  t.equal(answer.headers.get('cache-control'), 'no-store')
+  const authorityUrl = new URL(answer.headers.get('location') ?? '')
+  t.match(Object.fromEntries(authorityUrl.searchParams), {
     client_id: sandbox.client.id,
     response_type: 'code',
     redirect_uri: `${portal.url}/callback`,
@@ -65,57 +65,57 @@ t.test('sends state, nonce and PKCE to the authority', async (t) => {
     state: /^[\w-]{43,}$/,
     nonce: /^[\w-]{43,}$/
   })
-  t.notMatch(sent.href, sandbox.client.secret)
-  const [cookie = ''] = begun.headers.getSetCookie()
+  t.notMatch(authorityUrl.href, sandbox.client.secret)
+  const [cookie = ''] = answer.headers.getSetCookie()
   t.match(cookie, /^portal-signin-[\w-]{10}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
-  t.notMatch(cookie, sent.searchParams.get('state') ?? '')
-  const other = new URL((await visit('/auth/login')).headers.get('location') ?? '').searchParams
+  t.notMatch(cookie, authorityUrl.searchParams.get('state') ?? '')
+  const otherParams = new URL((await visit('/auth/login')).headers.get('location') ?? '').searchParams
   for (const name of ['state', 'nonce', 'code_challenge'])
-    t.not(other.get(name), sent.searchParams.get(name), `each attempt has its own ${name}`)
+    t.not(otherParams.get(name), authorityUrl.searchParams.get(name), `each attempt has its own ${name}`)
   const names = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const headers = { ...names, forwarded: 'host=evil.example' }
-  const forged = await fetch(`${portal.url}/auth/login`, { redirect: 'manual', headers })
-  const { searchParams } = new URL(forged.headers.get('location') ?? '')
+  const forgedAnswer = await fetch(`${portal.url}/auth/login`, { redirect: 'manual', headers })
+  const { searchParams } = new URL(forgedAnswer.headers.get('location') ?? '')
   t.equal(searchParams.get('redirect_uri'), `${portal.url}/callback`, 'ignores forwarding headers')
 })
 
 t.test('a sign-in replaces the session id', async (t) => {
   const victim = new Browser(portal.url)
   const callback = await upToCallback(victim, sandbox, 'customer.user')
-  const planted = await sessionOf(await signIn(portal.url, sandbox, 'partner.admin'))
-  const finished = await visit(callback, `${await cookiesOf(victim)}; ${planted}`)
-  t.equal(finished.headers.get('location'), '/')
-  const line = finished.headers.getSetCookie().findLast((line) => line.startsWith('portal=')) ?? ''
+  const plantedCookie = await sessionOf(await signIn(portal.url, sandbox, 'partner.admin'))
+  const callbackAnswer = await visit(callback, `${await cookiesOf(victim)}; ${plantedCookie}`)
+  t.equal(callbackAnswer.headers.get('location'), '/')
+  const line = callbackAnswer.headers.getSetCookie().findLast((line) => line.startsWith('portal=')) ?? ''
   t.match(line, /^portal=[\w-]{49}\.[^;]+; Path=\/; HttpOnly; SameSite=Strict$/)
-  const [fresh = ''] = line.split(';')
-  t.not(fresh, planted)
-  const { user } = (await (await visit(BOOTSTRAP, fresh)).json()) as Bootstrap
+  const [newCookie = ''] = line.split(';')
+  t.not(newCookie, plantedCookie)
+  const { user } = (await (await visit(BOOTSTRAP, newCookie)).json()) as Bootstrap
   t.equal(user.fullName, 'Chen Ueda')
-  t.equal((await visit(BOOTSTRAP, planted)).status, 401)
+  t.equal((await visit(BOOTSTRAP, plantedCookie)).status, 401)
 })
 
-t.test('renewals and user calls extend a session, status and background calls do not', async (t) => {
+t.test('renewals and user calls extend a session, but status and background calls do not', async (t) => {
   const clock = { now: Date.now() }
   const env = { SESSION_ABSOLUTE_SECONDS: '4000' }
-  const timed = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now, env })
-  const browser = await timed.as('customer.user')
-  const left = async () => (await browser.json<SessionState>('/auth/session')).expires_in
+  const timedPortal = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now, env })
+  const browser = await timedPortal.as('customer.user')
+  const secondsLeft = async () => (await browser.json<SessionState>('/auth/session')).expires_in
   const background = { headers: { 'x-portal-background': '1' } }
-  t.equal(await left(), 1800)
+  t.equal(await secondsLeft(), 1800)
   clock.now += 600_000
-  t.equal(await left(), 1200)
+  t.equal(await secondsLeft(), 1200)
   t.equal((await browser.call(ME, background)).status, 200)
   t.equal(sandbox.calls.at(-1)?.headers['x-portal-background'], undefined, 'does not forward the header')
   t.strictSame(await browser.json('/auth/session'), { authenticated: true, expires_in: 1200, expired: false })
   t.equal((await browser.call(ME)).status, 200)
-  t.equal(await left(), 1800)
+  t.equal(await secondsLeft(), 1800)
   clock.now += 600_000
-  const renewed = await browser.call('/auth/session/renew', { method: 'POST' })
-  t.strictSame(await renewed.json(), { authenticated: true, expires_in: 1800, expired: false })
+  const renewal = await browser.call('/auth/session/renew', { method: 'POST' })
+  t.strictSame(await renewal.json(), { authenticated: true, expires_in: 1800, expired: false })
   clock.now += 1_799_000
-  t.equal(await left(), 1)
+  t.equal(await secondsLeft(), 1)
   await browser.call('/auth/session/renew', { method: 'POST' })
-  t.equal(await left(), 1001, 'not past the absolute limit')
+  t.equal(await secondsLeft(), 1001, 'not past the absolute limit')
   clock.now += 1_001_000
   t.strictSame(await browser.json('/auth/session'), { authenticated: false, expires_in: 0, expired: true })
   t.equal((await browser.call('/auth/session/renew', { method: 'POST' })).status, 401)
@@ -124,7 +124,7 @@ t.test('renewals and user calls extend a session, status and background calls do
 
 t.test('a person can sign in and out despite an unreadable session record', async (t) => {
   const { backend } = portal
-  const unreadable = async () => {
+  const withUnreadableRecord = async () => {
     const keyOf = async (browser: Browser) => {
       const [id = ''] = decodeURIComponent(await sessionOf(browser))
         .slice('portal='.length)
@@ -132,16 +132,16 @@ t.test('a person can sign in and out despite an unreadable session record', asyn
       return hash('sha256', id, 'base64url')
     }
     const browser = await signIn(portal.url, sandbox, 'customer.user')
-    const other = await signIn(portal.url, sandbox, 'customer.user')
+    const otherBrowser = await signIn(portal.url, sandbox, 'customer.user')
     const key = await keyOf(browser)
-    const [own, others] = [await backend.read(key), await backend.read(await keyOf(other))]
-    if (!own || !others) throw new Error('nothing is stored')
-    await backend.create(key, { ...own, tokens: others.tokens }, 60_000, [])
+    const [record, otherRecord] = [await backend.read(key), await backend.read(await keyOf(otherBrowser))]
+    if (!record || !otherRecord) throw new Error('nothing is stored')
+    await backend.create(key, { ...record, tokens: otherRecord.tokens }, 60_000, [])
     return { browser, key, cookie: await sessionOf(browser) }
   }
 
-  await t.test('counts it as no session', async (t) => {
-    const { browser } = await unreadable()
+  await t.test('treats the record as no session', async (t) => {
+    const { browser } = await withUnreadableRecord()
     t.equal((await browser.call(BOOTSTRAP)).status, 401)
     t.match(await browser.json('/auth/session'), { authenticated: false })
     t.equal((await browser.call('/auth/logout/everywhere', { method: 'POST' })).status, 401)
@@ -157,7 +157,7 @@ t.test('a person can sign in and out despite an unreadable session record', asyn
   })
 
   await t.test('signing out removes the record and the cookie', async (t) => {
-    const { browser, key, cookie } = await unreadable()
+    const { browser, key, cookie } = await withUnreadableRecord()
     const answer = await browser.call('/auth/logout', { method: 'POST' })
     t.strictSame([answer.status, await answer.json()], [200, { redirect: `${portal.url}/signed-out` }])
     t.match(answer.headers.getSetCookie(), [/^portal=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Strict$/])
@@ -166,11 +166,11 @@ t.test('a person can sign in and out despite an unreadable session record', asyn
   })
 
   await t.test('signing in replaces the record', async (t) => {
-    const { browser, key, cookie } = await unreadable()
-    const begun = await browser.call('/auth/login?returnTo=/x')
-    const back = await browser.jar.follow(begun, portal.url)
-    t.match(back.headers.get('location'), '/callback?')
-    t.equal((await browser.jar.follow(back, portal.url)).headers.get('location'), '/x')
+    const { browser, key, cookie } = await withUnreadableRecord()
+    const loginAnswer = await browser.call('/auth/login?returnTo=/x')
+    const authorityAnswer = await browser.jar.follow(loginAnswer, portal.url)
+    t.match(authorityAnswer.headers.get('location'), '/callback?')
+    t.equal((await browser.jar.follow(authorityAnswer, portal.url)).headers.get('location'), '/x')
     t.equal((await browser.call(BOOTSTRAP)).status, 200)
     t.equal(await backend.remove(key, 60_000), false)
     t.equal((await visit(BOOTSTRAP, cookie)).status, 401)

@@ -1,4 +1,4 @@
-// Client authentication with private_key_jwt at a real provider that has only the public key.
+// Client authentication with private_key_jwt, at a provider that has only the public key, and with Basic.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import t from 'tap'
@@ -21,11 +21,11 @@ const envWith = (key: string) => ({
 })
 
 t.test('refuses sign-ins with a key that the authority does not know', async (t) => {
-  const [known, other] = [KEYS[0]?.[2], generateKeyPairSync('rsa', { modulusLength: 2048 })]
-  const jwk = { ...known?.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
+  const [knownPair, otherPair] = [KEYS[0]?.[2], generateKeyPairSync('rsa', { modulusLength: 2048 })]
+  const jwk = { ...knownPair?.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
   const sandbox = await startSandbox({ authority: { clientKeys: [jwk] } })
   t.teardown(() => sandbox.stop())
-  const portal = await startPortal(t, { startedSandbox: sandbox, env: envWith(pemOf(other.privateKey)) })
+  const portal = await startPortal(t, { startedSandbox: sandbox, env: envWith(pemOf(otherPair.privateKey)) })
   await t.rejects(signIn(portal.url, sandbox, 'customer.user'), /signin-failed/)
 })
 

@@ -1,4 +1,4 @@
-// Known keys keep verifying while the authority's keys are unavailable or have changed.
+// Known keys stay valid while the authority's keys are unavailable or have changed.
 import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
@@ -15,9 +15,9 @@ const foreignKey = fake.newKey()
 t.afterEach(() => fake.reset())
 
 const time = { now: Date.now() }
-const inSeconds = () => Math.floor(time.now / 1000)
+const seconds = () => Math.floor(time.now / 1000)
 const portalNow = () => startPortal(t, { env: fake.env, startedSandbox: sandbox, clock: () => time.now })
-const tokenOf = (forgery?: Forgery) => fake.accessToken({ iat: inSeconds(), exp: inSeconds() + 300 }, forgery)
+const tokenOf = (forgery?: Forgery) => fake.accessToken({ iat: seconds(), exp: seconds() + 300 }, forgery)
 
 async function call({ url }: Portal, token: string): Promise<{ status: number; retryAfter: string | null }> {
   const answer = await fetch(url + ME, { headers: { authorization: `Bearer ${token}` } })
@@ -50,8 +50,8 @@ const UNAVAILABLE_KEYS: Record<string, Answer> = {
   'has no key set': (_request, response) => json(response, 200, { a: 1 })
 }
 
-for (const [what, keys] of Object.entries(UNAVAILABLE_KEYS)) {
-  t.test(`accepts valid tokens despite invalid ones while the key endpoint ${what}`, async (t) => {
+for (const [failure, keys] of Object.entries(UNAVAILABLE_KEYS)) {
+  t.test(`accepts valid tokens despite invalid ones while the key endpoint ${failure}`, async (t) => {
     const portal = await portalNow()
     t.equal((await call(portal, tokenOf())).status, 200)
     time.now += 31_000
@@ -59,13 +59,13 @@ for (const [what, keys] of Object.entries(UNAVAILABLE_KEYS)) {
     fake.changes = { instead: { keys } }
     for (const [name, make, expected] of INVALID) {
       time.now += 1000
-      const [invalid, ...others] = await Promise.all([
+      const [invalidAnswer, ...validAnswers] = await Promise.all([
         call(portal, make()),
         ...Array.from({ length: 3 }, () => call(portal, tokenOf()))
       ])
-      t.equal(invalid.status, expected, name)
-      if (expected === 503) t.ok(invalid.retryAfter)
-      for (const { status } of others) t.equal(status, 200)
+      t.equal(invalidAnswer.status, expected, name)
+      if (expected === 503) t.ok(invalidAnswer.retryAfter)
+      for (const { status } of validAnswers) t.equal(status, 200)
     }
     t.ok(fake.count.keys > 0 && fake.count.keys <= INVALID.length, `${fake.count.keys} fetches`)
     t.notMatch(portal.logged.join(''), /"level":"(?:error|fatal)"/)
@@ -93,15 +93,15 @@ t.test('fetches at most once a second for unknown keys while fetching fails', as
 t.test('fetches a new key, at most once in five seconds', async (t) => {
   const portal = await portalNow()
   t.equal((await call(portal, tokenOf())).status, 200)
-  const added = fake.newKey()
-  fake.keys.push(added)
+  const addedKey = fake.newKey()
+  fake.keys.push(addedKey)
   t.teardown(() => fake.keys.pop())
   fake.reset()
   time.now += 4_999
-  t.equal((await call(portal, tokenOf({ key: added }))).status, 401)
+  t.equal((await call(portal, tokenOf({ key: addedKey }))).status, 401)
   t.equal(fake.count.keys, 0)
   time.now += 1
-  t.equal((await call(portal, tokenOf({ key: added }))).status, 200)
+  t.equal((await call(portal, tokenOf({ key: addedKey }))).status, 200)
   t.equal(fake.count.keys, 1)
   t.equal((await call(portal, unknownKey())).status, 401)
   t.equal(fake.count.keys, 1)
@@ -116,17 +116,17 @@ t.test('a sign-in fetches a new key at once', async (t) => {
 })
 
 t.test('rejects tokens of a withdrawn key after ten minutes', async (t) => {
-  const added = fake.newKey()
-  fake.keys.push(added)
+  const addedKey = fake.newKey()
+  fake.keys.push(addedKey)
   const portal = await portalNow()
-  t.equal((await call(portal, tokenOf({ key: added }))).status, 200)
+  t.equal((await call(portal, tokenOf({ key: addedKey }))).status, 200)
   fake.keys.pop()
   fake.reset()
   time.now += 10 * 60_000
   await call(portal, tokenOf())
-  t.equal(fake.count.keys, 0, 'not fetched at the limit')
+  t.equal(fake.count.keys, 0, 'no fetch at the limit')
   time.now += 1
   await call(portal, tokenOf())
-  await eventually(async () => (await call(portal, tokenOf({ key: added }))).status === 401)
+  await eventually(async () => (await call(portal, tokenOf({ key: addedKey }))).status === 401)
   t.equal(fake.count.keys, 1)
 })

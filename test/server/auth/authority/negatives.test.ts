@@ -9,7 +9,7 @@ import { CLIENT, random, seconds } from '../../../support/fake-tokens.ts'
 import { locationOf, sessionOf } from '../../../support/visits.ts'
 
 interface Case extends Changes {
-  /** Changes the query of the callback, or returns another one. */
+  /** Changes the query of the callback, or returns another query. */
   on?: (query: URLSearchParams, browser: Browser) => unknown
   leadsTo?: SignInOutcome
 }
@@ -27,11 +27,11 @@ const backend: SessionBackend = {
 }
 const portal = await startPortal(t, { env: fake.env, backend })
 
-const stranger = fake.newKey()
+const strangerKey = fake.newKey()
 
 async function begin(browser: Browser): Promise<string> {
-  const begun = await browser.call('/auth/login?returnTo=/customers/9')
-  return begun.headers.get('location') ?? ''
+  const answer = await browser.call('/auth/login?returnTo=/customers/9')
+  return answer.headers.get('location') ?? ''
 }
 
 async function signedIn(browser: Browser): Promise<boolean> {
@@ -39,7 +39,7 @@ async function signedIn(browser: Browser): Promise<boolean> {
   return state.authenticated
 }
 
-async function refused(t: Test, browser: Browser, answer: Response, leadsTo: SignInOutcome): Promise<void> {
+async function refuses(t: Test, browser: Browser, answer: Response, leadsTo: SignInOutcome): Promise<void> {
   t.equal(answer.status, 303, await answer.text())
   t.equal(locationOf(answer), `/signin-failed?reason=${leadsTo}`)
   t.equal(await sessionOf(browser), '')
@@ -50,19 +50,19 @@ async function tryOut(t: Test, { on, leadsTo = 'refused', ...changes }: Case): P
   const browser = new Browser(portal.url)
   const query = fake.authorize(await begin(browser))
   fake.changes = changes
-  const changed = await on?.(query, browser)
-  const answer = await browser.call(`/callback?${changed ?? query}`)
+  const newQuery = await on?.(query, browser)
+  const answer = await browser.call(`/callback?${newQuery ?? query}`)
   fake.reset()
-  await refused(t, browser, answer, leadsTo)
+  await refuses(t, browser, answer, leadsTo)
 }
 
 const HTML_TYPE = { 'content-type': 'text/html' }
 const JSON_TYPE = { 'content-type': 'application/json' }
-const answered = (status: number, body: string, leadsTo: SignInOutcome, headers = {}): Case => ({
+const answers = (status: number, body: string, leadsTo: SignInOutcome, headers = {}): Case => ({
   instead: { token: (_request, response) => response.writeHead(status, headers).end(body) },
   leadsTo
 })
-const apiAnswered = (status: number, body: object): Changes => ({
+const apiAnswer = (status: number, body: object): Changes => ({
   instead: { api: (_request, response) => json(response, status, body) }
 })
 const errorAnswer = (error: string, leadsTo: SignInOutcome): Case => ({
@@ -99,9 +99,9 @@ const CASES: Record<string, Case> = {
   'an access token instead of the ID token': { forgery: { header: { typ: 'at+jwt' } } },
   'an ID token with the at_hash of another access token': { idToken: { at_hash: random() } },
   'an ID token without a subject': { idToken: { sub: undefined } },
-  'an ID token signed with a foreign key': { forgery: { key: stranger } },
+  'an ID token signed with a foreign key': { forgery: { key: strangerKey } },
   'an ID token signed with a foreign key under our key id': {
-    forgery: { key: { ...stranger, kid: fake.keys[0]?.kid ?? '' } }
+    forgery: { key: { ...strangerKey, kid: fake.keys[0]?.kid ?? '' } }
   },
   'an ID token with a garbled signature': { forgery: { signature: 'garbled' } },
   'an ID token with alg none': { forgery: { signature: 'none', header: { alg: 'none' } } },
@@ -115,7 +115,7 @@ const CASES: Record<string, Case> = {
   'no ID token': { tokens: { id_token: undefined } },
   'no access token': { tokens: { access_token: undefined } },
   'an access token with a line break': { tokens: { access_token: 'a\nb' } },
-  'an access token that no header can carry': { tokens: { access_token: 'tökén☃' } },
+  'an access token that cannot be sent in a header': { tokens: { access_token: 'tökén☃' } },
   'a negative lifetime': { tokens: { expires_in: -5 } },
   'a callback without a code': { on: (query) => query.delete('code') },
   'a callback with an unknown code': { on: (query) => query.set('code', random()) },
@@ -133,41 +133,41 @@ const CASES: Record<string, Case> = {
   'an authority that is overloaded': errorAnswer('temporarily_unavailable', 'unavailable'),
   'a used code': {
     async on(query) {
-      const other = new Browser(portal.url)
-      const theirs = fake.authorize(await begin(other))
-      await other.call(`/callback?${theirs}`)
-      query.set('code', theirs.get('code') ?? '')
+      const otherBrowser = new Browser(portal.url)
+      const otherQuery = fake.authorize(await begin(otherBrowser))
+      await otherBrowser.call(`/callback?${otherQuery}`)
+      query.set('code', otherQuery.get('code') ?? '')
     }
   },
   'a code of another attempt': { on: ofAnotherAttempt },
   'a code of another attempt that the authority accepts': { anyCode: true, on: ofAnotherAttempt },
   'a code of another browser that the authority accepts': { anyCode: true, on: ofAnotherBrowser },
-  'a token endpoint that refuses the code': answered(400, '{"error":"invalid_grant"}', 'refused', JSON_TYPE),
-  'a token endpoint that refuses the client': answered(401, '{"error":"invalid_client"}', 'misconfigured', {
+  'a token endpoint that refuses the code': answers(400, '{"error":"invalid_grant"}', 'refused', JSON_TYPE),
+  'a token endpoint that refuses the client': answers(401, '{"error":"invalid_client"}', 'misconfigured', {
     ...JSON_TYPE,
     'www-authenticate': 'Basic realm="x"'
   }),
-  'a firewall before the token endpoint': answered(403, '<h1>Blocked</h1>', 'unavailable', HTML_TYPE),
-  'a token endpoint that answers 404': answered(404, '', 'unavailable'),
-  'a token endpoint that answers a page': answered(200, '<h1>Hello</h1>', 'unavailable', HTML_TYPE),
-  'a token endpoint that answers null': answered(200, 'null', 'refused', JSON_TYPE),
-  'a truncated token answer': answered(200, '{"access_token":"x', 'unavailable', JSON_TYPE),
-  'a token endpoint that redirects': answered(302, '', 'unavailable', { location: `${fake.issuer}/token` }),
-  'a token endpoint that fails': answered(500, 'oops', 'unavailable'),
-  'a token endpoint that answers 429': answered(429, '{"error":"slow_down"}', 'unavailable', JSON_TYPE),
+  'a firewall before the token endpoint': answers(403, '<h1>Blocked</h1>', 'unavailable', HTML_TYPE),
+  'a token endpoint that answers 404': answers(404, '', 'unavailable'),
+  'a token endpoint that answers a page': answers(200, '<h1>Hello</h1>', 'unavailable', HTML_TYPE),
+  'a token endpoint that answers null': answers(200, 'null', 'refused', JSON_TYPE),
+  'a truncated token answer': answers(200, '{"access_token":"x', 'unavailable', JSON_TYPE),
+  'a token endpoint that redirects': answers(302, '', 'unavailable', { location: `${fake.issuer}/token` }),
+  'a token endpoint that fails': answers(500, 'oops', 'unavailable'),
+  'a token endpoint that answers 429': answers(429, '{"error":"slow_down"}', 'unavailable', JSON_TYPE),
   'a token endpoint that resets the connection': {
     instead: { token: (request) => request.socket.resetAndDestroy() },
     leadsTo: 'unavailable'
   },
   'a token endpoint with a huge answer': { tokens: { id_token: 'a'.repeat(20 * 1024 * 1024) } },
-  'an API that forbids the person': apiAnswered(403, {}),
-  'an API that refuses the token': apiAnswered(401, {}),
+  'an API that forbids the person': apiAnswer(403, {}),
+  'an API that refuses the token': apiAnswer(401, {}),
   'an API that answers a page': {
     instead: { api: (_request, response) => response.writeHead(200).end('<h1>User</h1>') },
     leadsTo: 'unavailable'
   },
   'an API that answers a user without an id': {
-    ...apiAnswered(200, { fullName: 'x' }),
+    ...apiAnswer(200, { fullName: 'x' }),
     leadsTo: 'unavailable'
   }
 }
@@ -181,7 +181,7 @@ t.test('starts no session when the store fails', async (t) => {
   store.fails = true
   const answer = await browser.call(`/callback?${query}`)
   store.fails = false
-  await refused(t, browser, answer, 'unavailable')
+  await refuses(t, browser, answer, 'unavailable')
 })
 
 t.test('accepts a question mark inside a parameter', async (t) => {
@@ -199,12 +199,12 @@ async function withDiscovery(t: Test, changes: Changes, clock = Date.now) {
 }
 
 const DISCOVERY: Record<string, Changes> = {
-  'a discovery of another issuer': { discovery: { issuer: 'https://elsewhere.example.com' } },
-  'a discovery that answers a page': {
+  'metadata of another issuer': { discovery: { issuer: 'https://elsewhere.example.com' } },
+  'a page instead of metadata': {
     instead: { discovery: (_request, response) => response.writeHead(200).end('<h1>Hello</h1>') }
   },
-  'a discovery that fails': { instead: { discovery: (_request, response) => json(response, 500, {}) } },
-  'a discovery that redirects': {
+  'a failed metadata request': { instead: { discovery: (_request, response) => json(response, 500, {}) } },
+  'a redirected metadata request': {
     instead: {
       discovery: (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
     }
@@ -212,33 +212,33 @@ const DISCOVERY: Record<string, Changes> = {
 }
 
 for (const [name, changes] of Object.entries(DISCOVERY)) {
-  t.test(`${name} fails the sign-in, and the gateway reads it again after a second`, async (t) => {
+  t.test(`the sign-in fails with ${name}, and metadata is fetched again after a second`, async (t) => {
     const time = { now: Date.now() }
     const { authority, browser } = await withDiscovery(t, changes, () => time.now)
-    const begun = await browser.call('/auth/login?returnTo=/customers/9')
-    t.equal(begun.status, 302)
-    t.equal(locationOf(begun), '/signin-failed?reason=unavailable')
+    const loginAnswer = await browser.call('/auth/login?returnTo=/customers/9')
+    t.equal(loginAnswer.status, 302)
+    t.equal(locationOf(loginAnswer), '/signin-failed?reason=unavailable')
     const before = authority.count.discovery
     time.now += 999
     await browser.call('/auth/login')
     t.equal(authority.count.discovery, before)
     authority.reset()
     time.now += 1
-    const again = authority.authorize((await browser.call('/auth/login')).headers.get('location') ?? '')
-    t.ok((await browser.call(`/callback?${again}`)).ok || (await signedIn(browser)))
+    const query = authority.authorize((await browser.call('/auth/login')).headers.get('location') ?? '')
+    t.ok((await browser.call(`/callback?${query}`)).ok || (await signedIn(browser)))
   })
 }
 
-const keysAnswered = (status: number, body: object): Changes => ({
+const keysAnswer = (status: number, body: object): Changes => ({
   instead: { keys: (_request, response) => json(response, status, body) }
 })
-const foreignKey = { ...stranger.publicKey.export({ format: 'jwk' }), kid: stranger.kid, alg: 'RS256' }
-const MISSING: Record<string, [Changes, SignInOutcome]> = {
+const foreignKey = { ...strangerKey.publicKey.export({ format: 'jwk' }), kid: strangerKey.kid, alg: 'RS256' }
+const AUTHORITIES: Record<string, [Changes, SignInOutcome]> = {
   'no authorization endpoint': [{ discovery: { authorization_endpoint: undefined } }, 'refused'],
   'no token endpoint': [{ discovery: { token_endpoint: undefined } }, 'refused'],
-  'no keys': [keysAnswered(200, { keys: [] }), 'unavailable'],
-  'unavailable keys': [keysAnswered(500, {}), 'unavailable'],
-  'foreign keys': [keysAnswered(200, { keys: [foreignKey] }), 'refused'],
+  'no keys': [keysAnswer(200, { keys: [] }), 'unavailable'],
+  'unavailable keys': [keysAnswer(500, {}), 'unavailable'],
+  'foreign keys': [keysAnswer(200, { keys: [foreignKey] }), 'refused'],
   'HS256 as its only algorithm': [
     {
       discovery: { id_token_signing_alg_values_supported: ['HS256'] },
@@ -248,17 +248,17 @@ const MISSING: Record<string, [Changes, SignInOutcome]> = {
   ]
 }
 
-for (const [name, [changes, reason]] of Object.entries(MISSING)) {
+for (const [name, [changes, reason]] of Object.entries(AUTHORITIES)) {
   t.test(`starts no session at an authority with ${name}`, async (t) => {
     const { authority, browser } = await withDiscovery(t, changes)
-    const begun = await browser.call('/auth/login')
-    const location = begun.headers.get('location') ?? ''
-    t.equal(begun.status, 302)
+    const loginAnswer = await browser.call('/auth/login')
+    const location = loginAnswer.headers.get('location') ?? ''
+    t.equal(loginAnswer.status, 302)
     if (location.startsWith('/')) {
-      t.equal(locationOf(begun), `/signin-failed?reason=${reason}`)
+      t.equal(locationOf(loginAnswer), `/signin-failed?reason=${reason}`)
       return t.notOk(await signedIn(browser))
     }
     const answer = await browser.call(`/callback?${authority.authorize(location)}`)
-    await refused(t, browser, answer, reason)
+    await refuses(t, browser, answer, reason)
   })
 }

@@ -15,13 +15,13 @@ import { serviceToken } from '../../../support/service-token.ts'
 
 const ME = '/api/v2/management/myUser'
 
-// The gateway replaces a token that an API refuses only when it is 30 s old.
+// The gateway replaces a token that an API refuses only if the token is 30 s old.
 let aheadMs = 0
 const clock = () => Date.now() + aheadMs
 
-type Habits = NonNullable<SandboxOptions['authority']>
+type Options = NonNullable<SandboxOptions['authority']>
 
-async function portalAt(t: Test, authority: Habits, env: Record<string, string> = {}): Promise<Portal> {
+async function portalAt(t: Test, authority: Options, env: Record<string, string> = {}): Promise<Portal> {
   const sandbox = await startSandbox({ authority })
   t.teardown(() => sandbox.stop())
   return startPortal(t, { startedSandbox: sandbox, env, clock })
@@ -33,7 +33,7 @@ const status = async (browser: Browser, path = ME, method = 'GET') => {
   return answer.status
 }
 
-function noError(t: Test, { logged }: { logged: string[] }): void {
+function expectNoErrors(t: Test, { logged }: { logged: string[] }): void {
   t.strictSame(logged.filter((line) => /"level":"(?:error|fatal)"/.test(line)).slice(0, 2), [])
 }
 
@@ -41,25 +41,25 @@ async function visit(t: Test, portal: Portal): Promise<Browser> {
   const { sandbox } = portal
   const browser = await signIn(portal.url, sandbox, 'customer.admin')
   t.equal(await status(browser), 200)
-  for (const time of ['first', 'second']) {
+  for (const order of ['first', 'second']) {
     const before = sandbox.grants.refresh_token
     aheadMs += 30_000
     sandbox.refuseIssuedAccessTokens()
-    t.equal(await status(browser), 200, `the ${time} refresh`)
+    t.equal(await status(browser), 200, `the ${order} refresh`)
     t.equal(sandbox.grants.refresh_token - before, 1)
   }
   t.equal(sandbox.grants.reused_refresh, 0)
-  noError(t, portal)
+  expectNoErrors(t, portal)
   return browser
 }
 
-const refusing: Habits = {}
-const refused = await portalAt(t, refusing)
+const refusalOptions: Options = {}
+const refusalPortal = await portalAt(t, refusalOptions)
 const fake = await startFakeAuthority(t)
 t.beforeEach(() => fake.reset())
 
 const portalAtFake = (t: Test, options: PortalOptions = {}) =>
-  startPortal(t, { startedSandbox: refused.sandbox, ...options, env: { ...fake.env, ...options.env } })
+  startPortal(t, { startedSandbox: refusalPortal.sandbox, ...options, env: { ...fake.env, ...options.env } })
 
 t.test('works when refreshes return only an access token, with client_secret_post', async (t) => {
   const refreshAnswers = { idToken: false, refreshToken: false, scope: false, expiresIn: false } as const
@@ -72,9 +72,9 @@ t.test('works when refreshes return only an access token, with client_secret_pos
 t.test('works without endpoints to revoke tokens and to end sessions', async (t) => {
   const portal = await portalAt(t, { omit: ['revocation_endpoint', 'end_session_endpoint'] })
   const browser = await visit(t, portal)
-  const out = await browser.call('/auth/logout', { method: 'POST' })
-  t.equal(out.status, 200)
-  t.match(await out.json(), { redirect: new RegExp(`^${portal.url}/`) })
+  const logoutAnswer = await browser.call('/auth/logout', { method: 'POST' })
+  t.equal(logoutAnswer.status, 200)
+  t.match(await logoutAnswer.json(), { redirect: new RegExp(`^${portal.url}/`) })
   t.equal(await status(browser), 401)
 })
 
@@ -88,7 +88,7 @@ t.test('accepts access tokens for several audiences', async (t) => {
   t.equal(answer.status, 200)
 })
 
-const REFUSALS: [name: string, refusal: Habits['refusal'], ends: boolean][] = [
+const REFUSALS: [name: string, refusal: Options['refusal'], ends: boolean][] = [
   ['with 403 and HTML', { status: 403, body: 'html' }, false],
   ['with 401 and invalid_client', { status: 401, error: 'invalid_client' }, false],
   ['with 503 and an empty body', { status: 503, body: 'empty' }, false],
@@ -98,8 +98,8 @@ const REFUSALS: [name: string, refusal: Habits['refusal'], ends: boolean][] = [
 ]
 for (const [name, refusal, ends] of REFUSALS)
   t.test(`a refresh refused ${name} ${ends ? 'ends' : 'keeps'} the session`, async (t) => {
-    Object.assign(refusing, { refusal })
-    const { sandbox, url } = refused
+    Object.assign(refusalOptions, { refusal })
+    const { sandbox, url } = refusalPortal
     const browser = await signIn(url, sandbox, 'customer.admin')
     t.equal(await status(browser), 200)
     const user = sandbox.state.users.get('u-customer-admin')
@@ -112,7 +112,7 @@ for (const [name, refusal, ends] of REFUSALS)
     if (!ends) t.strictSame(answer.headers.getSetCookie(), [])
     user.status = 'ACTIVE'
     t.equal(await status(browser), ends ? 401 : 200)
-    noError(t, refused)
+    expectNoErrors(t, refusalPortal)
   })
 
 const FORMS: Record<string, Changes> = {
@@ -130,14 +130,14 @@ const FORMS: Record<string, Changes> = {
   'no scope': { tokens: { scope: undefined } },
   'unknown fields': { tokens: { ext_expires_in: 300, nested: { a: [] } } }
 }
-t.test('accepts every form of an answer that the standards allow', async (t) => {
+t.test('accepts all sign-in answers that the standards allow', async (t) => {
   const portal = await portalAtFake(t)
   for (const [name, changes] of Object.entries(FORMS)) {
     fake.changes = changes
     const cookie = await signInWith(fake, portal.url, 'u-forms')
     t.match(await (await callWith(cookie, portal.url, ME)).json(), { id: 'u-forms' }, name)
   }
-  noError(t, portal)
+  expectNoErrors(t, portal)
 })
 
 t.test('accepts metadata without optional fields and with additional ones', async (t) => {
@@ -148,7 +148,7 @@ t.test('accepts metadata without optional fields and with additional ones', asyn
   }
   const portal = await portalAtFake(t)
   await signInWith(fake, portal.url)
-  noError(t, portal)
+  expectNoErrors(t, portal)
 })
 
 t.test('a session without a refresh token ends when its access token expires', async (t) => {
@@ -160,11 +160,11 @@ t.test('a session without a refresh token ends when its access token expires', a
   time.now += 280_000
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   time.now += 25_000
-  const expired = await callWith(cookie, portal.url, ME)
-  t.equal(expired.status, 401)
-  t.match(await expired.json(), { type: 'urn:portal:problem:not_signed_in' })
+  const answer = await callWith(cookie, portal.url, ME)
+  t.equal(answer.status, 401)
+  t.match(await answer.json(), { type: 'urn:portal:problem:not_signed_in' })
   t.match(portal.logged.join(''), '"outcome":"no refresh token"')
-  noError(t, portal)
+  expectNoErrors(t, portal)
 })
 
 t.test('accepts refreshed tokens while keys are unavailable, but not those of another person', async (t) => {
@@ -174,7 +174,7 @@ t.test('accepts refreshed tokens while keys are unavailable, but not those of an
   const cookie = await signInWith(fake, portal.url)
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   const before = fake.count.keys
-  for (let time = 0; time < 3; time += 1) {
+  for (let count = 0; count < 3; count += 1) {
     expire()
     fake.changes = { instead: { api, keys: (_request, response) => json(response, 500, {}) } }
     t.equal((await callWith(cookie, portal.url, ME)).status, 200)
@@ -184,7 +184,7 @@ t.test('accepts refreshed tokens while keys are unavailable, but not those of an
   fake.changes = { instead: { api }, idToken: { sub: 'somebody-else' } }
   expire()
   t.equal((await callWith(cookie, portal.url, ME)).status, 401)
-  noError(t, portal)
+  expectNoErrors(t, portal)
 })
 
 t.test('revokes refreshed tokens if their session ended during the refresh', async (t) => {
@@ -194,19 +194,19 @@ t.test('revokes refreshed tokens if their session ended during the refresh', asy
   const cookie = await signInWith(fake, portal.url)
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   expire()
-  const newest = fake.issue('u-1')
+  const newTokens = fake.issue('u-1')
   const pending: (() => void)[] = []
   fake.changes.instead = {
     api,
-    token: (_request, response) => void pending.push(() => json(response, 200, newest))
+    token: (_request, response) => void pending.push(() => json(response, 200, newTokens))
   }
-  const slow = callWith(cookie, portal.url, ME)
+  const slowCall = callWith(cookie, portal.url, ME)
   await eventually(() => pending.length === 1)
   t.equal((await callWith(cookie, portal.url, '/auth/logout', { method: 'POST' })).status, 200)
   pending[0]?.()
-  t.equal((await slow).status, 401)
+  t.equal((await slowCall).status, 401)
   t.equal((await callWith(cookie, portal.url, ME)).status, 401)
   const isRevoked = ({ endpoint, form }: (typeof fake.asked)[number]) =>
-    endpoint === 'revoke' && form.get('token') === newest.refresh_token
+    endpoint === 'revoke' && form.get('token') === newTokens.refresh_token
   await eventually(() => fake.asked.some(isRevoked))
 })
