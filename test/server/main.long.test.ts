@@ -10,7 +10,7 @@ import { createPrivateAuthority } from '../support/private-authority.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
 
 const WITHIN_MS = 60_000
-const AT_ONCE = { SHUTDOWN_DELAY_SECONDS: '0', SHUTDOWN_DEADLINE_SECONDS: '60', LOG_LEVEL: 'info' }
+const NO_DELAY = { SHUTDOWN_DELAY_SECONDS: '0', SHUTDOWN_DEADLINE_SECONDS: '60', LOG_LEVEL: 'info' }
 
 // Many processes start here, which takes long on a busy machine.
 t.setTimeout(400_000)
@@ -21,88 +21,88 @@ const settings = productionAt(sandbox, redis.url)
 
 t.test('does not start if its port is taken', async (t) => {
   const { port } = await startGatewayProcess(t, settings)
-  const taken = await runGateway({ ...settings, HOST: 'localhost', PORT: `${port}`, METRICS_PORT: '0' })
-  t.equal(taken.code, 1)
-  t.match(taken.stderr, /EADDRINUSE.*choose another PORT/)
+  const result = await runGateway({ ...settings, HOST: 'localhost', PORT: `${port}`, METRICS_PORT: '0' })
+  t.equal(result.code, 1)
+  t.match(result.stderr, /EADDRINUSE.*choose another PORT/)
 })
 
 t.test('starts without Redis, and is not ready until Redis is reachable', async (t) => {
-  const own = await startRedis(t)
-  await own.kill()
+  const ownRedis = await startRedis(t)
+  await ownRedis.kill()
   const metrics = await freePort()
-  const env = { ...settings, REDIS_URL: own.url, METRICS_PORT: `${metrics}` }
+  const env = { ...settings, REDIS_URL: ownRedis.url, METRICS_PORT: `${metrics}` }
   const reason = /it cannot be reached \(ECONNREFUSED\): check REDIS_URL/
-  const checked = await runGateway(env, '--check')
-  t.equal(checked.code, 1)
-  t.match(checked.stdout, reason)
+  const checkResult = await runGateway(env, '--check')
+  t.equal(checkResult.code, 1)
+  t.match(checkResult.stdout, reason)
   const gateway = await startGatewayProcess(t, env)
   await eventually(() => gateway.output().includes('sign-in does not work yet: Redis: it cannot'), WITHIN_MS)
-  const ready = () => fetch(`http://localhost:${metrics}/readyz`)
-  const answer = await ready()
+  const readiness = () => fetch(`http://localhost:${metrics}/readyz`)
+  const answer = await readiness()
   t.equal(answer.status, 503)
   t.match(await answer.json(), { ready: false, checks: { redis: reason } })
-  await own.restart()
-  await eventually(async () => (await ready()).status === 200, WITHIN_MS)
+  await ownRedis.restart()
+  await eventually(async () => (await readiness()).status === 200, WITHIN_MS)
   t.equal((await (await signIn(gateway.url, sandbox, 'customer.user')).call('/auth/session')).status, 200)
 })
 
-t.test('trusts the certificate authority in EXTRA_CA_CERTS_FILE, and no other private one', async (t) => {
+t.test('trusts only the private certificate authority in EXTRA_CA_CERTS_FILE', async (t) => {
   const authority = createPrivateAuthority(t)
   const answer: RequestListener = (request, response) => {
-    const [granting, issuer] = [request.url === '/token', `https://${request.headers.host}`]
+    const [isTokenCall, issuer] = [request.url === '/token', `https://${request.headers.host}`]
     const endpoints = { authorization_endpoint: `${issuer}/sign-in`, token_endpoint: `${issuer}/token` }
     const document = { issuer, jwks_uri: `${issuer}/keys`, ...endpoints }
-    response.writeHead(granting ? 400 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(granting ? { error: 'invalid_grant' } : document))
+    response.writeHead(isTokenCall ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isTokenCall ? { error: 'invalid_grant' } : document))
   }
   const [address, REDIS_URL] = await Promise.all([authority.serve(answer), authority.redis()])
   const env = { ...settings, OIDC_ISSUER: address, UPSTREAM_URL: address, REDIS_URL }
-  const [without, trusted] = await Promise.all([
+  const [untrustedResult, trustedResult] = await Promise.all([
     runGateway(env, '--check'),
     runGateway({ ...env, EXTRA_CA_CERTS_FILE: authority.path }, '--check')
   ])
-  t.equal(without.code, 1)
-  const refused = without.stdout.match(/unknown certificate authority\).*EXTRA_CA_CERTS_FILE/g)
-  t.equal(refused?.length, 3, without.stdout)
-  t.equal(trusted.code, 0, trusted.stdout)
+  t.equal(untrustedResult.code, 1)
+  const refusals = untrustedResult.stdout.match(/unknown certificate authority\).*EXTRA_CA_CERTS_FILE/g)
+  t.equal(refusals?.length, 3, untrustedResult.stdout)
+  t.equal(trustedResult.code, 0, trustedResult.stdout)
 })
 
 t.test('aborts a call that does not end before the deadline', async (t) => {
-  const gateway = await startGatewayProcess(t, { ...settings, ...AT_ONCE, SHUTDOWN_DEADLINE_SECONDS: '1' })
+  const gateway = await startGatewayProcess(t, { ...settings, ...NO_DELAY, SHUTDOWN_DEADLINE_SECONDS: '1' })
   const person = await signIn(gateway.url, sandbox, 'customer.user')
-  const ended = once(gateway.child, 'exit')
+  const exit = once(gateway.child, 'exit')
   const before = sandbox.faults.met('management')
   sandbox.faults.set('management', 'timeout', 1)
-  const running = person.call('/api/v2/management/myUser').then(
+  const call = person.call('/api/v2/management/myUser').then(
     () => 'answered',
     () => 'aborted'
   )
   await eventually(() => sandbox.faults.met('management') > before, WITHIN_MS)
   gateway.child.kill('SIGTERM')
-  t.equal(await running, 'aborted')
-  t.strictSame(await ended, [0, null])
+  t.equal(await call, 'aborted')
+  t.strictSame(await exit, [0, null])
   t.match(gateway.output(), /calls beyond the deadline were aborted/)
 })
 
 t.test('does not wait for an unused connection', async (t) => {
-  const gateway = await startGatewayProcess(t, { ...settings, ...AT_ONCE })
-  const unused = connect(gateway.port, 'localhost')
-  unused.on('error', () => {})
-  t.teardown(() => unused.destroy())
-  await once(unused, 'connect')
-  const closed = once(unused, 'close')
-  const ended = once(gateway.child, 'exit')
+  const gateway = await startGatewayProcess(t, { ...settings, ...NO_DELAY })
+  const socket = connect(gateway.port, 'localhost')
+  socket.on('error', () => {})
+  t.teardown(() => socket.destroy())
+  await once(socket, 'connect')
+  const close = once(socket, 'close')
+  const exit = once(gateway.child, 'exit')
   gateway.child.kill('SIGTERM')
-  await closed
-  t.strictSame(await ended, [0, null])
+  await close
+  t.strictSame(await exit, [0, null])
 })
 
 const FAILURE = `Object.assign(new Error('it went wrong'), { command: { args: ['${SECRET}'] } })`
 
 t.test('logs and counts an unhandled rejection, and keeps running', async (t) => {
   const [port, metrics] = [await freePort(), await freePort()]
-  const own = { ...inspectable(port), METRICS_PORT: `${metrics}` }
-  const gateway = await startGatewayProcess(t, { ...settings, ...own })
+  const env = { ...inspectable(port), METRICS_PORT: `${metrics}` }
+  const gateway = await startGatewayProcess(t, { ...settings, ...env })
   await runIn(port, `void Promise.reject(${FAILURE})`)
   await eventually(
     () => /"level":"error".*it went wrong.*unhandled rejection/.test(gateway.output()),
@@ -117,9 +117,9 @@ t.test('logs and counts an unhandled rejection, and keeps running', async (t) =>
 t.test('logs an uncaught exception without its properties, and exits', async (t) => {
   const port = await freePort()
   const gateway = await startGatewayProcess(t, { ...settings, ...inspectable(port) })
-  const ended = once(gateway.child, 'close')
+  const exit = once(gateway.child, 'close')
   await runIn(port, `void setImmediate(() => { throw ${FAILURE} })`)
-  t.strictSame(await ended, [1, null])
+  t.strictSame(await exit, [1, null])
   t.match(gateway.output(), /"level":"fatal".*it went wrong.*uncaught exception/)
   t.notMatch(gateway.output(), SECRET)
 })

@@ -22,19 +22,19 @@ t.test('exits if settings are missing, names each of them, and prints no stack t
 })
 
 t.test('--check prints the state of each dependency, and exits with 1 after a fault', async (t) => {
-  const wrong = { OIDC_CLIENT_SECRET: 'wrong', UPSTREAM_URL: 'http://127.0.0.1:1' }
-  const [good, bad] = await Promise.all([
+  const wrongSettings = { OIDC_CLIENT_SECRET: 'wrong', UPSTREAM_URL: 'http://127.0.0.1:1' }
+  const [validResult, wrongResult] = await Promise.all([
     runGateway(settings, '--check'),
-    runGateway({ ...settings, ...wrong }, '--check')
+    runGateway({ ...settings, ...wrongSettings }, '--check')
   ])
-  t.equal(good.code, 0, good.stdout)
+  t.equal(validResult.code, 0, validResult.stdout)
   const lines = /^(?:settings|Redis|authority|client at the authority|upstream) .* ok$/gm
-  t.equal(good.stdout.match(lines)?.length, 5)
-  t.equal(bad.code, 1)
-  t.match(bad.stdout, /^client at the authority .*check OIDC_CLIENT_ID/m)
-  t.match(bad.stdout, /^upstream .*check UPSTREAM_URL/m)
-  t.match(bad.stdout, /^Redis .* ok$/m)
-  t.notMatch(bad.stdout + bad.stderr, /wrong|a-secret-of/)
+  t.equal(validResult.stdout.match(lines)?.length, 5)
+  t.equal(wrongResult.code, 1)
+  t.match(wrongResult.stdout, /^client at the authority .*check OIDC_CLIENT_ID/m)
+  t.match(wrongResult.stdout, /^upstream .*check UPSTREAM_URL/m)
+  t.match(wrongResult.stdout, /^Redis .* ok$/m)
+  t.notMatch(wrongResult.stdout + wrongResult.stderr, /wrong|a-secret-of/)
 })
 
 t.test('logs its settings without secrets, and finishes running calls after SIGTERM', async (t) => {
@@ -58,7 +58,7 @@ t.test('logs its settings without secrets, and finishes running calls after SIGT
   t.notMatch(gateway.output(), new RegExp(`${SECRET}|${sandbox.client.secret}`))
 
   const person = await signIn(gateway.url, sandbox, 'customer.user')
-  const ended = once(gateway.child, 'exit')
+  const exit = once(gateway.child, 'exit')
   // A balancer keeps an idle connection.
   const agent = new Agent({ keepAlive: true })
   t.teardown(() => agent.destroy())
@@ -66,18 +66,18 @@ t.test('logs its settings without secrets, and finishes running calls after SIGT
     get(gateway.url, { agent }, (answer) => answer.resume().once('end', resolve))
   )
   gateway.child.kill('SIGTERM')
-  const ready = async () => (await fetch(`http://localhost:${metrics}/readyz`)).status
-  await eventually(async () => (await ready()) === 503, WITHIN_MS)
+  const readyStatus = async () => (await fetch(`http://localhost:${metrics}/readyz`)).status
+  await eventually(async () => (await readyStatus()) === 503, WITHIN_MS)
   t.equal((await person.call('/auth/session')).status, 200, 'still answers calls before it closes')
   const before = sandbox.faults.met('management')
   sandbox.faults.set('management', 'slow:1000', 1)
-  const running = person.call('/api/v2/management/myUser')
+  const call = person.call('/api/v2/management/myUser')
   await eventually(() => sandbox.faults.met('management') > before, WITHIN_MS)
   // A second signal ends the wait for balancers.
   gateway.child.kill('SIGTERM')
-  const answer = await running
+  const answer = await call
   t.equal(answer.status, 200)
   t.match(await answer.json(), { userType: 'CUSTOMER' })
-  t.strictSame(await ended, [0, null])
+  t.strictSame(await exit, [0, null])
   t.match(gateway.output(), /"msg":"stopped"/)
 })

@@ -5,7 +5,7 @@ import { createStopwatch } from '../support/stopwatch.ts'
 
 const measure = createStopwatch()
 
-async function connected(t: Test, env: Record<string, string>) {
+async function connect(t: Test, env: Record<string, string>) {
   const redis = await openRedis(env)
   t.teardown(() => redis.disconnect())
   return redis
@@ -18,27 +18,27 @@ function blockFor(ms: number): void {
 
 t.test('doesn’t time out Redis while the event loop is blocked', async (t) => {
   const { url } = await startRedis(t)
-  const redis = await connected(t, { REDIS_URL: url })
+  const redis = await connect(t, { REDIS_URL: url })
   const answers = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)))
-  // Longer than the library's socket timeout.
+  // Blocks longer than the library's socket timeout.
   blockFor(2500)
   t.strictSame(
     await Promise.all(answers),
     answers.map((_, index) => String(index)),
     'blocked before the first answer'
   )
-  const slow = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)).then(() => blockFor(1)))
-  await t.resolves(Promise.all(slow), 'blocked after each answer')
+  const calls = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)).then(() => blockFor(1)))
+  await t.resolves(Promise.all(calls), 'blocked after each answer')
   // Some answers reach their timeout while the event loop is blocked.
-  const throughout: Promise<string>[] = []
+  const steadyCalls: Promise<string>[] = []
   for (const until = performance.now() + 900; performance.now() < until; blockFor(1))
-    throughout.push(redis.echo(String(throughout.length)))
-  await t.resolves(Promise.all(throughout), 'blocked between the calls')
+    steadyCalls.push(redis.echo(String(steadyCalls.length)))
+  await t.resolves(Promise.all(steadyCalls), 'blocked between the calls')
 })
 
-t.test('behaves the same with a Cluster, and times out a hanging node in 1.5 s', async (t) => {
+t.test('a Cluster tolerates a blocked event loop, and times out a hanging node in 1.5 s', async (t) => {
   const { env, primaryOf } = await startCluster(t)
-  const cluster = await connected(t, env)
+  const cluster = await connect(t, env)
   const keys = Array.from({ length: 200 }, (_, index) => `key-${index}`)
   await Promise.all(keys.map((key) => cluster.set(key, key)))
   const answers = keys.map((key) => cluster.get(key))

@@ -2,7 +2,7 @@ import t from 'tap'
 import { comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
 
 t.test('finds each alarm that needs action in exactly one search', async (t) => {
-  const found = (sourceState: string, ackState: string) =>
+  const matchCount = (sourceState: string, ackState: string) =>
     NEEDS_ACTION.filter(
       ({ sourceStates, ackStates }) =>
         (sourceStates.length === 0 || (sourceStates as string[]).includes(sourceState)) &&
@@ -10,7 +10,7 @@ t.test('finds each alarm that needs action in exactly one search', async (t) => 
     ).length
   for (const source of ['offnormal', 'fault', 'alert', 'normal'])
     for (const ack of ['unacked', 'ackPending', 'acked'])
-      t.equal(found(source, ack), source === 'normal' && ack === 'acked' ? 0 : 1, `${source}, ${ack}`)
+      t.equal(matchCount(source, ack), source === 'normal' && ack === 'acked' ? 0 : 1, `${source}, ${ack}`)
 })
 
 t.test('narrows searches to the given states', async (t) => {
@@ -19,14 +19,14 @@ t.test('narrows searches to the given states', async (t) => {
 })
 
 t.test('sorts numbers by value, everything else as text, and missing values first', async (t) => {
-  const sorted = (order: 'asc' | 'desc', values: unknown[]) =>
+  const sort = (order: 'asc' | 'desc', values: unknown[]) =>
     values
       .map((field) => ({ field }))
       .sort(comparing({ sort: 'field', order }))
       .map(({ field }) => field)
-  t.strictSame(sorted('asc', [100, 9, 20]), [9, 20, 100])
-  t.strictSame(sorted('desc', [100, 9, 20]), [100, 20, 9])
-  t.strictSame(sorted('asc', ['b', null, 'a']), [null, 'a', 'b'])
+  t.strictSame(sort('asc', [100, 9, 20]), [9, 20, 100])
+  t.strictSame(sort('desc', [100, 9, 20]), [100, 20, 9])
+  t.strictSame(sort('asc', ['b', null, 'a']), [null, 'a', 'b'])
   const object = { toString: 'b' }
-  t.strictSame(sorted('asc', ['a', object, undefined]), [object, undefined, 'a'])
+  t.strictSame(sort('asc', ['a', object, undefined]), [object, undefined, 'a'])
 })

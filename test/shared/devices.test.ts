@@ -36,23 +36,23 @@ function device(fields: Partial<Device>): Device {
 }
 
 const EVERYTHING: DeviceQuery = { q: '', sort: 'deviceName', order: 'asc', page: 0, size: 1000 }
-const found = (devices: readonly Device[], query: Partial<DeviceQuery>, nowMs = 0) =>
+const find = (devices: readonly Device[], query: Partial<DeviceQuery>, nowMs = 0) =>
   createDeviceTable(devices).page({ ...EVERYTHING, ...query }, nowMs).items
 const names = (devices: readonly Device[]) => devices.map(({ deviceName }) => deviceName)
 const uuids = (devices: readonly Device[]) => devices.map(({ deviceUuid }) => deviceUuid)
 
-const REFUSED = [...`*<>"'%()&+/^|?[]\\`]
-const SEARCHED = Object.freeze([
+const SPECIALS = [...`*<>"'%()&+/^|?[]\\`]
+const DEVICES = Object.freeze([
   device({ deviceUuid: 'u-1', deviceName: `Mixed *<>"'%()&+/^|?[]\\ Name.`, hostId: 'H-1' }),
   device({ deviceUuid: 'u-2', deviceName: 'Chiller 12', hostId: 'Qnx-JACE-A82A', projectName: 'Pump House' }),
   device({ deviceUuid: 'u-3', deviceName: 'Boiler', hostId: 'H-3', location: 'Level 12', projectName: null })
 ])
 
 t.test('finds nothing for a keyword with a special character', async (t) => {
-  for (const character of REFUSED) {
-    t.strictSame(found(SEARCHED, { q: character }), [], character)
-    t.strictSame(found(SEARCHED, { q: `mixed${character}` }), [], `mixed${character}`)
-    t.strictSame(found(SEARCHED, { q: ` ${character} ` }), [], `blanks around ${character}`)
+  for (const character of SPECIALS) {
+    t.strictSame(find(DEVICES, { q: character }), [], character)
+    t.strictSame(find(DEVICES, { q: `mixed${character}` }), [], `mixed${character}`)
+    t.strictSame(find(DEVICES, { q: ` ${character} ` }), [], `blanks around ${character}`)
     t.strictSame(unsearchableCharacters(`a${character}b${character}`), [character])
     t.equal(withoutUnsearchable(`a${character}b${character}c`), 'abc')
   }
@@ -61,17 +61,17 @@ t.test('finds nothing for a keyword with a special character', async (t) => {
 
 t.test('ignores white space and case in keyword and text', async (t) => {
   for (const keyword of ['chiller12', 'CHILLER 12', ' c h i l l e r\t1\n2 ', 'Chiller\u00a012'])
-    t.strictSame(uuids(found(SEARCHED, { q: keyword })), ['u-2'], JSON.stringify(keyword))
+    t.strictSame(uuids(find(DEVICES, { q: keyword })), ['u-2'], JSON.stringify(keyword))
   t.equal(searchForm(' Level\t 1\n'), 'level1')
 })
 
 t.test('finds everything for an empty keyword', async (t) => {
   for (const keyword of ['', ' ', '\t\n\u00a0'])
-    t.equal(found(SEARCHED, { q: keyword }).length, 3, JSON.stringify(keyword))
+    t.equal(find(DEVICES, { q: keyword }).length, 3, JSON.stringify(keyword))
 })
 
-t.test('searches host id, name, project and location only', async (t) => {
-  const one = [
+t.test('searches only host id, name, project and location', async (t) => {
+  const devices = [
     device({
       id: 'secret-id',
       deviceUuid: 'secret-uuid',
@@ -84,11 +84,11 @@ t.test('searches host id, name, project and location only', async (t) => {
       location: 'field-d'
     })
   ]
-  t.equal(found(one, { q: 'secret' }).length, 0)
-  t.equal(found(one, { q: 'field-afield-b' }).length, 0, 'no match across two fields')
+  t.equal(find(devices, { q: 'secret' }).length, 0)
+  t.equal(find(devices, { q: 'field-afield-b' }).length, 0, 'no match across two fields')
   for (const keyword of ['field-a', 'field-b', 'field-c', 'field-d'])
-    t.equal(found(one, { q: keyword }).length, 1, keyword)
-  t.equal(found([device({ projectName: null })], { q: 'null' }).length, 0, 'a missing project')
+    t.equal(find(devices, { q: keyword }).length, 1, keyword)
+  t.equal(find([device({ projectName: null })], { q: 'null' }).length, 0, 'a missing project')
 })
 
 t.test('sorts names by numbers and ignores accents and case', async (t) => {
@@ -98,8 +98,8 @@ t.test('sorts names by numbers and ignores accents and case', async (t) => {
     )
   )
   const ascending = ['ahu-1', 'AHU-2', 'AHU-10', 'Éclair', 'eclair 2', 'Zone']
-  t.strictSame(names(found(devices, { sort: 'deviceName', order: 'asc' })), ascending)
-  t.strictSame(names(found(devices, { sort: 'deviceName', order: 'desc' })), [...ascending].reverse())
+  t.strictSame(names(find(devices, { sort: 'deviceName', order: 'asc' })), ascending)
+  t.strictSame(names(find(devices, { sort: 'deviceName', order: 'desc' })), [...ascending].reverse())
 })
 
 const BOUNDS: Record<string, [string | null, string]> = { hostId: ['A10', 'A2'], projectName: [null, 'A'] }
@@ -109,8 +109,8 @@ t.test('sorts by each column, a missing project first', async (t) => {
     const [first, second] = BOUNDS[sort] ?? ['A2', 'A10']
     const low = device({ deviceUuid: 'low', [sort]: first })
     const high = device({ deviceUuid: 'high', [sort]: second })
-    t.strictSame(uuids(found([high, low], { sort, order: 'asc' })), ['low', 'high'], `${sort} ascending`)
-    t.strictSame(uuids(found([low, high], { sort, order: 'desc' })), ['high', 'low'], `${sort} descending`)
+    t.strictSame(uuids(find([high, low], { sort, order: 'asc' })), ['low', 'high'], `${sort} ascending`)
+    t.strictSame(uuids(find([low, high], { sort, order: 'desc' })), ['high', 'low'], `${sort} descending`)
   }
 })
 
@@ -118,7 +118,7 @@ t.test('sorts host ids by character, ignoring case', async (t) => {
   const ids = ['Qnx-0B30', 'Qnx-00C0', 'qnx-0b2f', 'Qnx-100', 'Qnx-20', 'Qnx-3A']
   const devices = ids.map((hostId, index) => device({ hostId, deviceUuid: `u-${index}` }))
   t.strictSame(
-    found(devices, { sort: 'hostId', order: 'asc' }).map(({ hostId }) => hostId),
+    find(devices, { sort: 'hostId', order: 'asc' }).map(({ hostId }) => hostId),
     ['Qnx-00C0', 'qnx-0b2f', 'Qnx-0B30', 'Qnx-100', 'Qnx-20', 'Qnx-3A']
   )
 })
@@ -131,13 +131,13 @@ t.test('sorts equal rows by name, then uuid, in both directions', async (t) => {
   ]
   for (const order of ['asc', 'desc'] as const)
     for (const arrival of [devices, [...devices].reverse()])
-      t.strictSame(uuids(found(arrival, { sort: 'location', order })), ['2', '3', '1'], order)
+      t.strictSame(uuids(find(arrival, { sort: 'location', order })), ['2', '3', '1'], order)
   const frozen = Object.freeze([...devices])
-  found(frozen, { sort: 'location', order: 'desc' })
+  find(frozen, { sort: 'location', order: 'desc' })
   t.strictSame(uuids(frozen), ['1', '3', '2'], 'does not change the given list')
 })
 
-t.test('cuts pages at their size, numbered from 0, with totals', async (t) => {
+t.test('cuts a list into pages, numbered from 0, with totals', async (t) => {
   const items = Array.from({ length: 31 }, (_, index) => index)
   const cases: [number: number, size: number, first: number | undefined, length: number, pages: number][] = [
     [0, 15, 0, 15, 3],
@@ -165,7 +165,7 @@ t.test('cuts pages at their size, numbered from 0, with totals', async (t) => {
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
-const held = (offeringCode: string, fromDays: number, toDays: number) => ({
+const service = (offeringCode: string, fromDays: number, toDays: number) => ({
   offeringCode,
   startDate: new Date(NOW + fromDays * DAY_MS).toISOString(),
   endDate: new Date(NOW + toDays * DAY_MS).toISOString()
@@ -174,61 +174,62 @@ const held = (offeringCode: string, fromDays: number, toDays: number) => ({
 t.test('filters by service, by expiry, or by both in the same subscription', async (t) => {
   const devices = [
     device({ deviceUuid: 'none' }),
-    device({ deviceUuid: 'ended', subscriptions: [held('NDS', -9, -1)] }),
-    device({ deviceUuid: 'nds', subscriptions: [held('NDS', -1, 400), held('Remote', -1, 5)] }),
-    device({ deviceUuid: 'soon', subscriptions: [held('NDS', -1, 20)] })
+    device({ deviceUuid: 'ended', subscriptions: [service('NDS', -9, -1)] }),
+    device({ deviceUuid: 'nds', subscriptions: [service('NDS', -1, 400), service('Remote', -1, 5)] }),
+    device({ deviceUuid: 'soon', subscriptions: [service('NDS', -1, 20)] })
   ]
-  const chosen = (filter: DeviceFilter) => uuids(found(devices, filter, NOW))
-  t.strictSame(chosen({ service: 'Recover' }), [])
-  t.strictSame(chosen({ service: 'NDS', expires: 7 }), [], 'only the other service expires')
-  t.strictSame(chosen({ service: 'NDS', expires: 30 }), ['soon'])
-  t.strictSame(chosen({ expires: 7 }), ['nds'])
-  t.strictSame(chosen({ expires: 30 }), ['nds', 'soon'])
-  t.strictSame(chosen({ service: 'NDS' }), ['nds', 'soon'])
-  t.equal(chosen({}).length, 4)
+  const filterBy = (filter: DeviceFilter) => uuids(find(devices, filter, NOW))
+  t.strictSame(filterBy({ service: 'Recover' }), [])
+  t.strictSame(filterBy({ service: 'NDS', expires: 7 }), [], 'only the other service expires')
+  t.strictSame(filterBy({ service: 'NDS', expires: 30 }), ['soon'])
+  t.strictSame(filterBy({ expires: 7 }), ['nds'])
+  t.strictSame(filterBy({ expires: 30 }), ['nds', 'soon'])
+  t.strictSame(filterBy({ service: 'NDS' }), ['nds', 'soon'])
+  t.equal(filterBy({}).length, 4)
   const usage = (...uuids: string[]) => new Map(uuids.map((uuid, at) => [uuid, 100 + at]))
-  t.strictSame(chosen({ usage: usage() }), [])
-  t.strictSame(chosen({ usage: usage('soon', 'none', 'gone'), service: 'NDS' }), ['soon'])
+  t.strictSame(filterBy({ usage: usage() }), [])
+  t.strictSame(filterBy({ usage: usage('soon', 'none', 'gone'), service: 'NDS' }), ['soon'])
 })
 
-t.test('shows and sorts by data usage when filtered by it', async (t) => {
+t.test('with a usage filter, shows data usage and sorts by usage', async (t) => {
   const devices = ['A', 'B', 'C', 'D'].map((deviceName) => device({ deviceName, deviceUuid: deviceName }))
   const usage = new Map([
     ['A', 101],
     ['B', 340],
     ['D', 101]
   ])
-  const listed = (order: SortOrder) =>
-    found(devices, { usage, sort: 'usagePercent', order }).map(
+  const list = (order: SortOrder) =>
+    find(devices, { usage, sort: 'usagePercent', order }).map(
       ({ deviceName, usagePercent }) => `${deviceName} ${usagePercent}`
     )
-  t.strictSame(listed('desc'), ['B 340', 'A 101', 'D 101'], 'sorts equal usage by name')
-  t.strictSame(listed('asc'), ['A 101', 'D 101', 'B 340'])
-  t.strictSame(names(found(devices, { sort: 'usagePercent', order: 'desc' })), ['A', 'B', 'C', 'D'])
+  t.strictSame(list('desc'), ['B 340', 'A 101', 'D 101'], 'sorts equal usage by name')
+  t.strictSame(list('asc'), ['A 101', 'D 101', 'B 340'])
+  t.strictSame(names(find(devices, { sort: 'usagePercent', order: 'desc' })), ['A', 'B', 'C', 'D'])
   t.notOk('usagePercent' in (devices[0] as Device), 'does not change the given devices')
 })
 
 t.test('counts a service as expired if no subscription is active or starts later', async (t) => {
   const devices = [
     device({ deviceUuid: 'none' }),
-    device({ deviceUuid: 'lasting', subscriptions: [held('NDS', -9, 1)] }),
-    device({ deviceUuid: 'renewed', subscriptions: [held('NDS', -9, -1), held('NDS', -1, 9)] }),
-    device({ deviceUuid: 'gap', subscriptions: [held('NDS', -9, -1), held('NDS', 1, 9)] }),
-    device({ deviceUuid: 'unreadable', subscriptions: [{ ...held('NDS', -9, -1), endDate: 'soon' }] }),
-    device({ deviceUuid: 'now', subscriptions: [held('NDS', -9, 0)] }),
-    device({ deviceUuid: 'one', subscriptions: [held('Remote', -9, -1), held('NDS', -9, 9)] })
+    device({ deviceUuid: 'lasting', subscriptions: [service('NDS', -9, 1)] }),
+    device({ deviceUuid: 'renewed', subscriptions: [service('NDS', -9, -1), service('NDS', -1, 9)] }),
+    device({ deviceUuid: 'gap', subscriptions: [service('NDS', -9, -1), service('NDS', 1, 9)] }),
+    device({ deviceUuid: 'unreadable', subscriptions: [{ ...service('NDS', -9, -1), endDate: 'soon' }] }),
+    device({ deviceUuid: 'now', subscriptions: [service('NDS', -9, 0)] }),
+    device({ deviceUuid: 'one', subscriptions: [service('Remote', -9, -1), service('NDS', -9, 9)] })
   ]
-  const ended = (filter: DeviceFilter = {}) => uuids(found(devices, { ...filter, expires: ENDED_DAYS }, NOW))
-  t.strictSame(ended(), ['now', 'one'])
-  t.strictSame(ended({ service: 'NDS' }), ['now'])
+  const findExpired = (filter: DeviceFilter = {}) =>
+    uuids(find(devices, { ...filter, expires: ENDED_DAYS }, NOW))
+  t.strictSame(findExpired(), ['now', 'one'])
+  t.strictSame(findExpired({ service: 'NDS' }), ['now'])
   t.strictSame(uuids(createDeviceTable(devices).filter({ expires: ENDED_DAYS }, NOW)), ['now', 'one'])
 })
 
-t.test('finds the same with the index as with a full scan', async (t) => {
+t.test('finds the same devices with the index as with a full scan', async (t) => {
   const next = chance(7)
-  for (const letters of ['ab', 'abcdefghij', 'aé水😀'].map((all) => [...all])) {
-    const text = (most: number) =>
-      Array.from({ length: next(most) }, () => letters[next(letters.length)]).join('')
+  for (const letters of ['ab', 'abcdefghij', 'aé水😀'].map((word) => [...word])) {
+    const text = (maxLength: number) =>
+      Array.from({ length: next(maxLength) }, () => letters[next(letters.length)]).join('')
     const devices = Array.from({ length: 2_000 }, (_, index) =>
       device({
         deviceUuid: `u-${index}`,
@@ -236,9 +237,9 @@ t.test('finds the same with the index as with a full scan', async (t) => {
       })
     )
     const table = createDeviceTable(devices)
-    for (let time = 0; time < 40; time += 1) {
+    for (let run = 0; run < 40; run += 1) {
       const q = text(5) || 'a'
-      const expected = devices.filter((one) => DEVICE_SEARCHED.some((field) => one[field]?.includes(q)))
+      const expected = devices.filter((item) => DEVICE_SEARCHED.some((field) => item[field]?.includes(q)))
       const { items, page } = table.page({ ...EVERYTHING, q, size: 2_000 }, 0)
       t.strictSame(new Set(uuids(items)), new Set(uuids(expected)), q)
       t.equal(page.totalElements, expected.length)
@@ -250,10 +251,10 @@ t.test('combines project, search, filter and paging', async (t) => {
   const devices = Array.from({ length: 10 }, (_, index) =>
     device({ deviceUuid: `u-${index}`, projectId: index % 2 === 0 ? 'p-1' : null, location: `L ${index}` })
   )
-  t.strictSame(uuids(found(devices, { projectId: 'p-2' })), [])
-  t.strictSame(uuids(found(devices, { projectId: 'p-1', q: 'l8' })), ['u-8'])
-  t.strictSame(uuids(found(devices, { projectId: 'p-1', page: 1, size: 2 })), ['u-4', 'u-6'])
-  t.strictSame(uuids(found(devices, { projectId: 'p-1', service: 'NDS' })), [])
+  t.strictSame(uuids(find(devices, { projectId: 'p-2' })), [])
+  t.strictSame(uuids(find(devices, { projectId: 'p-1', q: 'l8' })), ['u-8'])
+  t.strictSame(uuids(find(devices, { projectId: 'p-1', page: 1, size: 2 })), ['u-4', 'u-6'])
+  t.strictSame(uuids(find(devices, { projectId: 'p-1', service: 'NDS' })), [])
 })
 
 t.test('sorts a long list in several steps', async (t) => {
@@ -269,19 +270,19 @@ t.test('sorts a long list in several steps', async (t) => {
 t.test('prepares an order once for concurrent callers', async (t) => {
   const table = createDeviceTable(Array.from({ length: 3_000 }, (_, at) => device({ deviceUuid: `u-${at}` })))
   const [first, second] = [table.prepare('location', 'asc'), table.prepare('location', 'asc')]
-  let [steps, waited] = [0, 0]
+  let [steps, waits] = [0, 0]
   while (!first.next().done) {
     steps += 1
-    if (!second.next().done) waited += 1
+    if (!second.next().done) waits += 1
   }
   t.ok(steps > 3)
-  t.equal(waited, steps)
+  t.equal(waits, steps)
   t.ok(second.next().done)
 })
 
 t.test('finds no device by white space, a special character, a location or a project alone', async (t) => {
-  const table = createDeviceTable(SEARCHED)
-  for (const q of ['', ' ', '\t', ...REFUSED, 'chiller*', 'Pump House', 'Level 12'])
+  const table = createDeviceTable(DEVICES)
+  for (const q of ['', ' ', '\t', ...SPECIALS, 'chiller*', 'Pump House', 'Level 12'])
     t.strictSame(table.find(q, 10), { total: 0, items: [] }, q)
 })
 
@@ -293,21 +294,21 @@ t.test('finds devices by name, host id or uuid: closest match first, then by nam
     device({ deviceUuid: 'u-4', deviceName: 'AHU-12' }),
     device({ deviceUuid: 'ahu-1', deviceName: 'Zebra' })
   ])
-  const found = (q: string, size = 10) =>
+  const find = (q: string, size = 10) =>
     table.find(q, size).items.map(({ match, device: { deviceName } }) => `${match} ${deviceName}`)
-  t.strictSame(found('ahu-1'), [
+  t.strictSame(find('ahu-1'), [
     'whole AHU-1',
     'whole Zebra',
     'start AHU-10',
     'start AHU-12',
     'part Old AHU-1'
   ])
-  t.strictSame(found('A H U - 1', 2), ['whole AHU-1', 'whole Zebra'])
+  t.strictSame(find('A H U - 1', 2), ['whole AHU-1', 'whole Zebra'])
   t.match(table.find('ahu-1', 2), { total: 5 })
   t.ok(table.finds('ahu-1'))
   t.notOk(table.finds('ahu-2'))
-  t.strictSame(found('JACE-0001', 1), ['part AHU-1'])
-  t.strictSame(found('1AHU'), [], 'no match across two fields')
+  t.strictSame(find('JACE-0001', 1), ['part AHU-1'])
+  t.strictSame(find('1AHU'), [], 'no match across two fields')
 })
 
 t.test('finds a device by words of its name, its project and its customer, in any order', async (t) => {
@@ -326,13 +327,13 @@ t.test('finds a device by words of its name, its project and its customer, in an
   for (const q of ['grand harbour', 'east wing', 'grand east', 'ahu north', 'ahu east*', 'ahu jace'])
     t.strictSame(inHarbour(q), [], q)
   t.strictSame(table.find('harbour ahu', 10).items, [], 'without the customer')
-  const eight = 'a h u ahu east wing grand harbour'
+  const eightWords = 'a h u ahu east wing grand harbour'
   t.strictSame(
-    [eight, `${eight} 1`].map(inHarbour),
+    [eightWords, `${eightWords} 1`].map(inHarbour),
     [['u-1'], []],
     'searches more than eight words as one text'
   )
-  const byWords = (q: string, match?: 'words') => uuids(found(devices, { q, match }))
+  const byWords = (q: string, match?: 'words') => uuids(find(devices, { q, match }))
   t.strictSame(byWords('ahu east', 'words'), ['u-1'])
   t.strictSame(byWords('ahu east'), [], 'searches for one text by default')
   t.strictSame(byWords('east wing', 'words'), ['u-1', 'u-3'], 'also finds whole texts')
@@ -344,11 +345,11 @@ t.test('a subscription is active from its start until just before its end', asyn
   t.ok(isActive(term, NOW))
   t.ok(isActive(term, NOW + DAY_MS - 1))
   t.notOk(isActive(term, NOW + DAY_MS))
-  for (const unreadable of [
+  for (const invalidTerm of [
     { startMs: Number.NaN, endMs: NOW + 1 },
     { startMs: NOW, endMs: Number.NaN }
   ])
-    t.notOk(isActive(unreadable, NOW))
+    t.notOk(isActive(invalidTerm, NOW))
 })
 
 t.test('counts a started day as a full day; an ended or future subscription does not expire', async (t) => {
@@ -366,23 +367,23 @@ t.test('counts a started day as a full day; an ended or future subscription does
 })
 
 t.test('merges the results of customers in any order', async (t) => {
-  const found = (match: FoundDevice['match'], deviceName: string, orgName: string): FoundDevice => ({
+  const find = (match: FoundDevice['match'], deviceName: string, orgName: string): FoundDevice => ({
     match,
     device: device({ deviceUuid: `${deviceName} ${orgName}`, deviceName }),
     customer: { id: orgName, orgName, scope: '/' }
   })
-  const all = [
-    found('whole', 'AHU-2', 'A'),
-    found('whole', 'AHU-10', 'B'),
-    found('start', 'AHU-1', 'A'),
-    found('start', 'AHU-1', 'B'),
-    found('part', 'AHU-1', 'A')
+  const ranked = [
+    find('whole', 'AHU-2', 'A'),
+    find('whole', 'AHU-10', 'B'),
+    find('start', 'AHU-1', 'A'),
+    find('start', 'AHU-1', 'B'),
+    find('part', 'AHU-1', 'A')
   ]
   t.strictSame(mergeFound([], [], 3), [])
-  for (const first of all.keys()) {
-    const apart = [...all.slice(first), ...all.slice(0, first)]
-    const merged = apart.reduce<readonly FoundDevice[]>((best, one) => mergeFound(best, [one], 3), [])
-    t.strictSame(merged, all.slice(0, 3))
-    t.strictSame(mergeFound([], apart, 9), all)
+  for (const first of ranked.keys()) {
+    const rotated = [...ranked.slice(first), ...ranked.slice(0, first)]
+    const merged = rotated.reduce<readonly FoundDevice[]>((best, item) => mergeFound(best, [item], 3), [])
+    t.strictSame(merged, ranked.slice(0, 3))
+    t.strictSame(mergeFound([], rotated, 9), ranked)
   }
 })

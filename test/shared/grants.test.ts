@@ -51,20 +51,20 @@ const DEFINITION = {
     grants.some(
       (one) => one.role !== 'custom' && grants.some(({ scope }) => strictlyCovers(one.scope, scope))
     ),
-  replacedBy: (changes: RoleChanges, held: readonly RoleAssignment[]) =>
-    held
+  replacedBy: (changes: RoleChanges, roles: readonly RoleAssignment[]) =>
+    roles
       .filter(({ id }) => !changedIn(changes).includes(id))
       .filter(({ scope }) =>
         [...changes.create, ...changes.update].some(
-          (given) => given.role !== 'custom' && strictlyCovers(given.scope, scope)
+          (grant) => grant.role !== 'custom' && strictlyCovers(grant.scope, scope)
         )
       )
       .map(({ id }) => id),
-  adminsLost: (changes: RoleChanges, held: readonly RoleAssignment[]) =>
-    held.filter(
+  adminsLost: (changes: RoleChanges, roles: readonly RoleAssignment[]) =>
+    roles.filter(
       ({ role, scope }) =>
         (role === 'partner_admin' || role === 'customer_admin') &&
-        !afterChanges(changes, held).some((kept) => kept.role === role && kept.scope === scope)
+        !afterChanges(changes, roles).some((left) => left.role === role && left.scope === scope)
     ),
   mayRemove: (granter: readonly Assignment[], removed: readonly Assignment[]) =>
     removed.every(({ scope }) => may(granter, ACTION, scope))
@@ -73,45 +73,45 @@ const DEFINITION = {
 t.test('each rule agrees with its definition for random lists', async (t) => {
   const random = chance(14)
   const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T
-  const some = (scopes: readonly string[], most: number): RoleAssignment[] =>
-    Array.from({ length: random(most + 1) }, (_, index) => ({
+  const randomRoles = (scopes: readonly string[], maxCount: number): RoleAssignment[] =>
+    Array.from({ length: random(maxCount + 1) }, (_, index) => ({
       id: `${index}`,
       role: pick(ROLES),
       scope: pick(scopes)
     }))
-  const anywhere = [...SCOPES, ...INVALID_SCOPES]
+  const allScopes = [...SCOPES, ...INVALID_SCOPES]
   const counts: Record<string, number> = {}
-  const wrong: string[] = []
+  const mismatches: string[] = []
   for (let run = 0; run < 6_000; run += 1) {
-    const held = some(anywhere, 5)
-    const own = some(SCOPES, 4)
+    const roles = randomRoles(allScopes, 5)
+    const granter = randomRoles(SCOPES, 4)
     const changes: RoleChanges = {
-      create: some(SCOPES, 3),
-      update: held
+      create: randomRoles(SCOPES, 3),
+      update: roles
         .filter(() => random(4) === 0)
         .map(({ id }) => ({ id, role: pick(ROLES), scope: pick(SCOPES) })),
-      delete: held.filter(() => random(4) === 0).map(({ id }) => id)
+      delete: roles.filter(() => random(4) === 0).map(({ id }) => id)
     }
-    const mayRemove = removalRefusal(own, held, ACTION) === null
+    const mayRemove = removalRefusal(granter, roles, ACTION) === null
     const pairs: [rule: string, actual: unknown, expected: unknown, occurs: boolean][] = [
       ['overlap', overlap(changes.create), DEFINITION.overlap(changes.create), overlap(changes.create)],
       ...(['replacedBy', 'adminsLost'] as const).map((rule): (typeof pairs)[number] => {
-        const actual = { replacedBy, adminsLost }[rule](changes, held)
-        return [rule, actual, DEFINITION[rule](changes, held), actual.length > 0]
+        const actual = { replacedBy, adminsLost }[rule](changes, roles)
+        return [rule, actual, DEFINITION[rule](changes, roles), actual.length > 0]
       }),
-      ['removalRefusal', mayRemove, DEFINITION.mayRemove(own, held), held.length > 0 && mayRemove],
-      ...anywhere.map((scope): (typeof pairs)[number] => {
-        const expected = may(own, ACTION, scope)
-        return ['holdingAt', may(holdingAt(own)(scope), ACTION, scope), expected, expected]
+      ['removalRefusal', mayRemove, DEFINITION.mayRemove(granter, roles), roles.length > 0 && mayRemove],
+      ...allScopes.map((scope): (typeof pairs)[number] => {
+        const expected = may(granter, ACTION, scope)
+        return ['holdingAt', may(holdingAt(granter)(scope), ACTION, scope), expected, expected]
       })
     ]
     for (const [rule, actual, expected, occurs] of pairs) {
       counts[`${rule}: ${occurs}`] = (counts[`${rule}: ${occurs}`] ?? 0) + 1
       if (JSON.stringify(actual) !== JSON.stringify(expected))
-        wrong.push(`${rule} ${JSON.stringify({ own, held, changes, actual, expected })}`)
+        mismatches.push(`${rule} ${JSON.stringify({ granter, roles, changes, actual, expected })}`)
     }
   }
-  t.strictSame(wrong.slice(0, 3), [])
+  t.strictSame(mismatches.slice(0, 3), [])
   t.equal(Object.keys(counts).length, 10)
   for (const [result, count] of Object.entries(counts)) t.ok(count > 100, `${result}, ${count} times`)
 })
@@ -149,21 +149,21 @@ const GRANTED_AT = [
   '/Organizations/1'
 ]
 
-/** The organization and customer of a scope; null for an invalid scope. */
+/** Returns the organization and customer of a scope, or null for an invalid scope. */
 function partsOf(scope: string): string[] | null {
   if (scope === '/') return []
-  const found = /^\/organizations\/([^/]+)(?:\/customers\/([^/]+))?$/.exec(scope)
+  const match = /^\/organizations\/([^/]+)(?:\/customers\/([^/]+))?$/.exec(scope)
   if (/\s/.test(scope)) return null
-  return found ? [found[1], found[2]].filter((part) => part !== undefined) : null
+  return match ? [match[1], match[2]].filter((part) => part !== undefined) : null
 }
 
 function isWithin(inner: string, outer: string): boolean {
-  const [deep, high] = [partsOf(inner), partsOf(outer)]
-  return Boolean(deep && high?.every((part, index) => part === deep[index]))
+  const [innerParts, outerParts] = [partsOf(inner), partsOf(outer)]
+  return Boolean(innerParts && outerParts?.every((part, index) => part === innerParts[index]))
 }
 
 function mayBeGranted(
-  held: Assignment[],
+  roles: Assignment[],
   role: string,
   scope: string,
   level: string,
@@ -172,43 +172,43 @@ function mayBeGranted(
   const parts = partsOf(scope)
   if (parts === null || parts.length === 0) return false
   if (!ASSIGNABLE[level]?.[parts.length - 1]?.includes(role)) return false
-  const over = held.filter((one) => isWithin(scope, one.scope))
-  const highest = Math.min(...over.map((one) => TIER[one.role] ?? 9))
-  return over.some((one) => MAY_GRANT[action].includes(one.role)) && highest <= (TIER[role] ?? 0)
+  const rolesAbove = roles.filter((one) => isWithin(scope, one.scope))
+  const highest = Math.min(...rolesAbove.map((one) => TIER[one.role] ?? 9))
+  return rolesAbove.some((one) => MAY_GRANT[action].includes(one.role)) && highest <= (TIER[role] ?? 0)
 }
 
 t.test('grantRefusal agrees with an independent rule', async (t) => {
-  const single = ROLES.flatMap((role) => HELD_AT.map((scope): Assignment[] => [{ role, scope }]))
-  const pairs = single.flatMap((one, index) => single.slice(index + 1).map((other) => [...one, ...other]))
-  const wrong: string[] = []
-  let [count, given] = [0, 0]
-  for (const held of [[], ...single, ...pairs]) {
+  const lists = ROLES.flatMap((role) => HELD_AT.map((scope): Assignment[] => [{ role, scope }]))
+  const pairs = lists.flatMap((roles, index) => lists.slice(index + 1).map((other) => [...roles, ...other]))
+  const mismatches: string[] = []
+  let [count, allowedCount] = [0, 0]
+  for (const roles of [[], ...lists, ...pairs]) {
     for (const role of ROLES) {
       for (const scope of GRANTED_AT) {
         for (const level of ['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'] as const) {
           for (const action of ['users:modify-roles', 'service-accounts:create'] as const) {
-            const may = grantRefusal(held, [{ role, scope }], level, action) === null
+            const may = grantRefusal(roles, [{ role, scope }], level, action) === null
             count += 1
-            if (may) given += 1
-            const above = held.every(
+            if (may) allowedCount += 1
+            const exceedsRoles = roles.every(
               (one) => !isWithin(scope, one.scope) || (TIER[one.role] ?? 9) > (TIER[role] ?? 0)
             )
-            if (may !== mayBeGranted(held, role, scope, level, action) || (may && above))
-              wrong.push(`${JSON.stringify(held)} ${action}: ${role} at "${scope}" (${level}) ${may}`)
+            if (may !== mayBeGranted(roles, role, scope, level, action) || (may && exceedsRoles))
+              mismatches.push(`${JSON.stringify(roles)} ${action}: ${role} at "${scope}" (${level}) ${may}`)
           }
         }
       }
     }
   }
-  t.strictSame(wrong.slice(0, 10), [])
-  t.ok(given > 10_000, `${given} of ${count} allowed`)
+  t.strictSame(mismatches.slice(0, 10), [])
+  t.ok(allowedCount > 10_000, `${allowedCount} of ${count} allowed`)
 })
 
 t.test('refuses all grants if one is refused', async (t) => {
-  const held: Assignment[] = [{ role: 'customer_admin', scope: '/organizations/1/customers/9' }]
+  const roles: Assignment[] = [{ role: 'customer_admin', scope: '/organizations/1/customers/9' }]
   const good: Assignment = { role: 'customer_user', scope: '/organizations/1/customers/9' }
   const bad: Assignment = { role: 'customer_user', scope: '/organizations/1/customers/90' }
-  const refusal = (...grants: Assignment[]) => grantRefusal(held, grants, 'CUSTOMER', 'users:modify-roles')
+  const refusal = (...grants: Assignment[]) => grantRefusal(roles, grants, 'CUSTOMER', 'users:modify-roles')
   t.equal(refusal(good, good), null)
   for (const grants of [[bad], [good, bad], [bad, good], [good, good, bad]]) t.ok(refusal(...grants))
 })

@@ -30,10 +30,10 @@ t.test('each role allows exactly its actions', async (t) => {
   // test/architecture compares the roles of each action with product.md.
   for (const action of ACTIONS)
     for (const role of COLUMNS) {
-      const held: Assignment[] = [{ role, scope: CUSTOMER }]
+      const roles: Assignment[] = [{ role, scope: CUSTOMER }]
       const expected = (rolesAllowing(action) as readonly Role[]).includes(role)
-      t.equal(may(held, action, CUSTOMER), expected, `${role} ${action}`)
-      t.equal(mayAnywhere(held, action), expected, `${role} ${action} anywhere`)
+      t.equal(may(roles, action, CUSTOMER), expected, `${role} ${action}`)
+      t.equal(mayAnywhere(roles, action), expected, `${role} ${action} anywhere`)
     }
 })
 
@@ -45,8 +45,8 @@ t.test('allows nothing without an assignment', async (t) => {
   }
 })
 
-t.test('a role applies at its scope and below, not above or beside it', async (t) => {
-  const cases: [held: string, at: string, allowed: boolean][] = [
+t.test('a role applies only at and below its scope', async (t) => {
+  const cases: [scope: string, target: string, allowed: boolean][] = [
     [CUSTOMER, PARTNER, false],
     [CUSTOMER, '/organizations/1/customers/90', false],
     ['/organizations/1/', CUSTOMER, false],
@@ -55,34 +55,41 @@ t.test('a role applies at its scope and below, not above or beside it', async (t
     [PARTNER, CUSTOMER, true],
     ['/', CUSTOMER, true]
   ]
-  for (const [scope, at, allowed] of cases)
-    t.equal(may([{ role: 'partner_admin', scope }], 'devices:delete', at), allowed, `${scope} → ${at}`)
+  for (const [scope, target, allowed] of cases)
+    t.equal(
+      may([{ role: 'partner_admin', scope }], 'devices:delete', target),
+      allowed,
+      `${scope} → ${target}`
+    )
 })
 
 t.test('combines inherited and assigned roles', async (t) => {
-  const held: Assignment[] = [
+  const roles: Assignment[] = [
     { role: 'custom', scope: PARTNER },
     { role: 'customer_user', scope: '/organizations/1/customers/7' },
     { role: 'customer_admin', scope: CUSTOMER },
     { role: 'nds_operator', scope: PARTNER }
   ]
-  t.notOk(may(held, 'users:view', PARTNER), 'a role at a customer does not apply to the integrator')
+  t.notOk(may(roles, 'users:view', PARTNER), 'a role at a customer does not apply to the integrator')
   t.notOk(
-    may(held, 'users:view', '/organizations/1/customers/7'),
+    may(roles, 'users:view', '/organizations/1/customers/7'),
     'a role at a customer does not apply to another customer'
   )
-  t.notOk(may(held, 'exports:view', '/organizations/1/customers/8'), 'custom itself allows nothing')
-  t.ok(may(held, 'users:view', CUSTOMER), 'assigned at the customer')
-  t.ok(may(held, 'live:write', '/organizations/1/customers/7'), 'inherited from the integrator')
-  t.ok(may(held, 'exports:view', '/organizations/1/customers/7'), 'assigned in addition to an inherited role')
+  t.notOk(may(roles, 'exports:view', '/organizations/1/customers/8'), 'custom itself allows nothing')
+  t.ok(may(roles, 'users:view', CUSTOMER), 'assigned at the customer')
+  t.ok(may(roles, 'live:write', '/organizations/1/customers/7'), 'inherited from the integrator')
+  t.ok(
+    may(roles, 'exports:view', '/organizations/1/customers/7'),
+    'assigned in addition to an inherited role'
+  )
 })
 
 t.test('noaccess at a customer does not remove inherited roles', async (t) => {
-  const held: Assignment[] = [
+  const roles: Assignment[] = [
     { role: 'noaccess', scope: CUSTOMER },
     { role: 'partner_user', scope: PARTNER }
   ]
-  t.ok(may(held, 'devices:view', CUSTOMER))
+  t.ok(may(roles, 'devices:view', CUSTOMER))
 })
 
 t.test('recognizes a role whose name contains a known role', async (t) => {
@@ -118,25 +125,25 @@ t.test('recognizes a role whose name contains a known role', async (t) => {
 })
 
 t.test('finds a role at any scope', async (t) => {
-  const held: Assignment[] = [{ role: 'customer_user', scope: CUSTOMER }]
+  const roles: Assignment[] = [{ role: 'customer_user', scope: CUSTOMER }]
   t.notOk(holds([], 'customer_user'))
-  t.notOk(holds(held))
-  t.notOk(holds(held, 'customer_admin', 'custom'))
-  t.ok(holds(held, 'customer_admin', 'customer_user'))
+  t.notOk(holds(roles))
+  t.notOk(holds(roles, 'customer_admin', 'custom'))
+  t.ok(holds(roles, 'customer_admin', 'customer_user'))
 })
 
-const REAL: Role[] = ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator']
+const PARTNER_ROLES: Role[] = ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator']
 
 t.test('offers the assignable roles of each level and scope', async (t) => {
-  const outside = ['/', '', '/organizations/1/', `${CUSTOMER}/projects/3`]
+  const otherScopes = ['/', '', '/organizations/1/', `${CUSTOMER}/projects/3`]
   for (const level of ['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'] as const) {
-    for (const scope of outside) t.strictSame(assignableRoles(level, scope), [], `${level} at ${scope}`)
+    for (const scope of otherScopes) t.strictSame(assignableRoles(level, scope), [], `${level} at ${scope}`)
     for (const scope of [PARTNER, CUSTOMER])
       t.notOk(assignableRoles(level, scope).includes('global_admin'), `${level} at ${scope}`)
   }
   const atCustomer: Role[] = ['customer_admin', 'customer_user', 'niagara_remote', 'nds_operator', 'noaccess']
   const cases: [level: 'PARTNER' | 'CUSTOMER' | 'SERVICE_ACCOUNT', scope: string, roles: Role[]][] = [
-    ['PARTNER', PARTNER, [...REAL, 'custom', 'noaccess']],
+    ['PARTNER', PARTNER, [...PARTNER_ROLES, 'custom', 'noaccess']],
     ['PARTNER', CUSTOMER, atCustomer],
     ['CUSTOMER', PARTNER, []],
     ['CUSTOMER', CUSTOMER, [...atCustomer, 'custom']],
@@ -152,7 +159,7 @@ t.test('the hierarchy has five tiers', async (t) => {
 })
 
 t.test('parses only the three forms of a scope', async (t) => {
-  const refused = [
+  const invalidScopes = [
     '',
     ' ',
     '//',
@@ -179,9 +186,9 @@ t.test('parses only the three forms of a scope', async (t) => {
     `/organizations/${'1'.repeat(1_000_000)}`,
     '/'.repeat(1_000_000)
   ]
-  for (const path of refused) t.equal(parseScope(path), null, JSON.stringify(path).slice(0, 80))
-  const long = '1'.repeat(128)
-  t.strictSame(parseScope(customerScope(long, long)), { organizationId: long, customerId: long })
+  for (const path of invalidScopes) t.equal(parseScope(path), null, JSON.stringify(path).slice(0, 80))
+  const longId = '1'.repeat(128)
+  t.strictSame(parseScope(customerScope(longId, longId)), { organizationId: longId, customerId: longId })
 })
 
 t.test('parses a scope into its organization and customer', async (t) => {
@@ -192,7 +199,7 @@ t.test('parses a scope into its organization and customer', async (t) => {
   t.strictSame(parseScope(customerScope('a', 'b')), { organizationId: 'a', customerId: 'b' })
 })
 
-t.test('a scope covers itself and what lies below it, by whole segments', async (t) => {
+t.test('a scope covers itself and all scopes below, compared by whole segments', async (t) => {
   const cases: [outer: string, inner: string, covered: boolean][] = [
     ['/organizations/1', '/organizations/10', false],
     ['/organizations/10', '/organizations/1', false],

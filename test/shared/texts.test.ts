@@ -43,15 +43,15 @@ t.test('refuses ids above 128 characters', async (t) => {
   t.notOk(isId('x'.repeat(ID_MAX_CHARACTERS + 1)))
 })
 
-t.test('maps each failed status to its message', async (t) => {
+t.test('maps each failed status to its title', async (t) => {
   const statuses = [400, 401, 403, 404, 408, 409, 410, 498, 499, 500, 502, 503, 504, 505]
   const titles = statuses.map((status) => `${status} ${messageForStatus(status).title}`)
-  const other = 'Something went wrong'
+  const unexpected = 'Something went wrong'
   const network = 'Network Connectivity Failed'
   const expected = { 409: 'Data Conflict found', 499: network, 503: network, 504: network }
   t.strictSame(
     titles,
-    statuses.map((status) => `${status} ${expected[status as keyof typeof expected] ?? other}`)
+    statuses.map((status) => `${status} ${expected[status as keyof typeof expected] ?? unexpected}`)
   )
 })
 
@@ -65,7 +65,7 @@ t.test('refuses symbols in names and descriptions, and line breaks in names', as
   t.equal(description('a\nb'), null)
 })
 
-t.test('refuses an e-mail address without one @ or a domain, and one of 255 characters', async (t) => {
+t.test('refuses an e-mail address without exactly one @, without a domain, or too long', async (t) => {
   const ofLength = (length: number) => `${'a'.repeat(length - 10)}@b.example`
   for (const text of ['', 'a', 'a@b', 'a@@b.c', 'a b@c.d', ofLength(255)]) t.ok(email(text), text)
   for (const text of ['a@b.c', ' a@b.c ', ofLength(254)]) t.equal(email(text), null, text)

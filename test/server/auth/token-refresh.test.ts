@@ -17,7 +17,7 @@ import { eventually, startRedis } from '../../support/redis-server.ts'
 import { sessionOf } from '../../support/visits.ts'
 import { commandsOf } from './redis-commands.ts'
 
-// Access tokens live 300 s and are renewed in their last 60 s.
+// Access tokens are valid for 300 s, and the gateway renews them in their last 60 s.
 const LIFE_MS = 300_000
 const DUE_MS = 240_000
 const MY_USER = '/api/v2/management/myUser'
@@ -30,7 +30,7 @@ const time = { now: Date.now() }
 const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]
 const backend = redis.untimedBackend()
-// No call reads the roles again, so that only refreshes are counted.
+// No call reads the roles again, so that the tests count only refreshes.
 const env = { ROLES_MAX_AGE_SECONDS: '900', CALLS_IN_FLIGHT: '50' }
 const portal = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets, env })
 const store = createSessionStore(
@@ -46,15 +46,15 @@ t.beforeEach(() => {
   sandbox.calls.length = 0
 })
 
-const person = (at: Portal = portal) => signIn(at.url, sandbox, 'customer.admin')
+const person = ({ url }: Portal = portal) => signIn(url, sandbox, 'customer.admin')
 const grants = () => sandbox.grants.refresh_token
 const bearers = () => sandbox.calls.map(({ headers }) => headers.authorization)
 function watchAuthority() {
   const before = sandbox.faults.met('oidc')
   return () => sandbox.faults.met('oidc') > before
 }
-const failedEarly = () => portal.logged.filter((line) => line.includes('ahead of expiry failed')).length
-const leased = async () => (await redis.client.keys('*:lease')).length > 0
+const earlyFailures = () => portal.logged.filter((line) => line.includes('ahead of expiry failed')).length
+const isLeased = async () => (await redis.client.keys('*:lease')).length > 0
 
 const commands = async (name: string) => (await commandsOf(redis))[name] ?? 0
 
@@ -66,13 +66,13 @@ const problemOf = async (answer: Response) => ({
   ...((await answer.json()) as Problem)
 })
 
-t.test('renews a token from its renewal time on, and not before', async (t) => {
+t.test('renews a token at its renewal time, and not before', async (t) => {
   const browser = await person()
   const { renewAt } = (await store.read(await sessionId(browser)))?.tokens ?? { renewAt: 0 }
   const before = grants()
   time.now = renewAt - 1
   t.equal((await browser.call(MY_USER)).status, 200)
-  t.notOk(await leased())
+  t.notOk(await isLeased())
   t.equal(grants(), before)
   time.now = renewAt
   t.equal((await browser.call(MY_USER)).status, 200)
@@ -80,10 +80,10 @@ t.test('renews a token from its renewal time on, and not before', async (t) => {
 })
 
 t.test('renews a token of 100 s in its last 20 s', async (t) => {
-  const brief = await startSandbox({ accessTokenSeconds: 100 })
-  t.teardown(brief.stop)
-  const { url } = await startPortal(t, { startedSandbox: brief, backend, clock, secrets, env })
-  const session = await store.read(await sessionId(await signIn(url, brief, 'customer.admin')))
+  const shortLived = await startSandbox({ accessTokenSeconds: 100 })
+  t.teardown(shortLived.stop)
+  const { url } = await startPortal(t, { startedSandbox: shortLived, backend, clock, secrets, env })
+  const session = await store.read(await sessionId(await signIn(url, shortLived, 'customer.admin')))
   if (session === null) return t.fail('there is no session')
   t.equal(session.tokens.expiresAt - session.tokens.renewAt, 20_000)
 })
@@ -92,42 +92,42 @@ t.test('renews a token ahead of its expiry in the background', async (t) => {
   const browser = await person()
   await browser.call(MY_USER)
   const before = grants()
-  const [old] = bearers().slice(-1)
+  const [oldToken] = bearers().slice(-1)
   time.now += DUE_MS + 1000
   const lease = store.nameOf(await sessionId(browser))
   await backend.takeLease(lease, 'another', 600_000)
   t.equal((await browser.call(MY_USER)).status, 200)
   t.equal(grants(), before)
   await backend.releaseLease(lease, 'another')
-  t.equal(bearers().at(-1), old, 'the first call uses the old token')
+  t.equal(bearers().at(-1), oldToken, 'the first call uses the old token')
   await eventually(() => grants() === before + 1)
-  await eventually(async () => !(await leased()))
+  await eventually(async () => !(await isLeased()))
   await browser.call(MY_USER)
-  t.not(bearers().at(-1), old, 'a later call uses the new token')
+  t.not(bearers().at(-1), oldToken, 'a later call uses the new token')
   t.equal(grants(), before + 1)
 })
 
-t.test('keeps working after a failed early renewal, and retries it after five seconds', async (t) => {
+t.test('answers calls after a failed early renewal, and renews again after five seconds', async (t) => {
   const browser = await person()
   time.now += DUE_MS + 1000
   sandbox.faults.set('oidc', '503')
-  const before = failedEarly()
+  const before = earlyFailures()
   await browser.call(MY_USER)
-  await eventually(() => failedEarly() > before)
+  await eventually(() => earlyFailures() > before)
   for (let call = 0; call < 10; call += 1) t.equal((await browser.call(MY_USER)).status, 200)
-  t.equal(failedEarly(), before + 1)
+  t.equal(earlyFailures(), before + 1)
   sandbox.faults.clear()
-  const granted = grants()
+  const grantCount = grants()
   time.now += 5001
   await browser.call(MY_USER)
-  await eventually(() => grants() === granted + 1)
+  await eventually(() => grants() === grantCount + 1)
 })
 
-t.test('renews once for fifty calls on two gateways', async (t) => {
+t.test('renews only once for fifty calls on two gateways', async (t) => {
   const shared = { startedSandbox: sandbox, clock, secrets }
-  const other = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
+  const otherPortal = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
   const browser = await person()
-  const otherBrowser = new Browser(other.url, browser.jar)
+  const otherBrowser = new Browser(otherPortal.url, browser.jar)
   t.equal((await otherBrowser.call(MY_USER)).status, 200)
   const before = grants()
   const leases = await commands('set')
@@ -143,7 +143,7 @@ t.test('renews once for fifty calls on two gateways', async (t) => {
   t.ok((await commands('set')) - leases < 20, 'not every call takes the lease')
 })
 
-t.test('ends the session when the authority refuses', async (t) => {
+t.test('ends the session when the authority refuses a refresh', async (t) => {
   const browser = await person()
   const id = await sessionId(browser)
   const refresh_token = (await store.read(id))?.tokens.refresh ?? ''
@@ -153,12 +153,12 @@ t.test('ends the session when the authority refuses', async (t) => {
   // Delays the refresh until every call has read the session.
   const lease = store.nameOf(id)
   await backend.takeLease(lease, 'another', 600_000)
-  let arrived = 0
+  let requestCount = 0
   portal.app.server.on('request', () => {
-    arrived += 1
+    requestCount += 1
   })
   const calls = Array.from({ length: 5 }, () => browser.call(MY_USER))
-  await eventually(() => arrived === calls.length)
+  await eventually(() => requestCount === calls.length)
   await backend.releaseLease(lease, 'another')
   for (const answer of await Promise.all(calls)) {
     const problem = await problemOf(answer)
@@ -168,7 +168,7 @@ t.test('ends the session when the authority refuses', async (t) => {
   t.equal((await browser.call(MY_USER)).status, 401)
 })
 
-t.test('keeps the session when the authority fails', async (t) => {
+t.test('keeps the session when a refresh fails at the authority', async (t) => {
   const browser = await person()
   const id = await sessionId(browser)
   for (const fault of ['500', '502', '503', '429', '401', 'reset', 'garbage']) {
@@ -185,7 +185,7 @@ t.test('keeps the session when the authority fails', async (t) => {
   }
 })
 
-t.test('renews and repeats once after a 401 of an upstream', async (t) => {
+t.test('after a 401 of an upstream, renews the token and repeats the call once', async (t) => {
   const browser = await person()
   await browser.call(PROJECTS)
   time.now += 30_000
@@ -208,7 +208,7 @@ t.test('a 401 neither replaces a token younger than 30 s nor ends the session', 
   t.strictSame([...new Set(answers.map(({ status }) => status))], [502])
   t.match(await answers[0]?.json(), { type: 'urn:portal:problem:upstream_unauthorized' })
   t.equal(sandbox.calls.length, 20, 'does not retry')
-  t.equal((await browser.call('/api/portal/v1/me')).status, 200, 'answers with the known user')
+  t.equal((await browser.call('/api/portal/v1/me')).status, 200, 'answers with the cached user')
   t.equal(grants(), before)
   sandbox.faults.clear()
   t.equal((await browser.call(MY_USER)).status, 200)
@@ -228,7 +228,7 @@ t.test('answers 502 when an upstream repeats its 401', async (t) => {
   t.equal((await browser.call(MY_USER)).status, 200)
 })
 
-t.test('uses tokens that another call has renewed meanwhile, without waiting', async (t) => {
+t.test('uses tokens that another call has just renewed, without waiting', async (t) => {
   const session = await store.read(await sessionId(await person()))
   if (session === null) return t.fail('there is no session')
   time.now += LIFE_MS
@@ -247,7 +247,7 @@ t.test('uses tokens that another call has renewed meanwhile, without waiting', a
   t.strictSame(waits, [])
 })
 
-t.test('waits until the lease of a dead gateway expires, and 15 s for a hanging one', async (t) => {
+t.test('waits at most 15 s for another gateway, or until its lease expires', async (t) => {
   const browser = await person()
   const lease = store.nameOf(await sessionId(browser))
   const before = grants()
@@ -260,42 +260,42 @@ t.test('waits until the lease of a dead gateway expires, and 15 s for a hanging 
   time.now += LIFE_MS
   await backend.takeLease(lease, 'hanging', 60_000)
   await redis.client.config('RESETSTAT')
-  const waiting = browser.call(MY_USER)
+  const call = browser.call(MY_USER)
   await eventually(async () => (await commands('hmget')) > 3)
   time.now += 16_000
-  t.match(await problemOf(await waiting), { status: 503, type: 'urn:portal:problem:authority_unavailable' })
+  t.match(await problemOf(await call), { status: 503, type: 'urn:portal:problem:authority_unavailable' })
   await backend.releaseLease(lease, 'hanging')
   t.equal((await browser.call(MY_USER)).status, 200)
 })
 
-t.test('saves new tokens although the store hangs at first', async (t) => {
+t.test('stores new tokens even if the store hangs at first', async (t) => {
   const browser = await person()
-  let givenUp = 0
-  // The gateway stops waiting early, but the store still saves the tokens later.
-  const withTimeout: SessionBackend = {
+  let timeouts = 0
+  // The gateway stops waiting early, but the store saves the tokens later.
+  const slowBackend: SessionBackend = {
     ...backend,
     async replaceTokens(...save) {
       const signal = AbortSignal.timeout(300)
       const timeout = once(signal, 'abort').then(() => {
-        givenUp += 1
+        timeouts += 1
         throw new Error('the store took too long')
       })
       return Promise.race([backend.replaceTokens(...save), timeout])
     }
   }
-  const other = await startPortal(t, { startedSandbox: sandbox, backend: withTimeout, clock, secrets })
-  const otherBrowser = new Browser(other.url, browser.jar)
+  const otherPortal = await startPortal(t, { startedSandbox: sandbox, backend: slowBackend, clock, secrets })
+  const otherBrowser = new Browser(otherPortal.url, browser.jar)
   t.equal((await otherBrowser.call(MY_USER)).status, 200)
   const before = grants()
   time.now += LIFE_MS
   sandbox.faults.set('oidc', 'slow:1000', 1)
   const authorityCalled = watchAuthority()
-  const waiting = otherBrowser.call(MY_USER)
+  const call = otherBrowser.call(MY_USER)
   await eventually(authorityCalled)
   redis.freeze()
-  await eventually(() => grants() === before + 1 && givenUp > 0)
+  await eventually(() => grants() === before + 1 && timeouts > 0)
   redis.thaw()
-  t.equal((await waiting).status, 200)
+  t.equal((await call).status, 200)
   t.equal((await otherBrowser.call(MY_USER)).status, 200)
   t.equal(grants(), before + 1)
 })

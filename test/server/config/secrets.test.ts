@@ -77,7 +77,7 @@ const FOLDER = {
   ...{ sessionSeconds: SESSION_SECONDS, nowMs: NOW_MS }
 }
 
-function prepared(t: Test, files: Record<string, string> = {}) {
+function setUp(t: Test, files: Record<string, string> = {}) {
   const path = t.testdir(files)
   chmodSync(path, 0o755)
   const prepare = (changes: { sandbox?: boolean; rotate?: boolean; nowMs?: number } = {}) =>
@@ -87,7 +87,7 @@ function prepared(t: Test, files: Record<string, string> = {}) {
 }
 
 t.test('reports how to make the files readable in containers', async (t) => {
-  const { path, prepare } = prepared(t)
+  const { path, prepare } = setUp(t)
   writeFileSync(join(path, 'oidc_client_secret'), 'x', { mode: 0o640 })
   chmodSync(path, 0o700)
   t.match(prepare(), [/^\.\/mine .*: chmod 755 \.\/mine$/, /: chmod 644 \.\/mine\/oidc_client_secret$/])
@@ -97,11 +97,11 @@ t.test('reports how to make the files readable in containers', async (t) => {
   t.throws(() => prepareSecrets({ ...FOLDER, path: '/nowhere' }), /ENOENT/)
 })
 
-t.test('creates missing secrets once and keeps existing ones', async (t) => {
-  const { path, prepare, read } = prepared(t, { redis_password: 'my own' })
+t.test('creates missing secrets once and keeps existing secrets', async (t) => {
+  const { path, prepare, read } = setUp(t, { redis_password: 'my own' })
   t.strictSame(prepare(), [])
   t.equal(read('redis_password'), 'my own')
-  t.throws(() => read('oidc_client_secret'), 'the identity provider creates it')
+  t.throws(() => read('oidc_client_secret'), 'the identity provider creates the secret')
   const first = read('session_secrets')
   t.ok(first.length >= 32)
   t.equal(statSync(join(path, 'session_secrets')).mode & 0o777, 0o444)
@@ -110,8 +110,8 @@ t.test('creates missing secrets once and keeps existing ones', async (t) => {
   t.match(read('oidc_client_secret'), /^sandbox/)
 })
 
-t.test('rotation puts a new session secret first, and keeps those of running sessions', async (t) => {
-  const { path, prepare, read } = prepared(t, {
+t.test('rotation puts a new session secret first, and keeps secrets of running sessions', async (t) => {
+  const { path, prepare, read } = setUp(t, {
     session_secrets: 'the-first-one-of-the-operator-himself\n'
   })
   const secrets = () => read('session_secrets').split(',')
@@ -122,17 +122,17 @@ t.test('rotation puts a new session secret first, and keeps those of running ses
   const [second = '', ...older] = rotateAt(NOW_MS)
   t.strictSame(older, ['the-first-one-of-the-operator-himself'])
   t.ok(second.length >= 32)
-  for (const times of [1, 2, 3]) t.equal(rotateAt(NOW_MS + times).length, 2 + times)
-  t.equal(rotateAt(NOW_MS + SESSION_SECONDS * 1000 - 1).length, 6, 'its last session may still be active')
-  const all = rotateAt(NOW_MS + SESSION_SECONDS * 1000)
-  t.equal(all.length, 6)
-  t.notOk(all.includes('the-first-one-of-the-operator-himself'))
-  t.ok(all.includes(second))
+  for (const count of [1, 2, 3]) t.equal(rotateAt(NOW_MS + count).length, 2 + count)
+  t.equal(rotateAt(NOW_MS + SESSION_SECONDS * 1000 - 1).length, 6, 'the oldest may still be in use')
+  const rotatedSecrets = rotateAt(NOW_MS + SESSION_SECONDS * 1000)
+  t.equal(rotatedSecrets.length, 6)
+  t.notOk(rotatedSecrets.includes('the-first-one-of-the-operator-himself'))
+  t.ok(rotatedSecrets.includes(second))
   t.equal(statSync(join(path, 'session_secrets')).mode & 0o777, 0o444)
 })
 
 t.test('a failed rotation changes no file', async (t) => {
-  const { path, prepare, read } = prepared(t, { session_secrets: 'the-first-one-of-the-operator-himself' })
+  const { path, prepare, read } = setUp(t, { session_secrets: 'the-first-one-of-the-operator-himself' })
   mkdirSync(join(path, '.session_secrets.new'))
   t.throws(() => prepare({ rotate: true }))
   t.equal(read('session_secrets'), 'the-first-one-of-the-operator-himself')
@@ -149,12 +149,12 @@ t.test('logs every setting, but no part of a secret', async (t) => {
     SESSION_SECRETS: `the-first-${SECRET},the-second-${SECRET}`
   }
   const config = readConfig({ ...REQUIRED, ...secrets, UPSTREAM_ALARMS_URL: 'https://alarms.example.com' })
-  const shown = shownConfig(config)
-  const text = JSON.stringify(shown)
+  const logEntry = shownConfig(config)
+  const text = JSON.stringify(logEntry)
   const parts = ['the-redis-password', 'the-first', 'the-second', pem.split('\n')[1] ?? '']
   for (const part of [...Object.values(secrets), ...parts]) t.notOk(text.includes(part), part)
   t.notMatch(text, /"d":|BEGIN|operator/)
-  t.match(shown, {
+  t.match(logEntry, {
     PORT: 3000,
     OIDC_CLIENT_SECRET: '(set)',
     OIDC_CLIENT_KEY: '(set)',
@@ -164,7 +164,7 @@ t.test('logs every setting, but no part of a secret', async (t) => {
     UPSTREAM_URL: 'https://api.example.com',
     UPSTREAM_ALARMS_URL: 'https://alarms.example.com'
   })
-  t.notOk('UPSTREAM_CONTROL_URL' in shown, 'omits an API at the common address')
-  const set = Object.keys(SETTINGS).filter((name) => config[name as keyof typeof SETTINGS] !== undefined)
-  for (const name of set) t.ok(name in shown, name)
+  t.notOk('UPSTREAM_CONTROL_URL' in logEntry, 'omits an API at the common address')
+  const setNames = Object.keys(SETTINGS).filter((name) => config[name as keyof typeof SETTINGS] !== undefined)
+  for (const name of setNames) t.ok(name in logEntry, name)
 })

@@ -1,4 +1,4 @@
-// Settings: reading them, refused values and combinations, and the documents that list them.
+// How settings are read, which values and combinations are refused, and the documents that list settings.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,11 +45,11 @@ function problemsOf(env: Env): readonly string[] {
 const inProduction = (changes: Env) => problemsOf({ ...PRODUCTION, ...changes })
 const namesOf = (problems: readonly string[]) => problems.map((problem) => problem.split(' ')[0])
 
-t.test('names every missing setting at once, more of them in production', async (t) => {
-  const always = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'UPSTREAM_URL', 'OIDC_CLIENT_SECRET']
-  t.strictSame(namesOf(problemsOf({})), always)
+t.test('names every missing setting at once; production requires more settings', async (t) => {
+  const common = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'UPSTREAM_URL', 'OIDC_CLIENT_SECRET']
+  t.strictSame(namesOf(problemsOf({})), common)
   for (const problem of problemsOf({})) t.match(problem, /^\w+ is missing: \w/)
-  t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [...always, 'REDIS_URL', 'SESSION_SECRETS'])
+  t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [...common, 'REDIS_URL', 'SESSION_SECRETS'])
   t.strictSame(problemsOf(PRODUCTION), [])
   for (const name of ['REDIS_URL', 'SESSION_SECRETS'] as const)
     t.strictSame(namesOf(inProduction({ [name]: undefined })), [name])
@@ -73,26 +73,26 @@ t.test('refuses an address without TLS in production and names the alternative',
 t.test('accepts http on this machine, at hosts in HTTP_HOSTS, and in development', async (t) => {
   for (const host of ['localhost:4000', '127.0.0.1', '127.1.2.3:8080', '[::1]:8080', 'api.localhost'])
     t.strictSame(inProduction({ UPSTREAM_URL: `http://${host}` }), [], host)
-  const named = { UPSTREAM_URL: 'http://api.internal:8080', UPSTREAM_EGRESS_URL: 'http://10.0.0.5' }
-  t.strictSame(inProduction({ ...named, HTTP_HOSTS: 'API.internal,10.0.0.5' }), [])
-  t.equal(inProduction({ ...named, HTTP_HOSTS: 'api.internal' }).length, 1)
-  t.equal(inProduction({ ...named, HTTP_HOSTS: 'internal' }).length, 2, 'does not accept a domain')
+  const httpUrls = { UPSTREAM_URL: 'http://api.internal:8080', UPSTREAM_EGRESS_URL: 'http://10.0.0.5' }
+  t.strictSame(inProduction({ ...httpUrls, HTTP_HOSTS: 'API.internal,10.0.0.5' }), [])
+  t.equal(inProduction({ ...httpUrls, HTTP_HOSTS: 'api.internal' }).length, 1)
+  t.equal(inProduction({ ...httpUrls, HTTP_HOSTS: 'internal' }).length, 2, 'does not accept a domain')
   t.equal(inProduction({ UPSTREAM_URL: 'http://localhost.example.com' }).length, 1)
-  t.strictSame(inProduction({ ...named, NODE_ENV: 'development' }), [])
+  t.strictSame(inProduction({ ...httpUrls, NODE_ENV: 'development' }), [])
 })
 
 t.test('requires the secret or the key that OIDC_CLIENT_AUTH needs', async (t) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  const byKey = { OIDC_CLIENT_AUTH: 'private_key_jwt', OIDC_CLIENT_SECRET: undefined }
+  const keyAuth = { OIDC_CLIENT_AUTH: 'private_key_jwt', OIDC_CLIENT_SECRET: undefined }
   t.match(inProduction({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_AUTH: 'post' }), [/^OIDC_CLIENT_SECRET/])
-  t.match(inProduction(byKey), [/^OIDC_CLIENT_KEY is missing/])
-  const bad = inProduction({ ...byKey, OIDC_CLIENT_KEY: 'x' })
-  t.match(bad, [/^OIDC_CLIENT_KEY must be/])
-  t.equal(bad.length, 1)
+  t.match(inProduction(keyAuth), [/^OIDC_CLIENT_KEY is missing/])
+  const problems = inProduction({ ...keyAuth, OIDC_CLIENT_KEY: 'x' })
+  t.match(problems, [/^OIDC_CLIENT_KEY must be/])
+  t.equal(problems.length, 1)
   const jwk = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'one' })
   for (const OIDC_CLIENT_KEY of [key, key.trim().replaceAll('\n', '\\n'), jwk])
-    t.strictSame(inProduction({ ...byKey, OIDC_CLIENT_KEY }), [])
+    t.strictSame(inProduction({ ...keyAuth, OIDC_CLIENT_KEY }), [])
 })
 
 t.test('refuses equal ports, and a deadline that leaves running calls no time', async (t) => {
@@ -109,30 +109,30 @@ t.test('refuses an unknown name that resembles a setting, and suggests the setti
     'UPSTREAM_ALARM_URL is not a setting: did you mean UPSTREAM_ALARMS_URL?',
     'OIDC_AUDIANCE is not a setting: did you mean OIDC_AUDIENCE?'
   ])
-  const others = { SESSION_MANAGER: 'local', REDIS_SERVICE_HOST: '10.0.0.1', HTTP_PROXY: 'http://proxy' }
-  t.strictSame(inProduction({ ...others, REDIS_PORT: 'tcp://10.0.0.1:6379', REDIS_PORT_6379_TCP: 'x' }), [])
+  const foreign = { SESSION_MANAGER: 'local', REDIS_SERVICE_HOST: '10.0.0.1', HTTP_PROXY: 'http://proxy' }
+  t.strictSame(inProduction({ ...foreign, REDIS_PORT: 'tcp://10.0.0.1:6379', REDIS_PORT_6379_TCP: 'x' }), [])
   t.match(inProduction({ METRICS_PORT: 'tcp://10.0.0.1:9090' }), [
     /^METRICS_PORT .*enableServiceLinks: false/
   ])
 })
 
 t.test('requires TRUST_PROXY with https, but not with http', async (t) => {
-  const https = { ...REQUIRED, PUBLIC_URL: 'https://portal.example.com' }
-  t.strictSame(namesOf(problemsOf(https)), ['TRUST_PROXY'])
-  t.strictSame(problemsOf({ ...https, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' }), [])
+  const httpsEnv = { ...REQUIRED, PUBLIC_URL: 'https://portal.example.com' }
+  t.strictSame(namesOf(problemsOf(httpsEnv)), ['TRUST_PROXY'])
+  t.strictSame(problemsOf({ ...httpsEnv, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' }), [])
   t.strictSame(problemsOf({ ...REQUIRED, PUBLIC_URL: 'http://portal.example.com' }), [])
 })
 
 t.test('names the accepted values of a setting, without repeating a secret', async (t) => {
   const addresses = ['api', '//api', 'localhost:3000', 'ftp://api', 'javascript:alert(1)', 'http://']
   const extras = ['api/?', 'api/?x=1', 'api/#x', 'user@api', 'user:pw@api', ':pw@api']
-  const withExtras = extras.map((rest) => `https://${rest}`)
+  const longUrls = extras.map((rest) => `https://${rest}`)
   const cases: Record<string, string[]> = {
     NODE_ENV: ['Production', 'staging', 'prod'],
     PORT: ['-1', '65536', '80.5', 'http', '3000x', 'NaN', 'Infinity'],
-    PUBLIC_URL: [...addresses, ...withExtras, 'http://portal/path'],
+    PUBLIC_URL: [...addresses, ...longUrls, 'http://portal/path'],
     TRUST_PROXY: ['true', 'all', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0', '10.0.0.1,x'],
-    OIDC_ISSUER: [...addresses, ...withExtras],
+    OIDC_ISSUER: [...addresses, ...longUrls],
     OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
     OIDC_SCOPES: ['profile'],
     OIDC_AUTHORIZATION_PARAMS: ['prompt', 'prompt=', 'a-b=c', 'state=x', 'a=b&request_uri=x', 'prompt=none'],
@@ -144,8 +144,8 @@ t.test('names the accepted values of a setting, without repeating a secret', asy
     METRICS_PORT: ['-1', '65536', 'metrics'],
     SHUTDOWN_DELAY_SECONDS: ['-1', '301', '5s'],
     SHUTDOWN_DEADLINE_SECONDS: ['0', '601', 'soon'],
-    UPSTREAM_URL: [...addresses, ...withExtras],
-    UPSTREAM_MANAGEMENT_URL: [...addresses, ...withExtras],
+    UPSTREAM_URL: [...addresses, ...longUrls],
+    UPSTREAM_MANAGEMENT_URL: [...addresses, ...longUrls],
     UPSTREAM_CHARTS_AND_REPORTS_URL: addresses,
     UPSTREAM_TIMEOUT_MS: ['0', '99', '600001', '1.5', '15s'],
     UPSTREAM_CONNECTIONS: ['0', '1025', 'many'],
@@ -186,7 +186,7 @@ t.test('accepts values at their limits', async (t) => {
     { host: 'a', port: 1 },
     { host: '::1', port: 2 }
   ]
-  const cases: [name: keyof typeof SETTINGS, text: string, read: unknown][] = [
+  const cases: [name: keyof typeof SETTINGS, text: string, value: unknown][] = [
     ['PORT', '0', 0],
     ['PORT', '65535', 65_535],
     ['METRICS_PORT', '0', 0],
@@ -216,9 +216,9 @@ t.test('accepts values at their limits', async (t) => {
     ['TRUST_PROXY', proxies, proxies.split(', ')],
     ['SERVICE_BANNER', ' Maintenance tonight ', 'Maintenance tonight']
   ]
-  for (const [name, text, read] of cases) {
+  for (const [name, text, value] of cases) {
     const config = readConfig({ ...REQUIRED, TRUST_PROXY: '10.0.0.1', [name]: text })
-    t.strictSame(config[name], read, `${name}=${text}`)
+    t.strictSame(config[name], value, `${name}=${text}`)
   }
 })
 
@@ -242,13 +242,13 @@ t.test('treats a blank value as missing', async (t) => {
   t.strictSame(readConfig({ ...blank, ...REQUIRED }), readConfig(REQUIRED))
 })
 
-t.test('every API has its own address, or the common one', async (t) => {
+t.test('every API has its own address, or the common address', async (t) => {
   const config = readConfig({ ...REQUIRED, UPSTREAM_ALARMS_URL: 'http://alarms:8080/' })
   for (const api of APIS)
     t.equal(config.UPSTREAMS[api], api === 'ALARMS' ? 'http://alarms:8080' : REQUIRED.UPSTREAM_URL, api)
 })
 
-t.test('turns each flag on or off; all but the banner are on by default', async (t) => {
+t.test('turns each flag on or off; all flags but the banner are on by default', async (t) => {
   const defaults = Object.fromEntries(FLAGS.map((flag) => [flag, flag !== 'enableServiceBanner']))
   const flagsOf = (text: string) => readConfig({ ...REQUIRED, FEATURE_FLAGS: text }).FEATURE_FLAGS
   t.strictSame(readConfig(REQUIRED).FEATURE_FLAGS, defaults)
@@ -259,19 +259,19 @@ t.test('turns each flag on or off; all but the banner are on by default', async 
     enableDarkTheme: false,
     enableServiceBanner: true
   })
-  t.strictSame(readConfig(REQUIRED).FEATURE_FLAGS, defaults, 'keeps the defaults for other environments')
+  t.strictSame(readConfig(REQUIRED).FEATURE_FLAGS, defaults, 'does not change the defaults')
 })
 
 t.test('the configuration cannot be changed', async (t) => {
   const config = readConfig(REQUIRED)
-  const unfrozen = (value: unknown, path: string): string[] =>
+  const unfrozenPaths = (value: unknown, path: string): string[] =>
     typeof value !== 'object' || value === null
       ? []
       : [
           ...(Object.isFrozen(value) ? [] : [path]),
-          ...Object.entries(value).flatMap(([name, one]) => unfrozen(one, `${path}.${name}`))
+          ...Object.entries(value).flatMap(([name, part]) => unfrozenPaths(part, `${path}.${name}`))
         ]
-  t.strictSame(unfrozen(config, 'config'), [])
+  t.strictSame(unfrozenPaths(config, 'config'), [])
   t.throws(() => Object.assign(config, { PORT: 1 }), TypeError)
 })
 
@@ -288,32 +288,32 @@ t.test('settings.md names every setting with its default', async (t) => {
     .split('\n')
     .filter((line) => /^\| `[A-Z]/.test(line))
     .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
-  const documented = new Map<string, string>()
+  const defaultsOf = new Map<string, string>()
   for (const [, names = '', defaults = ''] of rows) {
-    const each = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
-    const text = each.length > 1 && defaults.includes(', ') ? defaults.split(', ') : each.map(() => defaults)
-    for (const [index, name] of each.entries()) documented.set(name, text[index] ?? defaults)
+    const all = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+    const text = all.length > 1 && defaults.includes(', ') ? defaults.split(', ') : all.map(() => defaults)
+    for (const [index, name] of all.entries()) defaultsOf.set(name, text[index] ?? defaults)
   }
   for (const [name, { fallback }] of settings) {
-    t.ok(documented.has(name), name)
+    t.ok(defaultsOf.has(name), name)
     if (fallback !== undefined && !['FEATURE_FLAGS', 'NODE_ENV'].includes(name))
-      t.match(documented.get(name), fallback, `${name}: ${fallback}`)
+      t.match(defaultsOf.get(name), fallback, `${name}: ${fallback}`)
   }
 })
 
 t.test('.env.example has a line for every setting, and no secret', async (t) => {
   const text = read('.env.example')
   const settingOf = (name: string) => (name in SETTINGS ? name : name.replace(/_FILE$/, ''))
-  const named = new Set([...text.matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => settingOf(name)))
-  for (const [name] of settings) t.ok(named.has(name), name)
-  const known = [
+  const exampleNames = new Set([...text.matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => settingOf(name)))
+  for (const [name] of settings) t.ok(exampleNames.has(name), name)
+  const knownNames = [
     ...settings.map(([name]) => name),
     ...APIS.map((api) => `UPSTREAM_${api}_URL`),
     // Settings of docker-compose.yml itself.
     ...'SECRETS_FOLDER CERTIFICATES_FOLDER COMPOSE_PROFILES GATEWAY_IMAGE GATEWAY_REPLICAS'.split(' '),
     ...'GATEWAY_PORT BALANCER_HTTP_PORT BALANCER_HTTPS_PORT'.split(' ')
   ]
-  for (const name of named) t.ok(known.includes(name), name)
+  for (const name of exampleNames) t.ok(knownNames.includes(name), name)
   for (const [name, { secret }] of settings)
     if (secret && name !== 'REDIS_URL') t.notMatch(text, new RegExp(`^#?${name}=.`, 'm'), name)
 })

@@ -18,16 +18,16 @@ const PROJECTS = '/api/v2/management/projects'
 const portal = await startPortal(t)
 const { sandbox } = portal
 const upstream = await startRecordingUpstream(t, sandbox)
-const proxying = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+const proxyPortal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
 t.beforeEach(() => {
   upstream.forwarded.length = 0
 })
 
-async function send(call: string, framing: string, by: string, body = '', of: Portal = proxying) {
-  const cookie = await cookiesOf(await of.as(by))
-  const own = `host: localhost\r\ncookie: ${cookie}\r\norigin: ${of.url}\r\nx-portal-csrf: 1\r\nx-customer-id: ${CUSTOMER}\r\n`
-  const head = `${call} HTTP/1.1\r\n${own}content-type: application/json\r\n${framing}\r\n\r\n`
-  return sendAlone(Number(new URL(of.url).port), head + body)
+async function send(call: string, framing: string, by: string, body = '', portal: Portal = proxyPortal) {
+  const cookie = await cookiesOf(await portal.as(by))
+  const sessionHeaders = `host: localhost\r\ncookie: ${cookie}\r\norigin: ${portal.url}\r\nx-portal-csrf: 1\r\nx-customer-id: ${CUSTOMER}\r\n`
+  const head = `${call} HTTP/1.1\r\n${sessionHeaders}content-type: application/json\r\n${framing}\r\n\r\n`
+  return sendAlone(Number(new URL(portal.url).port), head + body)
 }
 const chunks = (bytes: number) => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`
 
@@ -50,48 +50,48 @@ t.test('refuses a body past the limit of its route, by its declared length or it
     [`POST ${REPORT}`, 512 * KB]
   ] as const) {
     t.equal((await send(call, `content-length: ${limit + 1}`, 'partner.admin')).status, 413, call)
-    const chunked = await send(call, 'transfer-encoding: chunked', 'partner.admin', chunks(limit + 1))
-    t.equal(chunked.status, 413, `${call}, in chunks`)
-    const atMost = await send(call, `content-length: ${limit}`, 'partner.admin', ' '.repeat(limit))
-    t.equal(atMost.status, 400, `${call}, at the limit`)
+    const chunkedAnswer = await send(call, 'transfer-encoding: chunked', 'partner.admin', chunks(limit + 1))
+    t.equal(chunkedAnswer.status, 413, `${call}, in chunks`)
+    const atLimit = await send(call, `content-length: ${limit}`, 'partner.admin', ' '.repeat(limit))
+    t.equal(atLimit.status, 400, `${call}, at the limit`)
   }
   t.strictSame(upstream.forwarded, [])
 })
 
-t.test('limits body bytes per minute, including those of refused calls', async (t) => {
-  const of = await startPortal(t, {
+t.test('limits body bytes per minute, including the bodies of refused calls', async (t) => {
+  const portal = await startPortal(t, {
     startedSandbox: sandbox,
     env: { UPSTREAM_URL: upstream.url, BODY_MB_PER_MINUTE: '1' }
   })
   const report = JSON.stringify({ reportName: 'Night' }).padEnd(512 * KB)
-  const save = (by: string) => send(`POST ${REPORT}`, `content-length: ${report.length}`, by, report, of)
+  const save = (by: string) => send(`POST ${REPORT}`, `content-length: ${report.length}`, by, report, portal)
   t.equal((await save('partner.admin')).status, 200)
   t.equal((await save('partner.admin')).status, 200, 'at the limit')
-  const refused = await send(`POST ${PROJECTS}`, 'content-length: 1', 'partner.admin', '', of)
-  t.equal(refused.status, 429, 'refuses one more byte')
-  const seconds = Number(/^retry-after: (\d+)/im.exec(refused.head)?.[1])
+  const refusal = await send(`POST ${PROJECTS}`, 'content-length: 1', 'partner.admin', '', portal)
+  t.equal(refusal.status, 429, 'refuses one more byte')
+  const seconds = Number(/^retry-after: (\d+)/im.exec(refusal.head)?.[1])
   t.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
-  const read = await send('GET /api/v2/management/myUser', '', 'partner.admin', '', of)
-  t.equal(read.status, 200, 'accepts a call without a body')
+  const answer = await send('GET /api/v2/management/myUser', '', 'partner.admin', '', portal)
+  t.equal(answer.status, 200, 'accepts a call without a body')
   t.equal((await save('global.admin')).status, 200, 'does not limit another person')
 
-  const unread = () => send(`POST ${PROJECTS}`, `content-length: ${16 * KB}`, 'no.access', '', of)
-  for (let call = 0; call < 64; call += 1) t.equal((await unread()).status, 403)
-  t.equal((await unread()).status, 429, 'after many refused bodies')
+  const sendUnread = () => send(`POST ${PROJECTS}`, `content-length: ${16 * KB}`, 'no.access', '', portal)
+  for (let call = 0; call < 64; call += 1) t.equal((await sendUnread()).status, 403)
+  t.equal((await sendUnread()).status, 429, 'after many refused bodies')
 
-  const small = '2\r\n{}\r\n0\r\n\r\n'
-  const inChunks = () => send(`POST ${REPORT}`, 'transfer-encoding: chunked', 'customer.admin', small, of)
+  const text = '2\r\n{}\r\n0\r\n\r\n'
+  const inChunks = () => send(`POST ${REPORT}`, 'transfer-encoding: chunked', 'customer.admin', text, portal)
   for (let call = 0; call < 10; call += 1) t.not((await inChunks()).status, 429, 'accepts small chunks')
 })
 
-t.test('does not parse a body that no route accepts, but limits it', async (t) => {
+t.test('does not parse a body that no route accepts, but limits its size', async (t) => {
   const { app, config } = portal
   const operations = await buildOperations({ app, config, metrics: createMetrics(), clock: Date.now })
   t.teardown(() => operations.close())
   await operations.listen({ port: 0, host: '127.0.0.1' })
   const metrics = `http://127.0.0.1:${(operations.server.address() as AddressInfo).port}/metrics`
   const paths = ['/nowhere', '/api/nowhere', '/api/portal/v1/me', '/callback']
-  const unknown = paths.map((path) => portal.url + path)
+  const urls = paths.map((path) => portal.url + path)
   const post = async (url: string, body: string) => {
     const headers = { 'content-type': 'application/json', 'x-portal-csrf': '1', origin: portal.url }
     const answer = await fetch(url, { method: 'POST', headers, body })
@@ -99,9 +99,9 @@ t.test('does not parse a body that no route accepts, but limits it', async (t) =
     return answer.status
   }
   for (const body of ['{broken', '['.repeat(LIMITS.bodyBytes)]) {
-    for (const url of [...unknown, metrics]) t.equal(await post(url, body), 404, url)
+    for (const url of [...urls, metrics]) t.equal(await post(url, body), 404, url)
     t.equal(await post(`${portal.url}/auth/logout`, body), 200, 'a sign-out')
   }
-  for (const url of [...unknown, `${portal.url}/auth/logout`])
+  for (const url of [...urls, `${portal.url}/auth/logout`])
     t.equal(await post(url, '['.repeat(LIMITS.bodyBytes + 1)), 413, url)
 })

@@ -11,15 +11,15 @@ import { cookiesOf } from '../../support/visits.ts'
 const limits = { headersMs: 300, requestMs: 700, checkMs: 50 }
 const backend = createMemoryBackend(Date.now)
 t.teardown(() => backend.close())
-const unlimited = await startPortal(t, { backend, secrets: ['s'.repeat(32)] })
+const unlimitedPortal = await startPortal(t, { backend, secrets: ['s'.repeat(32)] })
 const portal = await startPortal(t, {
   limits,
   env: { CALLS_IN_FLIGHT: '1' },
   backend,
   secrets: ['s'.repeat(32)],
-  startedSandbox: unlimited.sandbox
+  startedSandbox: unlimitedPortal.sandbox
 })
-const cookie = await cookiesOf(await unlimited.as('partner.admin'))
+const cookie = await cookiesOf(await unlimitedPortal.as('partner.admin'))
 const READ = `/api/v1/control/devices/d-1001-105/commands/read`
 const headTo = ({ url }: Portal) =>
   [
@@ -36,30 +36,30 @@ const addressOf = ({ url }: Portal) => {
   return { port: Number(port), host: hostname }
 }
 
-/** Sends the beginning, then the pieces one at a time, until the other side closes. Returns the answer. */
-function drip(of: Portal, begin: string, piece: (at: number) => string, everyMs = 20) {
-  const begun = performance.now()
+/** Sends the beginning, then single pieces until the peer closes the connection. Returns the answer. */
+function drip(of: Portal, beginning: string, piece: (at: number) => string, everyMs = 20) {
+  const start = performance.now()
   return new Promise<{ text: string; ms: number }>((resolve) => {
-    let [text, sent] = ['', 0]
+    let [text, index] = ['', 0]
     const socket = connect({ ...addressOf(of), allowHalfOpen: true })
-    socket.write(begin)
-    const timer = setInterval(() => socket.write(piece(sent++)), everyMs)
+    socket.write(beginning)
+    const timer = setInterval(() => socket.write(piece(index++)), everyMs)
     socket.on('data', (chunk) => {
       text += chunk
     })
     socket.on('error', () => {})
     socket.on('end', () => {
-      if (piece(sent) === '') socket.destroy()
+      if (piece(index) === '') socket.destroy()
     })
     socket.on('close', () => {
       clearInterval(timer)
-      resolve({ text, ms: performance.now() - begun })
+      resolve({ text, ms: performance.now() - start })
     })
   })
 }
 
 t.test('production allows 10 s for headers and 30 s for a request', async (t) => {
-  const { app, config } = await startPortal(t, { startedSandbox: unlimited.sandbox })
+  const { app, config } = await startPortal(t, { startedSandbox: unlimitedPortal.sandbox })
   const operations = await buildOperations({ app, config, metrics: createMetrics(), clock: Date.now })
   t.teardown(() => operations.close())
   for (const { server } of [app, operations]) {
@@ -83,18 +83,18 @@ t.test('times out a slow body, and no longer counts its call as in flight', asyn
     t.match(text, /^HTTP\/1\.1 408 /, framing)
     t.match(text, /application\/problem\+json.*request_timeout/s)
     t.ok(ms >= limits.requestMs - limits.checkMs && ms < 20 * limits.requestMs, `${Math.round(ms)} ms`)
-    // Inject this call, because its headers could time out on a connection.
+    // Injects this call, because on a connection its headers could time out.
     const headers = { cookie, 'x-portal-csrf': '1' }
-    const next = await portal.app.inject({ url: '/api/v2/management/myUser', headers })
-    t.equal(next.statusCode, 200)
+    const nextAnswer = await portal.app.inject({ url: '/api/v2/management/myUser', headers })
+    t.equal(nextAnswer.statusCode, 200)
   }
   t.notMatch(portal.logged.join('\n'), /"level":"(?:error|fatal)"/)
 })
 
 t.test('does not time out a slow body that arrives in time', async (t) => {
   const body = JSON.stringify({ pointIds: [] })
-  const head = `${headTo(unlimited)}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`
-  const { text } = await drip(unlimited, head, (at) => body[at] ?? '', 5)
+  const head = `${headTo(unlimitedPortal)}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`
+  const { text } = await drip(unlimitedPortal, head, (at) => body[at] ?? '', 5)
   t.notMatch(text, /^HTTP\/1\.1 408 /)
   t.match(text, /^HTTP\/1\.1 [24]\d\d /)
 })

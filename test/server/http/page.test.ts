@@ -54,8 +54,8 @@ app.get('/api/portal/v1/bootstrap', async ({ headers }) => {
 })
 const pageFor = (name: string, url = '/') => app.inject({ url, headers: { cookie: `portal=${name}` } })
 const linksIn = (page: string) => [...page.matchAll(/<link rel="([^"]+)"[^>]* href="([^"]+)"/g)]
-const hrefs = (page: string, wanted: string) =>
-  linksIn(page).flatMap(([, rel, href]) => (rel === wanted ? [href] : []))
+const hrefs = (page: string, relation: string) =>
+  linksIn(page).flatMap(([, rel, href]) => (rel === relation ? [href] : []))
 
 t.test('sends the page unchanged when there is no session or the store fails', async (t) => {
   for (const name of ['nobody', 'unavailable']) {
@@ -66,7 +66,7 @@ t.test('sends the page unchanged when there is no session or the store fails', a
   t.equal((await app.inject('/')).body, INDEX)
 })
 
-t.test('reads no session for files and for screens that need none', async (t) => {
+t.test('reads no session for files and for screens that need no session', async (t) => {
   reads = 0
   for (const url of ['/theme.js', '/index.html', '/signed-out', '/signin-failed', '/logout'])
     t.equal((await pageFor('partner', url)).statusCode, 200, url)
@@ -75,32 +75,32 @@ t.test('reads no session for files and for screens that need none', async (t) =>
 
 t.test('compresses the prepared page with Brotli if the browser accepts it', async (t) => {
   const cookie = 'portal=partner'
-  const send = (accepted: string) =>
-    app.inject({ url: '/', headers: { cookie, 'accept-encoding': accepted } })
+  const send = (encodings: string) =>
+    app.inject({ url: '/', headers: { cookie, 'accept-encoding': encodings } })
   t.equal((await send('br;q=0')).headers['content-encoding'], undefined)
   const { headers, rawPayload } = await send('gzip, br')
   t.equal(headers['content-encoding'], 'br')
   t.equal(brotliDecompressSync(rawPayload).toString(), (await pageFor('partner')).body)
 })
 
-t.test('contains the bootstrap as data that cannot close its element', async (t) => {
+t.test('the page contains the bootstrap as data that cannot close its script element', async (t) => {
   const { body, headers } = await pageFor('partner')
   t.match(headers, { 'cache-control': 'no-store', 'content-security-policy': /script-src 'self'/ })
   const [, json = ''] = /<script id="bootstrap" type="application\/json">(.*?)<\/script>/.exec(body) ?? []
   t.strictSame(JSON.parse(json), people.partner as Bootstrap)
 })
 
-t.test('links to the files of the screen, except those of every page', async (t) => {
+t.test('links to the files of the screen, except files that every page loads', async (t) => {
   const { body } = await pageFor('partner', '/customers/9')
   t.strictSame(hrefs(body, 'modulepreload'), ['/assets/projects.js', '/assets/lists.js'])
   t.ok(hrefs(body, 'preload').includes('/assets/projects.css'))
 })
 
-t.test('links to the files of the screen on which the person lands', async (t) => {
-  const starts = async (name: string) => hrefs((await pageFor(name)).body, 'modulepreload')
-  t.strictSame(await starts('partner'), [])
-  t.strictSame(await starts('customer'), ['/assets/projects.js', '/assets/lists.js'])
-  t.strictSame(await starts('global'), ['/assets/users.js'])
+t.test('links to the files of the person’s start screen', async (t) => {
+  const preloadsOf = async (name: string) => hrefs((await pageFor(name)).body, 'modulepreload')
+  t.strictSame(await preloadsOf('partner'), [])
+  t.strictSame(await preloadsOf('customer'), ['/assets/projects.js', '/assets/lists.js'])
+  t.strictSame(await preloadsOf('global'), ['/assets/users.js'])
 })
 
 t.test('preloads the first calls of the screen for each screen width', async (t) => {

@@ -28,22 +28,22 @@ async function gateway(register: (app: App) => Promise<unknown>) {
   return { app, statuses }
 }
 
-async function limited(limits = LIMITS) {
-  let open: (() => void)[] = []
-  const running = await gateway(async (app) => {
+async function limit(limits = LIMITS) {
+  let pendingAnswers: (() => void)[] = []
+  const server = await gateway(async (app) => {
     await app.register(callerLimits, limits)
     app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
       const [kind = '', id = '', subject] = String(request.headers['x-test-caller']).split(' ')
       await app.admit(request, reply, { kind, id, ...(subject ? { subject } : {}) } as Identity)
     })
-    app.get('/api/slow', async () => new Promise((resolve) => open.push(() => resolve('answered'))))
+    app.get('/api/slow', async () => new Promise((resolve) => pendingAnswers.push(() => resolve('answered'))))
   })
   return {
-    ...running,
-    waiting: () => open.length,
+    ...server,
+    waiting: () => pendingAnswers.length,
     answerAll() {
-      for (const answer of open) answer()
-      open = []
+      for (const answer of pendingAnswers) answer()
+      pendingAnswers = []
     }
   }
 }
@@ -51,35 +51,35 @@ const by = (caller: string) => ({ 'x-test-caller': caller })
 const all = (status: number, count: number) => Array<number>(count).fill(status)
 
 t.test('limits the calls per minute of each service and each person', async (t) => {
-  const { app, statuses } = await limited()
+  const { app, statuses } = await limit()
   t.strictSame(await statuses(5, '/api', by('bearer reporting')), [200, 200, 200, 429, 429])
   t.strictSame(await statuses(6, '/api', by('session u-1')), [200, 200, 200, 200, 429, 429])
   t.strictSame(await statuses(3, '/api', by('bearer billing')), all(200, 3), 'another service')
   t.strictSame(await statuses(4, '/api', by('session u-2')), all(200, 4), 'another person')
   t.strictSame(await statuses(3, '/api', by('bearer u-1')), all(200, 3), 'a service with the id of a person')
-  const refused = await app.inject({ url: '/api', headers: by('bearer reporting') })
-  t.match(refused.headers['content-type'], 'application/problem+json')
-  t.match(refused.json(), { status: 429, type: 'urn:portal:problem:too_many_calls', title: 'Too many calls' })
-  const seconds = Number(refused.headers['retry-after'])
+  const refusal = await app.inject({ url: '/api', headers: by('bearer reporting') })
+  t.match(refusal.headers['content-type'], 'application/problem+json')
+  t.match(refusal.json(), { status: 429, type: 'urn:portal:problem:too_many_calls', title: 'Too many calls' })
+  const seconds = Number(refusal.headers['retry-after'])
   t.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
 })
 
 t.test('limits the calls per minute of all users of a service together', async (t) => {
-  const { statuses } = await limited()
+  const { statuses } = await limit()
   t.strictSame(await statuses(2, '/api', by('bearer app u-1')), all(200, 2))
   t.strictSame(await statuses(2, '/api', by('bearer app u-2')), [200, 429])
 })
 
 t.test('refuses concurrent calls past the limit until another call ends', async (t) => {
-  const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute: { session: 100, bearer: 100 } })
+  const { app, waiting, answerAll } = await limit({ ...LIMITS, perMinute: { session: 100, bearer: 100 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => app.close())
   const url = app.listeningOrigin
   const call = (path: string, caller: string, signal?: AbortSignal) =>
     fetch(url + path, { headers: by(caller), ...(signal ? { signal } : {}) })
 
-  const abort = new AbortController()
-  const [first, second] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1', abort.signal)]
+  const aborter = new AbortController()
+  const [first, second] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1', aborter.signal)]
   while (waiting() < 2) await new Promise(setImmediate)
   const third = await call('/api', 'session u-1')
   t.equal(third.status, 429)
@@ -88,32 +88,32 @@ t.test('refuses concurrent calls past the limit until another call ends', async 
   t.equal((await call('/api', 'session u-2')).status, 200)
   t.equal((await call('/api', 'bearer u-1')).status, 200)
 
-  abort.abort()
+  aborter.abort()
   await t.rejects(second)
   while ((await call('/api', 'session u-1')).status === 429) await new Promise(setImmediate)
 
   answerAll()
   t.equal((await first).status, 200)
-  const [next, other] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1')]
+  const [fourth, fifth] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1')]
   while (waiting() < 2) await new Promise(setImmediate)
   answerAll()
-  t.strictSame([(await next).status, (await other).status], [200, 200])
+  t.strictSame([(await fourth).status, (await fifth).status], [200, 200])
 })
 
 t.test('counts concurrent calls of a service’s users separately', async (t) => {
   const perMinute = { session: 100, bearer: 100 }
-  const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute, inFlight: 1 })
+  const { app, waiting, answerAll } = await limit({ ...LIMITS, perMinute, inFlight: 1 })
   const calls = ['bearer app u-1', 'bearer app u-2', 'bearer app'].map((caller) =>
     app.inject({ url: '/api/slow', headers: by(caller) })
   )
   while (waiting() < 3) await new Promise(setImmediate)
-  const refused = await app.inject({ url: '/api', headers: by('bearer app u-1') })
-  t.equal(refused.statusCode, 429)
+  const refusal = await app.inject({ url: '/api', headers: by('bearer app u-1') })
+  t.equal(refusal.statusCode, 429)
   answerAll()
   for (const call of calls) t.equal((await call).statusCode, 200)
 })
 
-async function anonymous() {
+async function anonymousGateway() {
   const { statuses } = await gateway(async (app) => {
     await app.register(callerLimits, LIMITS)
     app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply) =>
@@ -124,17 +124,17 @@ async function anonymous() {
 }
 
 t.test('limits anonymous calls to 300 a minute per address and route', async (t) => {
-  const call = await anonymous()
+  const call = await anonymousGateway()
   t.strictSame(await call(302, '/auth/login', '198.51.100.7'), [...all(200, 300), 429, 429])
   t.strictSame(await call(1, '/auth/session', '198.51.100.7'), [200], 'another route')
   t.strictSame(await call(1, '/auth/login', '198.51.100.8'), [200], 'another address')
 })
 
 t.test('counts an IPv6 /64 network as one address', async (t) => {
-  const call = await anonymous()
+  const call = await anonymousGateway()
   for (let host = 1; host <= 300; host += 1)
     t.strictSame(await call(1, '/auth/login', `2001:db8:0:1::${host.toString(16)}`), [200])
-  t.strictSame(await call(1, '/auth/login', '2001:db8:0:1:ffff:ffff:ffff:ffff'), [429], 'its last address')
+  t.strictSame(await call(1, '/auth/login', '2001:db8:0:1:ffff:ffff:ffff:ffff'), [429], 'the last address')
   t.strictSame(await call(1, '/auth/login', '2001:db8:0:2::1'), [200], 'the next network')
   t.strictSame(await call(301, '/auth/login', '198.51.100.7'), [...all(200, 300), 429])
   t.strictSame(await call(1, '/auth/login', '::ffff:198.51.100.7'), [429], 'IPv4 written as IPv6')

@@ -15,7 +15,7 @@ const root = t.testdir({
   assets: { 'app-1a2b3c.js': 'y()' }
 })
 
-async function listening(t: Test, env: Record<string, string> = {}): Promise<number> {
+async function listen(t: Test, env: Record<string, string> = {}): Promise<number> {
   const app = Fastify({
     routerOptions: { caseSensitive: true },
     exposeHeadRoutes: false,
@@ -39,7 +39,7 @@ async function listening(t: Test, env: Record<string, string> = {}): Promise<num
   return (app.server.address() as AddressInfo).port
 }
 
-/** Sends bytes until the gateway ends the connection. An answer to HEAD has a length and no body. */
+/** Sends bytes and reads to the end of the connection: an answer to HEAD has a length but no body. */
 async function sendAlone(port: number, bytes: string): Promise<{ status: number; head: string }> {
   const socket = connect(port, 'localhost')
   socket.write(bytes, 'latin1')
@@ -47,14 +47,14 @@ async function sendAlone(port: number, bytes: string): Promise<{ status: number;
   return { status: Number(head.slice(9, 12)), head }
 }
 
-const request = (method: string, target: string, more = '') =>
-  `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`
+const request = (method: string, target: string, extraHeaders = '') =>
+  `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${extraHeaders}\r\n`
 const headerOf = (head: string, name: string) => new RegExp(`^${name}: *(.*?)\r?$`, 'im').exec(head)?.[1]
 const policyOf = (head: string) => headerOf(head, 'content-security-policy') ?? ''
 const DATA = "default-src 'none';frame-ancestors 'none'"
 
 t.test('forbids scripts in every answer that is not a page', async (t) => {
-  const port = await listening(t, HTTPS)
+  const port = await listen(t, HTTPS)
   const json = 'Content-Type: application/json\r\nContent-Length: '
   const cases: [name: string, request: string, status: number][] = [
     ['data', request('GET', '/api/data'), 200],
@@ -62,10 +62,10 @@ t.test('forbids scripts in every answer that is not a page', async (t) => {
     ['an object', request('GET', '/api/data/x%20y?z=1'), 200],
     ['a redirect', request('GET', '/api/leave'), 302],
     ['an encoded failure', request('GET', '/%61pi/broken'), 500],
-    ['no such data', request('GET', '/api/none'), 404],
-    ['no such data, by HEAD', request('HEAD', '/api/none'), 404],
-    ['no such file', request('GET', '/assets/none.js'), 404],
-    ['no such screen', request('GET', '/apis'), 404],
+    ['missing data', request('GET', '/api/none'), 404],
+    ['missing data, by HEAD', request('HEAD', '/api/none'), 404],
+    ['a missing file', request('GET', '/assets/none.js'), 404],
+    ['a missing screen', request('GET', '/apis'), 404],
     ['a path out of its folder', request('GET', '/assets/..%2findex.html'), 400],
     ['two slashes', request('GET', '//'), 400],
     ['dots', request('GET', '/api/../index.html'), 400],
@@ -76,7 +76,7 @@ t.test('forbids scripts in every answer that is not a page', async (t) => {
     ['a parameter that is not UTF-8', request('GET', '/api/data/%ff'), 400],
     ['two hosts', request('GET', '/', 'Host: other\r\n'), 400],
     ['two lengths', request('GET', '/', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
-    ['not HTTP', 'hello\r\n\r\n', 400],
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 400],
     ['headers that are too long', request('GET', '/', `X: ${'x'.repeat(20_000)}\r\n`), 431]
   ]
   for (const [name, text, status] of cases) {
@@ -92,8 +92,8 @@ t.test('forbids scripts in every answer that is not a page', async (t) => {
   t.equal(DATA_HEADERS['content-security-policy'], DATA)
 })
 
-t.test('allows only our own scripts and styles and no frame around the page, on a 304 too', async (t) => {
-  const port = await listening(t, HTTPS)
+t.test('allows only our own scripts and styles, and no framing of the page, also on a 304', async (t) => {
+  const port = await listen(t, HTTPS)
   for (const target of ['/', '/customers/c-1', '/%63ustomers', '/theme.js', '/assets/app-1a2b3c.js'])
     for (const method of ['GET', 'HEAD']) {
       const { status, head } = await sendAlone(port, request(method, target))
@@ -112,14 +112,14 @@ t.test('allows only our own scripts and styles and no frame around the page, on 
       const etag = headerOf(head, 'etag')
       t.equal(etag === undefined, target.startsWith('/assets/'), 'immutable files have no ETag')
       if (etag === undefined) continue
-      const again = await sendAlone(port, request(method, target, `If-None-Match: ${etag}\r\n`))
-      t.equal(again.status, 304, `${method} ${target} again`)
-      t.equal(policyOf(again.head), policyOf(head))
+      const cachedAnswer = await sendAlone(port, request(method, target, `If-None-Match: ${etag}\r\n`))
+      t.equal(cachedAnswer.status, 304, `${method} ${target} again`)
+      t.equal(policyOf(cachedAnswer.head), policyOf(head))
     }
 })
 
-t.test('frames only the configured logout addresses, and sends no HSTS without https', async (t) => {
-  const port = await listening(t, {
+t.test('allows frames only of the logout addresses, and sends no HSTS without https', async (t) => {
+  const port = await listen(t, {
     LOGOUT_URLS: 'https://a.example/out?x=1;y,https://b.example:8443/z;v=1,https://c.example'
   })
   const { head } = await sendAlone(port, request('GET', '/'))

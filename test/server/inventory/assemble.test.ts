@@ -11,13 +11,13 @@ interface Parts {
   partial?: Missing[]
 }
 
-const assembled = ({ projects = [], devices = [], assembledAt = '', partial = [] }: Parts) => {
-  const whole = assemble({ customerId: 'c', projects, devices, assembledAt })
-  return { ...whole, tree: { ...whole.tree, partial } }
+const assembleParts = ({ projects = [], devices = [], assembledAt = '', partial = [] }: Parts) => {
+  const result = assemble({ customerId: 'c', projects, devices, assembledAt })
+  return { ...result, tree: { ...result.tree, partial } }
 }
 
-async function serialized(parts: Parts) {
-  const { tree } = assembled(parts)
+async function serialize(parts: Parts) {
+  const { tree } = assembleParts(parts)
   const { chunks, bytes, tag } = await serializeTree(tree)
   const text = Buffer.concat(chunks).toString()
   return { tree, json: JSON.parse(text) as CustomerTree, text, bytes, tag, chunks }
@@ -26,7 +26,7 @@ async function serialized(parts: Parts) {
 const ids = (devices: readonly Device[]) => devices.map(({ id }) => id)
 
 t.test('devices without a known project are unassigned', async (t) => {
-  const { tree } = assembled({
+  const { tree } = assembleParts({
     projects: [{ id: 'p', projectName: 'East Wing' }],
     devices: ['Gone', null, '', 'east wing', 'East Wing'].map((name, at) => device('abcde'.charAt(at), name))
   })
@@ -36,7 +36,7 @@ t.test('devices without a known project are unassigned', async (t) => {
 })
 
 t.test('a project without a name gets no devices', async (t) => {
-  const { tree } = assembled({
+  const { tree } = assembleParts({
     projects: [{ id: 'p', projectName: '' }],
     devices: [device('a', null), device('b', '')]
   })
@@ -45,29 +45,29 @@ t.test('a project without a name gets no devices', async (t) => {
 })
 
 t.test('shows a duplicate device once, but both of two devices with the same uuid', async (t) => {
-  const { tree, byUuid } = assembled({
+  const { tree, byUuid } = assembleParts({
     devices: [
       ...['a', 'b', 'b', 'c', 'a'].map((id) => device(id, null)),
       device('d', null, { deviceUuid: 'uuid-a' }),
       device('a', null, { deviceUuid: 'other' })
     ]
   })
-  const found = tree.unassigned.map(({ id, deviceUuid }) => `${id} ${deviceUuid}`)
-  t.strictSame(found, ['a uuid-a', 'b uuid-b', 'c uuid-c', 'd uuid-a', 'a other'])
+  const labels = tree.unassigned.map(({ id, deviceUuid }) => `${id} ${deviceUuid}`)
+  t.strictSame(labels, ['a uuid-a', 'b uuid-b', 'c uuid-c', 'd uuid-a', 'a other'])
   t.equal(byUuid.get('uuid-a')?.id, 'a')
 })
 
-t.test('devices without an id or uuid are shown', async (t) => {
-  const nameless = device('', null, { deviceUuid: '' })
-  const others = [device('', null, { deviceUuid: 'u' }), device('x', null, { deviceUuid: '' })]
-  t.equal(assembled({ devices: [nameless, ...others] }).devices.length, 3)
+t.test('shows devices without an id or uuid', async (t) => {
+  const noIds = device('', null, { deviceUuid: '' })
+  const devices = [device('', null, { deviceUuid: 'u' }), device('x', null, { deviceUuid: '' })]
+  t.equal(assembleParts({ devices: [noIds, ...devices] }).devices.length, 3)
 })
 
 t.test(
-  'a device belongs to the first project of its name, even if an object property has that name',
+  'a device belongs to the first project of that name, even if an object property has the same name',
   async (t) => {
     const names = ['constructor', '__proto__', 'toString', 'Twin', 'Twin']
-    const { tree } = assembled({
+    const { tree } = assembleParts({
       projects: names.map((projectName, at) => ({ id: `p${at}`, projectName })),
       devices: names.slice(0, 4).map((name) => device(name, name))
     })
@@ -76,7 +76,7 @@ t.test(
 )
 
 t.test('devices are in the order of the tree', async (t) => {
-  const { tree, devices } = assembled({
+  const { tree, devices } = assembleParts({
     projects: ['East', 'West'].map((projectName) => ({ id: projectName, projectName })),
     devices: [device('a', 'West'), device('b', null), device('c', 'East'), device('d', 'West')]
   })
@@ -85,35 +85,35 @@ t.test('devices are in the order of the tree', async (t) => {
 })
 
 t.test('serializes any text: quotes, line breaks, any script, unpaired surrogates, long texts', async (t) => {
-  const odd = ['"\\\n\r\t\u0000\u2028', 'Ärzte – 東京 🏢', '{"a":1},{"b":2}', '\ud83c']
-  const texts = [...odd, 'x'.repeat(1_500_000), '']
+  const specialTexts = ['"\\\n\r\t\u0000\u2028', 'Ärzte – 東京 🏢', '{"a":1},{"b":2}', '\ud83c']
+  const texts = [...specialTexts, 'x'.repeat(1_500_000), '']
   for (const projects of [[], [{ id: '"p"', projectName: 'Ö "P"' }]]) {
-    const { tree, text, bytes } = await serialized({
+    const { tree, text, bytes } = await serialize({
       projects,
       devices: texts.map((location, index) => device(`d${index}`, 'Ö "P"', { location }))
     })
     t.ok(text === JSON.stringify(tree))
     t.equal(bytes, Buffer.byteLength(text))
   }
-  const { tree, text } = await serialized({})
+  const { tree, text } = await serialize({})
   t.equal(text, JSON.stringify(tree), 'an empty tree')
 })
 
 t.test('the tag depends on the data, and not on the time of assembly', async (t) => {
-  const { tag } = await serialized({ devices: [device('a', null)] })
+  const { tag } = await serialize({ devices: [device('a', null)] })
   t.match(tag, /^[\w-]{27}$/)
-  const again = await serialized({ devices: [device('a', null)], assembledAt: '2031-01-01T00:00:00.000Z' })
-  t.equal(again.tag, tag)
-  t.equal(again.json.assembledAt, '2031-01-01T00:00:00.000Z')
-  const subscribed = device('a', null)
-  subscribed.subscriptions.push({ offeringCode: 'NDS', startDate: '', endDate: '' })
-  const others: Parts[] = [
+  const laterTree = await serialize({ devices: [device('a', null)], assembledAt: '2031-01-01T00:00:00.000Z' })
+  t.equal(laterTree.tag, tag)
+  t.equal(laterTree.json.assembledAt, '2031-01-01T00:00:00.000Z')
+  const subscribedDevice = device('a', null)
+  subscribedDevice.subscriptions.push({ offeringCode: 'NDS', startDate: '', endDate: '' })
+  const variants: Parts[] = [
     { devices: [device('a', null)], partial: ['subscriptions'] },
-    { devices: [subscribed] },
+    { devices: [subscribedDevice] },
     { devices: [device('a', 'Gone')] },
     { devices: [device('a', null)], projects: [{ id: 'p', projectName: 'P' }] },
     { devices: [device('a', null), device('b', null)] }
   ]
-  const tags = await Promise.all(others.map(async (other) => (await serialized(other)).tag))
-  t.equal(new Set([tag, ...tags]).size, others.length + 1)
+  const tags = await Promise.all(variants.map(async (variant) => (await serialize(variant)).tag))
+  t.equal(new Set([tag, ...tags]).size, variants.length + 1)
 })

@@ -30,8 +30,8 @@ const portal = await startPortal(t, {
 })
 // People sign in at the real time.
 const browser = await portal.as('customer.user')
-const sameRoles = await signIn(portal.url, sandbox, 'customer.user')
-const otherRoles = await portal.as('customer.admin')
+const colleague = await signIn(portal.url, sandbox, 'customer.user')
+const admin = await portal.as('customer.admin')
 
 /** Makes all snapshots expire, and resets the upstream. */
 function resetAll(): void {
@@ -42,7 +42,7 @@ function resetAll(): void {
 t.beforeEach(resetAll)
 
 const callsTo = (part: string) => upstream.asked.filter(({ target }) => target.includes(part)).length
-const lists = () => callsTo('/projects?page=0')
+const listFetches = () => callsTo('/projects?page=0')
 const names = async (browser: Browser) =>
   (await browser.json<ProjectList>(PROJECTS)).projects.map(({ projectName }) => projectName)
 const reset: Answer = (response) => void response.destroy()
@@ -50,10 +50,10 @@ const garbage: Answer = (response) => void response.writeHead(200).end('<h1>')
 const tooLarge: Answer = { status: 200, body: { _embedded: { devices: Array(1001).fill({}) } } }
 
 function fail(part: string, answer: Answer, times = Number.POSITIVE_INFINITY): void {
-  let left = times
+  let remaining = times
   upstream.rule = ({ target }) => {
-    if (!target.includes(part) || left === 0) return undefined
-    left -= 1
+    if (!target.includes(part) || remaining === 0) return undefined
+    remaining -= 1
     return answer
   }
 }
@@ -65,30 +65,30 @@ t.test('one fetch serves any number of concurrent calls', async (t) => {
   for (const part of LISTS) t.equal(callsTo(part), 1, part)
 })
 
-t.test('people with the same roles share a snapshot; people with other roles have their own', async (t) => {
-  for (const person of [browser, sameRoles]) await person.json(PROJECTS)
-  t.equal(lists(), 1)
-  await otherRoles.json(PROJECTS)
-  t.equal(lists(), 2)
-  const by = upstream.asked.filter(({ target }) => target.includes('/projects?page=0')).map((one) => one.by)
+t.test('people with the same roles share a snapshot, but people with other roles do not', async (t) => {
+  for (const person of [browser, colleague]) await person.json(PROJECTS)
+  t.equal(listFetches(), 1)
+  await admin.json(PROJECTS)
+  t.equal(listFetches(), 2)
+  const by = upstream.asked.filter(({ target }) => target.includes('/projects?page=0')).map(({ by }) => by)
   t.equal(new Set(by).size, 2)
 })
 
-t.test('fetches nothing again for half a minute, then in the background', async (t) => {
+t.test('fetches lists again only after half a minute, in the background', async (t) => {
   await browser.json(PROJECTS)
   time.now += FRESH_MS - 1
   await browser.json(PROJECTS)
-  t.equal(lists(), 1)
+  t.equal(listFetches(), 1)
 
   state.projects.add({ id: 'p-late', projectName: 'A late one', customerId: NOTABLE.northwind })
   t.teardown(() => state.projects.remove('p-late'))
   const gate = Promise.withResolvers<undefined>()
   upstream.rule = ({ target }) => (target.includes('/projects?page=0') ? gate.promise : undefined)
   time.now += 2
-  t.notOk((await names(sameRoles)).includes('A late one'))
+  t.notOk((await names(colleague)).includes('A late one'))
   gate.resolve(undefined)
   await eventually(async () => (await names(browser)).includes('A late one'))
-  t.equal(lists(), 2)
+  t.equal(listFetches(), 2)
 })
 
 t.test('a failed reload keeps the previous snapshot for 15 minutes', async (t) => {
@@ -110,8 +110,8 @@ t.test('a failed reload keeps the previous snapshot for 15 minutes', async (t) =
 })
 
 t.test('a reload fetches each list once, whether it has changed or not', async (t) => {
-  const first = await browser.call(TREE)
-  const before = (await first.json()) as CustomerTree
+  const firstAnswer = await browser.call(TREE)
+  const before = (await firstAnswer.json()) as CustomerTree
   const reload = async () => {
     upstream.asked.length = 0
     time.now += FRESH_MS + 1
@@ -121,12 +121,12 @@ t.test('a reload fetches each list once, whether it has changed or not', async (
       return LISTS.every((part) => callsTo(part) > 0)
     })
   }
-  const once = () => LISTS.every((part) => callsTo(part) === 1)
+  const eachOnce = () => LISTS.every((part) => callsTo(part) === 1)
   await reload()
   t.strictSame(await browser.json(TREE), before)
-  const again = await browser.call(TREE, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
-  t.equal(again.status, 304)
-  t.ok(once())
+  const etag = firstAnswer.headers.get('etag') ?? ''
+  t.equal((await browser.call(TREE, { headers: { 'if-none-match': etag } })).status, 304)
+  t.ok(eachOnce())
 
   const [subscription] = state.subscriptions.get(NOTABLE.northwind) ?? []
   if (!subscription) return t.fail('the sample has no subscription')
@@ -135,10 +135,10 @@ t.test('a reload fetches each list once, whether it has changed or not', async (
   subscription.endDate = '2099-12-31T00:00:00.000Z'
   await reload()
   await eventually(async () => JSON.stringify(await browser.json(TREE)).includes('2099-12-31'))
-  t.ok(once())
+  t.ok(eachOnce())
 })
 
-t.test('answers a failure without a previous snapshot, and does not cache it', async (t) => {
+t.test('answers a failure without a previous snapshot, and does not cache the failure', async (t) => {
   const network = { title: 'Network Connectivity Failed', detail: 'Unable to get the details.' }
   const cases: [answer: Answer, status: number, words: object][] = [
     [{ status: 503 }, 503, network],
@@ -156,24 +156,24 @@ t.test('answers a failure without a previous snapshot, and does not cache it', a
   }
 })
 
-t.test('does not read a customer with too large answers again for half a minute', async (t) => {
+t.test('after too large answers, does not fetch a customer again for half a minute', async (t) => {
   fail('/devices?page=0', tooLarge)
-  const refused = await Promise.all(Array.from({ length: 5 }, () => browser.call(TREE)))
-  for (const answer of refused) {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => browser.call(TREE)))
+  for (const answer of answers) {
     t.equal(answer.status, 502)
     t.match(await answer.json(), { type: 'urn:portal:problem:upstream_too_large' })
   }
-  t.equal(lists(), 1)
+  t.equal(listFetches(), 1)
   upstream.rule = () => undefined
   time.now += BACK_OFF_MS - 1
   t.equal((await browser.call(TREE)).status, 502)
-  t.equal(lists(), 1)
-  t.equal((await otherRoles.call(TREE)).status, 200, 'a caller with other roles')
+  t.equal(listFetches(), 1)
+  t.equal((await admin.call(TREE)).status, 200, 'a caller with other roles')
   time.now += 2
   t.equal((await browser.call(TREE)).status, 200)
 })
 
-t.test('failed subscriptions are reported as missing and soon fetched again', async (t) => {
+t.test('reports failed subscriptions as missing, and soon fetches them again', async (t) => {
   for (const answer of [{ status: 503 }, garbage]) {
     resetAll()
     fail(SUBSCRIPTIONS, answer)
@@ -193,14 +193,14 @@ t.test('failed subscriptions are reported as missing and soon fetched again', as
 t.test('cancels a fetch when no caller waits for it', async (t) => {
   const gate = Promise.withResolvers<undefined>()
   upstream.rule = ({ target }) => (target.includes('/devices?page=0') ? gate.promise : undefined)
-  const abort = new AbortController()
-  const call = browser.call(TREE, { signal: abort.signal }).catch(() => 'gone')
+  const aborter = new AbortController()
+  const call = browser.call(TREE, { signal: aborter.signal }).catch(() => 'gone')
   await eventually(() => callsTo('/devices?page=0') > 0)
-  abort.abort()
+  aborter.abort()
   t.equal(await call, 'gone')
   await eventually(() => portal.logged.some((line) => line.includes('"status":499')))
   upstream.rule = () => undefined
-  // The next caller starts a new fetch, so the first one was dropped.
+  // The next caller starts a new fetch, so the first fetch was cancelled.
   await browser.json(TREE)
   t.equal(callsTo('/devices?page=0'), 2)
   t.equal(callsTo(SECOND_PAGE), 1, 'the first fetch read no second page')

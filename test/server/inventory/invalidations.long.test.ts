@@ -12,24 +12,24 @@ import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 const silent = pino({ level: 'silent' })
 
-async function opened(t: Test, redis: Redis | Cluster, log: Log = silent) {
+async function open(t: Test, redis: Redis | Cluster, log: Log = silent) {
   const invalidations = createRedisInvalidations(redis, log)
   const received: string[] = []
   invalidations.onChange((customerId) => received.push(customerId))
   t.teardown(() => invalidations.close())
   return { received, invalidations }
 }
-type Replica = Awaited<ReturnType<typeof opened>>
+type Replica = Awaited<ReturnType<typeof open>>
 
 /** Publishes until the other replica receives the message. */
-const delivers = (from: Replica, to: Replica, customerId: string) =>
+const deliver = (from: Replica, to: Replica, customerId: string) =>
   eventually(() => {
     from.invalidations.publish(customerId)
     return to.received.includes(customerId)
   })
 
 t.test(
-  'each replica receives the others’ messages but not its own, even after a restart of Redis',
+  'each replica receives other replicas’ messages but not its own, even after a restart of Redis',
   async (t) => {
     const server = await startRedis(t)
     const connect = () => {
@@ -38,13 +38,13 @@ t.test(
       t.teardown(() => redis.disconnect())
       return redis
     }
-    const [one, other] = [await opened(t, connect()), await opened(t, connect())]
-    await delivers(one, other, 'c-1')
-    t.strictSame(one.received, [])
+    const [replica1, replica2] = [await open(t, connect()), await open(t, connect())]
+    await deliver(replica1, replica2, 'c-1')
+    t.strictSame(replica1.received, [])
 
     await server.restart()
-    await delivers(one, other, 'c-2')
-    t.strictSame(one.received, [])
+    await deliver(replica1, replica2, 'c-2')
+    t.strictSame(replica1.received, [])
   }
 )
 
@@ -52,24 +52,24 @@ t.test('subscribes again when the answer is lost, without an unhandled rejection
   const server = await startRedis(t)
   const proxy = await startTcpProxy(t, Number(new URL(server.url).port))
   const unhandled: unknown[] = []
-  const note = (reason: unknown) => void unhandled.push(reason)
-  process.on('unhandledRejection', note)
-  t.teardown(() => process.off('unhandledRejection', note))
-  const warned: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })
+  const recordRejection = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', recordRejection)
+  t.teardown(() => process.off('unhandledRejection', recordRejection))
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
   const redis = await connectRedis(leastConfig({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` }), silent)
   if (redis === null) throw new Error('there is no Redis')
   t.teardown(() => redis.disconnect())
-  const listening = await opened(t, redis, log)
-  const direct = new Redis(server.url)
-  t.teardown(() => direct.disconnect())
-  const publisher = await opened(t, direct)
-  for (let time = 1; time <= 3; time += 1) {
+  const subscriber = await open(t, redis, log)
+  const client = new Redis(server.url)
+  t.teardown(() => client.disconnect())
+  const publisher = await open(t, client)
+  for (let count = 1; count <= 3; count += 1) {
     proxy.loseAnswerTo('subscribe')
     proxy.reset()
-    await eventually(() => proxy.lost() === time)
-    await eventually(() => warned.length >= time || unhandled.length > 0)
-    await delivers(publisher, listening, `c-${time}`)
+    await eventually(() => proxy.lost() === count)
+    await eventually(() => warnings.length >= count || unhandled.length > 0)
+    await deliver(publisher, subscriber, `c-${count}`)
   }
   t.strictSame(unhandled, [])
 })
@@ -84,7 +84,7 @@ t.test('replicas receive each other’s messages over a Redis Cluster', async (t
     await cluster.connect()
     return cluster
   }
-  const [one, other] = [await opened(t, await connect()), await opened(t, await connect())]
-  await delivers(one, other, 'c-1')
-  t.strictSame(one.received, [])
+  const [replica1, replica2] = [await open(t, await connect()), await open(t, await connect())]
+  await deliver(replica1, replica2, 'c-1')
+  t.strictSame(replica1.received, [])
 })

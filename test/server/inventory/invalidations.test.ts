@@ -1,4 +1,4 @@
-// A write at one replica invalidates the snapshots of the others: two gateways over one Redis.
+// A write at one replica invalidates the snapshots of other replicas: two gateways share one Redis.
 import { Redis } from 'ioredis'
 import pino from 'pino'
 import t from 'tap'
@@ -24,11 +24,11 @@ t.test('publishing while Redis is unreachable throws no error', async (t) => {
   await new Promise((resolve) => setImmediate(resolve))
 })
 
-t.test('a write through one replica is visible on another at once', async (t) => {
+t.test('a write through one replica is visible on another replica at once', async (t) => {
   const sandbox = await startSandbox()
   t.teardown(sandbox.stop)
   const server = await startRedis(t)
-  const replica = async () => {
+  const startReplica = async () => {
     const redis = new Redis(server.url)
     t.teardown(() => redis.disconnect())
     const invalidations = createRedisInvalidations(redis, silent)
@@ -36,7 +36,7 @@ t.test('a write through one replica is visible on another at once', async (t) =>
     const { url } = await startPortal(t, { startedSandbox: sandbox, invalidations })
     return signIn(url, sandbox, 'partner.admin')
   }
-  const [writer, reader] = [await replica(), await replica()]
+  const [writer, reader] = [await startReplica(), await startReplica()]
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
   const names = async (browser: Browser) =>
     (await browser.json<ProjectList>(path)).projects.map(({ projectName }) => projectName)

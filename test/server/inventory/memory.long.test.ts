@@ -1,4 +1,4 @@
-// The memory of a customer in the worker is at most the estimate.
+// A customer uses at most the estimated memory of the worker.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
@@ -39,7 +39,7 @@ const usedHeap = () => {
 
 type Kind = [name: string, device: (at: number) => object, subscriptions?: number, projects?: number]
 const KINDS: Kind[] = [
-  ['usual devices', device],
+  ['with usual texts', device],
   ['with three services', device, 3],
   ['with ten services', device, 10],
   ['without texts', (id) => ({ id })],
@@ -48,10 +48,10 @@ const KINDS: Kind[] = [
   ['with long texts', (at) => device(at, 'x'.repeat(240))],
   ['with long texts, one of them not Latin', (at) => device(at, (at === 0 ? '東' : 'x').repeat(240))],
   ['with long texts, none of them Latin', (at) => device(at, '東'.repeat(240))],
-  ['each in its own project', (at) => ({ ...device(at), projectName: `Project ${at}` }), 0, DEVICES]
+  ['in separate projects', (at) => ({ ...device(at), projectName: `Project ${at}` }), 0, DEVICES]
 ]
-for (const [name, make, subscriptions = 0, projects = 1_000] of KINDS)
-  t.test(`devices use no more heap than estimated: ${name}`, async (t) => {
+for (const [name, createDevice, subscriptions = 0, projects = 1_000] of KINDS)
+  t.test(`devices ${name} use no more heap than estimated`, async (t) => {
     const before = usedHeap()
     const questions = createQuestions({ memoryBytes: 2 ** 32, pageMaxBytes: 2 ** 23 })
     const pages = (rel: 'projects' | 'devices', count: number, item: (at: number) => object) =>
@@ -63,7 +63,7 @@ for (const [name, make, subscriptions = 0, projects = 1_000] of KINDS)
       id: 1,
       customerId: 'c',
       projects: pages('projects', projects, (at) => ({ id: `p-${at}`, projectName: `Project ${at}` })),
-      devices: pages('devices', DEVICES, make),
+      devices: pages('devices', DEVICES, createDevice),
       subscriptions: bodyOf(
         list(DEVICES, (at) => list(subscriptions, (number) => subscription(at, number))).flat()
       ),
@@ -80,8 +80,8 @@ for (const [name, make, subscriptions = 0, projects = 1_000] of KINDS)
     await questions.search({ customers: [{ id: 1, customer: CUSTOMER }], q: 'ahu', size: 15 })
     questions.owns({ id: 1, kind: 'device', names: ['x'] })
     questions.systems({ id: 1, guids: ['x'] })
-    const used = usedHeap() - before
-    t.ok(used <= heapBytes, `${used / DEVICES} of ${heapBytes / DEVICES} bytes each`)
-    t.ok(used > heapBytes / 2.5, `${used / DEVICES} of ${heapBytes / DEVICES} bytes each`)
+    const usedBytes = usedHeap() - before
+    t.ok(usedBytes <= heapBytes, `${usedBytes / DEVICES} of ${heapBytes / DEVICES} bytes each`)
+    t.ok(usedBytes > heapBytes / 2.5, `${usedBytes / DEVICES} of ${heapBytes / DEVICES} bytes each`)
     t.ok(questions.device({ id: 1, uuid: uuid(0) }) || name === 'without texts')
   })

@@ -17,11 +17,11 @@ interface Answer {
   bytes: Buffer
 }
 
-/** Returns the bytes as sent, which fetch would decompress. */
+/** Returns the bytes without decompressing them, as fetch would. */
 function get(headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const all = { cookie, 'x-portal-csrf': '1', ...headers }
-    request(portal.url + TREE, { headers: all, agent: false }, (answer) => {
+    const allHeaders = { cookie, 'x-portal-csrf': '1', ...headers }
+    request(portal.url + TREE, { headers: allHeaders, agent: false }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk) => chunks.push(chunk))
       answer.once('end', () =>
@@ -58,14 +58,14 @@ t.test('answers 304 for an unchanged tag', async (t) => {
     const { etag } = first.headers
     t.match(etag, /^"[\w-]+"$/)
     tags.add(etag)
-    const again = await get({ 'accept-encoding': encoding, 'if-none-match': String(etag) })
-    t.equal(again.status, 304)
-    t.equal(again.bytes.length, 0)
-    t.equal(again.headers.etag, etag)
-    t.equal(again.headers['cache-control'], 'private, no-cache')
-    t.match(again.headers.vary, /accept-encoding/)
-    for (const other of ['"other"', String(etag).slice(1, -1), ''])
-      t.equal((await get({ 'accept-encoding': encoding, 'if-none-match': other })).status, 200, other)
+    const cachedAnswer = await get({ 'accept-encoding': encoding, 'if-none-match': String(etag) })
+    t.equal(cachedAnswer.status, 304)
+    t.equal(cachedAnswer.bytes.length, 0)
+    t.equal(cachedAnswer.headers.etag, etag)
+    t.equal(cachedAnswer.headers['cache-control'], 'private, no-cache')
+    t.match(cachedAnswer.headers.vary, /accept-encoding/)
+    for (const otherTag of ['"other"', String(etag).slice(1, -1), ''])
+      t.equal((await get({ 'accept-encoding': encoding, 'if-none-match': otherTag })).status, 200, otherTag)
   }
   t.equal(tags.size, 3, 'each encoding has its own tag')
 })

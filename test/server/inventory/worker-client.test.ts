@@ -26,7 +26,7 @@ interface Line {
   customerId?: string
 }
 
-function started(t: Test, options: Partial<WorkerOptions> = {}) {
+function start(t: Test, options: Partial<WorkerOptions> = {}) {
   const logged: Line[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const worker = createInventoryWorker({ memoryMb: 64, pageMaxMb: 4, timeoutMs: 60_000, log, ...options })
@@ -38,16 +38,16 @@ function started(t: Test, options: Partial<WorkerOptions> = {}) {
   return { worker, page, logged, culprits }
 }
 
-t.test('starts a thread at the first question, not at a release', async (t) => {
+t.test('starts a thread for the first question, but not for a release', async (t) => {
   const before = threads.length
-  const { worker } = started(t)
+  const { worker } = start(t)
   worker.release(1)
   t.strictSame(await worker.stats(), { isUp: false, deaths: 0, waiting: 0, heapBytes: 0 })
   t.equal(threads.length, before)
 })
 
 t.test('a refused question fails no other question', async (t) => {
-  const { worker, page, logged } = started(t)
+  const { worker, page, logged } = start(t)
   const answers = await Promise.allSettled([
     page(1, bodyOf('none')),
     page(1, bodyOf(' '.repeat(4 * 2 ** 20 + 1), { bytes: 2 ** 20 })),
@@ -64,21 +64,21 @@ t.test('a refused question fails no other question', async (t) => {
 })
 
 t.test('a killed worker fails running questions; the next question starts another worker', async (t) => {
-  const { worker, page, culprits, logged } = started(t)
+  const { worker, page, culprits, logged } = start(t)
   await page(1)
   t.match(await worker.stats(), { isUp: true, deaths: 0, waiting: 0 })
   t.ok((await worker.stats()).heapBytes > 0)
-  const killed = threads.at(-1)?.terminate()
+  const termination = threads.at(-1)?.terminate()
   await t.rejects(page(1), UNAVAILABLE)
-  await killed
+  await termination
   t.match(await page(1), { part: 0 })
   t.strictSame(culprits, [undefined])
   t.match(logged, [{ msg: /the inventory worker has died/ }])
   t.match(await worker.stats(), { isUp: true, deaths: 1, waiting: 0 })
 })
 
-t.test('replaces a worker without progress, and names the customer it worked on', async (t) => {
-  const { worker, page, culprits, logged } = started(t, { pageMaxMb: 64, timeoutMs: 50 })
+t.test('replaces a worker without progress, and names the customer of the running question', async (t) => {
+  const { worker, page, culprits, logged } = start(t, { pageMaxMb: 64, timeoutMs: 50 })
   const questions = [page(7, bodyOf(' '.repeat(60 * 2 ** 20), { isGzip: true })), page(8), page(9)]
   for (const question of questions) await t.rejects(question, UNAVAILABLE)
   t.strictSame(culprits, [7])
@@ -91,14 +91,14 @@ t.test('replaces a worker without progress, and names the customer it worked on'
 })
 
 t.test('answers questions before waiting pages, and reads no page after a release', async (t) => {
-  const { worker, page } = started(t)
-  const answered: string[] = []
-  const note = (name: string) => () => void answered.push(name)
-  const pages = [1, 2, 1].map((id) => page(id).then(note(`page of ${id}`), note(`no page of ${id}`)))
-  const question = worker.ask('owns', { id: 9, kind: 'device', names: [] }).catch(note('question'))
+  const { worker, page } = start(t)
+  const events: string[] = []
+  const record = (name: string) => () => void events.push(name)
+  const pages = [1, 2, 1].map((id) => page(id).then(record(`page of ${id}`), record(`no page of ${id}`)))
+  const question = worker.ask('owns', { id: 9, kind: 'device', names: [] }).catch(record('question'))
   worker.release(2)
   await Promise.all([...pages, question])
-  t.strictSame(answered, ['question', 'page of 1', 'no page of 2', 'page of 1'])
+  t.strictSame(events, ['question', 'page of 1', 'no page of 2', 'page of 1'])
 })
 
 /** The priorities of the process's threads on Linux (proc_pid_stat(5), field 19). */
@@ -108,16 +108,16 @@ const priorities = (): number[] =>
     return Number(afterName.split(' ')[16])
   })
 
-t.test('the thread has a lower priority, and other threads keep theirs', async (t) => {
-  const own = getPriority()
-  const { page } = started(t)
+t.test('the thread has a lower priority, and other threads keep their priority', async (t) => {
+  const priority = getPriority()
+  const { page } = start(t)
   await page(1)
-  t.equal(getPriority(), own)
+  t.equal(getPriority(), priority)
   if (process.platform === 'linux') t.ok(priorities().includes(5))
 })
 
 t.test('refuses a customer for lack of memory, and logs its id and the setting', async (t) => {
-  const { worker, page, logged } = started(t)
+  const { worker, page, logged } = start(t)
   const devices = Array.from({ length: 1_000 }, () => ({}))
   t.match(await page(1), { part: 0 })
   const read = () => page(2, pageBody('devices', devices))
@@ -129,58 +129,58 @@ t.test('refuses a customer for lack of memory, and logs its id and the setting',
 })
 
 t.test('closing the worker fails waiting questions', async (t) => {
-  const { worker, page, logged } = started(t)
-  const pending = page(1)
-  await Promise.all([t.rejects(pending, UNAVAILABLE), worker.close()])
+  const { worker, page, logged } = start(t)
+  const call = page(1)
+  await Promise.all([t.rejects(call, UNAVAILABLE), worker.close()])
   t.strictSame(logged, [])
 })
 
 const DEVICES = 1_200
 const LOST = problems.inventoryUnavailable()
 
-async function stored(t: Test) {
-  const { worker, page } = started(t)
+async function storeCustomer(t: Test) {
+  const { worker, page } = start(t)
   const nextId = createNumbers()
   const id = nextId()
   const devices = Array.from({ length: DEVICES }, (_, at) => ({ id: `d-${at}`, deviceUuid: `u-${at}` }))
-  const bodies = [devices.slice(0, 1_000), devices.slice(1_000)].map((some) => pageBody('devices', some))
+  const bodies = [devices.slice(0, 1_000), devices.slice(1_000)].map((items) => pageBody('devices', items))
   const parts = bodies.map((body) => page(id, body))
   const pages = { projects: [], devices: (await Promise.all(parts)).map(({ part }) => part) }
-  const named = { id, customerId: 'c', assembledAt: '', previous: null, subscriptions: null }
-  const summary = await worker.ask('assemble', { ...named, ...pages })
+  const fields = { id, customerId: 'c', assembledAt: '', previous: null, subscriptions: null }
+  const summary = await worker.ask('assemble', { ...fields, ...pages })
   return { worker, id, inventory: createInventory(worker, nextId, id, summary), lastId: () => nextId() - 1 }
 }
 
 t.test('reports a released customer as lost', async (t) => {
-  const { worker, id, inventory } = await stored(t)
+  const { worker, id, inventory } = await storeCustomer(t)
   worker.release(id)
   await t.rejects(inventory.tree(null), LOST)
   await t.rejects(inventory.device('u-1'), LOST)
   await t.rejects(text(inventory.lines()), LOST)
 })
 
-t.test('sends a started tree or list to its end despite a release', async (t) => {
-  const { worker, id, inventory } = await stored(t)
+t.test('completes a started tree or list despite a release', async (t) => {
+  const { worker, id, inventory } = await storeCustomer(t)
   const tree = inventory.tree(null)
   const lines = inventory.lines()
   worker.release(id)
   const { stream, bytes } = await tree
   await turn()
-  const whole = await text(stream)
-  t.equal(whole.length, bytes)
-  t.equal(JSON.parse(whole).unassigned.length, DEVICES)
+  const json = await text(stream)
+  t.equal(json.length, bytes)
+  t.equal(JSON.parse(json).unassigned.length, DEVICES)
   t.equal((await text(lines)).trimEnd().split('\n').length, DEVICES)
 })
 
-t.test('a reader releases its customer when it is closed, even before it starts', async (t) => {
+t.test('a reader releases its customer when its stream is closed, even if unread', async (t) => {
   const ends: ((stream: Readable) => unknown)[] = [text, (stream) => stream.destroy()]
   for (const end of ends) {
-    const { worker, inventory, lastId } = await stored(t)
+    const { worker, inventory, lastId } = await storeCustomer(t)
     const { stream } = await inventory.tree(null)
-    const own = lastId()
-    t.ok(await worker.ask('tree', { id: own, encoding: null }))
+    const readerId = lastId()
+    t.ok(await worker.ask('tree', { id: readerId, encoding: null }))
     await end(stream)
     await turn()
-    await t.rejects(worker.ask('tree', { id: own, encoding: null }), LOST)
+    await t.rejects(worker.ask('tree', { id: readerId, encoding: null }), LOST)
   }
 })

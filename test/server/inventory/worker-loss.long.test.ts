@@ -1,4 +1,4 @@
-// A worker thread that dies while a customer is read.
+// A worker thread that dies while it reads a customer.
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import type { DevicePage } from '#shared/entities.ts'

@@ -10,7 +10,7 @@ import { eventually, startRedis } from '../../support/redis-server.ts'
 
 const ME = '/api/v2/management/myUser'
 
-interface Operated extends Portal {
+interface OperatedPortal extends Portal {
   operations: string
   ready(): Promise<{ status: number; body: Ready }>
   metric(line: string): Promise<number | undefined>
@@ -23,12 +23,12 @@ interface Ready {
   upstreams: Record<string, string>
 }
 
-const shared = await startSandbox()
-t.teardown(() => shared.stop())
+const sandbox = await startSandbox()
+t.teardown(() => sandbox.stop())
 
-async function startOperated(t: Test, options: PortalOptions = {}): Promise<Operated> {
+async function startOperated(t: Test, options: PortalOptions = {}): Promise<OperatedPortal> {
   const metrics = createMetrics()
-  const portal = await startPortal(t, { startedSandbox: shared, ...options, recorder: metrics.recorder })
+  const portal = await startPortal(t, { startedSandbox: sandbox, ...options, recorder: metrics.recorder })
   const { app, config } = portal
   const operations = await buildOperations({ app, config, metrics, clock: Date.now })
   await operations.listen({ port: 0, host: '127.0.0.1' })
@@ -43,8 +43,8 @@ async function startOperated(t: Test, options: PortalOptions = {}): Promise<Oper
     },
     async metric(line) {
       const text = await (await fetch(`${url}/metrics`)).text()
-      const found = text.split('\n').find((one) => one.startsWith(`${line} `))
-      return found === undefined ? undefined : Number(found.slice(line.length + 1))
+      const metric = text.split('\n').find((row) => row.startsWith(`${line} `))
+      return metric === undefined ? undefined : Number(metric.slice(line.length + 1))
     }
   }
 }
@@ -59,11 +59,11 @@ t.test('is alive but not ready until it has reached the authority, and reports t
   const authority = /^its discovery document is invalid .*OIDC_ISSUER/
   t.match(body, { ready: false, draining: false, checks: { redis: 'ok', authority } })
   t.equal(await portal.metric('gateway_ready'), 0)
-  const started = async () => (await fetch(`${portal.operations}/startedz`)).status
-  t.equal(await started(), 503)
+  const startedStatus = async () => (await fetch(`${portal.operations}/startedz`)).status
+  t.equal(await startedStatus(), 503)
   sandbox.faults.clear()
   await eventually(async () => (await portal.ready()).status === 200)
-  t.equal(await started(), 200)
+  t.equal(await startedStatus(), 200)
   t.equal(await portal.metric('gateway_ready'), 1)
   sandbox.faults.set('oidc-discovery', '503')
   t.equal((await portal.ready()).status, 200, 'stays ready after a later failure of the authority')
@@ -108,7 +108,7 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
   aheadMs = 30_000
   portal.sandbox.refuseIssuedAccessTokens()
   t.equal((await person.call(ME)).status, 200)
-  for (let time = 0; time < 3; time += 1)
+  for (let count = 0; count < 3; count += 1)
     t.equal((await person.call(`/api/portal/v1/customers/${NOTABLE.northwind}/tree`)).status, 200)
   t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 200)
   const expected: Record<string, number> = {
@@ -138,7 +138,7 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
   t.ok(Number(await portal.metric('gateway_snapshot_bytes')) > 100_000)
 })
 
-t.test('serves health and metrics on their own port only, and is not ready while draining', async (t) => {
+t.test('serves health and metrics only on their own port, and is not ready while draining', async (t) => {
   const portal = await startOperated(t)
   for (const path of ['/metrics', '/readyz', '/healthz']) {
     const answer = await fetch(portal.url + path)

@@ -14,10 +14,10 @@ t.test('truncates the reason of a refusal and removes its control characters', a
   const line = lineOf((log) => log.info({ reason: `customers:view at /organizations/${HUGE}` }, 'refused'))
   t.ok(line.length < 600, `${line.length} characters`)
   t.match(line, { reason: /^customers:view at \/organizations\/x+…$/ })
-  const child = lineOf((log) => log.child({ requestId: '1' }).info({ reason: HUGE }, 'refused'))
-  t.ok(child.length < 600, `${child.length} characters`)
-  const forged = lineOf((log) => log.info({ reason: 'a\r\n{"level":60}\u202e' }, 'refused'))
-  t.match(forged, { reason: 'a {"level":60} ' })
+  const childLine = lineOf((log) => log.child({ requestId: '1' }).info({ reason: HUGE }, 'refused'))
+  t.ok(childLine.length < 600, `${childLine.length} characters`)
+  const forgedLine = lineOf((log) => log.info({ reason: 'a\r\n{"level":60}\u202e' }, 'refused'))
+  t.match(forgedLine, { reason: 'a {"level":60} ' })
 })
 
 t.test('truncates the message of an error and of its causes', async (t) => {

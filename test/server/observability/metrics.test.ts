@@ -5,8 +5,8 @@ function figuresAfter(work: (metrics: ReturnType<typeof createMetrics>) => void)
   const metrics = createMetrics()
   work(metrics)
   return async (line: string) => {
-    const found = (await metrics.render()).split('\n').find((one) => one.startsWith(`${line} `))
-    return found === undefined ? undefined : Number(found.slice(line.length + 1))
+    const metric = (await metrics.render()).split('\n').find((row) => row.startsWith(`${line} `))
+    return metric === undefined ? undefined : Number(metric.slice(line.length + 1))
   }
 }
 
@@ -25,7 +25,7 @@ t.test('every counter is zero before the first event', async (t) => {
   for (const line of lines) t.equal(await figure(line), 0, line)
 })
 
-t.test('counts requests by route and status class, in seconds', async (t) => {
+t.test('measures requests by route and status class, in seconds', async (t) => {
   const figure = figuresAfter(({ recorder }) => {
     const observe = recorder.route('a.b')
     for (const status of [200, 204, 299, 304, 400, 404, 499, 500, 503]) observe(status, 12)
@@ -33,10 +33,10 @@ t.test('counts requests by route and status class, in seconds', async (t) => {
   const labels = (outcome: string) => `route="a.b",outcome="${outcome}"`
   for (const [outcome, times] of Object.entries({ '2xx': 3, '3xx': 1, '4xx': 2, '499': 1, '5xx': 2 }))
     t.equal(await figure(`gateway_request_duration_seconds_count{${labels(outcome)}}`), times, outcome)
-  const within = (seconds: string) =>
+  const bucket = (seconds: string) =>
     `gateway_request_duration_seconds_bucket{le="${seconds}",${labels('2xx')}}`
-  t.equal(await figure(within('0.01')), 0)
-  t.equal(await figure(within('0.025')), 3)
+  t.equal(await figure(bucket('0.01')), 0)
+  t.equal(await figure(bucket('0.025')), 3)
 })
 
 t.test('counts upstream calls by API, even those without an answer', async (t) => {
@@ -79,7 +79,7 @@ t.test('distinguishes failures of the store by their messages', async (t) => {
     t.equal(await figure(`gateway_store_failures_total{outcome="${outcome}"}`), messages.length, outcome)
 })
 
-t.test('reads gauges when they are scraped', async (t) => {
+t.test('reads gauges when Prometheus scrapes them', async (t) => {
   let ready = false
   let sessions: number | null = 7
   const snapshots = { entries: 2, bytes: 8192, hits: 5, misses: 2, oldestMs: 1500 }

@@ -17,15 +17,15 @@ interface Line {
 
 const portal = await startPortal(t)
 const { state } = portal.sandbox
-const idOf = (username: string) => [...state.users.values()].find((one) => one.username === username)?.id
+const idOf = (username: string) => [...state.users.values()].find((user) => user.username === username)?.id
 
 type Kind = 'request' | 'audit'
-async function linesOf(of: Portal, kind: Kind, count: number, work: () => Promise<unknown>): Promise<Line[]> {
-  const from = of.logged.length
+async function linesOf(at: Portal, kind: Kind, count: number, work: () => Promise<unknown>): Promise<Line[]> {
+  const start = at.logged.length
   await work()
   const lines = () =>
-    of.logged
-      .slice(from)
+    at.logged
+      .slice(start)
       .map((line) => JSON.parse(line) as Line)
       .filter(({ msg }) => msg === kind)
   await eventually(() => lines().length >= count)
@@ -34,8 +34,8 @@ async function linesOf(of: Portal, kind: Kind, count: number, work: () => Promis
 
 t.test('logs one request line and one audit line for a refused call', async (t) => {
   const headers = { authorization: 'Bearer made-up' }
-  const answered = async () => void (await fetch(portal.url + ME, { headers }))
-  const lines = await linesOf(portal, 'request', 1, answered)
+  const sendCall = async () => void (await fetch(portal.url + ME, { headers }))
+  const lines = await linesOf(portal, 'request', 1, sendCall)
   t.equal(lines.length, 1)
   t.match(lines[0], {
     level: 'info',
@@ -48,7 +48,7 @@ t.test('logs one request line and one audit line for a refused call', async (t) 
     problem: 'bad_token'
   })
   t.match(lines[0]?.requestId, UUID)
-  const [audit] = await linesOf(portal, 'audit', 1, answered)
+  const [audit] = await linesOf(portal, 'audit', 1, sendCall)
   t.match(audit, {
     audit: true,
     event: 'denied',
@@ -60,18 +60,18 @@ t.test('logs one request line and one audit line for a refused call', async (t) 
 
 t.test('a visit without a session writes no audit entry', async (t) => {
   const person = await portal.as('customer.user')
-  const audited = await linesOf(portal, 'audit', 1, async () => {
+  const entries = await linesOf(portal, 'audit', 1, async () => {
     t.equal((await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } })).status, 401)
     await person.call(`/api/v2/management/organizations/${NOTABLE.partner}/users`)
   })
-  t.match(audited, [{ outcome: 'forbidden' }])
+  t.match(entries, [{ outcome: 'forbidden' }])
 })
 
 t.test('audits a refusal with the person and the path, without the query', async (t) => {
   const person = await portal.as('customer.user')
   const path = `/api/v2/management/organizations/${NOTABLE.partner}/users`
-  const [audit, ...more] = await linesOf(portal, 'audit', 1, () => person.call(`${path}?keyword=somebody`))
-  t.strictSame(more, [])
+  const [audit, ...rest] = await linesOf(portal, 'audit', 1, () => person.call(`${path}?keyword=somebody`))
+  t.strictSame(rest, [])
   t.match(audit, { event: 'denied', userId: idOf('customer.user'), outcome: 'forbidden', target: { path } })
   t.notMatch(JSON.stringify(audit), 'somebody')
 })
@@ -116,74 +116,74 @@ t.test('audits changes as done or refused, but no reads by POST', async (t) => {
   const link = (id: string) => `/organizations/${id}`
   const organizations = { customer: link(NOTABLE.northwind), partner: link(NOTABLE.partner) }
   const create = () => send(PROJECTS, { projectName: 'Audited', ...organizations })
-  const [done] = await linesOf(portal, 'audit', 1, create)
+  const [change] = await linesOf(portal, 'audit', 1, create)
   const target = { route: 'projects.create', method: 'POST' }
-  const about = { event: 'change', userId: idOf('partner.admin'), target }
-  t.match(done, { ...about, outcome: 'done', requestId: UUID })
-  const [refused] = await linesOf(portal, 'audit', 1, create)
-  t.match(refused, { ...about, outcome: 'refused' }, 'a duplicate name')
+  const fields = { event: 'change', userId: idOf('partner.admin'), target }
+  t.match(change, { ...fields, outcome: 'done', requestId: UUID })
+  const [refusal] = await linesOf(portal, 'audit', 1, create)
+  t.match(refusal, { ...fields, outcome: 'refused' }, 'a duplicate name')
   const search = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
-  const read = await linesOf(portal, 'request', 1, () => send(search, {}))
-  t.match(read[0], { routeId: 'alarms.search', status: 200 })
+  const lines = await linesOf(portal, 'request', 1, () => send(search, {}))
+  t.match(lines[0], { routeId: 'alarms.search', status: 200 })
   t.notMatch(portal.logged.filter((line) => line.includes('"audit":true')).join(), 'alarms.search')
 })
 
 t.test('audits sign-ins and sign-outs, even at log level warn', async (t) => {
-  const quiet = await startPortal(t, { startedSandbox: portal.sandbox })
-  quiet.app.log.level = 'warn'
-  const callback = () => fetch(`${quiet.url}/callback`, { redirect: 'manual' })
-  const [failed] = await linesOf(quiet, 'audit', 1, callback)
-  t.match(failed, { event: 'sign-in', userId: null, outcome: 'expired' })
-  const [signedIn] = await linesOf(quiet, 'audit', 1, () => quiet.as('customer.multi'))
-  t.match(signedIn, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
-  const person = await quiet.as('customer.multi')
-  const [ended] = await linesOf(quiet, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
+  const other = await startPortal(t, { startedSandbox: portal.sandbox })
+  other.app.log.level = 'warn'
+  const callback = () => fetch(`${other.url}/callback`, { redirect: 'manual' })
+  const [failure] = await linesOf(other, 'audit', 1, callback)
+  t.match(failure, { event: 'sign-in', userId: null, outcome: 'expired' })
+  const [signIn] = await linesOf(other, 'audit', 1, () => other.as('customer.multi'))
+  t.match(signIn, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
+  const person = await other.as('customer.multi')
+  const [signOut] = await linesOf(other, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
   const userId = idOf('customer.multi')
-  t.match(ended, { event: 'sign-out', userId, outcome: 'done', target: { sessions: 1 } })
+  t.match(signOut, { event: 'sign-out', userId, outcome: 'done', target: { sessions: 1 } })
 })
 
-t.test('sends the caller’s trace upstream, or a new one with the id of the request', async (t) => {
-  const seen: (string | undefined)[] = []
+t.test('sends the caller’s trace upstream, or a new trace with the id of the request', async (t) => {
+  const traceparents: (string | undefined)[] = []
   const upstream = await startTinyUpstream(t)
   upstream.answer = (request, response) => {
-    seen.push(String(request.headers.traceparent))
+    traceparents.push(String(request.headers.traceparent))
     const body = { id: 'u', organizationId: null, roleAssignments: [], fullName: 'X', userType: 'INTERNAL' }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   const shared = { startedSandbox: portal.sandbox, backend: portal.backend }
-  const traced = await startPortal(t, { ...shared, env: { UPSTREAM_MANAGEMENT_URL: upstream.url } })
-  const person = await traced.as('customer.user')
+  const replica = await startPortal(t, { ...shared, env: { UPSTREAM_MANAGEMENT_URL: upstream.url } })
+  const person = await replica.as('customer.user')
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   for (const path of [ME, '/api/portal/v1/bootstrap']) {
-    seen.length = 0
+    traceparents.length = 0
     t.equal((await person.call(path, { headers: { traceparent } })).status, 200)
-    t.strictSame([...new Set(seen)], [traceparent], path)
-    seen.length = 0
-    const [line] = await linesOf(traced, 'request', 1, () => person.call(path))
+    t.strictSame([...new Set(traceparents)], [traceparent], path)
+    traceparents.length = 0
+    const [line] = await linesOf(replica, 'request', 1, () => person.call(path))
     const trace = String(line?.requestId).replaceAll('-', '')
-    t.match(seen[0], new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`))
+    t.match(traceparents[0], new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`))
   }
 })
 
 const REQUEST = '3f2b8c1e-9a4d-4e7f-8b16-0c5d2e9f7a31'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const SPAN = 'b7ad6b7169203331'
-const GOOD = `00-${TRACE}-${SPAN}-01`
+const VALID = `00-${TRACE}-${SPAN}-01`
 
 function headersFor(headers: Record<string, string>): Record<string, string> {
-  const out: Record<string, string> = {}
-  new RequestTrace(headers, REQUEST).writeHeaders(out)
-  return out
+  const sentHeaders: Record<string, string> = {}
+  new RequestTrace(headers, REQUEST).writeHeaders(sentHeaders)
+  return sentHeaders
 }
 
-t.test('starts a new trace without state if the received one is malformed', async (t) => {
-  const bad = [
+t.test('starts a new trace without state if the received trace is malformed', async (t) => {
+  const invalidValues = [
     '',
     'nonsense',
-    GOOD.toUpperCase(),
-    GOOD.slice(0, -1),
-    `${GOOD}-more`,
-    ` ${GOOD}`,
+    VALID.toUpperCase(),
+    VALID.slice(0, -1),
+    `${VALID}-more`,
+    ` ${VALID}`,
     `ff-${TRACE}-${SPAN}-01`,
     `00-${'0'.repeat(32)}-${SPAN}-01`,
     `00-${TRACE}-${'0'.repeat(16)}-01`,
@@ -191,26 +191,26 @@ t.test('starts a new trace without state if the received one is malformed', asyn
     `00-${TRACE}-${SPAN}x-01`,
     `00-${TRACE}-${SPAN}-zz`
   ]
-  const fresh = { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' }
-  for (const traceparent of bad)
-    t.strictSame(headersFor({ traceparent, tracestate: 'a=b' }), fresh, traceparent)
-  t.strictSame(Object.keys(headersFor({ tracestate: 'a=b' })), ['traceparent'], 'drops a lone state')
+  const newTrace = { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' }
+  for (const traceparent of invalidValues)
+    t.strictSame(headersFor({ traceparent, tracestate: 'a=b' }), newTrace, traceparent)
+  t.strictSame(Object.keys(headersFor({ tracestate: 'a=b' })), ['traceparent'], 'drops a state alone')
 })
 
 t.test('forwards a well-formed trace with its state', async (t) => {
-  t.strictSame(headersFor({ traceparent: GOOD }), { traceparent: GOOD })
-  const both = { traceparent: GOOD, tracestate: 'a=b,c=d' }
-  t.strictSame(headersFor(both), both)
-  const state = (characters: number) => headersFor({ traceparent: GOOD, tracestate: 'x'.repeat(characters) })
+  t.strictSame(headersFor({ traceparent: VALID }), { traceparent: VALID })
+  const headers = { traceparent: VALID, tracestate: 'a=b,c=d' }
+  t.strictSame(headersFor(headers), headers)
+  const state = (characters: number) => headersFor({ traceparent: VALID, tracestate: 'x'.repeat(characters) })
   t.equal(state(512).tracestate?.length, 512)
   t.equal(state(513).tracestate, undefined)
 })
 
 t.test('forwards a trace of a later version as version 00', async (t) => {
-  t.strictSame(headersFor({ traceparent: `01-${TRACE}-${SPAN}-01-what-comes-later` }), { traceparent: GOOD })
+  t.strictSame(headersFor({ traceparent: `01-${TRACE}-${SPAN}-01-what-comes-later` }), { traceparent: VALID })
 })
 
-t.test('counts parallel upstream calls once and sequential ones twice', async (t) => {
+t.test('adds up the time of upstream calls, but counts parallel calls once', async (t) => {
   const trace = new RequestTrace({}, REQUEST)
   t.equal(trace.upstreamMs, 0)
   const now = t.capture(performance, 'now', () => time)

@@ -12,15 +12,15 @@ const fake = await startFakeAuthority(t)
 const portal = await startPortal(t, { env: fake.env })
 
 t.test('logs only the outcome of a failed sign-in', async (t) => {
-  for (const wrong of [
+  for (const params of [
     { error: 'access_denied', error_description: MARK },
     { code: `${MARK}-code`, iss: 'https://somebody.else' },
     { code: `${MARK}-code` }
   ]) {
     const browser = new Browser(portal.url)
-    const begun = await browser.call('/auth/login')
-    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
-    const answer = await browser.call(`/callback?${new URLSearchParams({ ...wrong, state })}`)
+    const loginAnswer = await browser.call('/auth/login')
+    const state = new URL(loginAnswer.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const answer = await browser.call(`/callback?${new URLSearchParams({ ...params, state })}`)
     t.match(answer.headers.get('location'), '/signin-failed')
   }
   const refusal: Answer = (_request, response) => json(response, 400, { error: 'server_error', MARK })

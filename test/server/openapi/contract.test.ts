@@ -54,13 +54,13 @@ t.test('every example of the document is an answer of the gateway', async (t) =>
   const examples = Object.fromEntries(
     [...good]
       .filter(([id, { answer }]) => id !== 'openapi' && isJson(answer))
-      .map(([id, { answer }]) => [id, short(answer.body)])
+      .map(([id, { answer }]) => [id, cut(answer.body)])
   )
   if (process.env.UPDATE_EXAMPLES) {
-    const lines = Object.entries(examples).map((one) => one.map((part) => JSON.stringify(part)).join(': '))
+    const lines = Object.entries(examples).map((pair) => pair.map((part) => JSON.stringify(part)).join(': '))
     writeFileSync(EXAMPLES, `{\n${lines.join(',\n')}\n}\n`)
   }
-  t.strictSame(JSON.parse(readFileSync(EXAMPLES, 'utf8')), examples, 'UPDATE_EXAMPLES=1 updates them')
+  t.strictSame(JSON.parse(readFileSync(EXAMPLES, 'utf8')), examples, 'UPDATE_EXAMPLES=1 updates the examples')
 })
 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json') === true
@@ -74,18 +74,18 @@ const UNSTABLE: Record<string, string> = {
   url: 'https://remote.example.com/session'
 }
 
-function short(node: unknown): unknown {
-  if (Array.isArray(node)) return node.slice(0, 1).map(short)
+function cut(node: unknown): unknown {
+  if (Array.isArray(node)) return node.slice(0, 1).map(cut)
   if (typeof node === 'string') return node.replace(/http:\/\/localhost:\d+/, 'https://api.example.com')
   if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, UNSTABLE[name] ?? short(one)]))
+  return Object.fromEntries(Object.entries(node).map(([name, part]) => [name, UNSTABLE[name] ?? cut(part)]))
 }
 
 t.test('answers a service', async (t) => {
   const { time, portal } = await start()
   const tokens = new Map<string, Promise<string>>()
   const tokenOf = (name: string) => {
-    const token = tokens.get(name) ?? signIn(portal.sandbox, name).then((one) => one.access_token)
+    const token = tokens.get(name) ?? signIn(portal.sandbox, name).then(({ access_token }) => access_token)
     tokens.set(name, token)
     return token
   }
@@ -98,7 +98,7 @@ interface Refusal {
   sends: Send[]
   change?: Call
 }
-/** Changes each good call, made by the user `as`, so that it gets this status. */
+/** Changes each good call, made by the user `as`, so that the gateway answers with the status. */
 const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, call: Call) => Refusal>> = {
   400: async () => (_id, as) => ({ sends: [asPerson(first.portal, as)], change: { query: '?surprise=1' } }),
   401: async () => () => ({ sends: [(path, init) => fetch(first.portal.url + path, init)] }),
@@ -109,7 +109,7 @@ const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, cal
   },
   404: async () => (_id, _as, call) => ({
     sends: [asPerson(first.portal, 'global.admin')],
-    change: elsewhere(call)
+    change: withUnknownIds(call)
   }),
   413:
     async () =>
@@ -122,24 +122,24 @@ const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, cal
     await (await portal.as('partner.admin')).call('/api/openapi.json')
     return () => ({ sends: [asPerson(portal, 'partner.admin')] })
   },
-  502: broken('500'),
-  503: broken('503'),
-  504: broken('timeout'),
-  default: broken('422')
+  502: withFault('500'),
+  503: withFault('503'),
+  504: withFault('timeout'),
+  default: withFault('422')
 }
 
-function elsewhere({ params, body, query = '', headers }: Call): Call {
-  const missing = (text: string) => text.replaceAll(NOTABLE.northwind, 'c-0')
+function withUnknownIds({ params, body, query = '', headers }: Call): Call {
+  const unknown = (text: string) => text.replaceAll(NOTABLE.northwind, 'c-0')
   const names = Object.keys(params ?? {})
   return {
     params: Object.fromEntries(names.map((name) => [name, name === 'code' ? 'ABCDEFGH' : 'none'])),
-    query: missing(query),
-    headers: JSON.parse(missing(JSON.stringify(headers ?? {}))),
-    ...(body === undefined ? {} : { body: missing(JSON.stringify(body)) })
+    query: unknown(query),
+    headers: JSON.parse(unknown(JSON.stringify(headers ?? {}))),
+    ...(body === undefined ? {} : { body: unknown(JSON.stringify(body)) })
   }
 }
 
-function broken(kind: string) {
+function withFault(kind: string) {
   return async (t: Test) => {
     const { portal } = await start(kind === 'timeout' ? { UPSTREAM_TIMEOUT_MS: '100' } : {}, sandbox)
     const people = new Set([...good.values()].map(({ as }) => as))
@@ -153,11 +153,11 @@ function broken(kind: string) {
 
 for (const [status, prepare] of Object.entries(REFUSALS))
   t.test(`refuses with ${status}`, async (t) => {
-    const make = await prepare(t)
+    const refusalOf = await prepare(t)
     const calls = [...good].filter(([id]) => contract.operation(id).responses[status])
     await Promise.all(
       calls.flatMap(([id, { as, call }]) => {
-        const { sends, change } = make(id, as, call)
+        const { sends, change } = refusalOf(id, as, call)
         return sends.map((send) => contract.call(t, send, id, { ...call, ...change }))
       })
     )
@@ -165,7 +165,7 @@ for (const [status, prepare] of Object.entries(REFUSALS))
 
 const UNSEEN: Record<string, string> = {
   'invitations.accept 410': 'needs an invitation that expires between the lookup and the call',
-  'exports.cancel 204': 'the contract allows it; the sandbox answers 200',
+  'exports.cancel 204': 'the contract allows 204; the sandbox answers 200',
   'exports.download 206': "the sandbox's files cannot be resumed; see test/server/proxy/files.test.ts",
   'backups.download 206': "the sandbox's files cannot be resumed; see test/server/proxy/files.test.ts",
   'openapi 502': 'needs a caller whose user was never read',
@@ -174,12 +174,12 @@ const UNSEEN: Record<string, string> = {
   'portal.me 502': 'needs a caller whose user was never read',
   'portal.me 504': 'needs a caller whose user was never read',
   'portal.me default': 'means a failure of the gateway itself',
-  'organizations.tech-support 404': 'callers have its role only at existing organizations'
+  'organizations.tech-support 404': 'callers have the needed role only at existing organizations'
 }
 
-t.test('every described answer occurred, except those in UNSEEN', async (t) => {
-  const unseen = [...contract.operations].flatMap(([id, { responses }]) =>
+t.test('every described answer occurred, except the answers in UNSEEN', async (t) => {
+  const missing = [...contract.operations].flatMap(([id, { responses }]) =>
     Object.keys(responses).flatMap((status) => (contract.seen.get(id)?.has(status) ? [] : `${id} ${status}`))
   )
-  t.strictSame(unseen.toSorted(), Object.keys(UNSEEN).toSorted())
+  t.strictSame(missing.toSorted(), Object.keys(UNSEEN).toSorted())
 })

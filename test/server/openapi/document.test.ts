@@ -33,10 +33,10 @@ async function documentOf(schemas: Record<string, TSchema | null>) {
 
 t.test('refuses two different schemas with the same name', async (t) => {
   const thing = (properties: Record<string, TSchema>) => Type.Object(properties, { $id: 'Thing' })
-  const one = () => thing({ id: Type.String() })
+  const thingA = () => thing({ id: Type.String() })
   const message = 'two schemas are named Thing'
-  await t.rejects(documentOf({ '/a': one(), '/b': thing({ id: Type.Integer() }) }), { message })
-  const { components } = await documentOf({ '/a': one(), '/b': one() })
+  await t.rejects(documentOf({ '/a': thingA(), '/b': thing({ id: Type.Integer() }) }), { message })
+  const { components } = await documentOf({ '/a': thingA(), '/b': thingA() })
   t.strictSame(Object.keys(components.schemas), ['Thing', 'Problem'])
 })
 

@@ -51,17 +51,17 @@ export function contractOf(document: Document) {
       ])
     )
   )
-  const { schemas, responses } = strict(document.components)
+  const { schemas, responses } = closeSchemas(document.components)
   const seen = new Map<string, Set<string>>([...operations.keys()].map((id) => [id, new Set()]))
 
   function operation(id: string) {
-    const found = operations.get(id)
-    if (found === undefined) throw new Error(`there is no operation ${id}`)
-    return found
+    const match = operations.get(id)
+    if (match === undefined) throw new Error(`there is no operation ${id}`)
+    return match
   }
 
   function mistakes(schema: object, value: unknown): string[] {
-    const [, errors] = Schema.Errors({ ...strict(schema), components: { schemas } } as TSchema, value)
+    const [, errors] = Schema.Errors({ ...closeSchemas(schema), components: { schemas } } as TSchema, value)
     return errors
       .slice(0, 3)
       .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
@@ -83,27 +83,27 @@ export function contractOf(document: Document) {
   async function check(t: Test, id: string, response: globalThis.Response): Promise<Answer> {
     const { status, headers } = response
     const text = await response.text()
-    const described = operation(id).responses
-    const key = described[status] ? String(status) : 'default'
-    const one = described[key]
-    const resolved = one?.$ref ? responses[one.$ref.split('/').at(-1) ?? ''] : one
+    const answers = operation(id).responses
+    const key = answers[status] ? String(status) : 'default'
+    const entry = answers[key]
+    const definition = entry?.$ref ? responses[entry.$ref.split('/').at(-1) ?? ''] : entry
     const type = headers.get('content-type')?.split(';')[0] ?? ''
-    const { headers: named = {}, content = {} } = resolved ?? {}
+    const { headers: headerDocs = {}, content = {} } = definition ?? {}
     const media = content[type] ?? content['*/*']
     const isLines = type.endsWith('ndjson')
     const values = isLines ? text.trim().split('\n') : [text]
     const body = type.endsWith('json') ? values.map((value) => JSON.parse(value)) : values
-    const missing = Object.keys(named).filter(
+    const missingNames = Object.keys(headerDocs).filter(
       (name) => !headers.has(name) && !OPTIONAL_HEADERS.includes(name) && !isLines
     )
-    const wrong = [
-      ...missing.map((name) => `lacks the header ${name}`),
+    const problems = [
+      ...missingNames.map((name) => `lacks the header ${name}`),
       ...(media || text === '' ? [] : [`${type} is not described`]),
       ...(media?.schema && type.endsWith('json')
-        ? body.flatMap((one) => mistakes(media.schema ?? {}, one))
+        ? body.flatMap((item) => mistakes(media.schema ?? {}, item))
         : [])
     ]
-    t.strictSame(wrong, [], `${id} ${status}`)
+    t.strictSame(problems, [], `${id} ${status}`)
     seen.get(id)?.add(key)
     return { status, headers, body: text === '' ? null : isLines ? body : body[0] }
   }
@@ -111,10 +111,10 @@ export function contractOf(document: Document) {
   return { operations, operation, seen, mistakes, call }
 }
 
-function strict<T>(node: T): T {
-  return JSON.parse(JSON.stringify(node), (name, one) =>
-    one?.properties && one.type === 'object' && name !== '_links'
-      ? { additionalProperties: false, ...one, properties: { _links: {}, ...one.properties } }
-      : one
+function closeSchemas<T>(node: T): T {
+  return JSON.parse(JSON.stringify(node), (name, part) =>
+    part?.properties && part.type === 'object' && name !== '_links'
+      ? { additionalProperties: false, ...part, properties: { _links: {}, ...part.properties } }
+      : part
   )
 }

@@ -14,7 +14,7 @@ const document = await browser.json<Document>('/api/openapi.json')
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
 )
-const byId = new Map(operations.map((one) => [one.operation.operationId, one]))
+const byId = new Map(operations.map((entry) => [entry.operation.operationId, entry]))
 
 function mistakes(schema: object | undefined, value: unknown): string[] {
   const [, errors] = Schema.Errors({ ...schema, components: document.components } as TSchema, value)
@@ -29,18 +29,18 @@ t.test('a public validator accepts the document', async (t) => {
 
 t.test('describes every route under /api but the bootstrap and the reference page', async (t) => {
   const isHidden = (id: string) => id === 'portal.bootstrap' || id.startsWith('docs')
-  const described = (path: string) => path.replace(/::|:(\w+)/g, (_, name) => (name ? `{${name}}` : ':'))
+  const documentPath = (path: string) => path.replace(/::|:(\w+)/g, (_, name) => (name ? `{${name}}` : ':'))
   const routes = portal.app.declaredRoutes
     .filter(({ path, id }) => path.startsWith('/api/') && !isHidden(id))
-    .map(({ id, method, path }) => `${id} ${method} ${described(path)}`)
-  const found = operations.map(
-    (one) => `${one.operation.operationId} ${one.method.toUpperCase()} ${one.path}`
+    .map(({ id, method, path }) => `${id} ${method} ${documentPath(path)}`)
+  const entries = operations.map(
+    (entry) => `${entry.operation.operationId} ${entry.method.toUpperCase()} ${entry.path}`
   )
-  t.strictSame(found.toSorted(), routes.toSorted())
+  t.strictSame(entries.toSorted(), routes.toSorted())
   t.ok(document.paths['/api/v1/alarms/customers/{customerId}/alarms:search']?.post)
   for (const { path, operation } of operations) {
-    const inPath = operation.parameters?.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
-    t.strictSame(inPath ?? [], path.match(/\{\w+\}/g) ?? [], path)
+    const names = operation.parameters?.filter((item) => item.in === 'path').map(({ name }) => `{${name}}`)
+    t.strictSame(names ?? [], path.match(/\{\w+\}/g) ?? [], path)
   }
   const text = JSON.stringify(document)
   t.notMatch(text, /bootstrap|\/auth\/|\/callback/)
@@ -48,9 +48,9 @@ t.test('describes every route under /api but the bootstrap and the reference pag
 })
 
 t.test('every example matches its schema', async (t) => {
-  const found = examplesIn(document)
-  t.ok(found.length > 100)
-  for (const { at, schema, example } of found) t.strictSame(mistakes(schema, example), [], at)
+  const examples = examplesIn(document)
+  t.ok(examples.length > 100)
+  for (const { at, schema, example } of examples) t.strictSame(mistakes(schema, example), [], at)
 })
 
 interface Example {
@@ -62,21 +62,21 @@ interface Example {
 function examplesIn(node: unknown, at = ''): Example[] {
   if (typeof node !== 'object' || node === null) return []
   const { schema, example, examples, ...rest } = node as Json
-  const own = Array.isArray(examples) ? examples.map((one) => ({ at, schema: rest, example: one })) : []
+  const own = Array.isArray(examples) ? examples.map((item) => ({ at, schema: rest, example: item })) : []
   const media = example === undefined ? [] : [{ at, schema: schema as Json, example }]
-  const within = Object.entries({ schema, ...rest })
-  return [...own, ...media, ...within.flatMap(([name, part]) => examplesIn(part, `${at}/${name}`))]
+  const parts = Object.entries({ schema, ...rest })
+  return [...own, ...media, ...parts.flatMap(([name, part]) => examplesIn(part, `${at}/${name}`))]
 }
 
-t.test('references every component, and no other', async (t) => {
+t.test('references exactly the existing components', async (t) => {
   const references = JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)
-  const used = new Set([...references].map(([, to]) => to))
+  const usedNames = new Set([...references].map(([, to]) => to))
   const { schemas, responses } = document.components
-  const existing = [
+  const existingNames = [
     ...Object.keys(schemas).map((name) => `schemas/${name}`),
     ...Object.keys(responses).map((name) => `responses/${name}`)
   ]
-  t.strictSame([...used].toSorted(), existing.toSorted())
+  t.strictSame([...usedNames].toSorted(), existingNames.toSorted())
   t.match(schemas, {
     Page: { properties: { number: { description: 'From 0.' } } },
     Problem: { properties: { detail: { description: 'For people.' } } }
@@ -86,50 +86,50 @@ t.test('references every component, and no other', async (t) => {
 t.test('lists x-customer-id exactly for the calls that require it', async (t) => {
   const admin = await portal.as('global.admin')
   for (const { id, method, path } of PROXY_TABLE) {
-    const found = byId.get(id)?.operation.parameters?.some(({ name }) => name === 'x-customer-id') ?? false
+    const isListed = byId.get(id)?.operation.parameters?.some(({ name }) => name === 'x-customer-id') ?? false
     const body = method === 'GET' ? {} : { body: '{"deviceUuid":"x"}' }
     const query = id === 'usage.metrics' ? '?deviceId=d' : ''
-    const filled = path.replaceAll('::', ':').replaceAll(/\/:\w+/g, '/x') + query
-    const answer = await admin.call(filled, { method, ...body })
-    t.equal(/x-customer-id/.test(await answer.text()), found, id)
+    const url = path.replaceAll('::', ':').replaceAll(/\/:\w+/g, '/x') + query
+    const answer = await admin.call(url, { method, ...body })
+    t.equal(/x-customer-id/.test(await answer.text()), isListed, id)
   }
 })
 
-t.test('describes the query and body of every proxied route, closed and bounded', async (t) => {
+t.test('describes the query and body of every proxied route by closed schemas', async (t) => {
   for (const { id, query, body } of PROXY_TABLE) {
     const { operation } = byId.get(id) ?? {}
-    const found = operation?.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
-    t.strictSame(found, Object.keys(query?.properties ?? {}), `${id}: query`)
+    const names = operation?.parameters?.filter((item) => item.in === 'query').map(({ name }) => name) ?? []
+    t.strictSame(names, Object.keys(query?.properties ?? {}), `${id}: query`)
     const schema = operation?.requestBody?.content['application/json']?.schema
-    t.strictSame(resolved(schema), body === undefined ? undefined : resolved(body), `${id}: body`)
-    t.strictSame(openParts(resolved(schema)), [], `${id}: closed`)
+    t.strictSame(resolve(schema), body === undefined ? undefined : resolve(body), `${id}: body`)
+    t.strictSame(openParts(resolve(schema)), [], `${id}: closed`)
   }
 })
 
-t.test('names the roles that may call an operation, and their scope', async (t) => {
+t.test('names the roles that may call an operation, and the scope of the roles', async (t) => {
   const text = byId.get('projects.delete')?.operation.description
   t.match(text, /`projects:delete` \(global_admin, partner_admin\) at the customer that has the project\.$/)
 })
 
 t.test('marks only mandatory parameters and bodies as required', async (t) => {
-  const required = ({ parameters = [] }: Operation) =>
-    parameters.filter((one) => one.required).map(({ name }) => name)
+  const requiredNames = ({ parameters = [] }: Operation) =>
+    parameters.filter((item) => item.required).map(({ name }) => name)
   const devices = byId.get('portal.devices')?.operation
-  t.strictSame(devices && required(devices), ['customerId'])
+  t.strictSame(devices && requiredNames(devices), ['customerId'])
   const exports = byId.get('exports.list')?.operation
-  t.strictSame(exports && required(exports), [])
+  t.strictSame(exports && requiredNames(exports), [])
   const usage = byId.get('usage.metrics')?.operation
-  t.strictSame(usage && required(usage), ['deviceId', 'x-customer-id'])
+  t.strictSame(usage && requiredNames(usage), ['deviceId', 'x-customer-id'])
   t.equal(byId.get('remote.connect')?.operation.requestBody?.required, false)
   t.equal(byId.get('control.read')?.operation.requestBody?.required, true)
 })
 
-function resolved(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(resolved)
+function resolve(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolve)
   if (typeof schema !== 'object' || schema === null) return schema
   const { $ref, $id, ...rest } = schema as Json
-  if (typeof $ref === 'string') return resolved(document.components.schemas[$ref.split('/').at(-1) ?? ''])
-  return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, resolved(part)]))
+  if (typeof $ref === 'string') return resolve(document.components.schemas[$ref.split('/').at(-1) ?? ''])
+  return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, resolve(part)]))
 }
 
 function openParts(schema: unknown): unknown[] {
@@ -145,18 +145,18 @@ function openParts(schema: unknown): unknown[] {
 t.test('requires a signed-in person or service, and omits what a flag turns off', async (t) => {
   const flags = { FEATURE_FLAGS: '-enableNotifications', UPSTREAM_ALARMS_URL: 'http://alarms.internal:8080' }
   const env = { ...flags, OIDC_AUDIENCE: portal.sandbox.audience }
-  const withServices = await startPortal(t, { startedSandbox: portal.sandbox, env })
-  const address = `${withServices.url}/api/openapi.json`
-  const unknown = await fetch(address, { headers: { 'x-portal-csrf': '1' } })
-  t.equal(unknown.status, 401)
-  t.match(unknown.headers.get('content-type'), 'application/problem+json')
+  const servicePortal = await startPortal(t, { startedSandbox: portal.sandbox, env })
+  const address = `${servicePortal.url}/api/openapi.json`
+  const refusal = await fetch(address, { headers: { 'x-portal-csrf': '1' } })
+  t.equal(refusal.status, 401)
+  t.match(refusal.headers.get('content-type'), 'application/problem+json')
 
   const { access_token } = await signIn(portal.sandbox, 'customer.user')
-  const known = await fetch(address, { headers: { authorization: `Bearer ${access_token}` } })
-  t.equal(known.status, 200)
-  const found = (await known.json()) as Document
-  t.match(JSON.stringify(found), portal.sandbox.audience)
-  t.notMatch(JSON.stringify(found), 'alarms.internal')
-  t.notOk(found.paths['/api/v1/notifier/users/{userId}'])
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${access_token}` } })
+  t.equal(answer.status, 200)
+  const serviceDocument = (await answer.json()) as Document
+  t.match(JSON.stringify(serviceDocument), portal.sandbox.audience)
+  t.notMatch(JSON.stringify(serviceDocument), 'alarms.internal')
+  t.notOk(serviceDocument.paths['/api/v1/notifier/users/{userId}'])
   t.ok(document.paths['/api/v1/notifier/users/{userId}'])
 })

@@ -1,4 +1,4 @@
-// The calls of the contract test: every operation at least once, in an order that works.
+// The calls of the contract test: every operation at least once, in an order in which all succeed.
 import type { Test } from 'tap'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { CODES, NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
@@ -17,11 +17,11 @@ interface Calls {
   time: { now: number }
   sandbox: Sandbox
   call(id: string, options: Options): Promise<Answer>
-  /** The body of a good answer. */
-  answered(id: string, options?: Options): Promise<Answer['body']>
-  /** The items of a list that must not be empty. */
-  listed(id: string, rel: string, options?: Options): Promise<Answer['body'][]>
-  refused(id: string, status: number, code: string, options?: Options): Promise<void>
+  /** Makes a call that must succeed. Returns the body of the answer. */
+  ask(id: string, options?: Options): Promise<Answer['body']>
+  /** Makes a call that must return items. Returns the items. */
+  list(id: string, rel: string, options?: Options): Promise<Answer['body'][]>
+  refuses(id: string, status: number, code: string, options?: Options): Promise<void>
 }
 
 /** The first good call of each operation, and its answer. */
@@ -57,26 +57,26 @@ export async function scenario(
     const { as = 'partner.admin', params, headers, ...rest } = options
     const claims = contract.operation(id).parameters?.some(({ name }) => name === 'x-customer-id')
     const claim: Record<string, string> = claims ? { 'x-customer-id': NOTABLE.northwind } : {}
-    const sent = { ...rest, params: { ...PARAMS, deviceUuid, ...params }, headers: { ...claim, ...headers } }
-    const answer = await contract.call(t, sendAs(as), id, sent)
-    if (answer.status < 300 && !good.has(id)) good.set(id, { as, call: sent, answer })
+    const full = { ...rest, params: { ...PARAMS, deviceUuid, ...params }, headers: { ...claim, ...headers } }
+    const answer = await contract.call(t, sendAs(as), id, full)
+    if (answer.status < 300 && !good.has(id)) good.set(id, { as, call: full, answer })
     return answer
   }
-  async function answered(id: string, options: Options = {}): Promise<Answer['body']> {
+  async function ask(id: string, options: Options = {}): Promise<Answer['body']> {
     const { status, body } = await call(id, options)
     t.ok(status < 300, `${id} answered ${status}`)
     return body
   }
-  async function listed(id: string, rel: string, options: Options = {}): Promise<Answer['body'][]> {
-    const items = (await answered(id, options))._embedded?.[rel] ?? []
+  async function list(id: string, rel: string, options: Options = {}): Promise<Answer['body'][]> {
+    const items = (await ask(id, options))._embedded?.[rel] ?? []
     t.ok(items.length > 0, `${id}: ${rel}`)
     return items
   }
-  async function refused(id: string, status: number, code: string, options: Options = {}): Promise<void> {
+  async function refuses(id: string, status: number, code: string, options: Options = {}): Promise<void> {
     t.match(await call(id, options), { status, body: code === '' ? {} : { code } }, `${id} ${code}`)
   }
 
-  const calls = { ...run, call, answered, listed, refused }
+  const calls = { ...run, call, ask, list, refuses }
   const steps = [readAll, projectsAndDevices, peopleAndInvitations, serviceAccounts, registration]
   for (const step of [...steps, notifications, data, liveValues, alarms, files, remote]) await step(calls)
 }
@@ -91,210 +91,210 @@ function airHandlerOf({ state }: Sandbox) {
   return { deviceId, deviceUuid, systemGuid, cloudId, telemetryId }
 }
 
-async function readAll({ t, sandbox, call, answered, listed }: Calls): Promise<void> {
-  await answered('openapi')
-  const old = sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceUuid ?? ''
-  await answered('portal.usage', { params: { deviceUuid: old } })
+async function readAll({ t, sandbox, call, ask, list }: Calls): Promise<void> {
+  await ask('openapi')
+  const uuid = sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceUuid ?? ''
+  await ask('portal.usage', { params: { deviceUuid: uuid } })
   for (const id of ['me', 'customers', 'projects', 'devices', 'device', 'alarms', 'tree'])
-    await answered(`portal.${id}`, { query: id === 'devices' ? '?size=50' : '' })
-  await answered('portal.attention')
-  await answered('portal.points', { query: '?q=temp' })
-  await answered('portal.search', { query: '?q=chiller' })
+    await ask(`portal.${id}`, { query: id === 'devices' ? '?size=50' : '' })
+  await ask('portal.attention')
+  await ask('portal.points', { query: '?q=temp' })
+  await ask('portal.search', { query: '?q=chiller' })
   const lines = { accept: 'application/x-ndjson' }
-  t.ok((await answered('portal.tree', { headers: lines })).length > 1000)
-  await answered('portal.search', { query: '?q=chiller', headers: lines })
+  t.ok((await ask('portal.tree', { headers: lines })).length > 1000)
+  await ask('portal.search', { query: '?q=chiller', headers: lines })
   for (const id of ['openapi', 'portal.tree', 'portal.attention'])
     await eventually(async () => {
       const etag = (await call(id, {})).headers.get('etag') ?? ''
       return (await call(id, { headers: { 'if-none-match': etag } })).status === 304
     })
-  const enabled = { as: 'global.admin', query: '?enabled=true' }
-  await listed('organizations.with-tech-view', 'organizations', enabled)
-  await listed('users.list', 'users', { as: 'global.admin' })
-  await listed('users.search', 'users', { as: 'global.admin', query: '?keyword=andersson' })
-  await listed('organizations.customers', 'customers')
-  await listed('organizations.projects', 'projects', { params: NORTHWIND })
-  await listed('organizations.devices', 'devices', { params: NORTHWIND })
+  const options = { as: 'global.admin', query: '?enabled=true' }
+  await list('organizations.with-tech-view', 'organizations', options)
+  await list('users.list', 'users', { as: 'global.admin' })
+  await list('users.search', 'users', { as: 'global.admin', query: '?keyword=andersson' })
+  await list('organizations.customers', 'customers')
+  await list('organizations.projects', 'projects', { params: NORTHWIND })
+  await list('organizations.devices', 'devices', { params: NORTHWIND })
   for (const id of ['organizations.users', 'organizations.all-users', 'organizations.users-search'])
-    await listed(id, 'users', { query: id.endsWith('search') ? '?keyword=andersson' : '' })
-  await listed('roles.list', 'roles')
-  await listed('service-accounts.list', 'serviceAccounts')
-  await listed('reports.list', 'reports')
-  await listed('exports.list', 'exports', { query: `?customerId=${NOTABLE.northwind}&size=100` })
-  t.match(await answered('organizations.get', { params: NORTHWIND }), { projectCount: 63, deviceCount: 1240 })
-  await answered('organizations.tech-support', { query: '?enable=true' })
+    await list(id, 'users', { query: id.endsWith('search') ? '?keyword=andersson' : '' })
+  await list('roles.list', 'roles')
+  await list('service-accounts.list', 'serviceAccounts')
+  await list('reports.list', 'reports')
+  await list('exports.list', 'exports', { query: `?customerId=${NOTABLE.northwind}&size=100` })
+  t.match(await ask('organizations.get', { params: NORTHWIND }), { projectCount: 63, deviceCount: 1240 })
+  await ask('organizations.tech-support', { query: '?enable=true' })
 
-  await listed('audit-log.list', 'auditLogs', { query: '?size=1000' })
-  t.ok((await answered('audit-log.actions'))._embedded.actions.includes('DEVICE_MOVED'))
+  await list('audit-log.list', 'auditLogs', { query: '?size=1000' })
+  t.ok((await ask('audit-log.actions'))._embedded.actions.includes('DEVICE_MOVED'))
 }
 
-async function projectsAndDevices({ t, answered, refused }: Calls): Promise<void> {
-  t.ok((await answered('subscriptions.list')).length > 1000)
+async function projectsAndDevices({ t, ask, refuses }: Calls): Promise<void> {
+  t.ok((await ask('subscriptions.list')).length > 1000)
   const duplicate = 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS'
-  const lab = { projectName: 'Test Lab', customer, partner }
-  const { id: projectId } = await answered('projects.create', { body: lab })
-  await refused('projects.create', 409, duplicate, { body: { ...lab, projectName: 'TEST LAB' } })
-  await refused('projects.rename', 409, duplicate, { body: { projectName: 'Test Lab' } })
-  await answered('projects.rename', { params: { projectId }, body: { projectName: 'Lab 2' } })
+  const project = { projectName: 'Test Lab', customer, partner }
+  const { id: projectId } = await ask('projects.create', { body: project })
+  await refuses('projects.create', 409, duplicate, { body: { ...project, projectName: 'TEST LAB' } })
+  await refuses('projects.rename', 409, duplicate, { body: { projectName: 'Test Lab' } })
+  await ask('projects.rename', { params: { projectId }, body: { projectName: 'Lab 2' } })
   const move = { deviceName: 'AHU 2', location: 'Roof', project: `/projects/${projectId}` }
-  t.match(await answered('devices.update', { body: move }), { deviceName: 'AHU 2', projectName: 'Lab 2' })
-  await refused('projects.delete', 409, 'PROJECT_HAS_DEVICES', { params: { projectId } })
-  await answered('devices.update', { body: { project: '/projects/p-1001-1' } })
-  await answered('projects.delete', { params: { projectId } })
-  await answered('devices.delete', { params: { deviceId: 'd-1001-10' } })
+  t.match(await ask('devices.update', { body: move }), { deviceName: 'AHU 2', projectName: 'Lab 2' })
+  await refuses('projects.delete', 409, 'PROJECT_HAS_DEVICES', { params: { projectId } })
+  await ask('devices.update', { body: { project: '/projects/p-1001-1' } })
+  await ask('projects.delete', { params: { projectId } })
+  await ask('devices.delete', { params: { deviceId: 'd-1001-10' } })
 }
 
-async function peopleAndInvitations({ t, sandbox, answered, listed, refused }: Calls): Promise<void> {
-  await answered('users.me')
-  await answered('users.get')
+async function peopleAndInvitations({ t, sandbox, ask, list, refuses }: Calls): Promise<void> {
+  await ask('users.me')
+  await ask('users.get')
   const change = { create: roleAssignments, update: [], delete: [] }
   const userId = 'u-partner-user'
-  const changed = await answered('users.change-roles', { params: { userId }, body: change })
-  t.match(changed.roleAssignments.at(-1), { scope, _links: { role: { href: '/roles/5' } } })
-  const last = { userId: 'u-c-1003-1' }
-  const removal = { delete: [onlyAdminOf(sandbox, 'c-1003', last.userId)] }
-  await refused('users.change-roles', 409, 'LAST_ADMIN', { params: last, body: removal })
+  const user = await ask('users.change-roles', { params: { userId }, body: change })
+  t.match(user.roleAssignments.at(-1), { scope, _links: { role: { href: '/roles/5' } } })
+  const params = { userId: 'u-c-1003-1' }
+  const removal = { delete: [onlyAdminOf(sandbox, 'c-1003', params.userId)] }
+  await refuses('users.change-roles', 409, 'LAST_ADMIN', { params: params, body: removal })
   const invitation = { email: 'no.access@portal.example', partner, customer, roleAssignments }
-  const { id: invitationId } = await answered('invitations.create', { body: invitation })
-  const one = { params: { invitationId } }
-  await listed('organizations.user-invitations', 'userInvitations')
-  await answered('invitations.resend', one)
-  await answered('invitations.cancel', one)
+  const { id: invitationId } = await ask('invitations.create', { body: invitation })
+  const invited = { params: { invitationId } }
+  await list('organizations.user-invitations', 'userInvitations')
+  await ask('invitations.resend', invited)
+  await ask('invitations.cancel', invited)
   const as = 'invited.user'
-  const [accepted, rejected] = await listed('users.my-invitations', 'userInvitations', { as })
-  await refused('invitations.accept', 404, 'notFound', { params: { invitationId: accepted.id } })
-  await answered('invitations.reject', { as, params: { invitationId: rejected.id } })
-  await answered('invitations.accept', { as, params: { invitationId: accepted.id } })
-  t.match(await answered('users.me', { as }), { userType: 'CUSTOMER', roleAssignments: [{ scope }] })
-  await refused('invitations.reject', 404, 'notFound', { as, params: { invitationId: accepted.id } })
+  const [accepted, rejected] = await list('users.my-invitations', 'userInvitations', { as })
+  await refuses('invitations.accept', 404, 'notFound', { params: { invitationId: accepted.id } })
+  await ask('invitations.reject', { as, params: { invitationId: rejected.id } })
+  await ask('invitations.accept', { as, params: { invitationId: accepted.id } })
+  t.match(await ask('users.me', { as }), { userType: 'CUSTOMER', roleAssignments: [{ scope }] })
+  await refuses('invitations.reject', 404, 'notFound', { as, params: { invitationId: accepted.id } })
 }
 
-async function serviceAccounts({ t, answered }: Calls): Promise<void> {
+async function serviceAccounts({ t, ask }: Calls): Promise<void> {
   const account = { serviceName: 'Night Reader', description: '', roleAssignments, customer, partner }
-  const { id: serviceAccountId } = await answered('service-accounts.create', { body: account })
-  const its = { params: { serviceAccountId } }
-  t.match(await answered('service-accounts.get', its), { secretExpiration: null })
-  await answered('service-accounts.edit', { ...its, body: { description: 'Reads.' } })
-  await answered('service-accounts.change-roles', { ...its, body: { create: roleAssignments } })
+  const { id: serviceAccountId } = await ask('service-accounts.create', { body: account })
+  const target = { params: { serviceAccountId } }
+  t.match(await ask('service-accounts.get', target), { secretExpiration: null })
+  await ask('service-accounts.edit', { ...target, body: { description: 'Reads.' } })
+  await ask('service-accounts.change-roles', { ...target, body: { create: roleAssignments } })
   const expiration = '2026-09-11T00:00:00.000Z'
-  t.match(await answered('service-accounts.new-secret', { ...its, body: { expiration } }), { expiration })
-  t.notOk('secret' in (await answered('service-accounts.get', its)), 'shows a secret only once')
-  await answered('service-accounts.delete', its)
+  t.match(await ask('service-accounts.new-secret', { ...target, body: { expiration } }), { expiration })
+  t.notOk('secret' in (await ask('service-accounts.get', target)), 'shows a secret only once')
+  await ask('service-accounts.delete', target)
 }
 
-async function registration({ t, sandbox, answered, refused }: Calls): Promise<void> {
+async function registration({ t, sandbox, ask, refuses }: Calls): Promise<void> {
   const code = 'THREE100'
-  const { licenses } = await answered('registration.licenses', { params: { code } })
+  const { licenses } = await ask('registration.licenses', { params: { code } })
   t.equal(licenses.length, 3)
-  t.same(await answered('registration.licenses', { params: { code: CODES.noLicense } }), { licenses: [] })
-  await refused('registration.licenses', 404, 'expired', { params: { code: CODES.expired } })
-  const place = { customer, project: '/projects/p-1001-1', deviceName: 'C 7', location: 'Roof' }
-  const registered = { userCode: code, licenseId: licenses[0].licenseId, ...place }
-  await answered('registration.register', { body: registered })
-  await refused('registration.register', 404, 'notFound', { body: registered })
+  t.same(await ask('registration.licenses', { params: { code: CODES.noLicense } }), { licenses: [] })
+  await refuses('registration.licenses', 404, 'expired', { params: { code: CODES.expired } })
+  const fields = { customer, project: '/projects/p-1001-1', deviceName: 'C 7', location: 'Roof' }
+  const form = { userCode: code, licenseId: licenses[0].licenseId, ...fields }
+  await ask('registration.register', { body: form })
+  await refuses('registration.register', 404, 'notFound', { body: form })
   const device = { deviceUuid: sandbox.state.devices.get(NOTABLE_DEVICES.chiller)?.deviceUuid ?? '' }
-  const again = await answered('reregistration.licenses', { params: { code: 'ONE00200', ...device } })
-  const [license] = again.licenses
+  const answer = await ask('reregistration.licenses', { params: { code: 'ONE00200', ...device } })
+  const [license] = answer.licenses
   const body = { userCode: 'ONE00200', ...device, licenseId: license.licenseId }
-  await answered('reregistration.reregister', { body })
+  await ask('reregistration.reregister', { body })
 }
 
-async function notifications({ t, answered }: Calls): Promise<void> {
+async function notifications({ t, ask }: Calls): Promise<void> {
   const preference = { eventTypeId: 2, notificationType: 'email', subscribe: false }
-  t.equal((await answered('notifications.preferences')).length, 2)
-  t.match(await answered('notifications.change-preferences', { body: [preference] }), [{}, preference])
-  const unread = '?readStatus=false&size=100'
-  const [newest, ...others] = (await answered('notifications.list', { query: unread })).content
+  t.equal((await ask('notifications.preferences')).length, 2)
+  t.match(await ask('notifications.change-preferences', { body: [preference] }), [{}, preference])
+  const query = '?readStatus=false&size=100'
+  const [newest, ...rest] = (await ask('notifications.list', { query: query })).content
   const marks = { readStatus: true, readAllNotifications: false, notificationIds: [newest.notificationId] }
-  await answered('notifications.mark', { body: marks })
-  t.same((await answered('notifications.list', { query: unread })).content, others)
+  await ask('notifications.mark', { body: marks })
+  t.same((await ask('notifications.list', { query: query })).content, rest)
 }
 
-async function data({ t, answered, listed, sandbox }: Calls): Promise<void> {
+async function data({ t, ask, list, sandbox }: Calls): Promise<void> {
   const { deviceId, systemGuid, telemetryId } = airHandlerOf(sandbox)
   const SEARCHES = { pointNames: 'by-point-name', tagNames: 'by-tag-name', tagValues: 'by-tag-value' }
   for (const [searchType, name] of Object.entries(SEARCHES)) {
     const search = { systemGuid, searchItems: [''], searchType, comparisonType: 'CONTAINS' }
-    await listed(`points.${name}`, 'pointModels', { query: '?count=true', body: search })
-    const { page } = await answered(`points.${name}`, { body: search })
+    await list(`points.${name}`, 'pointModels', { query: '?count=true', body: search })
+    const { page } = await ask(`points.${name}`, { body: search })
     t.notOk('totalElements' in page, 'counts only if requested')
   }
   const history = { systemGuid, pointIds: [telemetryId], ...span }
-  await answered('histories.query', { body: history })
+  await ask('histories.query', { body: history })
   const usage = `?deviceId=${deviceId}&metricsId=DATA_USAGE&offeringCode=NDS&duration=`
-  t.equal(Object.keys(await answered('usage.metrics', { query: `${usage}MONTHLY` })).length, 30)
-  t.ok(Object.keys(await answered('usage.metrics', { query: `${usage}YEARLY` })).length > 1)
+  t.equal(Object.keys(await ask('usage.metrics', { query: `${usage}MONTHLY` })).length, 30)
+  t.ok(Object.keys(await ask('usage.metrics', { query: `${usage}YEARLY` })).length > 1)
 }
 
-async function liveValues({ t, answered, refused, sandbox }: Calls): Promise<void> {
+async function liveValues({ t, ask, refuses, sandbox }: Calls): Promise<void> {
   const { cloudId } = airHandlerOf(sandbox)
   const read = { cloudIds: [cloudId], requestProcessingPriority }
-  const all = { cloudIds: [], priority: 255 }
+  const allBody = { cloudIds: [], priority: 255 }
   const offline = { params: { deviceId: NOTABLE_DEVICES.offline } }
-  t.match(await answered('control.read', { body: read }), [{ cloudId, status: 'ok' }])
-  t.ok((await answered('control.read-all', { body: all })).length >= 30)
-  const stale = await answered('control.read-all', { ...offline, body: all })
-  t.match(stale[0], { status: 'down,stale', error: /offline/ })
-  const written = { points: [{ cloudId, value: 20 }], requestProcessingPriority }
-  t.match(await answered('control.write', { body: written }), [{ cloudId, status: 'OK' }])
-  const cleared = { points: [{ cloudId }], requestProcessingPriority }
-  t.match(await answered('control.clear', { body: cleared }), [{ cloudId, status: 'OK' }])
-  await refused('control.read', 400, 'malformed', { body: { cloudIds: [] } })
+  t.match(await ask('control.read', { body: read }), [{ cloudId, status: 'ok' }])
+  t.ok((await ask('control.read-all', { body: allBody })).length >= 30)
+  const staleValues = await ask('control.read-all', { ...offline, body: allBody })
+  t.match(staleValues[0], { status: 'down,stale', error: /offline/ })
+  const writeBody = { points: [{ cloudId, value: 20 }], requestProcessingPriority }
+  t.match(await ask('control.write', { body: writeBody }), [{ cloudId, status: 'OK' }])
+  const clearBody = { points: [{ cloudId }], requestProcessingPriority }
+  t.match(await ask('control.clear', { body: clearBody }), [{ cloudId, status: 'OK' }])
+  await refuses('control.read', 400, 'malformed', { body: { cloudIds: [] } })
 }
 
-async function alarms({ t, answered, listed }: Calls): Promise<void> {
+async function alarms({ t, ask, list }: Calls): Promise<void> {
   const search = (filter: object) =>
-    listed('alarms.search', 'alarms', { query: '?size=1000&count=true', body: filter })
+    list('alarms.search', 'alarms', { query: '?size=1000&count=true', body: filter })
   await search({})
-  const [alarm, other] = await search({ ackStates: ['unacked'] })
-  const its = { params: { deviceId: alarm.deviceId } }
-  await answered('alarms.count', { ...its, query: `?sourceId=${alarm.deviceId}` })
-  const noted = { alarms: [{ uuid: alarm.uuid, notes: 'Seen.' }], requestProcessingPriority }
-  await answered('control.edit-alarm-data', { ...its, body: noted })
-  const acknowledged = { alarmUuids: [alarm.uuid], requestProcessingPriority }
-  await answered('control.acknowledge-alarm', { ...its, body: acknowledged })
-  const changed = (await search({})).find(({ uuid }) => uuid === alarm.uuid)
-  t.match(changed, { ackState: 'ackPending', notes: [{ text: 'Seen.' }] })
-  const batch = [{ deviceId: other.deviceId, alarmUuids: [other.uuid], requestProcessingPriority }]
-  t.match(await answered('control.acknowledge-alarm-batch', { body: batch }), [{ status: 'OK' }])
+  const [alarm, otherAlarm] = await search({ ackStates: ['unacked'] })
+  const target = { params: { deviceId: alarm.deviceId } }
+  await ask('alarms.count', { ...target, query: `?sourceId=${alarm.deviceId}` })
+  const notesBody = { alarms: [{ uuid: alarm.uuid, notes: 'Seen.' }], requestProcessingPriority }
+  await ask('control.edit-alarm-data', { ...target, body: notesBody })
+  const ackBody = { alarmUuids: [alarm.uuid], requestProcessingPriority }
+  await ask('control.acknowledge-alarm', { ...target, body: ackBody })
+  const savedAlarm = (await search({})).find(({ uuid }) => uuid === alarm.uuid)
+  t.match(savedAlarm, { ackState: 'ackPending', notes: [{ text: 'Seen.' }] })
+  const batch = [{ deviceId: otherAlarm.deviceId, alarmUuids: [otherAlarm.uuid], requestProcessingPriority }]
+  t.match(await ask('control.acknowledge-alarm-batch', { body: batch }), [{ status: 'OK' }])
 }
 
-async function files({ t, time, answered, listed, refused, sandbox }: Calls): Promise<void> {
+async function files({ t, time, ask, list, refuses, sandbox }: Calls): Promise<void> {
   const { deviceId, systemGuid, cloudId, telemetryId } = airHandlerOf(sandbox)
   const selectedPoints = [{ device: deviceId, point: cloudId }]
   const reportDetails = { selectedDateFilter: 'Custom Range', selectedPoints }
   const report = { reportName: 'Night view', reportDetails, ...span }
-  const params = await answered('reports.create', { body: report })
-  await answered('reports.edit', { params, body: { reportName: 'Day view' } })
-  t.match(await answered('reports.get', { params }), { ...report, reportName: 'Day view' })
-  await answered('reports.delete', { params })
+  const params = await ask('reports.create', { body: report })
+  await ask('reports.edit', { params, body: { reportName: 'Day view' } })
+  t.match(await ask('reports.get', { params }), { ...report, reportName: 'Day view' })
+  await ask('reports.delete', { params })
   const newExport = {
     ...{ exportName: 'A day', customerId: NOTABLE.northwind, ...span, format: 'CSV', timeZone: 'UTC' },
     selectedPoints: [{ systemGuid, pointIds: [telemetryId] }]
   }
-  const { id: exportId } = await answered('exports.create', { body: newExport })
-  await refused('exports.download', 409, 'notReady', { params: { exportId } })
+  const { id: exportId } = await ask('exports.create', { body: newExport })
+  await refuses('exports.download', 409, 'notReady', { params: { exportId } })
   time.now += MINUTE_MS
-  t.match(await answered('exports.get', { params: { exportId } }), { status: 'READY', rowCount: 96 })
-  await answered('exports.download', { params: { exportId } })
-  const { id: another } = await answered('exports.create', { body: newExport })
-  await answered('exports.cancel', { params: { exportId: another } })
-  await answered('exports.delete', { params: { exportId } })
+  t.match(await ask('exports.get', { params: { exportId } }), { status: 'READY', rowCount: 96 })
+  await ask('exports.download', { params: { exportId } })
+  const { id: otherId } = await ask('exports.create', { body: newExport })
+  await ask('exports.cancel', { params: { exportId: otherId } })
+  await ask('exports.delete', { params: { exportId } })
   time.now = NOON
-  const backups = await listed('backups.list', 'backups', { query: '?retained=false&size=100' })
+  const backups = await list('backups.list', 'backups', { query: '?retained=false&size=100' })
   const { id: backupId } = backups.find(({ status }) => status === 'COMPLETE')
-  await answered('backups.edit', { params: { backupId }, body: { notes: 'Keep', retained: true } })
-  await refused('backups.delete', 409, 'retained', { params: { backupId } })
-  await answered('backups.download', { params: { backupId } })
-  await answered('backups.edit', { params: { backupId }, body: { retained: false } })
-  await answered('backups.delete', { params: { backupId } })
+  await ask('backups.edit', { params: { backupId }, body: { notes: 'Keep', retained: true } })
+  await refuses('backups.delete', 409, 'retained', { params: { backupId } })
+  await ask('backups.download', { params: { backupId } })
+  await ask('backups.edit', { params: { backupId }, body: { retained: false } })
+  await ask('backups.delete', { params: { backupId } })
 }
 
-async function remote({ sandbox, answered, refused }: Calls): Promise<void> {
-  await answered('remote.connect')
+async function remote({ sandbox, ask, refuses }: Calls): Promise<void> {
+  await ask('remote.connect')
   const uuidOf = (id: string) => ({ params: { deviceUuid: sandbox.state.devices.get(id)?.deviceUuid ?? '' } })
-  await refused('remote.connect', 403, 'notLicensed', uuidOf(NOTABLE_DEVICES.withoutServices))
-  await refused('remote.connect', 409, 'offline', uuidOf(NOTABLE_DEVICES.offline))
+  await refuses('remote.connect', 403, 'notLicensed', uuidOf(NOTABLE_DEVICES.withoutServices))
+  await refuses('remote.connect', 409, 'offline', uuidOf(NOTABLE_DEVICES.offline))
 }
 
 function onlyAdminOf({ state }: Sandbox, customerId: string, userId: string): string {

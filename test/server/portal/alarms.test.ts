@@ -5,7 +5,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 
 const now = Date.now()
-// Alarms change with time, so the clock does not move between two compared lists.
+// Alarms change with time, so the clock stands still while the tests compare lists.
 const sandbox = await startSandbox({ clock: () => now })
 t.teardown(sandbox.stop)
 const { state, calls } = sandbox
@@ -26,8 +26,8 @@ interface Alarm {
 
 const path = (query = '', customer: string = NOTABLE.northwind) =>
   `/api/portal/v1/customers/${customer}/alarms?${query}`
-const listed = (query = '') => browser.json<Page<Alarm>>(path(query))
-const statusOf = async (query: string, of?: string) => (await browser.call(path(query, of))).status
+const list = (query = '') => browser.json<Page<Alarm>>(path(query))
+const statusOf = async (query: string, id?: string) => (await browser.call(path(query, id))).status
 
 async function allAlarms(): Promise<Alarm[]> {
   const answer = await browser.call(
@@ -57,44 +57,46 @@ t.test('refuses a malformed query without an upstream call', async (t) => {
 
 t.test('lists alarms that are not normal or not acknowledged, newest first, in pages', async (t) => {
   const expected = (await allAlarms()).filter(needsAction)
-  const first = await listed('size=10')
-  t.equal(first.page.totalElements, expected.length)
-  t.equal(first.page.totalPages, Math.ceil(expected.length / 10))
-  t.ok(first.items.every(needsAction))
-  t.ok(first.items.some(({ sourceState }) => sourceState === 'normal'))
-  const found: string[] = []
-  for (let page = 0; page <= first.page.totalPages; page += 1)
-    found.push(...(await listed(`size=10&page=${page}`)).items.map(({ timestamp }) => timestamp))
+  const firstPage = await list('size=10')
+  t.equal(firstPage.page.totalElements, expected.length)
+  t.equal(firstPage.page.totalPages, Math.ceil(expected.length / 10))
+  t.ok(firstPage.items.every(needsAction))
+  t.ok(firstPage.items.some(({ sourceState }) => sourceState === 'normal'))
+  const timestamps: string[] = []
+  for (let page = 0; page <= firstPage.page.totalPages; page += 1)
+    timestamps.push(...(await list(`size=10&page=${page}`)).items.map(({ timestamp }) => timestamp))
   const newestFirst = expected.map(({ timestamp }) => timestamp).sort()
-  t.strictSame(found, newestFirst.reverse())
+  t.strictSame(timestamps, newestFirst.reverse())
 })
 
 t.test('applies all filters together', async (t) => {
   const expected = (await allAlarms()).filter(needsAction)
-  const [one] = expected
-  if (!one) return t.fail('the sample has no alarm')
+  const [alarm] = expected
+  if (!alarm) return t.fail('the sample has no alarm')
   const projectOf = (guid: string) =>
     state.devices.of(NOTABLE.northwind).find(({ systemGuid }) => systemGuid === guid)?.projectId
-  const project = projectOf(one.systemGuid)
-  const other = state.projects.of(NOTABLE.northwind).find(({ id }) => id !== project)?.id
-  const named = ({ sourceName, messageText }: Alarm) =>
-    `${sourceName} ${messageText}`.toLowerCase().includes(one.sourceName.toLowerCase())
+  const project = projectOf(alarm.systemGuid)
+  const otherProject = state.projects.of(NOTABLE.northwind).find(({ id }) => id !== project)?.id
+  const hasKeyword = ({ sourceName, messageText }: Alarm) =>
+    `${sourceName} ${messageText}`.toLowerCase().includes(alarm.sourceName.toLowerCase())
+  const isSameSystem = ({ systemGuid }: Alarm) => systemGuid === alarm.systemGuid
+  const isSameClass = ({ alarmClass }: Alarm) => alarmClass === alarm.alarmClass
   const cases: [query: string, matches: (alarm: Alarm) => boolean][] = [
     ['priorityTo=127', ({ priority }) => priority <= 127],
     ['priorityFrom=64&priorityTo=127', ({ priority }) => priority >= 64 && priority <= 127],
     ['sourceStates=normal', ({ sourceState }) => sourceState === 'normal'],
-    ['sourceStates=fault&sourceStates=normal', (one) => /^(?:fault|normal)$/.test(one.sourceState)],
-    [`systemGuid=${one.systemGuid}`, ({ systemGuid }) => systemGuid === one.systemGuid],
+    ['sourceStates=fault&sourceStates=normal', ({ sourceState }) => /^(?:fault|normal)$/.test(sourceState)],
+    [`systemGuid=${alarm.systemGuid}`, isSameSystem],
     [`projectId=${project}`, ({ systemGuid }) => projectOf(systemGuid) === project],
-    [`projectId=${project}&systemGuid=${one.systemGuid}`, ({ systemGuid }) => systemGuid === one.systemGuid],
-    [`projectId=${other}&systemGuid=${one.systemGuid}`, () => false],
+    [`projectId=${project}&systemGuid=${alarm.systemGuid}`, isSameSystem],
+    [`projectId=${otherProject}&systemGuid=${alarm.systemGuid}`, () => false],
     ['projectId=no-such-project', () => false],
-    [`alarmClasses=${encodeURIComponent(one.alarmClass)}`, ({ alarmClass }) => alarmClass === one.alarmClass],
-    [`keyword=${encodeURIComponent(one.sourceName)}`, named],
-    [`startTime=${one.timestamp}`, ({ timestamp }) => timestamp >= one.timestamp]
+    [`alarmClasses=${encodeURIComponent(alarm.alarmClass)}`, isSameClass],
+    [`keyword=${encodeURIComponent(alarm.sourceName)}`, hasKeyword],
+    [`startTime=${alarm.timestamp}`, ({ timestamp }) => timestamp >= alarm.timestamp]
   ]
   for (const [query, matches] of cases) {
-    const { items, page } = await listed(`size=1000&${query}`)
+    const { items, page } = await list(`size=1000&${query}`)
     t.ok(items.every(matches), query)
     t.equal(page.totalElements, expected.filter(matches).length, query)
   }

@@ -16,22 +16,22 @@ const pageOf = (query: string) => browser.json<DevicePage>(path(`devices?${query
 const projectNames = new Map(
   state.projects.of(NOTABLE.northwind).map(({ id, projectName }) => [id, projectName])
 )
-const all = state.devices.of(NOTABLE.northwind).map((device) => ({
+const allDevices = state.devices.of(NOTABLE.northwind).map((device) => ({
   ...device,
   projectName: projectNames.get(device.projectId) ?? ''
 }))
 
 async function everyPage(query: string, size: number): Promise<Device[]> {
-  const found: Device[] = []
+  const devices: Device[] = []
   for (let number = 0; ; number += 1) {
     const { items, page } = await pageOf(`${query}&size=${size}&page=${number}`)
-    found.push(...items)
-    if (number + 1 >= page.totalPages) return found
+    devices.push(...items)
+    if (number + 1 >= page.totalPages) return devices
   }
 }
 
 t.test('lists each device on one page, with its project and services', async (t) => {
-  const found = new Map((await everyPage('', 997)).map((device) => [device.id, device]))
+  const devicesById = new Map((await everyPage('', 997)).map((device) => [device.id, device]))
   const subscriptions = state.subscriptions.get(NOTABLE.northwind) ?? []
   const codesOf = (uuid: string) =>
     subscriptions.filter(({ deviceUuid }) => deviceUuid === uuid).map(({ offeringCode }) => offeringCode)
@@ -39,34 +39,34 @@ t.test('lists each device on one page, with its project and services', async (t)
     ...[id, deviceName, hostId, location],
     ...[systemGuid, projectId, projectName]
   ]
-  t.equal(found.size, 1240)
-  const wrong = all.filter((device) => {
-    const listed = found.get(device.id)
-    const codes = listed?.subscriptions.map(({ offeringCode }) => offeringCode)
+  t.equal(devicesById.size, 1240)
+  const mismatches = allDevices.filter((device) => {
+    const listedDevice = devicesById.get(device.id)
+    const codes = listedDevice?.subscriptions.map(({ offeringCode }) => offeringCode)
     const expected = `${fields(device as never)} ${codesOf(device.deviceUuid)}`
-    return !listed || `${fields(listed)} ${codes}` !== expected
+    return !listedDevice || `${fields(listedDevice)} ${codes}` !== expected
   })
-  t.strictSame(wrong, [])
-  const [some] = all
-  t.strictSame(await browser.json(path(`devices/${some?.deviceUuid}`)), found.get(some?.id ?? ''))
+  t.strictSame(mismatches, [])
+  const [sample] = allDevices
+  t.strictSame(await browser.json(path(`devices/${sample?.deviceUuid}`)), devicesById.get(sample?.id ?? ''))
   const lists = calls.filter(({ url }) => url.includes(`/organizations/${NOTABLE.northwind}/devices`))
   t.strictSame(lists.map(({ url }) => url.split('?')[1]).sort(), ['page=0&size=1000', 'page=1&size=1000'])
 })
 
 const usagePath = (deviceUuid = '') => path(`devices/${deviceUuid}/usage`)
-const ofNds = (state.subscriptions.get(NOTABLE.northwind) ?? []).filter(
+const plans = (state.subscriptions.get(NOTABLE.northwind) ?? []).filter(
   ({ offeringCode }) => offeringCode === 'NDS'
 )
-const [plan] = ofNds
+const [plan] = plans
 const problemOf = async (path: string) => (await (await browser.call(path)).json()) as Problem
 
-t.test('answers 404 for a foreign device and for one without data services', async (t) => {
+t.test('answers 404 for a foreign device, and for a device without data services', async (t) => {
   const foreign = state.devices.of(NOTABLE.otherPartnersCustomer)[0]?.deviceUuid ?? ''
   for (const uuid of ['no-such-device', foreign])
     t.match(await problemOf(usagePath(uuid)), { status: 404 }, uuid)
-  const without = all.find(({ deviceUuid }) => !ofNds.some((held) => held.deviceUuid === deviceUuid))
+  const other = allDevices.find(({ deviceUuid }) => !plans.some((item) => item.deviceUuid === deviceUuid))
   const detail = /data-services subscription/
-  t.match(await problemOf(usagePath(without?.deviceUuid)), { status: 404, detail })
+  t.match(await problemOf(usagePath(other?.deviceUuid)), { status: 404, detail })
 })
 
 t.test('forwards a failure of the usage upstream', async (t) => {
@@ -81,21 +81,21 @@ t.test('forwards a failure of the usage upstream', async (t) => {
 
 t.test('compares the usage with plans of every age', async (t) => {
   const now = state.clock()
-  const aged = (from: number, to: number) =>
-    ofNds.find(({ startDate }) => {
+  const planOfAge = (from: number, to: number) =>
+    plans.find(({ startDate }) => {
       const days = (now - Date.parse(startDate)) / 86_400_000
       return days > from && days < to
     })
-  const cases: [held: typeof plan, period: string, graph: boolean][] = [
-    [aged(0, 58), 'Monthly', false],
-    [aged(63, 390), 'Monthly', true],
-    [aged(400, 5000), 'Yearly', true]
+  const cases: [sample: typeof plan, period: string, graph: boolean][] = [
+    [planOfAge(0, 58), 'Monthly', false],
+    [planOfAge(63, 390), 'Monthly', true],
+    [planOfAge(400, 5000), 'Yearly', true]
   ]
-  for (const [held, period, graph] of cases) {
-    if (!held) return t.fail(`the sample has no plan that is ${period}, ${graph}`)
+  for (const [sample, period, graph] of cases) {
+    if (!sample) return t.fail(`the sample has no plan that is ${period}, ${graph}`)
     calls.length = 0
-    const usage = await browser.json<Usage>(usagePath(held.deviceUuid))
-    const { planLimit, startDate, endDate } = held
+    const usage = await browser.json<Usage>(usagePath(sample.deviceUuid))
+    const { planLimit, startDate, endDate } = sample
     t.match(usage, { period, graph, planLimit, startDate, endDate })
     const reads = calls.filter(({ url }) => url.includes('subscription-usage'))
     t.equal(reads.length, 1)
@@ -103,14 +103,14 @@ t.test('compares the usage with plans of every age', async (t) => {
     t.match(reads[0]?.url, 'offeringCode=NDS')
     const sum = usage.points.reduce((total, { value }) => total + value, 0)
     t.ok(Math.abs(usage.used - sum) < 1e-5)
-    t.ok(Math.abs((usage.percent ?? 0) - (sum / (held.planLimit ?? 1)) * 100) < 1e-3)
+    t.ok(Math.abs((usage.percent ?? 0) - (sum / (sample.planLimit ?? 1)) * 100) < 1e-3)
   }
 })
 
 t.test('answers 503 for the usage while the subscriptions are unavailable', async (t) => {
   faults.set('subscription', 'garbage')
   t.teardown(() => faults.clear())
-  const fresh = await startPortal(t, { startedSandbox: portal.sandbox })
-  const answer = await (await fresh.as('customer.user')).call(usagePath(plan?.deviceUuid))
+  const newPortal = await startPortal(t, { startedSandbox: portal.sandbox })
+  const answer = await (await newPortal.as('customer.user')).call(usagePath(plan?.deviceUuid))
   t.equal(answer.status, 503)
 })

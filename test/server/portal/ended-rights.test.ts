@@ -33,10 +33,10 @@ const shared = {
   },
   secrets: [randomBytes(32).toString('base64')]
 }
-const elsewhere = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
+const otherPortal = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
 
-/** Holds calls whose target contains one of the parts. `full` waits until `count` calls are held. */
-type Held = [count: number, ...parts: string[]]
+/** The calls that `hold` delays: `count` calls whose target contains one of the parts. */
+type HeldCalls = [count: number, ...parts: string[]]
 
 async function scene(t: Test, env: Record<string, string> = {}) {
   // The authority uses the real clock.
@@ -53,12 +53,12 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     }
   }
   const settings = { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
-  const here = await startPortal(t, { ...shared, backend, env: settings })
+  const portal = await startPortal(t, { ...shared, backend, env: settings })
   const signOut = async ({ jar }: Browser) => {
-    const answer = await new Browser(elsewhere.url, jar).call('/auth/logout', { method: 'POST' })
+    const answer = await new Browser(otherPortal.url, jar).call('/auth/logout', { method: 'POST' })
     if (!answer.ok) throw new Error(`sign-out: ${answer.status}`)
   }
-  const hold = ([count, ...parts]: Held) => {
+  const hold = ([count, ...parts]: HeldCalls) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let waiting = 0
     upstream.rule = async ({ target }) => {
@@ -69,13 +69,13 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     }
     return { full: () => eventually(() => waiting === count), release: resolve }
   }
-  const person = (username = 'partner.admin') => signIn(here.url, sandbox, username)
-  return { upstream, reads, here, person, signOut, hold }
+  const person = (username = 'partner.admin') => signIn(portal.url, sandbox, username)
+  return { upstream, reads, portal, person, signOut, hold }
 }
 
-const readsOf = ({ asked }: ControlledUpstream, since: number, username = 'partner.admin') => {
+const readsOf = ({ asked }: ControlledUpstream, start: number, username = 'partner.admin') => {
   const id = `u-${username.replace('.', '-')}`
-  return asked.slice(since).filter(({ by, target }) => by === id && !target.endsWith('/myUser'))
+  return asked.slice(start).filter(({ by, target }) => by === id && !target.endsWith('/myUser'))
 }
 
 async function linesOf(answer: Response) {
@@ -88,15 +88,15 @@ function assign(t: Test, id: string, roles: { roleName: string; scope: string }[
   if (!user) throw new Error(`the sample has no ${id}`)
   const { roleAssignments } = user
   t.teardown(() => Object.assign(user, { roleAssignments }))
-  const numbered = roles.map((role, index) => ({ id: `ra-${id}-${index}`, roleNumber: 0, ...role }))
-  Object.assign(user, { roleAssignments: numbered })
+  const assignments = roles.map((role, index) => ({ id: `ra-${id}-${index}`, roleNumber: 0, ...role }))
+  Object.assign(user, { roleAssignments: assignments })
 }
 
-/** For each customer itself, its projects, devices and subscriptions. */
-const READING: Held = [READ_AT_ONCE * 4, '/c-']
-/** The last call for the services of four customers, and both searches for alarms of four others. */
-const COUNTING: Held = [12, '/devices?page=0', 'alarms:search']
-const RELOADING: Held = [3, '/devices?', '/projects?', '/subscription/']
+/** The calls for each customer: the customer itself, projects, devices and subscriptions. */
+const READING: HeldCalls = [READ_AT_ONCE * 4, '/c-']
+/** The last call for the services of four customers, and both searches for alarms of four other customers. */
+const COUNTING: HeldCalls = [12, '/devices?page=0', 'alarms:search']
+const RELOADING: HeldCalls = [3, '/devices?', '/projects?', '/subscription/']
 const PROJECTS = customerPath('projects')
 const POINTS = customerPath('points?q=temp')
 const COUNTS = organizationPath('attention')
@@ -106,7 +106,7 @@ interface Start {
   /** Reads the customer first, and then lets this time pass. */
   warmMs?: number
 }
-const WORKS: [name: string, by: string, path: string, held: Held, status: number, start?: Start][] = [
+const WORKS: [name: string, by: string, path: string, held: HeldCalls, status: number, start?: Start][] = [
   ['a search as lines', 'partner.admin', SEARCH, READING, 200, { headers: LINES }],
   ['a search as one answer', 'partner.admin', SEARCH, READING, 401],
   ['a search for points', 'customer.user', POINTS, [3, '/entitymodel/'], 401, { warmMs: 0 }],
@@ -127,9 +127,9 @@ for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] o
     time.now += CHECK_MS
     calls.release()
     t.equal((await answer).status, status)
-    const last = (await linesOf(await answer)).at(-1)
-    const ended = { status: 401, title: 'Not signed in', type: 'urn:portal:problem:not_signed_in' }
-    if (status === 401 || headers === LINES) t.match(last, ended)
+    const line = (await linesOf(await answer)).at(-1)
+    const problem = { status: 401, title: 'Not signed in', type: 'urn:portal:problem:not_signed_in' }
+    if (status === 401 || headers === LINES) t.match(line, problem)
     await (await person('no.access')).json('/api/portal/v1/me')
     t.strictSame(readsOf(upstream, before, username), [])
   })
@@ -137,7 +137,7 @@ for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] o
 t.test('a long search reads the session store once a second', async (t) => {
   const { reads, person, hold } = await scene(t)
   const browser = await person()
-  for (const [ms, more] of [
+  for (const [ms, readCount] of [
     [CHECK_MS - 1, 1],
     [CHECK_MS, 2]
   ] as const) {
@@ -149,7 +149,7 @@ t.test('a long search reads the session store once a second', async (t) => {
     time.now += ms
     calls.release()
     t.match(await answer, { customers: { read: 45, of: 45 } })
-    t.equal(reads.count, before + more, `${ms} ms`)
+    t.equal(reads.count, before + readCount, `${ms} ms`)
   }
 })
 
@@ -159,10 +159,10 @@ t.test('a sign-out ends a tree: lines end with a problem, JSON is truncated', as
     const browser = await person('customer.user')
     await browser.json(customerPath('projects'))
     time.step = CHECK_MS
-    const first = reads.count + 1
-    // The call, its access check and the first part are allowed.
+    const firstRead = reads.count + 1
+    // Three reads are allowed: for the call, its access check and the first part.
     reads.before = async (count) => {
-      if (count === first + 3) await signOut(browser)
+      if (count === firstRead + 3) await signOut(browser)
     }
     const answer = await browser.call(customerPath('tree'), { headers })
     t.equal(answer.status, 200)
@@ -177,13 +177,13 @@ t.test('a sign-out ends a tree: lines end with a problem, JSON is truncated', as
 })
 
 t.test('does not send a queued call after the sign-out', async (t) => {
-  const { upstream, here, person, signOut, hold } = await scene(t, { UPSTREAM_CONNECTIONS: '1' })
+  const { upstream, portal, person, signOut, hold } = await scene(t, { UPSTREAM_CONNECTIONS: '1' })
   const browser = await person('customer.user')
   await browser.json(customerPath('projects'))
   const alarms = hold([1, 'alarms:search'])
-  const own = browser.call(customerPath('alarms'))
+  const portalCall = browser.call(customerPath('alarms'))
   await alarms.full()
-  const forwarded = browser.call(
+  const forwardedCall = browser.call(
     `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1`,
     {
       method: 'POST',
@@ -191,13 +191,13 @@ t.test('does not send a queued call after the sign-out', async (t) => {
       body: '{}'
     }
   )
-  const allowed = () => here.logged.filter((line) => line.includes('"action":"alarms:query"')).length
-  await eventually(() => allowed() === 2)
+  const allowedCount = () => portal.logged.filter((line) => line.includes('"action":"alarms:query"')).length
+  await eventually(() => allowedCount() === 2)
   await signOut(browser)
   const before = upstream.asked.length
   time.now += CHECK_MS
   alarms.release()
-  for (const answer of [own, forwarded]) t.equal((await answer).status, 401)
+  for (const answer of [portalCall, forwardedCall]) t.equal((await answer).status, 401)
   t.strictSame(upstream.asked.slice(before), [])
 })
 
@@ -208,35 +208,35 @@ t.test('a search ends when the caller loses access to one customer', async (t) =
     roleName: 'customer_user',
     scope: `/organizations/${NOTABLE.partner}/customers/${id}`
   }))
-  for (const [held, ended] of [
+  for (const [newRoles, isEnded] of [
     [roles, false],
     [roles.slice(1), true]
   ] as const) {
     const calls = hold(READING)
     const answer = browser.call(SEARCH, { headers: LINES })
     await calls.full()
-    assign(t, 'u-partner-admin', [...held])
+    assign(t, 'u-partner-admin', [...newRoles])
     const before = upstream.asked.length
     time.now += TOO_OLD_MS
     calls.release()
-    const last = (await linesOf(await answer)).at(-1)
-    if (!ended) t.match(last, { customers: { read: 45 } }, 'continues with other roles at the same customers')
+    const line = (await linesOf(await answer)).at(-1)
+    if (!isEnded) t.match(line, { customers: { read: 45 } }, 'continues with other roles at the customers')
     else {
-      t.match(last, { status: 403, title: 'Not allowed', detail: /roles have changed/ })
+      t.match(line, { status: 403, title: 'Not allowed', detail: /roles have changed/ })
       t.strictSame(readsOf(upstream, before), [])
     }
     time.now += 16 * 60_000
   }
 })
 
-t.test('a tree ends when the caller loses the right to it', async (t) => {
+t.test('a tree ends when the caller loses access to the customer', async (t) => {
   const { reads, person } = await scene(t)
   const browser = await person('customer.user')
   await browser.json(customerPath('projects'))
-  const first = reads.count + 1
+  const firstRead = reads.count + 1
   time.step = CHECK_MS
   reads.before = async (count) => {
-    if (count !== first + 3) return
+    if (count !== firstRead + 3) return
     assign(t, 'u-customer-user', [])
     time.now += TOO_OLD_MS
   }
@@ -259,11 +259,11 @@ t.test('stops reading counts when the roles have changed', async (t) => {
   t.strictSame(readsOf(upstream, before), [])
 })
 
-t.test('a search of a service ends when its token expires', async (t) => {
-  const { upstream, here, hold } = await scene(t)
+t.test('a search of a service ends when the token of the service expires', async (t) => {
+  const { upstream, portal, hold } = await scene(t)
   const token = await serviceToken(sandbox, 'ncp:read')
   const calls = hold(READING)
-  const answer = fetch(here.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${token}` } })
+  const answer = fetch(portal.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${token}` } })
   await calls.full()
   const before = upstream.asked.length
   const [, claims = ''] = token.split('.')

@@ -74,18 +74,18 @@ t.test('the bootstrap names the user and the allowed actions', async (t) => {
 
 t.test('lists customers by name, in pages, and finds them by part of the name', async (t) => {
   const browser = await portal.as('partner.admin')
-  const seen: CustomerCard[] = []
+  const listedCards: CustomerCard[] = []
   for (const [number, length] of [20, 20, 5, 0].entries()) {
     const { items, page } = await cards(browser, NOTABLE.partner, `?page=${number}`)
     t.strictSame(page, { number, size: 20, totalPages: 3, totalElements: 45 })
     t.equal(items.length, length)
-    seen.push(...items)
+    listedCards.push(...items)
   }
   const expected = customersOfPartner.map(({ id, orgName }) => ({
     ...{ id, orgName, scope: `/organizations/100/customers/${id}` },
     ...{ projectCount: state.projects.of(id).length, deviceCount: state.devices.of(id).length }
   }))
-  t.strictSame(seen, expected)
+  t.strictSame(listedCards, expected)
   const { items } = await cards(browser, NOTABLE.partner, '?size=1000&keyword=%20HOSPITAL')
   t.ok(items.length > 0)
   const hospitals = expected.filter(({ orgName }) => /hospital/i.test(orgName))
@@ -145,8 +145,8 @@ t.test('the bootstrap has the texts, links and flags of the deployment', async (
     },
     session: { noticeSeconds: 90 }
   })
-  const off = bootstrap({ ...env, FEATURE_FLAGS: '-enableServiceBanner,-enableThirdPartyApps' })
-  t.match(off, { banner: null, links: { thirdPartyApp: null } })
+  const withoutFlags = bootstrap({ ...env, FEATURE_FLAGS: '-enableServiceBanner,-enableThirdPartyApps' })
+  t.match(withoutFlags, { banner: null, links: { thirdPartyApp: null } })
 })
 
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
@@ -156,9 +156,9 @@ app.get<{ Params: { bytes: string } }>('/:bytes', (request, reply) =>
 )
 t.teardown(() => app.close())
 t.test('compresses large answers in an encoding that the caller accepts', async (t) => {
-  const cases: [bytes: number, accepted: string | undefined, encoding: 'br' | 'gzip' | undefined][] = [
+  const cases: [bytes: number, accepts: string | undefined, encoding: 'br' | 'gzip' | undefined][] = [
     ...[undefined, '', 'identity', 'zstd', 'br;q=0', 'br;q=0, gzip;q=0'].map(
-      (accepted) => [4096, accepted, undefined] as [number, string | undefined, undefined]
+      (accepts) => [4096, accepts, undefined] as [number, string | undefined, undefined]
     ),
     [1023, 'br', undefined],
     [1024, 'gzip, deflate, br, zstd', 'br'],
@@ -166,10 +166,10 @@ t.test('compresses large answers in an encoding that the caller accepts', async 
     [1024, 'br;q=0, *', 'gzip']
   ]
   const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
-  for (const [bytes, accepted, encoding] of cases) {
-    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  for (const [bytes, accepts, encoding] of cases) {
+    const headers: Record<string, string> = accepts === undefined ? {} : { 'accept-encoding': accepts }
     const answer = await app.inject({ url: `/${bytes}`, headers })
-    t.equal(answer.headers['content-encoding'], encoding, `${bytes} ${accepted}`)
+    t.equal(answer.headers['content-encoding'], encoding, `${bytes} ${accepts}`)
     t.match(answer.headers, { vary: 'accept-encoding', 'content-type': 'application/json; charset=utf-8' })
     const { rawPayload } = answer
     t.equal((encoding ? decoders[encoding](rawPayload) : rawPayload).toString(), textOf(bytes))
@@ -185,31 +185,31 @@ const organization = (id: string, orgName: string, partnerId: string | null = '1
   deviceCount: 2
 })
 const at = (scope: string, role: Assignment['role'] = 'customer_user'): Assignment => ({ role, scope })
-const ids = (organizations: Organization[], requested: string, ...held: Assignment[]) =>
-  cardsOf(organizations, requested, held).map(({ id }) => id)
+const ids = (organizations: Organization[], requested: string, ...roles: Assignment[]) =>
+  cardsOf(organizations, requested, roles).map(({ id }) => id)
 
 t.test('hides listed customers that the caller may not view', async (t) => {
-  const listed = [organization('a', 'A'), organization('b', 'B'), organization('x', 'X', '200')]
-  t.strictSame(ids(listed, '100'), [], 'no role')
-  t.strictSame(ids(listed, '100', at('/organizations/100', 'custom')), [], 'the custom marker')
-  t.strictSame(ids(listed, '100', at('/organizations/10', 'partner_user')), [], 'a shorter id')
-  t.strictSame(ids(listed, '100', at('/organizations/100/customers/b')), ['b'])
-  t.strictSame(ids(listed, '100', at('/organizations/200/customers/b')), [], 'another integrator')
-  t.strictSame(ids(listed, '100', at('/organizations/100', 'partner_user')), ['a', 'b'])
-  t.strictSame(ids(listed, '100', at('/', 'global_admin')), ['a', 'b', 'x'])
+  const sites = [organization('a', 'A'), organization('b', 'B'), organization('x', 'X', '200')]
+  t.strictSame(ids(sites, '100'), [], 'no role')
+  t.strictSame(ids(sites, '100', at('/organizations/100', 'custom')), [], 'the custom marker')
+  t.strictSame(ids(sites, '100', at('/organizations/10', 'partner_user')), [], 'a shorter id')
+  t.strictSame(ids(sites, '100', at('/organizations/100/customers/b')), ['b'])
+  t.strictSame(ids(sites, '100', at('/organizations/200/customers/b')), [], 'another integrator')
+  t.strictSame(ids(sites, '100', at('/organizations/100', 'partner_user')), ['a', 'b'])
+  t.strictSame(ids(sites, '100', at('/', 'global_admin')), ['a', 'b', 'x'])
 })
 
 t.test('places a customer without an integrator below the requested organization', async (t) => {
   const orphans = [organization('a', 'A', null)]
-  const scopes = (...held: Assignment[]) => cardsOf(orphans, '100', held).map(({ scope }) => scope)
+  const scopes = (...roles: Assignment[]) => cardsOf(orphans, '100', roles).map(({ scope }) => scope)
   t.strictSame(scopes(at('/organizations/7/customers/a')), [])
   t.strictSame(scopes(at('/organizations/7', 'partner_user')), [])
   t.strictSame(scopes(at('/organizations/100', 'partner_user')), ['/organizations/100/customers/a'])
 })
 
 t.test('sorts customers by name in natural order, and finds them by part of the name', async (t) => {
-  const listed = ['Site 10', 'site 2', 'Ärzte', 'Zoo'].map((name, index) => organization(String(index), name))
-  const cards = cardsOf(listed, '100', [at('/', 'global_admin')])
+  const sites = ['Site 10', 'site 2', 'Ärzte', 'Zoo'].map((name, index) => organization(String(index), name))
+  const cards = cardsOf(sites, '100', [at('/', 'global_admin')])
   t.equal(cards.map(({ orgName }) => orgName).join(), 'Ärzte,site 2,Site 10,Zoo')
   t.strictSame(pageOfCards(cards, ' SITE ', 0, 20).items, cards.slice(1, 3))
   t.strictSame(pageOfCards(cards, '', 1, 3), {
@@ -229,7 +229,7 @@ t.test('reads each role only a few times, for any number of customers', async (t
       return `/organizations/7/customers/${index}`
     }
   }))
-  const listed = Array.from({ length: COUNT }, (_, index) => organization(`${index}`, `Site ${index}`, '7'))
-  t.equal(cardsOf(listed, '100', roles).length, COUNT)
+  const sites = Array.from({ length: COUNT }, (_, index) => organization(`${index}`, `Site ${index}`, '7'))
+  t.equal(cardsOf(sites, '100', roles).length, COUNT)
   t.ok(reads < 10 * COUNT, `${reads} reads`)
 })

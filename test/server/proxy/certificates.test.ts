@@ -22,24 +22,24 @@ async function tlsUpstream({ serve }: PrivateAuthority, host?: string) {
 
 t.test('refuses an upstream with a wrong certificate', async (t) => {
   const authority = createPrivateAuthority(t)
-  const good = await tlsUpstream(authority)
-  const wrongName = await tlsUpstream(authority, 'upstream.example.com')
-  const unknown = await tlsUpstream(createPrivateAuthority(t))
+  const validUpstream = await tlsUpstream(authority)
+  const otherName = await tlsUpstream(authority, 'upstream.example.com')
+  const untrusted = await tlsUpstream(createPrivateAuthority(t))
   const gateway = await startGatewayProcess(t, {
     NODE_EXTRA_CA_CERTS: authority.path,
     OIDC_ISSUER: sandbox.issuer,
     OIDC_CLIENT_ID: sandbox.client.id,
     OIDC_CLIENT_SECRET: sandbox.client.secret,
     UPSTREAM_URL: sandbox.url,
-    UPSTREAM_RECOVER_URL: good.url,
-    UPSTREAM_EGRESS_URL: wrongName.url,
-    UPSTREAM_CHARTS_AND_REPORTS_URL: unknown.url
+    UPSTREAM_RECOVER_URL: validUpstream.url,
+    UPSTREAM_EGRESS_URL: otherName.url,
+    UPSTREAM_CHARTS_AND_REPORTS_URL: untrusted.url
   })
   const browser = await signIn(gateway.url, sandbox, 'customer.admin')
   t.equal((await browser.call(BACKUPS)).status, 200, 'accepts a valid certificate')
   for (const [name, path, upstream] of [
-    ['another name', EXPORTS, wrongName],
-    ['an unknown authority', `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports`, unknown]
+    ['another host name', EXPORTS, otherName],
+    ['an unknown issuer', `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports`, untrusted]
   ] as const) {
     const answer = await browser.call(path)
     t.equal(answer.status, 503, name)

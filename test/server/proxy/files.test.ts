@@ -26,7 +26,7 @@ t.teardown(() => {
 })
 const { port } = host.address() as AddressInfo
 const fileUrl = `http://127.0.0.1:${port}/files/secret-1/backup.dist?x=1`
-const other = await startTinyUpstream(t)
+const otherHost = await startTinyUpstream(t)
 const env = { UPSTREAM_RECOVER_URL: api.url }
 const backend = createMemoryBackend(Date.now)
 t.teardown(() => backend.close())
@@ -78,7 +78,7 @@ t.test('does not fetch from an undeclared host or port', async (t) => {
     `http://[::ffff:127.0.0.1]:${port}/x`,
     `http://127.0.0.2:${port}/x`,
     'http://127.0.0.1/x',
-    `${other.url}/x`,
+    `${otherHost.url}/x`,
     `https://127.0.0.1/x`,
     `http://127.0.0.1.example.com:${port}/x`,
     `http://127.0.0.1%2eexample.com:${port}/x`,
@@ -91,7 +91,7 @@ t.test('does not fetch from an undeclared host or port', async (t) => {
     redirectTo(location)
     t.equal((await browser.call(DOWNLOAD)).status, 502, location)
   }
-  t.equal(received.length + other.received.length, 0)
+  t.equal(received.length + otherHost.received.length, 0)
   redirectTo('http://localhost/x')
   t.not((await browser.call(DOWNLOAD)).status, 502, 'a host without a port uses the default port')
   t.match(
@@ -101,7 +101,7 @@ t.test('does not fetch from an undeclared host or port', async (t) => {
   )
 })
 
-t.test('fetches from the APIs’ hosts only if none are declared', async (t) => {
+t.test('fetches from the APIs’ hosts only if no hosts are declared', async (t) => {
   const portal = await startPortal(t, { env, startedSandbox: sandbox })
   const browser = await portal.as('partner.admin')
   const { port: apiPort } = new URL(api.url)
@@ -110,14 +110,14 @@ t.test('fetches from the APIs’ hosts only if none are declared', async (t) => 
     ['/files/of-the-api-itself', 200],
     ['http://localhost/x', 502],
     [`http://localhost.:${apiPort}/x`, 502],
-    [`${other.url}/x`, 502],
+    [`${otherHost.url}/x`, 502],
     [fileUrl, 502]
   ] as const) {
     api.answer = ({ url = '' }, response) =>
       url.endsWith('/download') ? response.writeHead(302, { location }).end() : response.end('file content')
     t.equal((await browser.call(DOWNLOAD)).status, status, location)
   }
-  t.equal(received.length + other.received.length, 0)
+  t.equal(received.length + otherHost.received.length, 0)
 })
 
 t.test('does not follow a second redirect', async (t) => {
@@ -128,12 +128,12 @@ t.test('does not follow a second redirect', async (t) => {
 
 t.test('answers 504 when the host does not answer', async (t) => {
   serve = () => {}
-  const hasty = await startPortal(t, {
+  const hastyPortal = await startPortal(t, {
     ...sessions,
     startedSandbox: sandbox,
     env: { ...env, DOWNLOAD_HOSTS: `127.0.0.1:${port}`, UPSTREAM_TIMEOUT_MS: '500' }
   })
-  t.equal((await new Browser(hasty.url, browser.jar).call(DOWNLOAD)).status, 504)
+  t.equal((await new Browser(hastyPortal.url, browser.jar).call(DOWNLOAD)).status, 504)
 })
 
 t.test('does not send a token, cookie or client address to the file host', async (t) => {
@@ -175,52 +175,52 @@ t.test('resumes a download', async (t) => {
   t.equal(await answer.text(), 'content')
 })
 
-t.test('closes the connection to the client if the file host closes its own', async (t) => {
-  for (const declared of [true, false]) {
+t.test('closes the connection to the client if the file host closes its connection', async (t) => {
+  for (const hasLength of [true, false]) {
     serve = (request, response) => {
-      response.writeHead(200, declared ? { 'content-length': 1_000_000 } : {})
+      response.writeHead(200, hasLength ? { 'content-length': 1_000_000 } : {})
       response.write(Buffer.alloc(200_000), () => request.socket.destroy())
     }
     const answer = await browser.call(DOWNLOAD)
     t.equal(answer.status, 200)
-    await t.rejects(answer.arrayBuffer(), declared ? 'with a declared length' : 'without a declared length')
+    await t.rejects(answer.arrayBuffer(), hasLength ? 'with a declared length' : 'without a declared length')
   }
 })
 
 t.test('cancels the fetch when the client disconnects', async (t) => {
-  let closed = false
+  let isClosed = false
   serve = (request, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 }).write('begun')
     request.once('close', () => {
-      closed = true
+      isClosed = true
     })
   }
-  const abort = new AbortController()
-  const answer = await browser.call(DOWNLOAD, { signal: abort.signal })
+  const aborter = new AbortController()
+  const answer = await browser.call(DOWNLOAD, { signal: aborter.signal })
   t.equal(answer.status, 200)
-  abort.abort()
-  t.ok(await eventually(() => closed))
+  aborter.abort()
+  t.ok(await eventually(() => isClosed))
 })
 
 t.test('forwards a file of the API itself as an attachment with a default name', async (t) => {
-  for (const [sent, expected] of [
+  for (const [disposition, expected] of [
     ['in;line; file=', 'attachment; filename=download'],
     ['inline', 'attachment; filename=download'],
     ['inline; filename="a.html"', 'attachment; filename=a.html']
   ] as const) {
     api.answer = (_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/html', 'content-disposition': sent }).end('<p>')
+      response.writeHead(200, { 'content-type': 'text/html', 'content-disposition': disposition }).end('<p>')
     const answer = await browser.call(DOWNLOAD)
     t.equal(await answer.text(), '<p>')
-    t.equal(answer.headers.get('content-disposition'), expected, sent)
+    t.equal(answer.headers.get('content-disposition'), expected, disposition)
   }
 })
 
 t.test('fetches an export by a link whose query names the customer', async (t) => {
-  const listed = await browser.call(`/api/v1/egress/exports?customerId=${NOTABLE.northwind}&status=READY`)
-  const list = (await listed.json()) as { _embedded: { exports: { id: string }[] } }
-  const [one] = list._embedded.exports
-  const path = `/api/v1/egress/exports/${one?.id}/download`
+  const listAnswer = await browser.call(`/api/v1/egress/exports?customerId=${NOTABLE.northwind}&status=READY`)
+  const list = (await listAnswer.json()) as { _embedded: { exports: { id: string }[] } }
+  const [readyExport] = list._embedded.exports
+  const path = `/api/v1/egress/exports/${readyExport?.id}/download`
   t.equal((await browser.call(path)).status, 400, 'the customer is missing')
   t.equal((await browser.call(`${path}?customerId=${NOTABLE.otherPartnersCustomer}`)).status, 403)
   t.equal(

@@ -9,18 +9,18 @@ import { eventually, settled } from '../../support/eventually.ts'
 import { type Behaviour, startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
-/** Long enough for every answered call, also on a busy machine. */
+/** The time limit of calls, long enough for every answered call on a busy machine. */
 const TIMEOUT_MS = 3000
 
 const upstream = await startTinyUpstream(t)
-const fine = upstream.answer
+const fineAnswer = upstream.answer
 const portal = await startPortal(t, {
   env: {
     UPSTREAM_RECOVER_URL: `${upstream.url}/base`,
     UPSTREAM_CONTROL_URL: upstream.url,
     UPSTREAM_ALARMS_URL: `http://localhost:${await freePort()}`,
     UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS),
-    // One caller may use a quarter of them.
+    // One caller may use a quarter of the connections.
     UPSTREAM_CONNECTIONS: '20'
   }
 })
@@ -33,7 +33,7 @@ const command = (init: RequestInit, type: string) =>
     headers: { 'content-type': type, 'x-customer-id': NOTABLE.northwind }
   })
 t.beforeEach(() => {
-  upstream.answer = fine
+  upstream.answer = fineAnswer
   upstream.received.length = 0
   upstream.aborted = 0
   portal.sandbox.calls.length = 0
@@ -45,7 +45,7 @@ const OTHER = { title: 'Something went wrong', detail: /problem connecting to th
 const SECRETS = /localhost|127\.0\.0\.1|ECONN|EPIPE|socket|undici|HPE_|\.ts\b|\bat /i
 
 t.test('answers 404 to an undeclared call, without an upstream call', async (t) => {
-  const unknown = [
+  const undeclaredCalls = [
     'GET /api/v1/recover',
     `GET ${BACKUPS}/b-1`,
     `PUT ${BACKUPS}/b-1`,
@@ -60,7 +60,7 @@ t.test('answers 404 to an undeclared call, without an upstream call', async (t) 
     'GET /oidc/jwks',
     'OPTIONS /api/v2/management/myUser'
   ]
-  for (const call of unknown) {
+  for (const call of undeclaredCalls) {
     const [method = '', path = ''] = call.split(' ')
     const answer = await browser.call(path, { method })
     // Outside /api the gateway answers GET with the client's page.
@@ -89,9 +89,9 @@ t.test('sends the path, query and body that the access decision used', async (t)
     'text/plain'
   ]) {
     t.equal((await command({ body: '{ "cloudIds": [ "\\u00e4" ] }' }, type)).status, 200, type)
-    const { headers = [], body: arrived } = upstream.received.at(-1) ?? {}
+    const { headers = [], body: sentBody } = upstream.received.at(-1) ?? {}
     t.equal(Object.fromEntries(headers)['content-type'], 'application/json')
-    t.equal(String(arrived), '{"cloudIds":["ä"]}')
+    t.equal(String(sentBody), '{"cloudIds":["ä"]}')
   }
   upstream.received.length = 0
   for (const body of ['no json', '{"notes":"ä","notes":"twice"}', Buffer.from([0, 255, 13, 10, 0])])
@@ -99,8 +99,8 @@ t.test('sends the path, query and body that the access decision used', async (t)
   t.strictSame(upstream.received, [])
 })
 
-t.test('answers an upstream’s refusal as a problem with its code, without a retry', async (t) => {
-  const refusals: [answered: number, status: number, type: string, words: object][] = [
+t.test('answers an upstream’s refusal as a problem with the same code, without a retry', async (t) => {
+  const refusals: [upstreamStatus: number, status: number, type: string, texts: object][] = [
     [400, 400, 'upstream_refused', OTHER],
     [403, 403, 'forbidden', { title: 'Not allowed' }],
     [404, 404, 'not_found', { title: 'Not found' }],
@@ -119,18 +119,18 @@ t.test('answers an upstream’s refusal as a problem with its code, without a re
     JSON.stringify({ errors: [{ code: 'SOME_CODE', message: 'db-7.internal:5432 refused' }] })
   )
   const headers = { 'retry-after': '2', 'content-encoding': 'gzip' }
-  for (const [answered, status, type, words] of refusals) {
+  for (const [upstreamStatus, status, type, texts] of refusals) {
     for (const method of ['GET', 'DELETE']) {
       upstream.received.length = 0
-      upstream.answer = (_request, response) => response.writeHead(answered, headers).end(body)
+      upstream.answer = (_request, response) => response.writeHead(upstreamStatus, headers).end(body)
       const answer = await browser.call(method === 'GET' ? BACKUPS : `${BACKUPS}/b-1`, { method })
-      t.equal(answer.status, status, `${method} ${answered}`)
+      t.equal(answer.status, status, `${method} ${upstreamStatus}`)
       t.match(answer.headers.get('content-type'), 'application/problem+json')
       const problem = await problemOf(answer)
-      t.match(problem, { type: `urn:portal:problem:${type}`, status, requestId: /./, ...words })
-      t.equal(problem.code, 'SOME_CODE', `${answered}`)
+      t.match(problem, { type: `urn:portal:problem:${type}`, status, requestId: /./, ...texts })
+      t.equal(problem.code, 'SOME_CODE', `${upstreamStatus}`)
       t.notMatch(JSON.stringify(problem), /internal|:5432/)
-      t.equal(upstream.received.length, 1, `${answered} is not repeated`)
+      t.equal(upstream.received.length, 1, `${upstreamStatus} is not repeated`)
     }
   }
 })
@@ -141,9 +141,9 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
     (request) =>
       request.socket.end(text)
   const cases: [name: string, behaviour: Behaviour][] = [
-    ['reset', (request) => request.socket.resetAndDestroy()],
-    ['closed without an answer', (request) => request.socket.end()],
-    ['not HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n')],
+    ['a reset connection', (request) => request.socket.resetAndDestroy()],
+    ['a connection closed without an answer', (request) => request.socket.end()],
+    ['bytes that are not HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n')],
     ['half a header', raw('HTTP/1.1 200 OK\r\nContent-Ty')],
     ['a null byte in a value', raw('HTTP/1.1 200 OK\r\nETag: a\0b\r\nContent-Length: 0\r\n\r\n')],
     ['headers without end', raw(`HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}`)],
@@ -164,7 +164,7 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
   const search = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const path = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
   await expectUnreachable(await browser.call(path, search), 'no upstream listens')
-  upstream.answer = fine
+  upstream.answer = fineAnswer
   t.equal((await browser.call(BACKUPS)).status, 200, 'works again when the upstream has recovered')
 })
 
@@ -173,7 +173,7 @@ t.test('applies one time limit to headers, refusals and short answers', async (t
   t.teardown(() => {
     for (const timer of timers) clearInterval(timer)
   })
-  const trickling =
+  const trickle =
     (status: number, headers: Record<string, string>): Behaviour =>
     (_request, response) => {
       response.writeHead(status, headers).write('{"errors":')
@@ -181,9 +181,9 @@ t.test('applies one time limit to headers, refusals and short answers', async (t
     }
   const cases: [page: number, behaviour: Behaviour, status: number, type: string][] = [
     [1, () => {}, 504, 'upstream_timeout'],
-    [2, trickling(500, {}), 502, 'upstream_failed'],
-    [3, trickling(409, { 'content-length': '60000' }), 409, 'upstream_refused'],
-    [4, trickling(200, { 'content-length': '60000' }), 504, 'upstream_timeout']
+    [2, trickle(500, {}), 502, 'upstream_failed'],
+    [3, trickle(409, { 'content-length': '60000' }), 409, 'upstream_refused'],
+    [4, trickle(200, { 'content-length': '60000' }), 504, 'upstream_timeout']
   ]
   upstream.answer = (request, response) => {
     const page = Number(new URL(request.url ?? '', upstream.url).searchParams.get('page'))
@@ -209,99 +209,99 @@ t.test('forwards a 304 that has a Content-Length', async (t) => {
   }
 })
 
-t.test('answers 503 for a truncated short answer, and closes the connection for a long one', async (t) => {
-  const truncated =
+t.test('answers 503 for a truncated short answer, and closes the connection for a long answer', async (t) => {
+  const truncate =
     (length: Record<string, string>): Behaviour =>
     (request, response) => {
       response.writeHead(200, { ...length, 'content-type': 'application/json' })
       response.write('{"half":', () => request.socket.resetAndDestroy())
     }
-  upstream.answer = truncated({ 'content-length': '65536' })
-  const short = await browser.call(BACKUPS)
-  t.equal(short.status, 503)
-  t.match(await problemOf(short), { type: 'urn:portal:problem:upstream_unreachable', ...NETWORK })
+  upstream.answer = truncate({ 'content-length': '65536' })
+  const shortAnswer = await browser.call(BACKUPS)
+  t.equal(shortAnswer.status, 503)
+  t.match(await problemOf(shortAnswer), { type: 'urn:portal:problem:upstream_unreachable', ...NETWORK })
   for (const length of [{ 'content-length': '65537' }, {}] as Record<string, string>[]) {
-    upstream.answer = truncated(length)
-    const long = await browser.call(BACKUPS)
-    t.equal(long.status, 200)
-    await t.rejects(long.text())
+    upstream.answer = truncate(length)
+    const longAnswer = await browser.call(BACKUPS)
+    t.equal(longAnswer.status, 200)
+    await t.rejects(longAnswer.text())
   }
-  upstream.answer = fine
+  upstream.answer = fineAnswer
   t.equal((await browser.call(BACKUPS)).status, 200)
   t.notMatch(portal.logged.join(''), /"level":"fatal"/)
 })
 
-t.test('forwards an answer unchanged, short or long, with or without its length', async (t) => {
+t.test('forwards an answer unchanged, short or long, with or without a Content-Length', async (t) => {
   for (const bytes of [0, 1, 65_536, 65_537, 3_000_000]) {
     const body = Buffer.alloc(bytes, 'abcdefg')
     for (const hasLength of [true, false]) {
       upstream.answer = (_request, response) => {
         response.writeHead(200, hasLength ? { 'content-length': bytes } : {})
-        // In pieces, so that a long answer takes time.
+        // Writes in pieces, so that a long answer takes time.
         for (let at = 0; at < bytes; at += 50_000) response.write(body.subarray(at, at + 50_000))
         response.end()
       }
       const answer = await browser.call(BACKUPS)
       t.equal(answer.status, 200)
-      const arrived = Buffer.from(await answer.arrayBuffer())
-      t.ok(arrived.equals(body), `${bytes} bytes${hasLength ? ', with its length' : ''}`)
+      const received = Buffer.from(await answer.arrayBuffer())
+      t.ok(received.equals(body), `${bytes} bytes${hasLength ? ', with a Content-Length' : ''}`)
     }
   }
 })
 
 t.test('reads from the upstream only as fast as the client reads', async (t) => {
   const bytes = 64 * 1024 * 1024
-  let sent = 0
+  let sentBytes = 0
   upstream.answer = async (_request, response) => {
     response.writeHead(200, { 'content-length': bytes })
     const chunk = Buffer.alloc(65_536)
-    while (sent < bytes) {
-      sent += chunk.length
+    while (sentBytes < bytes) {
+      sentBytes += chunk.length
       if (!response.write(chunk)) await once(response, 'drain')
     }
     response.end()
   }
   const answer = await browser.call(BACKUPS)
-  await settled(() => sent)
-  t.ok(sent < bytes / 2, `${sent} of ${bytes} bytes; the sockets on the way buffer a few megabytes`)
-  let read = 0
-  for await (const chunk of answer.body ?? []) read += chunk.length
-  t.equal(read, bytes, 'forwards the whole answer')
+  await settled(() => sentBytes)
+  t.ok(sentBytes < bytes / 2, `${sentBytes} of ${bytes} bytes; the sockets on the way buffer a few megabytes`)
+  let readBytes = 0
+  for await (const chunk of answer.body ?? []) readBytes += chunk.length
+  t.equal(readBytes, bytes, 'forwards the whole answer')
 })
 
 t.test('cancels the upstream call when the client disconnects', async (t) => {
-  for (const begins of [false, true]) {
+  for (const hasBegun of [false, true]) {
     upstream.received.length = 0
     upstream.aborted = 0
     upstream.answer = (_request, response) => {
-      if (begins) response.writeHead(200).write('x'.repeat(100))
+      if (hasBegun) response.writeHead(200).write('x'.repeat(100))
     }
-    const abort = new AbortController()
-    const answer = browser.call(BACKUPS, { signal: abort.signal }).then((begun) => begun.text())
+    const aborter = new AbortController()
+    const answer = browser.call(BACKUPS, { signal: aborter.signal }).then((reply) => reply.text())
     await eventually(() => upstream.received.length === 1)
-    abort.abort()
+    aborter.abort()
     await t.rejects(answer)
     await eventually(() => upstream.aborted === 1, TIMEOUT_MS)
-    t.pass(begins ? 'while it is answered' : 'before it is answered')
+    t.pass(hasBegun ? 'during the answer' : 'before the answer')
   }
 })
 
-t.test('gives one caller a quarter of the connections, and others the rest', async (t) => {
-  const other = await portal.as('customer.admin')
+t.test('gives one caller a quarter of the connections, and other callers the rest', async (t) => {
+  const otherBrowser = await portal.as('customer.admin')
   const pending: ServerResponse[] = []
   upstream.answer = (_request, response) => void pending.push(response)
   const calls = Array.from({ length: 6 }, () => browser.call(BACKUPS))
   await eventually(() => pending.length === 5)
-  upstream.answer = fine
-  t.equal((await other.call(BACKUPS)).status, 200)
+  upstream.answer = fineAnswer
+  t.equal((await otherBrowser.call(BACKUPS)).status, 200)
   t.equal(upstream.received.length, 6, 'the sixth call of the first caller waits')
   for (const response of pending) response.end('{}')
   for (const call of calls) t.equal((await call).status, 200)
 })
 
 t.test('releases the connection after every outcome of a call', async (t) => {
-  const ends: Behaviour[] = [
-    fine,
+  const outcomes: Behaviour[] = [
+    fineAnswer,
     (_request, response) => response.writeHead(204).end(),
     (_request, response) => response.writeHead(304).end(),
     (_request, response) => response.writeHead(404).end('{}'),
@@ -309,9 +309,9 @@ t.test('releases the connection after every outcome of a call', async (t) => {
     (_request, response) => response.writeHead(200, { 'content-length': '100000' }).end('x'.repeat(100_000)),
     (request) => request.socket.resetAndDestroy()
   ]
-  for (const end of ends) {
-    upstream.answer = end
-    // One call more than a caller may have connections.
+  for (const outcome of outcomes) {
+    upstream.answer = outcome
+    // One call more than the connections of one caller.
     for (let call = 0; call < 6; call += 1) await (await browser.call(BACKUPS)).arrayBuffer()
     t.equal(upstream.received.splice(0).length, 6)
   }

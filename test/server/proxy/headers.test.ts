@@ -16,7 +16,7 @@ const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 const upstream = await startRecordingUpstream(t, sandbox)
 const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
-const cookieOf = async (of: Portal) => (await sentCookies((await of.as('customer.user')).jar)).join('; ')
+const cookieOf = async (at: Portal) => (await sentCookies((await at.as('customer.user')).jar)).join('; ')
 const cookie = await cookieOf(portal)
 t.beforeEach(() => {
   upstream.answer = undefined
@@ -48,8 +48,8 @@ async function send(lines = '', body?: string, { url } = portal, by = cookie): P
   const [call, length] =
     body === undefined ? [`GET ${ME}`, ''] : [`POST ${POINTS}`, `content-length: ${body.length}\r\n`]
   const head = `${call} HTTP/1.1\r\nhost: localhost\r\ncookie: ${by}\r\norigin: ${url}\r\nx-portal-csrf: 1\r\n`
-  const sent = `${head}${length}${lines}connection: close\r\n\r\n${body ?? ''}`
-  const answer = await sendAlone(Number(new URL(url).port), sent)
+  const bytes = `${head}${length}${lines}connection: close\r\n\r\n${body ?? ''}`
+  const answer = await sendAlone(Number(new URL(url).port), bytes)
   return { ...answer, forwarded: [...upstream.forwarded] }
 }
 
@@ -60,32 +60,32 @@ function pairsOf({ request: { rawHeaders } }: Asked): [string, string][] {
   return pairs
 }
 
-function wrongWith({ status, forwarded }: Sent): string[] {
-  const wrong: string[] = []
-  if (status === 0 || status >= 500) wrong.push(`answered ${status}`)
-  if (forwarded.length > 1) wrong.push('forwarded more than once')
+function flawsIn({ status, forwarded }: Sent): string[] {
+  const flaws: string[] = []
+  if (status === 0 || status >= 500) flaws.push(`answered ${status}`)
+  if (forwarded.length > 1) flaws.push('forwarded more than once')
   for (const call of forwarded) {
     const pairs = pairsOf(call)
-    if (call.by !== 'u-customer-user') wrong.push(`acts as ${call.by}`)
+    if (call.by !== 'u-customer-user') flaws.push(`acts as ${call.by}`)
     for (const [name, value] of pairs) {
-      if (![...FORWARDED, ...OWN, ...CONNECTION].includes(name)) wrong.push(`forwards ${name}`)
-      if (value.includes(MARK) && !FORWARDED.includes(name)) wrong.push(`${name}: ${value}`)
+      if (![...FORWARDED, ...OWN, ...CONNECTION].includes(name)) flaws.push(`forwards ${name}`)
+      if (value.includes(MARK) && !FORWARDED.includes(name)) flaws.push(`${name}: ${value}`)
     }
     for (const name of OWN) {
-      const values = pairs.filter(([one]) => one === name)
+      const values = pairs.filter(([header]) => header === name)
       // A connection that Node has already closed has no address.
-      const atLeast = name === 'x-forwarded-for' && status === 400 ? 0 : 1
-      if (values.length > 1 || values.length < atLeast) wrong.push(`${values.length} times ${name}`)
+      const minCount = name === 'x-forwarded-for' && status === 400 ? 0 : 1
+      if (values.length > 1 || values.length < minCount) flaws.push(`${values.length} times ${name}`)
     }
     const address = pairs.find(([name]) => name === 'x-forwarded-for')?.[1]
-    if (!/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/.test(address ?? '::1')) wrong.push(`address ${address}`)
+    if (!/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/.test(address ?? '::1')) flaws.push(`address ${address}`)
     if (
       `${call.method} ${call.target}` !== `GET ${ME}` &&
       `${call.method} ${call.target}` !== `POST ${POINTS}`
     )
-      wrong.push(`${call.method} ${call.target}`)
+      flaws.push(`${call.method} ${call.target}`)
   }
-  return wrong
+  return flaws
 }
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
@@ -100,15 +100,15 @@ const NAMES = wordsOf(`
 `)
 t.test('drops every unlisted request header, in any spelling', async (t) => {
   const forms: Record<string, (name: string) => string> = {
-    plain: (name) => `${name}: ${MARK}\r\n`,
+    'in lower case': (name) => `${name}: ${MARK}\r\n`,
     'with underscores, in capitals': (name) => `${name.replaceAll('-', '_').toUpperCase()}: ${MARK}\r\n`,
     'in Title-Case, twice': (name) =>
       `${name.replace(/(?:^|-)\w/g, (letter) => letter.toUpperCase())}: ${MARK}\r\n`.repeat(2)
   }
   for (const [form, lineOf] of Object.entries(forms)) {
-    const sent = await send(NAMES.map(lineOf).join(''))
-    t.strictSame(wrongWith(sent), [], form)
-    t.equal(sent.forwarded.length, 1, 'forwards the call itself')
+    const answer = await send(NAMES.map(lineOf).join(''))
+    t.strictSame(flawsIn(answer), [], form)
+    t.equal(answer.forwarded.length, 1, 'forwards the call itself')
   }
 })
 
@@ -148,28 +148,28 @@ const INVALID_HEADERS: Record<string, string> = {
 
 t.test('forwards no unlisted header, despite odd or invalid syntax', async (t) => {
   for (const [name, lines] of Object.entries(ODD_HEADERS)) {
-    t.strictSame(wrongWith(await send(lines)), [], name)
+    t.strictSame(flawsIn(await send(lines)), [], name)
     t.strictSame(
-      wrongWith(await send(`content-type: application/json\r\n${lines}`, '{}')),
+      flawsIn(await send(`content-type: application/json\r\n${lines}`, '{}')),
       [],
       `${name}, with a body`
     )
   }
   for (const [name, lines] of Object.entries(INVALID_HEADERS)) {
-    const sent = await send(lines)
-    t.strictSame(wrongWith({ ...sent, status: sent.status || 400 }), [], `${name}: ${sent.status}`)
+    const answer = await send(lines)
+    t.strictSame(flawsIn({ ...answer, status: answer.status || 400 }), [], `${name}: ${answer.status}`)
   }
 })
 
 t.test('forwards listed request headers unchanged', async (t) => {
   // The gateway forwards a trace only if it is well-formed.
-  const sentFor = (name: string) => (name === 'traceparent' ? TRACE : `${MARK}-${name}`)
-  const named = FORWARDED.filter((name) => name !== 'content-type')
-  const { status, forwarded } = await send(named.map((name) => `${name}: ${sentFor(name)}\r\n`).join(''))
+  const valueFor = (name: string) => (name === 'traceparent' ? TRACE : `${MARK}-${name}`)
+  const names = FORWARDED.filter((name) => name !== 'content-type')
+  const { status, forwarded } = await send(names.map((name) => `${name}: ${valueFor(name)}\r\n`).join(''))
   t.equal(status, 200)
-  const got = Object.fromEntries(pairsOf(forwarded[0] as Asked))
-  for (const name of named) t.equal(got[name], sentFor(name))
-  t.match(got, {
+  const headers = Object.fromEntries(pairsOf(forwarded[0] as Asked))
+  for (const name of names) t.equal(headers[name], valueFor(name))
+  t.match(headers, {
     authorization: /^Bearer eyJ/,
     'x-request-id': /^[\da-f-]{36}$/,
     host: new URL(upstream.url).host
@@ -177,17 +177,17 @@ t.test('forwards listed request headers unchanged', async (t) => {
 })
 
 t.test('forwards the client address from a trusted proxy', async (t) => {
-  const trusting = await startPortal(t, {
+  const trustingPortal = await startPortal(t, {
     startedSandbox: sandbox,
     env: { UPSTREAM_URL: upstream.url, TRUST_PROXY: '127.0.0.1,::1' }
   })
   const line = 'x-forwarded-for: 198.51.100.7, 203.0.113.9\r\n'
-  const { forwarded } = await send(line, undefined, trusting, await cookieOf(trusting))
+  const { forwarded } = await send(line, undefined, trustingPortal, await cookieOf(trustingPortal))
   t.equal(Object.fromEntries(pairsOf(forwarded[0] as Asked))['x-forwarded-for'], '203.0.113.9')
 })
 
-/** The answer to the caller when the upstream writes these bytes. */
-function answered(headers: string, status = '200 OK'): Promise<Sent> {
+/** Returns the answer to the caller if the upstream sends these headers and this status. */
+function answerWith(headers: string, status = '200 OK'): Promise<Sent> {
   const bytes = `HTTP/1.1 ${status}\r\n${headers}content-length: 2\r\nconnection: close\r\n\r\n{}`
   upstream.answer = (request) => request.socket.end(bytes, 'latin1')
   return send()
@@ -208,14 +208,14 @@ const HOSTILE_ANSWERS = wordsOf(`
   speculation-rules authorization cookie x-internal-host x-request-id age expires
 `)
 
-t.test('drops every unlisted header of an answer, and keeps the gateway’s own', async (t) => {
-  const plain = await answered('')
-  const answer = await answered(
+t.test('drops every unlisted header of an answer, and keeps the gateway’s headers', async (t) => {
+  const plainAnswer = await answerWith('')
+  const answer = await answerWith(
     HOSTILE_ANSWERS.map((name) => `${name}: ${MARK}\r\n${name.toUpperCase()}: ${MARK}=1\r\n`).join('')
   )
   t.equal(answer.status, 200)
   t.notMatch(answer.head, MARK)
-  t.strictSame(Object.keys(headersOf(answer)), Object.keys(headersOf(plain)))
+  t.strictSame(Object.keys(headersOf(answer)), Object.keys(headersOf(plainAnswer)))
   t.match(headersOf(answer), {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'x-frame-options': 'DENY',
@@ -226,7 +226,7 @@ t.test('drops every unlisted header of an answer, and keeps the gateway’s own'
 })
 
 t.test('forwards the headers that describe an answer', async (t) => {
-  const forwarded = {
+  const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment; filename="\xe4.dist"',
     'content-language': 'de',
@@ -235,12 +235,12 @@ t.test('forwards the headers that describe an answer', async (t) => {
     'retry-after': '7',
     'x-correlation-id': 'of-the-upstream'
   }
-  const answer = await answered(
-    Object.entries(forwarded)
+  const answer = await answerWith(
+    Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
   )
-  t.match(headersOf(answer), forwarded)
+  t.match(headersOf(answer), headers)
 })
 
 t.test('forwards only redirects to a path of the portal', async (t) => {
@@ -254,12 +254,12 @@ t.test('forwards only redirects to a path of the portal', async (t) => {
     'data:text/html,x',
     'relative/path'
   ]) {
-    const answer = await answered(`location: ${location}\r\n`, '302 Found')
+    const answer = await answerWith(`location: ${location}\r\n`, '302 Found')
     t.equal(answer.status, 302)
     t.notMatch(answer.head, /^location/im, location)
   }
   t.equal(
-    headersOf(await answered('location: /api/v1/recover/x\r\n', '302 Found')).location,
+    headersOf(await answerWith('location: /api/v1/recover/x\r\n', '302 Found')).location,
     '/api/v1/recover/x'
   )
 })

@@ -1,4 +1,4 @@
-// Properties of every row, and of rows whose answers contain a secret (RFC 9111, section 5.2.2.5).
+// Properties of all rows of the proxy table, and of rows whose answers contain a secret (RFC 9111, section 5.2.2.5).
 import t from 'tap'
 import { PATH_PARAMETERS } from '#server/proxy/routes/schemas.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
@@ -39,7 +39,7 @@ t.test('all rows of an area have the same description', async (t) => {
   for (const { id, area } of PROXY_TABLE) t.equal(areas.get(area.name), area, id)
 })
 
-t.test('describes every path parameter, and no other name', async (t) => {
+t.test('describes exactly the parameters in the paths', async (t) => {
   const names = PROXY_TABLE.flatMap(({ path }) => [...path.matchAll(/\/:(\w+)/g)].map(([, name]) => name))
   t.strictSame([...new Set(names)].toSorted(), Object.keys(PATH_PARAMETERS).toSorted())
 })
@@ -53,41 +53,41 @@ t.test('rows contain data only', async (t) => {
 })
 
 t.test('forbids caching the secret of a service account', async (t) => {
-  const created = await send(`${MANAGEMENT}/serviceAccounts`, {
+  const creation = await send(`${MANAGEMENT}/serviceAccounts`, {
     serviceName: 'Night Reader',
     description: '',
     roleAssignments: [{ role: '/roles/5', scope: SCOPE }],
     customer: `/organizations/${NOTABLE.northwind}`,
     partner: `/organizations/${NOTABLE.partner}`
   })
-  t.equal(created.status, 201)
-  t.equal(cachingOf(created), 'no-store')
-  const { id } = (await created.json()) as { id: string }
+  t.equal(creation.status, 201)
+  t.equal(cachingOf(creation), 'no-store')
+  const { id } = (await creation.json()) as { id: string }
   const expiration = new Date(Date.now() + 86_400_000).toISOString()
   const newSecret = await send(`${MANAGEMENT}/serviceAccounts/${id}/secret`, { expiration })
   t.match(await newSecret.clone().json(), { secret: /^.{20,}$/ })
   t.equal(cachingOf(newSecret), 'no-store')
   t.equal(newSecret.headers.get('etag'), null)
-  const read = await browser.call(`${MANAGEMENT}/serviceAccounts/${id}`, {
+  const details = await browser.call(`${MANAGEMENT}/serviceAccounts/${id}`, {
     headers: { 'x-customer-id': NOTABLE.northwind }
   })
-  t.notMatch(await read.text(), /"secret"\s*:/, 'a later call does not return the secret')
-  t.equal(cachingOf(read), 'private, no-cache', 'an answer without a secret may be cached')
+  t.notMatch(await details.text(), /"secret"\s*:/, 'a later call does not return the secret')
+  t.equal(cachingOf(details), 'private, no-cache', 'an answer without a secret may be cached')
 })
 
 t.test('forbids caching files and remote sessions', async (t) => {
   const device = portal.sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
-  const opened = await send(
+  const session = await send(
     `/api/v1/remote/customers/${NOTABLE.northwind}/devices/${device?.deviceUuid}/session`,
     {}
   )
-  t.equal(opened.status, 200)
-  t.equal(cachingOf(opened), 'no-store')
+  t.equal(session.status, 200)
+  t.equal(cachingOf(session), 'no-store')
 
   const backups = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
   const list = await browser.json<{ _embedded: { backups: { id: string; status: string }[] } }>(backups)
-  const complete = list._embedded.backups.find(({ status }) => status === 'COMPLETE')
-  const file = await browser.call(`${backups}/${complete?.id}/download`)
+  const backup = list._embedded.backups.find(({ status }) => status === 'COMPLETE')
+  const file = await browser.call(`${backups}/${backup?.id}/download`)
   t.equal(file.status, 200)
   t.equal(cachingOf(file), 'no-store')
   await file.body?.cancel()
@@ -128,12 +128,12 @@ const LIMITS = `
   maxLength 1000: value`
 
 t.test('fields have the expected limits', async (t) => {
-  const found = new Map<string, Set<string>>()
+  const limits = new Map<string, Set<string>>()
   const collect = (schema: Shape | undefined, name: string): void => {
     if (schema === undefined) return
     for (const kind of ['maxLength', 'maxItems', 'maximum'] as const) {
       const limit = `${kind} ${schema[kind]}`
-      if (schema[kind] !== undefined) found.set(limit, (found.get(limit) ?? new Set()).add(name))
+      if (schema[kind] !== undefined) limits.set(limit, (limits.get(limit) ?? new Set()).add(name))
     }
     for (const [field, part] of Object.entries(schema.properties ?? {})) collect(part, field)
     for (const part of [schema.items, ...(schema.anyOf ?? [])]) collect(part, name)
@@ -143,5 +143,5 @@ t.test('fields have the expected limits', async (t) => {
   const expected = [...LIMITS.matchAll(/(\w+ \d+):([^:]+?)(?=\n {2}\w+ \d|$)/g)].map(
     ([, limit = '', names = '']): [string, string[]] => [limit, names.trim().split(/\s+/)]
   )
-  t.strictSame(new Map([...found].map(([limit, names]) => [limit, [...names].sort()])), new Map(expected))
+  t.strictSame(new Map([...limits].map(([limit, names]) => [limit, [...names].sort()])), new Map(expected))
 })

@@ -29,16 +29,16 @@ t.test('does not count brackets and commas in strings', async (t) => {
   t.strictSame(parse(text), JSON.parse(text))
 })
 
-t.test('refuses text that is not JSON, also if it is truncated', async (t) => {
+t.test('refuses text that is not JSON, and truncated JSON', async (t) => {
   for (const json of ['', '[', '{"a', '{"a":"\\', ']]]]', '\u{1F600}', '[1,,2]'])
     t.throws(() => parse(json), problems.upstreamGarbled(), json)
 })
 
 t.test('stops reading at the limit', async (t) => {
   const nested = Buffer.alloc(32 * 2 ** 20, '[')
-  const begun = process.cpuUsage().user
+  const start = process.cpuUsage().user
   t.throws(() => parseJson(nested, LIMITS), TOO_LARGE)
-  t.ok(process.cpuUsage().user - begun < 20_000, 'reads only a few bytes')
+  t.ok(process.cpuUsage().user - start < 20_000, 'reads only a few bytes')
 })
 
 const parts = (json: string, elements = 2) =>
@@ -126,7 +126,7 @@ t.test('refuses a user without an id; other fields may be missing', async (t) =>
 const CUSTOMER = '/organizations/1/customers/9'
 
 let assignments = 0
-function assigned(more: object = {}) {
+function assign(more: object = {}) {
   assignments += 1
   const links = { self: { href: `/roleAssignments/${assignments}` }, role: { href: '/roles/5' } }
   return { id: `r-${assignments}`, scope: CUSTOMER, roleName: 'customer_user', _links: links, ...more }
@@ -139,72 +139,71 @@ function visibilityWith(more: object) {
     fullName: `User ${users}`,
     organizationId: '1',
     userType: 'PARTNER',
-    roleAssignments: [assigned()],
+    roleAssignments: [assign()],
     ...more
   })
 }
-const BOTH = () => [assigned({ roleName: 'ncp_partner_admin', scope: '/organizations/1' }), assigned()]
+const PAIR = () => [assign({ roleName: 'ncp_partner_admin', scope: '/organizations/1' }), assign()]
 
 t.test('users with unknown assignments share no cache', async (t) => {
-  const unknown: [name: string, user: object][] = [
+  const cases: [name: string, user: object][] = [
     ['an unknown user type', { userType: 'ROBOT' }],
-    ['not a list', { roleAssignments: 'customer_user' }],
+    ['assignments that are not a list', { roleAssignments: 'customer_user' }],
     ['a null assignment', { roleAssignments: [null] }],
     ...['viewer', '', undefined, 'customer_user_all_floors', 'customer_user all floors', 'custom_view'].map(
-      (roleName): [string, object] => [`role ${roleName}`, { roleAssignments: [assigned({ roleName })] }]
+      (roleName): [string, object] => [`role ${roleName}`, { roleAssignments: [assign({ roleName })] }]
     ),
     ...['/projects/p-1', `${CUSTOMER}/projects/p-1`, '', ['/']].map((scope): [string, object] => [
       `scope ${scope}`,
-      { roleAssignments: [assigned(), assigned({ scope })] }
+      { roleAssignments: [assign(), assign({ scope })] }
     ]),
-    ['an unknown field', { roleAssignments: [assigned({ floors: [1] })] }],
-    ['an unknown link', { roleAssignments: [assigned({ _links: { project: { href: '/projects/p-1' } } })] }]
+    ['an unknown field', { roleAssignments: [assign({ floors: [1] })] }],
+    ['an unknown link', { roleAssignments: [assign({ _links: { project: { href: '/projects/p-1' } } })] }]
   ]
-  for (const [name, user] of unknown) t.not(visibilityWith(user), visibilityWith(user), name)
-  const user = { id: 'u', ...unknown[4]?.[1] }
+  for (const [name, user] of cases) t.not(visibilityWith(user), visibilityWith(user), name)
+  const user = { id: 'u', ...cases[4]?.[1] }
   t.equal(readVisibility(user), readVisibility(user), 'the same user has the same visibility')
 })
 
 t.test('users of different organizations, types, roles or scopes share no cache', async (t) => {
-  const different = [
+  const variants = [
     {},
     { organizationId: '2' },
     { userType: 'CUSTOMER' },
     { roleAssignments: [] },
-    { roleAssignments: BOTH() },
+    { roleAssignments: PAIR() },
     ...[
       { scope: `${CUSTOMER}9` },
       { roleName: 'customer_admin' },
       { roleName: 'ncp_customer_user' },
       { roleNumber: 5 },
       { _links: { role: { href: '/roles/6' } } }
-    ].map((more) => ({ roleAssignments: [assigned(more)] }))
+    ].map((more) => ({ roleAssignments: [assign(more)] }))
   ]
-  t.equal(new Set(different.map(visibilityWith)).size, different.length)
+  t.equal(new Set(variants.map(visibilityWith)).size, variants.length)
 })
 
 t.test('users with equal assignments, in any order, share a cache', async (t) => {
-  t.equal(visibilityWith({ roleAssignments: BOTH() }), visibilityWith({ roleAssignments: BOTH().reverse() }))
+  t.equal(visibilityWith({ roleAssignments: PAIR() }), visibilityWith({ roleAssignments: PAIR().reverse() }))
   t.equal(visibilityWith({ roleAssignments: undefined }), visibilityWith({ roleAssignments: [] }))
   for (const roleName of ['noaccess', 'NO_ACCESS', 'custom', 'ncp_nds_operator']) {
-    const user = () =>
-      visibilityWith({ roleAssignments: [assigned({ roleName, scope: '/organizations/1' })] })
+    const user = () => visibilityWith({ roleAssignments: [assign({ roleName, scope: '/organizations/1' })] })
     t.equal(user(), user(), roleName)
   }
 })
 
 t.test('a user without visibility shares no cache', async (t) => {
   const bearer = { accessToken: async () => '', replaceToken: async () => null }
-  const of = (id: string) => visibilityOf({ user: { id }, ...bearer })
-  t.equal(of('u-1'), of('u-1'))
-  t.not(of('u-1'), of('u-2'))
+  const visibilityFor = (id: string) => visibilityOf({ user: { id }, ...bearer })
+  t.equal(visibilityFor('u-1'), visibilityFor('u-1'))
+  t.not(visibilityFor('u-1'), visibilityFor('u-2'))
 })
 
 t.test('calls to an upstream', async (t) => {
   const upstream = await startTinyUpstream(t)
   const client = clientOf(t, upstream.url)
   const viewer = { accessToken: async () => 'token', replaceToken: async () => null, user: { id: 'u-1' } }
-  const answerWith = (status: number, body: unknown) => {
+  const answerWith = (status: number, body: cases) => {
     upstream.answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))
   }
   t.beforeEach(() => {
@@ -215,8 +214,8 @@ t.test('calls to an upstream', async (t) => {
     const time = { now: 1000 }
     const directory = createOrganizationDirectory(client, () => time.now)
     answerWith(200, { id: 9, orgName: 'Nine', partnerId: 1, projectCount: -3, deviceCount: '7' })
-    const found = await Promise.all(Array.from({ length: 20 }, () => directory.find('9', viewer)))
-    t.strictSame(found[19], {
+    const organizations = await Promise.all(Array.from({ length: 20 }, () => directory.find('9', viewer)))
+    t.strictSame(organizations[19], {
       id: '9',
       orgName: 'Nine',
       isTechViewEnabled: false,
@@ -239,27 +238,27 @@ t.test('calls to an upstream', async (t) => {
     await t.rejects(directory.find('none', viewer), /404 not_found/)
     answerWith(200, { id: 'none' })
     t.match(await directory.find('none', viewer), { id: 'none', partnerId: null })
-    await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'refuses another organization')
+    await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'refuses an answer with another id')
     t.equal(upstream.received.at(-1)?.url, '/api/v2/management/organizations/..%2Fusers%3Fx%3D%2F')
   })
 
-  t.test('limits the id of an organization to 128 characters, and its name to 1,000', async (t) => {
-    const listed = (organization: object) => {
+  t.test('limits the id of an organization to 128 characters, and the name to 1,000', async (t) => {
+    const fetchWith = (organization: object) => {
       answerWith(200, { _embedded: { customers: [{ id: 1 }, organization] } })
       return fetchCustomers(client, '1', viewer)
     }
-    await t.rejects(listed({}), GARBLED)
-    await t.rejects(listed({ id: 'x'.repeat(129) }), GARBLED)
+    await t.rejects(fetchWith({}), GARBLED)
+    await t.rejects(fetchWith({ id: 'x'.repeat(129) }), GARBLED)
     const [id, orgName] = ['x'.repeat(128), 'x'.repeat(1_000)]
-    t.match(await listed({ id, orgName }), [
+    t.match(await fetchWith({ id, orgName }), [
       { id: '1', orgName: '' },
       { id, orgName }
     ])
-    t.match(await listed({ id, orgName: `${orgName}x` }), [{}, { orgName: '' }])
+    t.match(await fetchWith({ id, orgName: `${orgName}x` }), [{}, { orgName: '' }])
   })
 
   t.test('reads alarms in pages of 200, and only as many as requested', async (t) => {
-    const answers = async (totalElements: number, count: number, perPage = 200) => {
+    const countsFor = async (totalElements: number, count: number, perPage = 200) => {
       upstream.received.length = 0
       upstream.answer = ({ url = '' }, response) => {
         const query = new URL(url, 'http://x').searchParams
@@ -270,16 +269,16 @@ t.test('calls to an upstream', async (t) => {
       }
       const source = { client, customerId: '9', bearer: viewer }
       const filter = { sourceStates: [], ackStates: [] }
-      const found = await searchAlarms(source, filter, { sort: 'timestamp', order: 'desc' }, count)
-      t.strictSame(found.items, [...found.items.keys()])
-      t.equal(found.totalElements, totalElements)
-      return [upstream.received.length, found.items.length]
+      const result = await searchAlarms(source, filter, { sort: 'timestamp', order: 'desc' }, count)
+      t.strictSame(result.items, [...result.items.keys()])
+      t.equal(result.totalElements, totalElements)
+      return [upstream.received.length, result.items.length]
     }
-    t.strictSame(await answers(1_000_000, 200), [1, 200])
-    t.strictSame(await answers(1_000_000, 201), [2, 201])
-    t.strictSame(await answers(1_000_000, 1_000), [5, 1_000])
-    t.strictSame(await answers(1_000_000, 25, 30), [1, 25], 'when a page is longer than requested')
+    t.strictSame(await countsFor(1_000_000, 200), [1, 200])
+    t.strictSame(await countsFor(1_000_000, 201), [2, 201])
+    t.strictSame(await countsFor(1_000_000, 1_000), [5, 1_000])
+    t.strictSame(await countsFor(1_000_000, 25, 30), [1, 25], 'when a page is longer than requested')
     t.match(upstream.received[0]?.url, /[?&]size=25$/)
-    t.strictSame(await answers(400, 1_000), [2, 400])
+    t.strictSame(await countsFor(400, 1_000), [2, 400])
   })
 })

@@ -44,7 +44,7 @@ t.beforeEach(() => {
   upstream.answer = json({ fine: true })
 })
 
-t.test('sends only the token, no header of the caller', async (t) => {
+t.test('sends only the token, and no header of the caller', async (t) => {
   t.strictSame(await clientOf(t, `${upstream.url}/base/`).get('ALARMS', '/a?b=%2F', bearer), { fine: true })
   const [call] = upstream.received
   t.equal(call?.url, '/base/a?b=%2F')
@@ -52,9 +52,9 @@ t.test('sends only the token, no header of the caller', async (t) => {
   t.strictSame(headers, { accept: 'application/json', authorization: 'Bearer token-1' })
 })
 
-t.test('maps each failure to a problem, and retries lost connections only', async (t) => {
+t.test('maps each failure to a problem, and retries only lost connections', async (t) => {
   const html: Behaviour = (_request, response) => response.writeHead(200).end('<h1>Maintenance</h1>')
-  const truncated: Behaviour = (request, response) => {
+  const truncate: Behaviour = (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{', () => request.socket.resetAndDestroy())
   }
   const cases: [name: string, behaviour: Behaviour, status: number, id: string, tries: number][] = [
@@ -75,7 +75,7 @@ t.test('maps each failure to a problem, and retries lost connections only', asyn
     ['an empty answer', (_request, response) => response.writeHead(204).end(), 502, 'upstream_garbled', 1],
     ['an HTML page', html, 502, 'upstream_garbled', 1],
     ['a reset connection', (request) => request.socket.resetAndDestroy(), 503, 'upstream_unreachable', 3],
-    ['a truncated answer', truncated, 503, 'upstream_unreachable', 3]
+    ['a truncated answer', truncate, 503, 'upstream_unreachable', 3]
   ]
   for (const [name, behaviour, status, id, tries] of cases) {
     upstream.received.length = 0
@@ -85,12 +85,12 @@ t.test('maps each failure to a problem, and retries lost connections only', asyn
     t.equal(upstream.received.length, tries, `${name}: ${tries} calls`)
     t.notMatch(problem.message, /localhost|ECONN/)
   }
-  const incomplete: Record<string, Behaviour> = {
+  const behaviours: Record<string, Behaviour> = {
     'no answer': () => {},
     'half an answer': (_request, response) => response.writeHead(200).write('{')
   }
   const shortClient = clientOf(t, upstream.url, SHORT_TIMEOUT)
-  for (const [name, behaviour] of Object.entries(incomplete)) {
+  for (const [name, behaviour] of Object.entries(behaviours)) {
     upstream.received.length = 0
     upstream.answer = behaviour
     t.match(
@@ -114,7 +114,7 @@ t.test('refuses an answer just above a limit', async (t) => {
   const cases: [name: string, atLimit: string, aboveLimit: string][] = [
     ['bytes', text(2 * 2 ** 20), text(2 * 2 ** 20 + 1)],
     ['levels', '['.repeat(32) + ']'.repeat(32), '['.repeat(33) + ']'.repeat(33)],
-    // The array, its objects and the commas between them.
+    // Counts the array, the objects and the commas between them.
     ['values', objects(25_000), objects(25_001)]
   ]
   for (const [name, atLimit, aboveLimit] of cases) {
@@ -126,17 +126,17 @@ t.test('refuses an answer just above a limit', async (t) => {
 })
 
 t.test('stops reading an endless answer', async (t) => {
-  let sent = 0
+  let sentBytes = 0
   upstream.answer = (_request, response) => {
     const chunk = Buffer.alloc(2 ** 20, 'x')
-    const more = () => {
-      sent += chunk.length
-      if (!response.destroyed) response.write(chunk, more)
+    const sendChunk = () => {
+      sentBytes += chunk.length
+      if (!response.destroyed) response.write(chunk, sendChunk)
     }
-    more()
+    sendChunk()
   }
   t.match(await problemOf(get()), { status: 502, id: 'upstream_too_large' })
-  t.ok(sent < 16 * 2 ** 20, `${sent / 2 ** 20} MiB`)
+  t.ok(sentBytes < 16 * 2 ** 20, `${sentBytes / 2 ** 20} MiB`)
 })
 
 t.test('parses one large answer per turn of the event loop', async (t) => {
@@ -145,42 +145,42 @@ t.test('parses one large answer per turn of the event loop', async (t) => {
   let turn = 0
   const count = () => {
     turn += 1
-    counting = setImmediate(count)
+    immediate = setImmediate(count)
   }
-  let counting = setImmediate(count)
-  t.teardown(() => clearImmediate(counting))
+  let immediate = setImmediate(count)
+  t.teardown(() => clearImmediate(immediate))
   const turns = Array.from({ length: 8 }, () => get().then(() => turn))
   await eventually(() => pending.length === turns.length)
   for (const response of pending) response.end(`"${'x'.repeat(20_000)}"`)
   t.equal(new Set(await Promise.all(turns)).size, turns.length)
 })
 
-t.test('accepts gzip for long bodies only', async (t) => {
+t.test('accepts gzip only for long bodies', async (t) => {
   const acceptEncoding = () => upstream.received.at(-1)?.headers.find(([name]) => name === 'accept-encoding')
   const body = Buffer.from('{"fine":true}')
-  const coded =
+  const encode =
     (coding: string, bytes: Buffer, status = 200): Behaviour =>
     (_request, response) =>
       response.writeHead(status, { 'content-encoding': coding }).end(bytes)
   const getLong = () => client.getBody('MANAGEMENT', '/x', bearer)
   const cases: [name: string, call: () => Promise<unknown>, behaviour: Behaviour][] = [
-    ['a coding for a short body', get, coded('gzip', gzipSync(body))],
-    ['an unrequested coding', getLong, coded('br', brotliCompressSync(body))],
-    ['two codings', getLong, coded('gzip, gzip', gzipSync(gzipSync(body)))]
+    ['a coding for a short body', get, encode('gzip', gzipSync(body))],
+    ['an unrequested coding', getLong, encode('br', brotliCompressSync(body))],
+    ['two codings', getLong, encode('gzip, gzip', gzipSync(gzipSync(body)))]
   ]
   for (const [name, call, behaviour] of cases) {
     upstream.answer = behaviour
     t.match(await problemOf(call()), { status: 502, id: 'upstream_garbled' }, name)
   }
-  upstream.answer = coded('gzip', gzipSync('{"errors":[{"code":"malformed"}]}'), 400)
+  upstream.answer = encode('gzip', gzipSync('{"errors":[{"code":"malformed"}]}'), 400)
   t.equal((await problemOf(getLong())).options.code, 'malformed', 'reads the error code from a gzip body')
 
-  upstream.answer = coded('GZIP', gzipSync(body))
+  upstream.answer = encode('GZIP', gzipSync(body))
   const { pieces, isGzip } = await getLong()
   t.strictSame(acceptEncoding(), ['accept-encoding', 'gzip'])
   t.equal(isGzip, true)
   t.strictSame(Buffer.concat(pieces.map((piece) => Buffer.from(piece))), gzipSync(body))
-  upstream.answer = coded('identity', body)
+  upstream.answer = encode('identity', body)
   t.match(await getLong(), { isGzip: false })
   await get()
   t.equal(acceptEncoding(), undefined)
@@ -193,35 +193,35 @@ t.test('returns the answer of a successful retry', async (t) => {
 })
 
 t.test('replaces a refused token once', async (t) => {
-  const refusing =
+  const refuse =
     (...refused: string[]): Behaviour =>
     (request, response) =>
       json({}, refused.includes(request.headers.authorization ?? '') ? 401 : 200)(request, response)
-  upstream.answer = refusing('Bearer token-1')
-  const good = bearerOf(['token-1', 'token-2'])
-  t.strictSame(await client.get('ALARMS', '/', good), {})
-  t.strictSame(good.refused, ['token-1'])
+  upstream.answer = refuse('Bearer token-1')
+  const bearerA = bearerOf(['token-1', 'token-2'])
+  t.strictSame(await client.get('ALARMS', '/', bearerA), {})
+  t.strictSame(bearerA.refused, ['token-1'])
   t.equal(upstream.received.length, 2)
 
   upstream.received.length = 0
-  upstream.answer = refusing('Bearer token-1', 'Bearer token-2')
-  const bad = bearerOf(['token-1', 'token-2'])
-  t.match(await problemOf(client.get('ALARMS', '/', bad)), { status: 502, id: 'upstream_unauthorized' })
+  upstream.answer = refuse('Bearer token-1', 'Bearer token-2')
+  const bearerB = bearerOf(['token-1', 'token-2'])
+  t.match(await problemOf(client.get('ALARMS', '/', bearerB)), { status: 502, id: 'upstream_unauthorized' })
   t.equal(upstream.received.length, 2)
 
   upstream.received.length = 0
-  const single = bearerOf(['token-1'])
-  t.match(await problemOf(client.get('ALARMS', '/', single)), { status: 502 }, 'without another token')
+  const bearerC = bearerOf(['token-1'])
+  t.match(await problemOf(client.get('ALARMS', '/', bearerC)), { status: 502 }, 'without another token')
   t.equal(upstream.received.length, 1)
 })
 
 t.test('cancels the call when the caller aborts', async (t) => {
   upstream.answer = () => {}
   upstream.aborted = 0
-  const abort = new AbortController()
-  const call = problemOf(get('/', abort.signal))
+  const aborter = new AbortController()
+  const call = problemOf(get('/', aborter.signal))
   await eventually(() => upstream.received.length === 1)
-  abort.abort()
+  aborter.abort()
   t.match(await call, { status: 499, id: 'client_gone' })
   await eventually(() => upstream.aborted === 1)
 })

@@ -5,7 +5,7 @@ import { clientOf, startTinyUpstream } from '../../support/tiny-upstream.ts'
 const GARBLED = /502 upstream_garbled/
 const TOO_LARGE = /502 upstream_too_large/
 
-t.test('reads a page with missing parts, and refuses anything else', async (t) => {
+t.test('reads a page with missing parts, but refuses values that are not a page', async (t) => {
   for (const body of [null, [], 'x', 7, true, { _embedded: { things: {} } }, { _embedded: { things: 'x' } }])
     t.throws(() => readPage(body, 'things'), GARBLED, JSON.stringify(body))
   const empty = { items: [], totalPages: 0, totalElements: 0, next: null }
@@ -44,13 +44,13 @@ t.test('lists', async (t) => {
     size: 2,
     read: (item: unknown) => item
   } as const
-  const all = (more: object = {}) => fetchAll(client, { ...list, ...more }, bearer)
+  const fetchList = (more: object = {}) => fetchAll(client, { ...list, ...more }, bearer)
   const callsOf = async (work: Promise<unknown>) => {
     upstream.received.length = 0
     await work
     return upstream.received.length
   }
-  /** Answers each page; null answers 500. */
+  /** Answers each call with the page of the requested number, or with 500 for null. */
   function answerWith(
     pageAt: (number: number) => object | null,
     delayMs: (number: number) => number = () => 0
@@ -67,14 +67,14 @@ t.test('lists', async (t) => {
     _links: { next: { href: `https://elsewhere.example/things?page=${page}` } }
   })
 
-  t.test('fetches up to eight pages at a time, and keeps their order', async (t) => {
+  t.test('fetches up to eight pages at a time, and keeps the order of the pages', async (t) => {
     let pending = 0
-    let max = 0
+    let maxPending = 0
     const page = { totalPages: 20 }
     answerWith(
       (number) => {
         pending += 1
-        max = Math.max(max, pending)
+        maxPending = Math.max(maxPending, pending)
         return { ...things(2 * number, 2 * number + 1), page }
       },
       // Later pages arrive earlier.
@@ -84,7 +84,7 @@ t.test('lists', async (t) => {
       }
     )
     const calls = callsOf(
-      all({ path: '/things?userType=x' }).then((items) =>
+      fetchList({ path: '/things?userType=x' }).then((items) =>
         t.strictSame(
           items,
           Array.from({ length: 40 }, (_, index) => index)
@@ -92,30 +92,30 @@ t.test('lists', async (t) => {
       )
     )
     t.equal(await calls, 20)
-    t.ok(max > 1 && max <= 8, `${max} pages at a time`)
+    t.ok(maxPending > 1 && maxPending <= 8, `${maxPending} pages at a time`)
     t.equal(upstream.received[0]?.url, '/things?userType=x&page=0&size=2')
   })
 
-  t.test('follows each link once, without a page count', async (t) => {
+  t.test('without a page count, follows each link once', async (t) => {
     answerWith((number) => ({ ...things(number), ...(number < 4 ? nextOf(number + 1) : nextOf(2)) }))
-    t.strictSame(await all(), [0, 1, 2, 3, 4])
+    t.strictSame(await fetchList(), [0, 1, 2, 3, 4])
   })
 
   t.test('refuses a list just above a limit', async (t) => {
     const limits = { maxPages: 3, maxRecords: 4 }
-    const refuse = (more?: object) => callsOf(t.rejects(all({ ...limits, ...more }), TOO_LARGE))
+    const refuse = (more?: object) => callsOf(t.rejects(fetchList({ ...limits, ...more }), TOO_LARGE))
     answerWith(() => ({ ...things(), page: { totalPages: 4 } }))
     t.equal(await refuse(), 1)
     answerWith(() => ({ ...things(), page: { totalPages: 3 } }))
-    t.strictSame(await all(limits), [])
+    t.strictSame(await fetchList(limits), [])
 
     answerWith((number) => nextOf(number + 1))
     t.equal(await refuse(), 3)
     answerWith((number) => (number < 2 ? nextOf(number + 1) : {}))
-    t.strictSame(await all(limits), [])
+    t.strictSame(await fetchList(limits), [])
 
     answerWith((number) => ({ ...things(1, 2), ...(number < 1 ? nextOf(1) : {}) }))
-    t.strictSame(await all(limits), [1, 2, 1, 2])
+    t.strictSame(await fetchList(limits), [1, 2, 1, 2])
     t.equal(await refuse({ maxRecords: 3 }), 2)
     answerWith((number) => nextOf(number + 1))
     t.equal(await refuse({ maxPages: undefined }), 100, 'default limits')
@@ -123,8 +123,8 @@ t.test('lists', async (t) => {
 
   t.test('fails if one page fails', async (t) => {
     answerWith((number) => (number === 2 ? null : { ...things(1), page: { totalPages: 5 } }))
-    await t.rejects(all(), /502 upstream_failed/)
+    await t.rejects(fetchList(), /502 upstream_failed/)
     answerWith((number) => (number === 2 ? ({ _embedded: { things: 7 } } as object) : nextOf(number + 1)))
-    await t.rejects(all(), GARBLED)
+    await t.rejects(fetchList(), GARBLED)
   })
 })

@@ -21,9 +21,9 @@ const ANSWERED_MS = 5_000
 const MANAGEMENT = '/api/v2/management'
 const ME = `GET ${MANAGEMENT}/myUser`
 const BACKUPS = 'GET /api/v1/recover/customers/:id/backups'
-/** The gateway caches these answers for each session, so each case signs in anew. */
+/** The gateway caches these answers for each session, so each case needs a new sign-in. */
 const PER_SESSION = [ME, BACKUPS]
-/** These lists of a customer are the longest answers, so every hostile answer is tried with them. */
+/** These lists of a customer are the longest answers, so the test tries every hostile answer with them. */
 const LONG = [`GET ${MANAGEMENT}/organizations/:id/devices`, 'GET /api/v1/subscription/customers/:id']
 const CALLS = [
   'GET /api/v1/egress/exports/:id',
@@ -124,19 +124,19 @@ interface Case {
 
 function casesOf(call: string): Case[] {
   const at = CALLS.indexOf(call)
-  const honest = upstream.honest.get(call)
-  if (honest === undefined) return []
-  const kinds = [...HOSTILE_ANSWERS, [honest.rel === null ? {} : PAGINGS, 4] as const]
+  const honestAnswer = upstream.honest.get(call)
+  if (honestAnswer === undefined) return []
+  const kinds = [...HOSTILE_ANSWERS, [honestAnswer.rel === null ? {} : PAGINGS, 4] as const]
   const answers = kinds.flatMap(([answers, perCall]) => {
-    const all = Object.entries(answers)
-    const count = LONG.includes(call) ? all.length : perCall
-    return Array.from(all.slice(0, count), (_, index) => all[(at * count + index) % all.length] ?? [])
+    const list = Object.entries(answers)
+    const count = LONG.includes(call) ? list.length : perCall
+    return Array.from(list.slice(0, count), (_, index) => list[(at * count + index) % list.length] ?? [])
   })
   return answers.map(([name, answer]) => ({ name: `${call}: ${name}`, call, answer }))
 }
 
 const timeline: { name: string; from: number; to: number }[] = []
-const failed: string[] = []
+const failedCases: string[] = []
 
 async function attack(session: Session, { name, call, answer }: Case): Promise<void> {
   const trigger = triggers.get(call) ?? COUNTS
@@ -146,24 +146,24 @@ async function attack(session: Session, { name, call, answer }: Case): Promise<v
     await resetScope(session)
     session.hostile = hostile
     const failure = failureOf(await send(session, trigger))
-    if (failure !== null) failed.push(`${name}: ${failure}`)
+    if (failure !== null) failedCases.push(`${name}: ${failure}`)
     await eventually(() => hostile.asked > 0, trigger === COUNTS ? 60_000 : 0)
   } catch (error) {
-    failed.push(`${name}: ${error}`)
+    failedCases.push(`${name}: ${error}`)
   }
   delete session.hostile
   timeline.push({ name, from, to: Date.now() })
 }
 
 function failureOf({ status, type, text }: Awaited<ReturnType<typeof send>>): string | null {
-  const shown = `${status} ${text.slice(0, 200)}`
+  const summary = `${status} ${text.slice(0, 200)}`
   try {
     const body = JSON.parse(text || '{}')
-    if (status < 300) return type.startsWith('application/json') || text === '' ? null : shown
+    if (status < 300) return type.startsWith('application/json') || text === '' ? null : summary
     const isNamed = /^urn:portal:problem:(?!internal$)\w+$/.test(body.type) && body.status === status
-    return isNamed && type.startsWith('application/problem+json') ? null : shown
+    return isNamed && type.startsWith('application/problem+json') ? null : summary
   } catch {
-    return shown
+    return summary
   }
 }
 
@@ -171,14 +171,14 @@ function startCalling(session: Session): () => Promise<string[]> {
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
   const trigger = { route: 'portal.devices', method: 'GET', path, claim: '', body: undefined }
   const failures: string[] = []
-  let ended = false
-  const calling = (async () => {
-    for (let turn = 0; !ended; turn += 1) {
-      const begun = performance.now()
+  let isEnded = false
+  const loop = (async () => {
+    for (let turn = 0; !isEnded; turn += 1) {
+      const start = performance.now()
       try {
         if (turn % 10 === 0) await resetScope(session)
         const { status, text } = await send(session, trigger)
-        const ms = Math.round(performance.now() - begun)
+        const ms = Math.round(performance.now() - start)
         if (status !== 200 || ms > ANSWERED_MS) failures.push(`${status} in ${ms} ms: ${text.slice(0, 200)}`)
       } catch (error) {
         failures.push(String(error))
@@ -187,13 +187,13 @@ function startCalling(session: Session): () => Promise<string[]> {
     }
   })()
   return async () => {
-    ended = true
-    await calling
+    isEnded = true
+    await loop
     return failures
   }
 }
 
-t.test('knows every call that the gateway makes itself', async (t) => {
+t.test('CALLS lists every call that the gateway makes itself', async (t) => {
   t.strictSame([...triggers.keys()].sort(), CALLS.toSorted())
 })
 
@@ -201,36 +201,36 @@ t.test('a hostile upstream neither stops nor blocks the gateway, and fails no ot
   const endCalls = startCalling(await startSession('customer.user'))
   // Cases that end by a timeout need no CPU time, so they are spread over all sessions.
   const random = randomFrom(SEED)
-  const cases = CALLS.flatMap(casesOf).map((one) => ({ ...one, at: random.below(1e9) }))
+  const cases = CALLS.flatMap(casesOf).map((item) => ({ ...item, at: random.below(1e9) }))
   cases.sort((a, b) => a.at - b.at)
   const isPerSession = ({ call }: Case) => PER_SESSION.includes(call)
   const work = async (waiting: Case[], session: () => Session | Promise<Session>) => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await attack(await session(), next)
+    for (let item = waiting.pop(); item; item = waiting.pop()) await attack(await session(), item)
   }
   // Each of these cases needs 65 ms of CPU time, so they run one at a time.
   const isFlood = ({ name }: Case) => name.endsWith('100,000 headers')
-  const floods = cases.filter((one) => !isPerSession(one) && isFlood(one))
+  const floods = cases.filter((item) => !isPerSession(item) && isFlood(item))
   const floodSession = await startSession('partner.admin')
-  const shared = cases.filter((one) => !isPerSession(one) && !isFlood(one))
+  const sharedCases = cases.filter((item) => !isPerSession(item) && !isFlood(item))
   const sessions = [admin]
   while (sessions.length < SESSIONS) sessions.push(await startSession('partner.admin'))
   await Promise.all([
     work(cases.filter(isPerSession), startNewUser),
     work(floods, () => floodSession),
-    ...sessions.map((session) => work(shared, () => session))
+    ...sessions.map((session) => work(sharedCases, () => session))
   ])
-  const late = await endCalls()
+  const lateCalls = await endCalls()
 
   const { blocks, failures } = await gateway.report()
-  const blocked = blocks
+  const longBlocks = blocks
     .filter(({ ms }) => ms >= BLOCKED_MS)
     .map(({ at, ms }) => {
-      const during = timeline.filter(({ from, to }) => from < at && to > at - ms)
-      return { ms, during: during.map(({ name }) => name) }
+      const cases = timeline.filter(({ from, to }) => from < at && to > at - ms)
+      return { ms, during: cases.map(({ name }) => name) }
     })
-  t.strictSame(failed, [])
-  t.strictSame(late, [], 'other callers get answers in time')
-  t.strictSame(blocked, [], 'the event loop is not blocked')
+  t.strictSame(failedCases, [])
+  t.strictSame(lateCalls, [], 'other callers get answers in time')
+  t.strictSame(longBlocks, [], 'the event loop is not blocked')
   t.strictSame(failures, [], 'logs no unexpected error')
   t.equal(foreignCalls, 0, 'calls no other host')
   t.comment(`${timeline.length} answers, the longest block ${Math.max(0, ...blocks.map(({ ms }) => ms))} ms`)

@@ -21,7 +21,7 @@ const portal = await startPortal(t, {
   clock: () => time.now,
   env: { UPSTREAM_URL: upstream.url, SESSION_IDLE_SECONDS: '43200' }
 })
-// They sign in first, while the clocks of gateway and authority are equal.
+// People sign in first, while the clocks of gateway and authority are equal.
 const PEOPLE = ['no.access', 'partner.admin', 'partner.user', 'customer.admin', 'customer.user']
 for (const username of PEOPLE) await portal.as(username)
 async function person(username: string) {
@@ -30,16 +30,16 @@ async function person(username: string) {
   return browser
 }
 const callsTo = (target: string, by?: string) =>
-  upstream.asked.filter((one) => one.target.startsWith(target) && (by === undefined || one.by === by))
-let arrived = 0
+  upstream.asked.filter((call) => call.target.startsWith(target) && (by === undefined || call.by === by))
+let requestCount = 0
 portal.app.server.on('request', () => {
-  arrived += 1
+  requestCount += 1
 })
 
-async function startCalls(count: number, begin: () => Promise<Response>) {
-  const before = arrived
-  const calls = Array.from({ length: count }, begin)
-  await eventually(() => arrived >= before + count)
+async function startCalls(count: number, startCall: () => Promise<Response>) {
+  const before = requestCount
+  const calls = Array.from({ length: count }, startCall)
+  await eventually(() => requestCount >= before + count)
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
   return calls
 }
@@ -47,11 +47,11 @@ async function startCalls(count: number, begin: () => Promise<Response>) {
 t.beforeEach(() => {
   upstream.rule = () => undefined
   upstream.asked.length = 0
-  // Longer than any cached answer is kept.
+  // Expires all cached answers.
   time.now += 15 * 60_000 + 1
 })
 
-/** Calls wait for its promise until `open`. */
+/** Calls wait for the promise until `open` is called. */
 function createGate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { promise, open: resolve }
@@ -67,16 +67,16 @@ t.test('shares neither refusals nor answers of a caller without roles', async (t
   for (const answer of answers) {
     time.now += 30_001
     upstream.rule = ({ by, target }) => (by === 'u-no-access' && target === ORGANIZATION ? answer : undefined)
-    const strangers = [stranger.call(ORGANIZATION), stranger.call(path)]
+    const refusedCalls = [stranger.call(ORGANIZATION), stranger.call(path)]
     t.equal((await admin.call(path)).status, 200)
-    for (const one of strangers) t.equal((await one).status, 403)
+    for (const call of refusedCalls) t.equal((await call).status, 403)
     t.equal((await admin.call(path)).status, 200)
   }
   t.ok(callsTo(ORGANIZATION, 'u-no-access').length >= answers.length, 'the caller without roles sent calls')
 })
 
-t.test('a refused token fails only its own caller', async (t) => {
-  const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
+t.test('a refused token fails only the caller who sent it', async (t) => {
+  const [colleague, admin] = [await person('partner.user'), await person('partner.admin')]
   const user = sandbox.state.users.get('u-partner-admin')
   const colleagueUser = sandbox.state.users.get('u-partner-user')
   if (!user || !colleagueUser) return t.fail('the sample users are missing')
@@ -84,7 +84,7 @@ t.test('a refused token fails only its own caller', async (t) => {
   t.teardown(() => Object.assign(colleagueUser, { roleAssignments }))
   // The gateway reads these rights with the next call.
   colleagueUser.roleAssignments = user.roleAssignments
-  for (const one of [colleague, another]) await one.json('/api/portal/v1/me')
+  for (const browser of [colleague, admin]) await browser.json('/api/portal/v1/me')
   const gate = createGate()
   upstream.rule = async ({ by, target }) => {
     if (target !== ORGANIZATION) return undefined
@@ -92,11 +92,11 @@ t.test('a refused token fails only its own caller', async (t) => {
     return by === 'u-partner-user' ? { status: 401 } : undefined
   }
   const path = `${ORGANIZATION}/projects?page=0&size=20`
-  const first = await startCalls(1, () => colleague.call(path))
-  const others = await startCalls(5, () => another.call(path))
+  const refusedCalls = await startCalls(1, () => colleague.call(path))
+  const otherCalls = await startCalls(5, () => admin.call(path))
   gate.open()
-  for (const one of first) t.ok((await one).status >= 400)
-  for (const one of others) t.equal((await one).status, 200)
+  for (const call of refusedCalls) t.ok((await call).status >= 400)
+  for (const call of otherCalls) t.equal((await call).status, 200)
 })
 
 t.test('a refused reload drops the snapshot and refuses the caller', async (t) => {
@@ -105,7 +105,7 @@ t.test('a refused reload drops the snapshot and refuses the caller', async (t) =
     const before = await reader.json<ProjectList>(PROJECTS)
     upstream.rule = ({ target }) => (target.includes('/projects?') ? { status } : undefined)
     time.now += 30_001
-    t.strictSame(await reader.json(PROJECTS), before, 'serves the last snapshot while it reloads')
+    t.strictSame(await reader.json(PROJECTS), before, 'serves the last snapshot during the reload')
     await eventually(async () => (await reader.call(PROJECTS)).status === status)
     t.equal((await reader.call(PROJECTS)).status, status, 'refuses the caller from then on')
     upstream.rule = () => undefined
@@ -133,9 +133,9 @@ t.test('stops writing to a removed device after 30 s', async (t) => {
   time.now += 30_000
   t.equal(await write(), 200, 'at the limit')
   time.now += 1
-  const written = callsTo(path).length
+  const writeCount = callsTo(path).length
   t.equal(await write(), 404, 'just above the limit')
-  t.equal(callsTo(path).length, written)
+  t.equal(callsTo(path).length, writeCount)
 
   sandbox.state.devices.add(device)
   time.now += 2_001

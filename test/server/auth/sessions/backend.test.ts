@@ -8,7 +8,7 @@ interface Backend {
   after: (ms: number, isExpired: () => Promise<boolean>) => Promise<void>
 }
 
-/** Bytes that are not text, like encrypted ones. */
+/** Bytes that are not valid text, like encrypted bytes. */
 const bytes = (text: string) => Buffer.from(`\xff\0\r\n${text}`, 'latin1')
 const STORED: StoredSession = {
   data: bytes('data'),
@@ -21,7 +21,7 @@ const STORED: StoredSession = {
 const LONG_MS = 600_000
 const SHORT_MS = 120_000
 
-// One suite for both: memory in development, Redis in production.
+// One suite for both backends: memory in development, Redis in production.
 function contract(t: Test, { store, after }: Backend) {
   t.test('a session that was never stored does not exist', async (t) => {
     t.equal(await store.read('none'), null)
@@ -62,26 +62,26 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(await store.read('A'), null)
   })
 
-  t.test('reads a known session again only after a change, and not after its end', async (t) => {
+  t.test('reads the data of a cached session only after a change, and nothing after its end', async (t) => {
     await store.create('known', STORED, LONG_MS, [])
     let session = await store.read('known')
-    const readAgain = async () => {
+    const staysSame = async () => {
       const before = session
       session = await store.read('known', before ?? undefined)
       return session?.data === before?.data && session?.tokens === before?.tokens
     }
-    t.equal(await readAgain(), true)
+    t.equal(await staysSame(), true)
     await store.touch('known', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
-    t.equal(await readAgain(), true)
+    t.equal(await staysSame(), true)
     t.match(session, { seen: bytes('later'), seenAt: 5000 })
     await store.replaceTokens('known', 1, bytes('second'))
-    t.equal(await readAgain(), false)
+    t.equal(await staysSame(), false)
     t.match(session, { tokens: bytes('second'), version: 2 })
     await store.replaceData('known', bytes('data'), bytes('other'))
-    t.equal(await readAgain(), false)
+    t.equal(await staysSame(), false)
     t.match(session, { data: bytes('other'), tokens: bytes('second'), seen: bytes('later') })
     await store.remove('known', LONG_MS)
-    await readAgain()
+    await staysSame()
     t.equal(session, null)
   })
 
@@ -126,11 +126,11 @@ function contract(t: Test, { store, after }: Backend) {
 
   t.test('only one of many concurrent replacements succeeds', async (t) => {
     await store.create('race', STORED, LONG_MS, [])
-    const done = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store.replaceTokens('race', 1, bytes(`by ${index}`)))
     )
-    t.equal(done.filter(Boolean).length, 1)
-    t.match(await store.read('race'), { tokens: bytes(`by ${done.indexOf(true)}`), version: 2 })
+    t.equal(results.filter(Boolean).length, 1)
+    t.match(await store.read('race'), { tokens: bytes(`by ${results.indexOf(true)}`), version: 2 })
   })
 
   t.test('replaces data only with the current data, and keeps the tokens', async (t) => {
@@ -143,7 +143,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.match(await store.read('data'), { ...STORED, data: bytes('second') })
   })
 
-  t.test('a session expires; a touch extends it, a change does not', async (t) => {
+  t.test('a touch extends a session, but a change does not', async (t) => {
     await store.create('touched', STORED, SHORT_MS, [])
     await store.create('changed', STORED, SHORT_MS, [])
     await store.touch('touched', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
@@ -155,7 +155,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.match(await store.read('touched'), { ...STORED, seen: bytes('later'), seenAt: 5000 })
   })
 
-  t.test('summarizes a running session, and keeps the reason why a session ended', async (t) => {
+  t.test('summarizes a running session, and stores the reason why a session ended', async (t) => {
     await store.create('summarized', { ...STORED, about: bytes('about') }, LONG_MS, [])
     await store.create('without about', STORED, LONG_MS, [])
     await store.touch('summarized', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
@@ -177,16 +177,16 @@ function contract(t: Test, { store, after }: Backend) {
     await store.create('i1', STORED, LONG_MS, [index('user'), index('sid-1')])
     await store.create('i2', STORED, LONG_MS, [index('user'), index('sid-2', SHORT_MS)])
     await store.create('i3', STORED, LONG_MS, [index('other')])
-    const found = async (name: string) => (await store.keysOf(name)).sort()
-    t.strictSame(await found('user'), ['i1', 'i2'])
-    t.strictSame(await found('sid-1'), ['i1'])
-    t.strictSame(await found('sid-2'), ['i2'])
-    t.strictSame(await found('sid'), [])
+    const sortedKeysOf = async (name: string) => (await store.keysOf(name)).sort()
+    t.strictSame(await sortedKeysOf('user'), ['i1', 'i2'])
+    t.strictSame(await sortedKeysOf('sid-1'), ['i1'])
+    t.strictSame(await sortedKeysOf('sid-2'), ['i2'])
+    t.strictSame(await sortedKeysOf('sid'), [])
     await after(SHORT_MS, async () => (await store.keysOf('sid-2')).length === 0)
-    t.strictSame(await found('user'), ['i1', 'i2'])
+    t.strictSame(await sortedKeysOf('user'), ['i1', 'i2'])
   })
 
-  t.test('a lease has one holder, and only the holder renews and releases it', async (t) => {
+  t.test('a lease has one holder, and only the holder can renew or release the lease', async (t) => {
     const isHolder = await Promise.all(
       ['a', 'b', 'c', 'd'].map((holder) => store.takeLease('lease', holder, LONG_MS))
     )
@@ -208,13 +208,13 @@ function contract(t: Test, { store, after }: Backend) {
     await store.takeLease('kept', 'alive', SHORT_MS)
     t.equal(await store.renewLease('kept', 'alive', LONG_MS), true)
     await after(SHORT_MS, () => store.takeLease('left', 'next', LONG_MS))
-    t.equal(await store.renewLease('left', 'dead', LONG_MS), false, 'the former holder cannot renew it')
+    t.equal(await store.renewLease('left', 'dead', LONG_MS), false, 'a former holder cannot renew')
     await store.releaseLease('left', 'dead')
     t.equal(await store.takeLease('left', 'third', LONG_MS), false)
     t.equal(await store.takeLease('kept', 'next', LONG_MS), false)
   })
 
-  t.test('only one of concurrent calls takes a value', async (t) => {
+  t.test('only one of several concurrent calls takes a value', async (t) => {
     t.equal(await store.takeOnce('once'), null)
     await store.remember('once', 'first', LONG_MS)
     const values = await Promise.all(Array.from({ length: 10 }, () => store.takeOnce('once')))
@@ -262,8 +262,8 @@ t.test('in Redis', async (t) => {
   const { client } = redis
   const after: Backend['after'] = async (ms, isExpired) => {
     for (const key of await client.keys('*')) {
-      const left = await client.pttl(key)
-      if (left > 0) await client.pexpire(key, left - ms)
+      const ttlMs = await client.pttl(key)
+      if (ttlMs > 0) await client.pexpire(key, ttlMs - ms)
     }
     if (!(await isExpired())) throw new Error('the entry did not expire')
   }

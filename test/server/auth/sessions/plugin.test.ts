@@ -1,4 +1,4 @@
-// The session cookie: its attributes, its signature, and the answers of its two readers.
+// The session cookie: attributes, signature, and the answers of the two plugins that read the cookie.
 import Fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
@@ -18,7 +18,7 @@ const SECURE = { 'x-forwarded-proto': 'https' }
 const REMOVED =
   '__Host-portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict'
 
-function stored(publicUrl: string) {
+function setUp(publicUrl: string) {
   const backend = createMemoryBackend(Date.now)
   const lifetimes = { idleSeconds: 60, absoluteSeconds: 600 }
   const sessions = createSessionStore(backend, createEncryption([NEW, OLD, DROPPED]), lifetimes, Date.now)
@@ -27,7 +27,7 @@ function stored(publicUrl: string) {
 }
 
 async function gateway(publicUrl: string) {
-  const { backend, cookies, options } = stored(publicUrl)
+  const { backend, cookies, options } = setUp(publicUrl)
   const gates = new Map<string, () => void>()
   const app = Fastify({ trustProxy: '127.0.0.1' })
   await app.register(sessionPlugin, options)
@@ -53,27 +53,27 @@ const linesOf = (answer: { headers: Record<string, unknown> }) =>
   [answer.headers['set-cookie'] ?? []].flat() as string[]
 const cookieOf = (answer: { headers: Record<string, unknown> }) => linesOf(answer).at(-1)?.split(';')[0] ?? ''
 
-t.test('refuses a cookie with any character changed, and cookies of an unknown secret', async (t) => {
+t.test('refuses a cookie with any changed character, and cookies of an unknown secret', async (t) => {
   const signer = createCookieSigner([NEW])
   const id = signer.newId()
   t.not(signer.newId(), id)
   const cookie = signer.sign(id)
-  const changed = [...cookie].map((letter, at) => {
+  const changedCookies = [...cookie].map((letter, at) => {
     const other = letter === 'A' ? 'B' : 'A'
     return cookie.slice(0, at) + other + cookie.slice(at + 1)
   })
-  for (const wrong of [...changed, id, `${id}.`, `${cookie}A`, cookie.slice(0, -1), '', '.'])
-    t.equal(signer.unsign(wrong).valid, false, wrong)
+  for (const value of [...changedCookies, id, `${id}.`, `${cookie}A`, cookie.slice(0, -1), '', '.'])
+    t.equal(signer.unsign(value).valid, false, value)
   t.strictSame(signer.unsign(cookie), { valid: true, renew: false, value: id })
   t.ok(createCookieSigner([OLD, NEW]).unsign(cookie).valid)
   t.notOk(createCookieSigner([OLD]).unsign(cookie).valid)
 })
 
-t.test('on https the cookie is host-bound, and removed with the same attributes', async (t) => {
+t.test('on https the cookie is bound to the host, and is removed with the same attributes', async (t) => {
   const { get } = await gateway('https://portal.example.com')
-  const signedIn = await get('/in/ann', '', SECURE)
-  t.match(linesOf(signedIn), [/^__Host-portal=[\w-]{49}\.[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/])
-  const cookie = cookieOf(signedIn)
+  const answer = await get('/in/ann', '', SECURE)
+  t.match(linesOf(answer), [/^__Host-portal=[\w-]{49}\.[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/])
+  const cookie = cookieOf(answer)
   t.equal((await get('/who', cookie, SECURE)).body, 'ann')
   t.strictSame(linesOf(await get('/out', cookie, SECURE)), [REMOVED])
   for (const forged of ['__Host-portal=forged', '__Host-portal=forged.signature']) {
@@ -97,7 +97,7 @@ t.test('names and attributes of the cookies depend on the scheme', async (t) => 
   }
 })
 
-t.test('reading sets no cookie and writes nothing', async (t) => {
+t.test('reading a session sets no cookie and writes nothing', async (t) => {
   const { get, backend } = await gateway('http://localhost:3000')
   t.strictSame(linesOf(await get('/who')), [])
   const cookie = cookieOf(await get('/in/ann'))
@@ -111,23 +111,23 @@ t.test('reading sets no cookie and writes nothing', async (t) => {
 t.test('a slow call does not restore its session after a sign-out or another sign-in', async (t) => {
   const { app, get, gates } = await gateway('http://localhost:3000')
   t.teardown(() => app.close())
-  for (const meanwhile of ['/out', '/in/bob']) {
+  for (const path of ['/out', '/in/bob']) {
     const cookie = cookieOf(await get('/in/ann'))
-    const slow = get(`/slow/${encodeURIComponent(meanwhile)}`, cookie)
-    while (!gates.has(meanwhile)) await new Promise(setImmediate)
-    const after = cookieOf(await get(meanwhile, cookie))
-    gates.get(meanwhile)?.()
-    const answer = await slow
+    const slowCall = get(`/slow/${encodeURIComponent(path)}`, cookie)
+    while (!gates.has(path)) await new Promise(setImmediate)
+    const newCookie = cookieOf(await get(path, cookie))
+    gates.get(path)?.()
+    const answer = await slowCall
     t.equal(answer.body, 'ann')
     t.strictSame(linesOf(answer), [])
-    t.equal((await get('/who', cookie)).body, 'nobody', `after ${meanwhile}`)
-    t.equal((await get('/who', after)).body, meanwhile === '/out' ? 'nobody' : 'bob')
+    t.equal((await get('/who', cookie)).body, 'nobody', `after ${path}`)
+    t.equal((await get('/who', newCookie)).body, path === '/out' ? 'nobody' : 'bob')
   }
 })
 
-async function both(publicUrl: string) {
-  const { backend, sessions, cookies, options } = stored(publicUrl)
-  const open = async (register: (app: FastifyInstance) => PromiseLike<unknown>) => {
+async function openBoth(publicUrl: string) {
+  const { backend, sessions, cookies, options } = setUp(publicUrl)
+  const openApp = async (register: (app: FastifyInstance) => PromiseLike<unknown>) => {
     const app = Fastify({ trustProxy: '127.0.0.1' })
     app.setErrorHandler(handleError)
     await register(app)
@@ -145,25 +145,25 @@ async function both(publicUrl: string) {
     backend,
     sessions,
     name: cookies.names.session,
-    byPlugin: await open((app) => app.register(sessionPlugin, options)),
-    byReader: await open((app) => app.register(sessionReaderPlugin, options))
+    byPlugin: await openApp((app) => app.register(sessionPlugin, options)),
+    byReader: await openApp((app) => app.register(sessionReaderPlugin, options))
   }
 }
 
 for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000']) {
-  t.test(`at ${publicUrl} the reader answers every cookie as @fastify/session does`, async (t) => {
-    const { backend, sessions, name, byPlugin, byReader } = await both(publicUrl)
-    const under = async (secret: string, subject: string) => {
+  t.test(`at ${publicUrl} the reader handles every cookie as @fastify/session does`, async (t) => {
+    const { backend, sessions, name, byPlugin, byReader } = await openBoth(publicUrl)
+    const signInWith = async (secret: string, subject: string) => {
       const signer = createCookieSigner([secret])
       const id = signer.newId()
       await sessions.create(id, { ...DATA, subject }, TOKENS)
       return { id, value: signer.sign(id), cookie: `${name}=${encodeURIComponent(signer.sign(id))}` }
     }
-    const ann = await under(NEW, 'ann')
-    const bob = await under(OLD, 'bob')
-    const cleo = await under(DROPPED, 'cleo')
-    const ended = await under(NEW, 'dan')
-    await sessions.remove(ended.id)
+    const ann = await signInWith(NEW, 'ann')
+    const bob = await signInWith(OLD, 'bob')
+    const cleo = await signInWith(DROPPED, 'cleo')
+    const dan = await signInWith(NEW, 'dan')
+    await sessions.remove(dan.id)
     const signature = ann.value.slice(ann.id.length)
 
     const headers: Record<string, string | undefined> = {
@@ -174,10 +174,10 @@ for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000'])
       'a valid cookie, quoted': `${name}="${ann.value}"`,
       'a cookie of an older secret': bob.cookie,
       'a cookie of a removed secret': cleo.cookie,
-      'another name': ann.cookie.replace(name, 'Portal'),
-      'a longer name': `x${ann.cookie}`,
-      'among other cookies': `a=1; ${ann.cookie}; b=2`,
-      'without spaces': `a=1;${ann.cookie};b=2`,
+      'a cookie of another name': ann.cookie.replace(name, 'Portal'),
+      'a cookie of a longer name': `x${ann.cookie}`,
+      'a cookie among other cookies': `a=1; ${ann.cookie}; b=2`,
+      'cookies without spaces': `a=1;${ann.cookie};b=2`,
       'two cookies, the valid one first': `${ann.cookie}; ${name}=x`,
       'two cookies, the invalid one first': `${name}=x; ${ann.cookie}`,
       'two valid cookies': `${ann.cookie}; ${bob.cookie}`,
@@ -188,7 +188,7 @@ for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000'])
       'the signature alone': `${name}=${signature}`,
       'a longer signature': `${name}=${ann.value}x`,
       'the signature of another id': `${name}=${bob.id}${signature}`,
-      'a cookie of an ended session': ended.cookie,
+      'a cookie of an ended session': dan.cookie,
       'broken encoding': `${name}=%E0%A4%A`,
       'a very long cookie': `${name}=${'x'.repeat(8000)}.${'y'.repeat(8000)}`,
       __proto__: '__proto__=x'
@@ -200,7 +200,7 @@ for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000'])
     t.match(await byReader(ann.cookie), { text: 'ann', cookies: null })
     t.match(await byReader(bob.cookie), { text: 'bob', cookies: null })
     t.match(await byReader(cleo.cookie), { text: 'nobody', cookies: /^[\w-]+=; Max-Age=0; .*HttpOnly/ })
-    t.match(await byReader(ended.cookie), { text: 'nobody', cookies: null })
+    t.match(await byReader(dan.cookie), { text: 'nobody', cookies: null })
 
     backend.read = async () => {
       throw new Error('the store fails')

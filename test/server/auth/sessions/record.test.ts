@@ -1,4 +1,4 @@
-// Session records that somebody changed in the store.
+// Session records that somebody has changed in the store.
 import t from 'tap'
 import type { StoredSession } from '#server/auth/sessions/backend.ts'
 import { DATA, LIFETIMES, START, storeAt, TOKENS } from './sample.ts'
@@ -11,14 +11,14 @@ const LONG_MS = 10 * ABSOLUTE_MS
 function scene() {
   const { time, backend, store } = storeAt()
   const key = store.nameOf('id')
-  const stored = async (of = key): Promise<StoredSession> => {
-    const read = await backend.read(of)
-    if (read === null) throw new Error('nothing is stored')
-    return read
+  const storedRecord = async (name = key): Promise<StoredSession> => {
+    const record = await backend.read(name)
+    if (record === null) throw new Error('nothing is stored')
+    return record
   }
   const change = async (fields: Partial<StoredSession>) =>
-    backend.create(key, { ...(await stored()), ...fields }, LONG_MS, [])
-  return { time, backend, store, key, stored, change }
+    backend.create(key, { ...(await storedRecord()), ...fields }, LONG_MS, [])
+  return { time, backend, store, key, storedRecord, change }
 }
 
 t.test('changed times do not extend a session', async (t) => {
@@ -43,31 +43,31 @@ t.test('changed times do not extend a session', async (t) => {
 })
 
 t.test('refuses a session whose last use was copied from another session', async (t) => {
-  const { time, store, stored, change } = scene()
+  const { time, store, storedRecord, change } = scene()
   await store.create('other', DATA, TOKENS)
   const session = await store.create('id', DATA, TOKENS)
-  const { seen: first, tokens } = await stored()
+  const { seen: firstUse, tokens } = await storedRecord()
   time.now += MINUTE_MS
   await store.touch(session)
   t.equal((await store.read('id'))?.seenAt, START + MINUTE_MS)
-  await change({ seen: first })
+  await change({ seen: firstUse })
   t.equal((await store.read('id'))?.seenAt, START, 'accepts an earlier last use')
-  for (const seen of [(await stored(store.nameOf('other'))).seen, tokens, Buffer.alloc(0)]) {
+  for (const seen of [(await storedRecord(store.nameOf('other'))).seen, tokens, Buffer.alloc(0)]) {
     await change({ seen })
     t.equal(await store.read('id'), null)
   }
 })
 
-t.test('a restored copy of its record does not restore an ended session', async (t) => {
+t.test('a restored copy of the record does not restore an ended session', async (t) => {
   for (const end of ['remove', 'removeAll'] as const) {
-    const { time, backend, store, key, stored } = scene()
+    const { time, backend, store, key, storedRecord } = scene()
     await store.create('id', DATA, TOKENS)
-    const copy = await stored()
+    const copy = await storedRecord()
     if (end === 'remove') await store.remove('id')
     else await store.removeAll('subject', DATA.subject, 'authority')
     await backend.create(key, copy, LONG_MS, [])
     t.equal(await store.read('id'), null, end)
     time.now += ABSOLUTE_MS
-    t.equal(await store.read('id'), null, `${end}, after its absolute end`)
+    t.equal(await store.read('id'), null, `${end}, after the absolute lifetime`)
   }
 })

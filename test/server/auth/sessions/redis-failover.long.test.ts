@@ -1,5 +1,5 @@
-// Failover with Sentinels and in a Cluster: after a short time of 503 the gateway recovers by itself. Every session survives,
-// and refused writes are not made later.
+// Failover with Sentinels and in a Cluster: the gateway answers 503 for a short time, then recovers. All sessions survive,
+// and the gateway does not repeat refused writes.
 import t, { type Test } from 'tap'
 import type { Portal } from '#test/support/portal.ts'
 import { signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
@@ -18,8 +18,8 @@ import {
 // Both tests run at the same time.
 t.jobs = 2
 
-/** Includes the time until Redis notices the failure, which is long on a busy machine. */
-const TAKEN_OVER_WITHIN_MS = 40_000
+/** Time limit of a failover, with the time until Redis notices the failure, which is long on a busy machine. */
+const FAILOVER_MS = 40_000
 const RENEW = '/auth/session/renew'
 
 const fake = await startFakeAuthority(t)
@@ -30,7 +30,7 @@ function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
   t.teardown(() => {
     isDone = true
   })
-  const work = Promise.all(
+  const loops = Promise.all(
     cookies.map(async (cookie, index) => {
       while (!isDone) {
         answers.push(await timed(portal, cookie, index % 2 ? ME : RENEW, index % 2 ? 'GET' : 'POST'))
@@ -42,25 +42,25 @@ function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
     answers,
     async stop() {
       isDone = true
-      await work
+      await loops
     }
   }
 }
 
-function only503AtOnce(t: Test, answers: readonly Answered[]): void {
-  const others = answers.filter(({ status }) => status !== 200 && status !== 503)
-  t.strictSame(others.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [])
-  const refused = answers.filter(({ status }) => status === 503)
-  const slowest = Math.max(0, ...refused.map(({ ms }) => ms))
-  t.ok(slowest < AT_ONCE_MS, `${refused.length} refused within ${Math.round(slowest)} ms`)
-  for (const { text, headers } of refused) {
+function expectFast503(t: Test, answers: readonly Answered[]): void {
+  const unexpected = answers.filter(({ status }) => status !== 200 && status !== 503)
+  t.strictSame(unexpected.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [])
+  const refusals = answers.filter(({ status }) => status === 503)
+  const slowest = Math.max(0, ...refusals.map(({ ms }) => ms))
+  t.ok(slowest < AT_ONCE_MS, `${refusals.length} refusals within ${Math.round(slowest)} ms`)
+  for (const { text, headers } of refusals) {
     if (!/session_store_unavailable/.test(text)) t.fail(text)
     if (headers.getSetCookie().length > 0) t.fail('a cookie was removed')
   }
 }
 
-async function recovers(t: Test, portal: Portal, cookies: readonly string[]): Promise<void> {
-  const begun = performance.now()
+async function expectRecovery(t: Test, portal: Portal, cookies: readonly string[]): Promise<void> {
+  const start = performance.now()
   await eventually(async () => {
     const statuses = await Promise.all(
       cookies.map(async (cookie) => (await timed(portal, cookie, RENEW, 'POST')).status)
@@ -68,7 +68,7 @@ async function recovers(t: Test, portal: Portal, cookies: readonly string[]): Pr
     if (statuses.some((status) => status === 401 || status === 500)) throw new Error(`answers ${statuses}`)
     return statuses.every((status) => status === 200)
   }, BACK_WITHIN_MS)
-  t.pass(`every cookie works after ${Math.round(performance.now() - begun)} ms`)
+  t.pass(`every cookie works after ${Math.round(performance.now() - start)} ms`)
 }
 
 t.test('with Sentinels', { buffered: true }, async (t) => {
@@ -78,20 +78,20 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
     [1, 2, 3, 4].map((index) => signInWith(fake, portal.url, `u-sentinel-${index}`))
   )
 
-  const takenOver = (before: { port: number }) =>
+  const waitForFailover = (before: { port: number }) =>
     eventually(async () => {
       const now = await redis.primary()
       return now.port !== before.port && /role:master/.test(await now.client.info('replication')) ? now : null
-    }, TAKEN_OVER_WITHIN_MS)
-  const inStep = () =>
+    }, FAILOVER_MS)
+  const waitForSync = () =>
     eventually(async () => {
       const primary = await redis.primary()
       const replication = await primary.client.info('replication')
       const [sentinel] = redis.sentinels
       const replicas = (await sentinel?.client.call('SENTINEL', 'REPLICAS', 'portal')) as string[][]
       const flags = replicas.map((fields) => fields[fields.indexOf('flags') + 1] ?? '')
-      return hasAll(replication) && flags.length === 1 && flags.every((one) => one === 'slave')
-    }, TAKEN_OVER_WITHIN_MS)
+      return hasAll(replication) && flags.length === 1 && flags.every((flag) => flag === 'slave')
+    }, FAILOVER_MS)
 
   const ENDINGS: Record<string, (before: Awaited<ReturnType<typeof redis.primary>>) => unknown> = {
     'on request': () => redis.sentinels[0]?.client.call('SENTINEL', 'FAILOVER', 'portal'),
@@ -100,20 +100,20 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
   }
   for (const [name, end] of Object.entries(ENDINGS)) {
     await t.test(`the replica takes over ${name}`, async (t) => {
-      await inStep()
+      await waitForSync()
       const before = await redis.primary()
       const calls = keepCalling(t, portal, cookies)
       await eventually(() => calls.answers.length > 8, 10_000)
       await end(before)
-      await takenOver(before)
-      await recovers(t, portal, cookies)
+      await waitForFailover(before)
+      await expectRecovery(t, portal, cookies)
       await calls.stop()
-      only503AtOnce(t, calls.answers)
+      expectFast503(t, calls.answers)
       before.thaw()
-      const fresh = await eventually(() => signInWith(fake, portal.url, 'u-fresh').catch(() => null), 10_000)
-      const signsOut = async () => (await timed(portal, fresh, '/auth/logout', 'POST')).status === 200
-      t.ok(await eventually(signsOut, 10_000), 'sign-in and sign-out work')
-      t.equal((await timed(portal, fresh, ME)).status, 401)
+      const other = await eventually(() => signInWith(fake, portal.url, 'u-fresh').catch(() => null), 10_000)
+      const signOut = async () => (await timed(portal, other, '/auth/logout', 'POST')).status === 200
+      t.ok(await eventually(signOut, 10_000), 'sign-in and sign-out work')
+      t.equal((await timed(portal, other, ME)).status, 401)
     })
   }
 })
@@ -126,55 +126,55 @@ t.test('in a Cluster', async (t) => {
   const cookies = await Promise.all(names.map((name) => signInWith(fake, portal.url, name)))
 
   await t.test('finds, renews and ends sessions on any node', async (t) => {
-    const used = await Promise.all(redis.nodes.map(({ client }) => client.keys('portal:*:session')))
-    t.ok(used.filter((keys) => keys.length > 0).length > 2, 'sessions are on more than one node')
+    const keysOfNodes = await Promise.all(redis.nodes.map(({ client }) => client.keys('portal:*:session')))
+    t.ok(keysOfNodes.filter((keys) => keys.length > 0).length > 2, 'sessions are on more than one node')
     for (const cookie of cookies) {
       t.equal((await timed(portal, cookie, ME)).status, 200)
       t.equal((await timed(portal, cookie, RENEW, 'POST')).status, 200)
     }
-    const [one = '', another = ''] = cookies.splice(0, 2)
-    t.equal((await timed(portal, one, '/auth/logout', 'POST')).status, 200)
-    t.equal((await timed(portal, one, ME)).status, 401)
-    const ended = await fetch(`${portal.url}/auth/backchannel-logout`, {
+    const [cookie = '', otherCookie = ''] = cookies.splice(0, 2)
+    t.equal((await timed(portal, cookie, '/auth/logout', 'POST')).status, 200)
+    t.equal((await timed(portal, cookie, ME)).status, 401)
+    const answer = await fetch(`${portal.url}/auth/backchannel-logout`, {
       method: 'POST',
       body: new URLSearchParams({ logout_token: fake.logoutToken({ sub: 'u-cluster-1' }) })
     })
-    t.equal(ended.status, 200)
-    t.equal((await timed(portal, another, ME)).status, 401)
+    t.equal(answer.status, 200)
+    t.equal((await timed(portal, otherCookie, ME)).status, 401)
     const statuses = await Promise.all(
       cookies.map(async (cookie) => (await timed(portal, cookie, ME)).status)
     )
     for (const [index, status] of statuses.entries()) t.equal(status, (index + 2) % 3 === 1 ? 401 : 200)
   })
 
-  const alive = () => cookies.filter((_, index) => (index + 2) % 3 !== 1)
+  const activeCookies = () => cookies.filter((_, index) => (index + 2) % 3 !== 1)
   const ENDINGS = { hangs: 'freeze', 'is killed': 'kill' } as const
   for (const [name, end] of Object.entries(ENDINGS)) {
     await t.test(`a primary that ${name} is replaced`, async (t) => {
-      // The part in braces decides the slot of a key.
+      // The part in braces determines the slot of a key.
       const probe = `{probe-${name.length}}`
       const key = `portal:once:${probe}`
-      t.ok(await eventually(redis.inStep, TAKEN_OVER_WITHIN_MS), 'replicas are in sync')
-      // Not earlier: a node that has just been replaced may not know its role yet.
+      t.ok(await eventually(redis.inStep, FAILOVER_MS), 'replicas are in sync')
+      // Holds failovers only now: a node that was just replaced may not know its role before.
       await redis.holdFailovers(true)
       const primary = await redis.primaryOf(key)
       if (primary === null) return t.fail('no node has the key')
-      const calls = keepCalling(t, portal, alive())
+      const calls = keepCalling(t, portal, activeCookies())
       await eventually(() => calls.answers.length > 20, 10_000)
       await primary[end]()
-      const refused = await backend.remember(`${probe}-refused`, 'x', 600_000).catch(String)
-      t.match(refused, /Error/)
+      const failure = await backend.remember(`${probe}-refused`, 'x', 600_000).catch(String)
+      t.match(failure, /Error/)
       await redis.holdFailovers(false)
-      const now = await eventually(async () => {
+      const newPrimary = await eventually(async () => {
         const next = await redis.primaryOf(key).catch(() => null)
         return next !== null && next.port !== primary.port ? next : null
-      }, TAKEN_OVER_WITHIN_MS)
-      await recovers(t, portal, alive())
+      }, FAILOVER_MS)
+      await expectRecovery(t, portal, activeCookies())
       await calls.stop()
-      only503AtOnce(t, calls.answers)
-      t.strictSame(await now.client.keys('*-refused'), [], 'the refused write is not made later')
-      const again = () => backend.remember(probe, 'x', 600_000).then(() => true, String)
-      t.ok(await eventually(async () => (await again()) === true, BACK_WITHIN_MS))
+      expectFast503(t, calls.answers)
+      t.strictSame(await newPrimary.client.keys('*-refused'), [], 'a refused write is not repeated')
+      const retry = () => backend.remember(probe, 'x', 600_000).then(() => true, String)
+      t.ok(await eventually(async () => (await retry()) === true, BACK_WITHIN_MS))
       primary.thaw()
     })
   }

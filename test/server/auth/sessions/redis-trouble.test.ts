@@ -1,4 +1,4 @@
-// While Redis hangs or is unreachable, calls that need a session get 503 at once and keep the cookie. Later they succeed.
+// While Redis hangs or is unreachable, calls that need a session get 503 at once and keep the cookie. Later calls succeed.
 import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import pino from 'pino'
@@ -20,7 +20,7 @@ const fake = await startFakeAuthority(t)
 const redis = await startRedis(t)
 const portal = await portalAt(t, fake, { REDIS_URL: redis.url })
 
-t.test('answers 503 at once while Redis hangs, and accepts the same cookie later', async (t) => {
+t.test('answers 503 at once while Redis hangs, and accepts the cookie afterwards', async (t) => {
   const cookie = await signInWith(fake, portal.url)
   redis.freeze()
   await Promise.all(
@@ -28,13 +28,13 @@ t.test('answers 503 at once while Redis hangs, and accepts the same cookie later
       unavailable(t, `${method} ${path}`, await timed(portal, cookie, path, method))
     )
   )
-  const expected = {
+  const statuses = {
     '/auth/login': 302,
     '/callback?code=x&state=y': 303,
     '/api/nowhere': 404,
     '/none.js': 404
   }
-  for (const [path, status] of Object.entries(expected)) {
+  for (const [path, status] of Object.entries(statuses)) {
     const answer = await timed(portal, '', path)
     t.equal(answer.status, status, `${path} without a session`)
     t.ok(answer.ms < AT_ONCE_MS)
@@ -53,8 +53,8 @@ t.test('answers 401 after Redis has restarted empty, and does not repeat refused
   unavailable(t, 'a call', await timed(portal, cookie, ME))
   await redis.restart()
   await eventually(async () => (await timed(portal, cookie, ME)).status === 401, BACK_WITHIN_MS)
-  const again = await signInWith(fake, portal.url)
-  t.equal((await timed(portal, again, ME)).status, 200)
+  const newCookie = await signInWith(fake, portal.url)
+  t.equal((await timed(portal, newCookie, ME)).status, 200)
   await eventually(
     () =>
       backend.recall('x').then(
@@ -78,7 +78,7 @@ t.test('logs a lost connection to Redis once and the new connection once', async
   t.strictSame(logged, ['lost the connection to Redis', 'connected to Redis again'])
 })
 
-t.test('a malformed answer of Redis ends no session', async (t) => {
+t.test('a malformed answer of Redis does not count as a missing session', async (t) => {
   const answers = [
     '+OK',
     ':1',

@@ -65,7 +65,7 @@ t.test('a session without a refresh token ends before its access token expires',
   t.same(store.left({ ...session, tokens }), { seconds: IDLE_S, final: false })
 })
 
-t.test('touches a session once a minute, or ten times in a short idle time', async (t) => {
+t.test('touches a session once a minute, or every tenth of a short idle time', async (t) => {
   const cases: [idleSeconds: number, everyMs: number][] = [
     [1800, 60_000],
     [601, 60_000],
@@ -84,82 +84,82 @@ t.test('touches a session once a minute, or ten times in a short idle time', asy
     const session = await store.create('id', DATA, TOKENS)
     time.now = START + everyMs - 1
     await store.touch(session)
-    t.equal(touches, 0, `${idleSeconds} s, just before`)
+    t.equal(touches, 0, `${idleSeconds} s, just before the next touch`)
     time.now += 1
     await store.touch(session)
     t.equal(touches, 1, `${idleSeconds} s`)
   }
 })
 
-t.test('finds no session in a record or field that was exchanged with another', async (t) => {
+t.test('finds no session in a record or field that was copied from elsewhere', async (t) => {
   const { store, backend } = storeAt()
   await store.create('mine', DATA, TOKENS)
   await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
   const keyOf = store.nameOf
-  const copied = await backend.read(keyOf('other'))
-  if (copied === null) return t.fail('nothing was stored')
-  await backend.create(keyOf('mine'), copied, 60_000, [])
+  const otherRecord = await backend.read(keyOf('other'))
+  if (otherRecord === null) return t.fail('nothing was stored')
+  await backend.create(keyOf('mine'), otherRecord, 60_000, [])
   t.equal(await store.read('mine'), null)
   await store.create('mine', DATA, TOKENS)
-  const mine = await backend.read(keyOf('mine'))
-  if (mine === null) return t.fail('nothing was stored')
-  await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
+  const record = await backend.read(keyOf('mine'))
+  if (record === null) return t.fail('nothing was stored')
+  await backend.create(keyOf('mine'), { ...record, data: record.tokens }, 60_000, [])
   t.equal(await store.read('mine'), null)
 })
 
-t.test('ends all sessions of a person or of one session at the authority', async (t) => {
+t.test('ends all sessions of a person, or those of one session at the authority', async (t) => {
   const { store } = storeAt()
   await store.create('a', DATA, TOKENS)
   await store.create('b', { ...DATA, authoritySessionId: 'sid-2' }, TOKENS)
   await store.create('c', { ...DATA, authoritySessionId: null }, TOKENS)
   await store.create('d', { ...DATA, subject: 'subject-10', authoritySessionId: 'sid-10' }, TOKENS)
-  const alive = async () =>
+  const activeIds = async () =>
     (await Promise.all(['a', 'b', 'c', 'd'].map(async (id) => ((await store.read(id)) ? id : '')))).join('')
   t.equal(await store.removeAll('subject', 'sid-1', 'authority'), 0)
   t.equal(await store.removeAll('authoritySession', '', 'authority'), 0)
-  t.equal(await alive(), 'abcd')
+  t.equal(await activeIds(), 'abcd')
   t.equal(await store.removeAll('authoritySession', 'sid-1', 'authority'), 1)
-  t.equal(await alive(), 'bcd')
+  t.equal(await activeIds(), 'bcd')
   t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 2)
-  t.equal(await alive(), 'd')
+  t.equal(await activeIds(), 'd')
   t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
 })
 
 t.test('a sign-in counts as ended if its sessions ended after it began', async (t) => {
   const { store, time } = storeAt()
-  const ended = (data: Partial<SessionData>, begunAt: number) =>
+  const hasEnded = (data: Partial<SessionData>, begunAt: number) =>
     store.hasEndedSince({ ...DATA, ...data }, begunAt)
-  t.equal(await ended({}, START), false, 'before any end')
+  t.equal(await hasEnded({}, START), false, 'before any end')
   time.now += 1000
   t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
-  t.equal(await ended({}, START + 999), true, 'just before')
-  t.equal(await ended({}, START + 1000), false, 'at that time')
-  t.equal(await ended({}, START + 1001), false, 'just after')
-  t.equal(await ended({ subject: 'subject-10' }, START), false, 'another person')
-  t.equal(await ended({ authoritySessionId: null }, START), true, 'in any session at the authority')
+  t.equal(await hasEnded({}, START + 999), true, 'began just before the end')
+  t.equal(await hasEnded({}, START + 1000), false, 'began at the end')
+  t.equal(await hasEnded({}, START + 1001), false, 'began just after the end')
+  t.equal(await hasEnded({ subject: 'subject-10' }, START), false, 'another person')
+  t.equal(await hasEnded({ authoritySessionId: null }, START), true, 'any session at the authority')
   time.now += 1000
   await store.removeAll('subject', 'subject-1', 'authority')
-  t.equal(await ended({}, START + 1999), true, 'the latest time counts')
+  t.equal(await hasEnded({}, START + 1999), true, 'the latest time counts')
   time.now += 1000
   await store.removeAll('authoritySession', 'sid-1', 'authority')
-  t.equal(await ended({}, START + 2999), true, 'in the ended session at the authority')
-  t.equal(await ended({}, START + 3000), false, 'in a later session of the same id')
-  t.equal(await ended({ authoritySessionId: 'sid-2' }, START + 2000), false)
+  t.equal(await hasEnded({}, START + 2999), true, 'the ended session at the authority')
+  t.equal(await hasEnded({}, START + 3000), false, 'a later session with the same id')
+  t.equal(await hasEnded({ authoritySessionId: 'sid-2' }, START + 2000), false)
   time.now += 15 * 60_000 - 1
-  t.equal(await ended({}, START), true, 'for 15 minutes')
+  t.equal(await hasEnded({}, START), true, 'the end counts for 15 minutes')
   time.now += 1
-  t.equal(await ended({}, START), false)
+  t.equal(await hasEnded({}, START), false)
 })
 
 t.test('keeps sessions, their indexes and their end markers when the secrets rotate', async (t) => {
   const { under } = storeAt()
-  const newer = `newer-${SECRET}`
-  const rotated = under(newer, SECRET)
+  const newSecret = `new-${SECRET}`
+  const rotated = under(newSecret, SECRET)
   await under(SECRET).create('id', DATA, TOKENS)
   t.match(await rotated.read('id'), { data: DATA, tokens: TOKENS })
-  t.equal(await under(newer).read('id'), null, 'without the old secret')
+  t.equal(await under(newSecret).read('id'), null, 'without the old secret')
   t.equal(await rotated.removeAll('subject', 'subject-1', 'authority'), 1)
-  for (const replica of [under(SECRET), under(newer)])
+  for (const replica of [under(SECRET), under(newSecret)])
     t.equal(await replica.hasEndedSince(DATA, START - 1), true)
 })
 
@@ -196,7 +196,7 @@ t.test('with Redis', async (t) => {
     return commandsOf(redis)
   }
 
-  t.test('makes one read and no write for a call', async (t) => {
+  t.test('each call makes one read and no write', async (t) => {
     const browser = await portal.as('customer.admin')
     await browser.json(PROJECTS)
     const commands = await commandsDuring(async () => {
@@ -214,19 +214,19 @@ t.test('with Redis', async (t) => {
     t.equal(await redis.client.dbsize(), before)
   })
 
-  t.test('sends Redis no name, role, id or cookie in clear text', async (t) => {
+  t.test('sends no name, role, id or cookie to Redis in clear text', async (t) => {
     const listener = await listenTo(redis.client)
     t.teardown(() => listener.stop())
     const browser = new Browser(portal.url)
     const callback = await upToCallback(browser, portal.sandbox, 'partner.admin', '/a-page-to-return-to')
-    const attempt = (await sentCookies(browser.jar)).find((one) => one.includes('signin')) ?? ''
+    const attempt = (await sentCookies(browser.jar)).find((cookie) => cookie.includes('signin')) ?? ''
     await browser.jar.fetch(callback)
     await browser.json(PROJECTS)
     await listener.upToDate()
-    const signed = decodeURIComponent((await sessionOf(browser)).slice('portal='.length))
+    const signedId = decodeURIComponent((await sessionOf(browser)).slice('portal='.length))
     const values = {
-      'session id': signed.split('.')[0] ?? '',
-      'signed cookie': signed,
+      'session id': signedId.split('.')[0] ?? '',
+      'signed cookie': signedId,
       'key of the attempt': attempt.split('=')[1]?.split('.')[1] ?? '',
       'full name': 'Paula',
       email: 'partner.admin@portal.example',

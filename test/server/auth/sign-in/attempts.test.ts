@@ -13,68 +13,68 @@ const portal = await startPortal(t)
 const { sandbox } = portal
 const visit = visitsOf(portal)
 
-t.test('refuses a callback that belongs to no attempt of this browser', async (t) => {
+t.test('refuses a callback that belongs to no sign-in attempt of this browser', async (t) => {
   const browser = new Browser(portal.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
   const cookies = await cookiesOf(browser)
   const { searchParams: query, search } = new URL(callback)
   const state = query.get('state') ?? ''
-  const flipped = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
+  const changedState = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
   const cases: [name: string, query: string][] = [
     ['no query', ''],
     ['no state', search.replace(/&state=[^&]*/, '')],
     ['an empty state', search.replace(state, '')],
     ['an unknown state', search.replace(state, 'x'.repeat(43))],
-    ['a state with a changed end', search.replace(state, flipped)],
+    ['a state with a changed end', search.replace(state, changedState)],
     ['a truncated state', search.replace(state, state.slice(0, 12))],
-    ['the state twice', `${search}&state=${state}`],
+    ['two states', `${search}&state=${state}`],
     ['a foreign state before the valid one', search.replace('?', '?state=x&')],
-    ['the code twice', `${search}&code=x`],
-    ['the issuer twice', `${search}&iss=https://evil.example`],
+    ['two codes', `${search}&code=x`],
+    ['two issuers', `${search}&iss=https://evil.example`],
     ['a very long state', `?state=${'x'.repeat(5000)}`]
   ]
   const expires = async (path: string, cookies: string, name: string) =>
     leadsTo(t, await visit(path, cookies), EXPIRED, name)
   for (const [name, query] of cases) await expires(`/callback${query}`, cookies, name)
 
-  const own = new Browser(portal.url)
-  await upToCallback(own, sandbox, 'partner.user')
+  const otherBrowser = new Browser(portal.url)
+  await upToCallback(otherBrowser, sandbox, 'partner.user')
   await expires(callback, '', 'a browser without cookies')
-  await expires(callback, await cookiesOf(own), 'a browser with another attempt')
+  await expires(callback, await cookiesOf(otherBrowser), 'a browser with another attempt')
 
   const [name = ''] = cookies.split('=')
   for (const value of ['', 'x', '.', 'x.', 'x.y', 'x.y.z', '%', '%E0%A4%A', '"x"', '{}'])
     await expires(`/callback?state=${state.slice(0, 10)}`, `${name}=${value}`, `the cookie ${value}`)
 
-  const finished = await visit(callback, cookies)
-  t.equal(finished.headers.get('location'), '/', 'accepts the right callback')
+  const callbackAnswer = await visit(callback, cookies)
+  t.equal(callbackAnswer.headers.get('location'), '/', 'accepts the valid callback')
 })
 
-t.test('accepts a callback once; a replay keeps the session', async (t) => {
+t.test('accepts a callback only once, and keeps the session after a replay', async (t) => {
   const browser = new Browser(portal.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
-  const before = await cookiesOf(browser)
+  const oldCookies = await cookiesOf(browser)
   await browser.jar.fetch(callback)
-  const granted = sandbox.grants.authorization_code
-  await leadsTo(t, await visit(callback, before), EXPIRED, 'with the old cookies')
-  await leadsTo(t, await browser.jar.fetch(callback), portal.url, 'in the same browser')
-  t.equal(sandbox.grants.authorization_code, granted)
+  const grantCount = sandbox.grants.authorization_code
+  await leadsTo(t, await visit(callback, oldCookies), EXPIRED, 'a replay with the old cookies')
+  await leadsTo(t, await browser.jar.fetch(callback), portal.url, 'a replay in the same browser')
+  t.equal(sandbox.grants.authorization_code, grantCount)
   t.equal((await browser.call(BOOTSTRAP)).status, 200)
 })
 
 t.test('lets twenty tabs sign in at once, with small cookies', async (t) => {
   const browser = new Browser(portal.url)
   const begin = (_: unknown, index: number) => browser.call(`/auth/login?returnTo=/tab-${index}`)
-  const begun = await Promise.all(Array.from({ length: 20 }, begin))
+  const loginAnswers = await Promise.all(Array.from({ length: 20 }, begin))
   const cookies = await cookiesOf(browser)
   t.equal(cookies.split('; ').length, 20)
   t.ok(cookies.length < 4096, `${cookies.length} bytes of cookies`)
   const first = await upToCallback(browser, sandbox, 'customer.admin', '/first')
   t.equal((await browser.jar.fetch(first)).headers.get('location'), '/first')
-  for (const [index, answer] of begun.entries()) {
-    const back = await browser.jar.follow(answer, portal.url)
-    const finished = await browser.jar.follow(back, portal.url)
-    t.equal(finished.headers.get('location'), `/tab-${index}`)
+  for (const [index, answer] of loginAnswers.entries()) {
+    const authorityAnswer = await browser.jar.follow(answer, portal.url)
+    const callbackAnswer = await browser.jar.follow(authorityAnswer, portal.url)
+    t.equal(callbackAnswer.headers.get('location'), `/tab-${index}`)
   }
   t.equal((await browser.call(BOOTSTRAP)).status, 200)
   t.equal((await sentCookies(browser.jar)).length, 1, 'only the session cookie remains')
@@ -87,11 +87,11 @@ t.test('keeps the newest 24 attempts', async (t) => {
   const states: string[] = []
   for (let index = 0; index < 30; index += 1) {
     clock.now += 1000
-    const begun = await jar.fetch(`${gateway.url}/auth/login`)
-    states.push(new URL(begun.headers.get('location') ?? '').searchParams.get('state')?.slice(0, 10) ?? '')
+    const answer = await jar.fetch(`${gateway.url}/auth/login`)
+    states.push(new URL(answer.headers.get('location') ?? '').searchParams.get('state')?.slice(0, 10) ?? '')
   }
-  const stored = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
-  t.strictSame(stored, states.slice(-24))
+  const found = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
+  t.strictSame(found, states.slice(-24))
   t.ok((await sentCookies(jar)).join('; ').length < 4096)
 })
 
@@ -100,22 +100,22 @@ t.test('finishes an attempt that began under the older secret', async (t) => {
   const backend = createMemoryBackend(Date.now)
   t.teardown(() => backend.close())
   const under = (...secrets: string[]) => startPortal(t, { startedSandbox: sandbox, backend, secrets })
-  const begun = new Browser((await under(older)).url)
-  const { search } = new URL(await upToCallback(begun, sandbox, 'customer.user', '/x'))
-  const cookies = await cookiesOf(begun)
-  // The attempt is found, but its code belongs to the redirect URI of the first replica.
+  const browser = new Browser((await under(older)).url)
+  const { search } = new URL(await upToCallback(browser, sandbox, 'customer.user', '/x'))
+  const cookies = await cookiesOf(browser)
+  // With both secrets, the attempt is found, but the code belongs to the redirect URI of the first replica.
   await leadsTo(t, await visitsOf(await under(newer))(`/callback${search}`, cookies), EXPIRED, 'newer secret')
   await leadsTo(t, await visitsOf(await under(newer, older))(`/callback${search}`, cookies), REFUSED, 'both')
 })
 
-t.test('reads users for sign-ins on at most half of the connections', async (t) => {
-  let [reading, max] = [0, 0]
+t.test('sign-ins read users on at most half of the connections', async (t) => {
+  let [activeReads, max] = [0, 0]
   const read = queuedSignIns(
     async () => {
-      reading += 1
-      max = Math.max(max, reading)
+      activeReads += 1
+      max = Math.max(max, activeReads)
       await new Promise(setImmediate)
-      reading -= 1
+      activeReads -= 1
       return {} as User
     },
     6,

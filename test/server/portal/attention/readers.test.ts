@@ -1,4 +1,4 @@
-// Limits the number of parallel calls to an API.
+// The throttle limits the number of parallel calls to an API.
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { AT_ONCE, createThrottle } from '#server/portal/attention/readers.ts'
@@ -11,9 +11,9 @@ async function startTwenty() {
   const pending: PromiseWithResolvers<void>[] = []
   for (let call = 0; call < 20; call += 1)
     throttle(async () => {
-      const ended = Promise.withResolvers<void>()
-      pending.push(ended)
-      await ended.promise.finally(() => pending.splice(pending.indexOf(ended), 1))
+      const gate = Promise.withResolvers<void>()
+      pending.push(gate)
+      await gate.promise.finally(() => pending.splice(pending.indexOf(gate), 1))
     }).catch(() => {})
   await tick()
   const end = async (error?: unknown) => {

@@ -46,9 +46,9 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
   }
 }
 
-/** The next customer to read for each part. */
-function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
-  const customers = Object.entries(known).map(([customerId, readings]) => ({
+/** Returns the customer to read next, for each part. */
+function next(byId: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
+  const customers = Object.entries(byId).map(([customerId, readings]) => ({
     ...{ customerId, kinds },
     readings: readings && withTotals(readings)
   }))
@@ -71,24 +71,24 @@ t.test('counts that were read together expire together', async (t) => {
     t.equal(new Set(kinds.map((kind) => ATTENTION_FRESH_MS[kind])).size, 1, part)
 })
 
-t.test('reads only the counts that the caller may see, and the services they need', async (t) => {
+t.test('reads only the counts that the caller may see, and services for these counts', async (t) => {
   t.strictSame(next({ a: undefined }, {}, []), {})
   t.strictSame(next({ a: undefined }, {}, ['alarms']), { alarms: 'a' })
   t.strictSame(next({ a: undefined }, {}, ['withoutBackup']), { services: 'a' })
   t.strictSame(next({ a: read(0, { backups: undefined } as object) }, {}, ['alarms']), {})
 })
 
-t.test('reads customers in their order; backups and plans after services', async (t) => {
+t.test('reads customers in list order, and backups and plans after services', async (t) => {
   const { services } = read(0)
   t.strictSame(next({ a: undefined, b: undefined }), { services: 'a', alarms: 'a' })
-  const served = { ...noReadings(), services, ...plans(1) } as Readings
-  t.strictSame(next({ a: served, b: undefined }), { services: 'b', alarms: 'a', backups: 'a', plans: 'a' })
+  const after = { ...noReadings(), services, ...plans(1) } as Readings
+  t.strictSame(next({ a: after, b: undefined }), { services: 'b', alarms: 'a', backups: 'a', plans: 'a' })
 })
 
-t.test('reads missing counts first, then the oldest; few plans before many', async (t) => {
-  const old = { many: read(ATTENTION_FRESH_MS.alarms), few: read(ATTENTION_FRESH_MS.alarms + 1) }
-  t.strictSame(next(old), { alarms: 'few' })
-  t.strictSame(next({ ...old, unknown: undefined }), { services: 'unknown', alarms: 'unknown' })
+t.test('reads missing counts first, then the oldest counts, and few plans before many', async (t) => {
+  const readings = { many: read(ATTENTION_FRESH_MS.alarms), few: read(ATTENTION_FRESH_MS.alarms + 1) }
+  t.strictSame(next(readings), { alarms: 'few' })
+  t.strictSame(next({ ...readings, unknown: undefined }), { services: 'unknown', alarms: 'unknown' })
   t.strictSame(next({ many: read(0, plans(3)), few: read(0, plans(2)) }), { plans: 'few' })
 })
 
@@ -103,7 +103,7 @@ t.test('reads a count again when it is too old, older than a change, or from the
   t.strictSame(next({ a: read(0, { plans }) }, { notBefore: NOW }), { plans: 'a' })
 })
 
-t.test('keeps known plans, and reads missing ones next, then the oldest', async (t) => {
+t.test('keeps known plans; reads missing plans first, then the oldest plans', async (t) => {
   const before = { ...noReadings(), ...plans(3) }
   const [first, second, third] = [...before.plans.values()]
   if (first) Object.assign(first, { level: 'warning', readAt: NOW })
@@ -118,7 +118,7 @@ t.test('keeps known plans, and reads missing ones next, then the oldest', async 
   t.equal(usageAt(undefined, 'warning').size, 0)
 })
 
-t.test('leaves plans beyond the limit unread', async (t) => {
+t.test('does not read plans beyond the limit', async (t) => {
   t.equal(plans(PLANS_MAX).plansBeyond, 0)
   t.equal(plans(PLANS_MAX + 1).plansBeyond, 1)
   t.equal(plans(PLANS_MAX + 1).plans.size, PLANS_MAX)
@@ -126,12 +126,12 @@ t.test('leaves plans beyond the limit unread', async (t) => {
 
 function counts(readings: Readings | undefined, kinds: readonly AttentionKind[]) {
   if (readings === undefined) return countsOf(undefined, kinds)
-  const summed = withTotals(readings)
-  summed.plans = new Proxy(summed.plans, { get: () => t.fail('reads a plan') })
-  return countsOf(summed, kinds)
+  const readingsWithTotals = withTotals(readings)
+  readingsWithTotals.plans = new Proxy(readingsWithTotals.plans, { get: () => t.fail('reads a plan') })
+  return countsOf(readingsWithTotals, kinds)
 }
 
-t.test('omits counts that the caller may not see; a missing count is null', async (t) => {
+t.test('omits counts that the caller may not see, and returns null for missing counts', async (t) => {
   const missing = { counts: { servicesEnded: null, alarms: null }, partial: [] }
   t.strictSame(counts(undefined, ['alarms', 'servicesEnded']), missing)
   t.strictSame(counts(read(0), []).counts, {})
@@ -141,7 +141,7 @@ t.test('omits counts that the caller may not see; a missing count is null', asyn
   })
 })
 
-t.test('each count has its time; plans have the oldest time and the number of unread ones', async (t) => {
+t.test('each count has a time; plans have the oldest time and the number of unread plans', async (t) => {
   const readAt = new Date(NOW - 1000).toISOString()
   t.strictSame(counts(read(1000), ATTENTION_KINDS).counts, {
     servicesEnded: { count: 1, readAt },
@@ -162,8 +162,8 @@ t.test('each count has its time; plans have the oldest time and the number of un
 
 t.test('drops a refused count, but no other count', async (t) => {
   const before = read(0, plans(1))
-  const [one] = [...before.plans.values()]
-  if (one) Object.assign(one, { level: 'exceeded', readAt: NOW })
+  const [first] = [...before.plans.values()]
+  if (first) Object.assign(first, { level: 'exceeded', readAt: NOW })
   t.strictSame(counts(withoutPart(before, 'alarms'), ['alarms', 'plansExceeded']).counts, {
     plansExceeded: { count: 1, readAt: new Date(NOW).toISOString() },
     alarms: null
@@ -184,8 +184,8 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   t.strictSame(answer.watched[1]?.kinds, withoutBackup)
   const readings: Record<string, Readings> = { a: read(0) }
   const update = () => answer.update((id) => readings[id])
-  const first = update()
-  const list = JSON.parse(first.body.toString()) as AttentionList
+  const firstAnswer = update()
+  const list = JSON.parse(firstAnswer.body.toString()) as AttentionList
   t.match(list, {
     items: [
       { id: 'a', counts: { alarms: { count: 3 } } },
@@ -194,13 +194,13 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   })
   t.strictSame(list.partial, withoutBackup)
 
-  t.equal(update(), first)
+  t.equal(update(), firstAnswer)
   readings.a = read(0)
-  t.equal(update().tag, first.tag, 'keeps the tag of the same counts')
+  t.equal(update().tag, firstAnswer.tag, 'keeps the tag of the same counts')
   readings.b = read(0)
   Object.defineProperty(readings.a, 'alarms', { get: () => t.fail('serializes the other customer again') })
   const { tag, body } = update()
-  t.not(tag, first.tag)
+  t.not(tag, firstAnswer.tag)
   t.match(JSON.parse(body.toString()), {
     items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
     partial: []

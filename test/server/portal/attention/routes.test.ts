@@ -1,4 +1,4 @@
-// The counts of a running gateway: each equals the length of its list, with a known number of calls.
+// The counts of a running gateway: each count equals the length of its list and takes a known number of calls.
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import type { AttentionList, Usage } from '#shared/answers/portal.ts'
@@ -24,15 +24,15 @@ const portal = await startPortal(t, {
 const MULTI = NOTABLE.multi[0]
 const path = (organization: string = NOTABLE.partner, query = '') =>
   `/api/portal/v1/organizations/${organization}/attention${query}`
-const listed = (browser: Browser, organization?: string, query?: string) =>
+const attentionOf = (browser: Browser, organization?: string, query?: string) =>
   browser.json<AttentionList>(path(organization, query))
 const countsFor = async (browser: Browser, customer: string, organization?: string) =>
-  (await listed(browser, organization)).items.find(({ id }) => id === customer)?.counts ?? {}
+  (await attentionOf(browser, organization)).items.find(({ id }) => id === customer)?.counts ?? {}
 
 async function complete(browser: Browser, organization?: string): Promise<AttentionList> {
-  let list = await listed(browser, organization)
+  let list = await attentionOf(browser, organization)
   await eventually(async () => {
-    list = await listed(browser, organization)
+    list = await attentionOf(browser, organization)
     return list.partial.length === 0
   }, 60_000)
   return list
@@ -54,7 +54,7 @@ t.test('each count equals the length of its list, and takes a known number of ca
   const browser = await portal.as('customer.multi')
   await loseBackups(browser, MULTI)
   calls.length = 0
-  const first = await listed(browser, MULTI)
+  const first = await attentionOf(browser, MULTI)
   t.strictSame(first.partial, ATTENTION_KINDS)
   t.strictSame(first.items[0]?.counts, Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])))
   const { items } = await complete(browser, MULTI)
@@ -66,18 +66,18 @@ t.test('each count equals the length of its list, and takes a known number of ca
   t.equal(upstreamReads().length, plans.length + 3 + 3 + 2 * 3 + 3)
   const totals = new Map<string, number>()
   for (const { id, counts } of items) {
-    const counted = ATTENTION_KINDS.map((kind) => [kind, counts[kind]?.count ?? 0] as const)
-    t.strictSame(Object.fromEntries(counted), await shownOf(browser, id), id)
-    for (const [kind, count] of counted) totals.set(kind, (totals.get(kind) ?? 0) + count)
+    const countsByKind = ATTENTION_KINDS.map((kind) => [kind, counts[kind]?.count ?? 0] as const)
+    t.strictSame(Object.fromEntries(countsByKind), await listLengthsOf(browser, id), id)
+    for (const [kind, count] of countsByKind) totals.set(kind, (totals.get(kind) ?? 0) + count)
 
-    const withPlan = (await browser.json<DevicePage>(devicesPath(id, 'service=NDS&size=1000'))).items
+    const planDevices = (await browser.json<DevicePage>(devicesPath(id, 'service=NDS&size=1000'))).items
     const usage: Record<string, Usage> = {}
-    for (const device of withPlan) usage[device.deviceUuid] = await usageOf(browser, id, device)
+    for (const device of planDevices) usage[device.deviceUuid] = await usageOf(browser, id, device)
     for (const level of PLAN_LEVELS) {
       const query = `plan=${level}&sort=usagePercent&order=desc&size=1000`
       const list = await browser.json<DevicePage>(devicesPath(id, query))
       t.strictSame(list.partial, [])
-      const expected = withPlan
+      const expected = planDevices
         .filter(({ deviceUuid }) => usage[deviceUuid]?.level === level)
         .map((device) => ({ ...device, usagePercent: usage[device.deviceUuid]?.percent ?? 0 }))
         .sort((a, b) => b.usagePercent - a.usagePercent)
@@ -106,18 +106,18 @@ t.test('reads counts again when they are older than the query allows, and report
   const before = await readAt()
   clock.nowMs += 60_000
   calls.length = 0
-  await listed(browser, MULTI, '?maxAge=60')
+  await attentionOf(browser, MULTI, '?maxAge=60')
   t.equal(await readAt(), before)
   t.strictSame(readsOf('alarms:search'), [], 'accepts a count that is a minute old')
   clock.nowMs += 1
-  await listed(browser, MULTI, '?maxAge=60')
+  await attentionOf(browser, MULTI, '?maxAge=60')
   await eventually(async () => (await readAt()) > before)
 })
 
-t.test('an outage keeps counts with their age and is reported; a refusal removes them', async (t) => {
+t.test('an outage is reported and keeps the counts; a refusal removes the counts', async (t) => {
   const browser = await portal.as('customer.multi')
   const stateOf = async () => {
-    const { items, partial: all } = await listed(browser, MULTI)
+    const { items, partial: all } = await attentionOf(browser, MULTI)
     return { alarms: items[0]?.counts.alarms, partial: items[0]?.partial, all }
   }
   const { alarms } = await stateOf()
@@ -125,7 +125,7 @@ t.test('an outage keeps counts with their age and is reported; a refusal removes
   clock.nowMs += 11 * 60_000
   await eventually(async () => (await stateOf()).partial?.includes('alarms'))
   t.strictSame(await stateOf(), { alarms, partial: ['alarms'], all: ['alarms'] })
-  /** A failed reading is repeated after a minute. */
+  /** The gateway repeats a failed reading after a minute. */
   const minuteLater = () => {
     clock.nowMs += 60_000
     return stateOf()
@@ -139,9 +139,9 @@ t.test('an outage keeps counts with their age and is reported; a refusal removes
 
 t.test('counts again after a change through the gateway', async (t) => {
   const browser = await portal.as('partner.admin')
-  const ended = async () => (await countsFor(browser, NOTABLE.northwind)).servicesEnded?.count
-  await eventually(async () => (await ended()) !== undefined, 60_000)
-  const before = Number(await ended())
+  const endedCount = async () => (await countsFor(browser, NOTABLE.northwind)).servicesEnded?.count
+  await eventually(async () => (await endedCount()) !== undefined, 60_000)
+  const before = Number(await endedCount())
   const { items } = await browser.json<DevicePage>(devicesPath(NOTABLE.northwind, 'expires=0&size=1'))
   clock.nowMs += 1
   const answer = await browser.call(`/api/v2/management/devices/${items[0]?.id}`, {
@@ -149,7 +149,7 @@ t.test('counts again after a change through the gateway', async (t) => {
     headers: { 'x-customer-id': NOTABLE.northwind }
   })
   t.equal(answer.status, 204)
-  await eventually(async () => (await ended()) === before - 1)
+  await eventually(async () => (await endedCount()) === before - 1)
 })
 
 async function scene(t: Test) {
@@ -169,28 +169,28 @@ t.test('reads a count with the caller’s own token after a refusal to a colleag
   }
   for (const status of [403, 500]) {
     const { upstream, person } = await scene(t)
-    const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
+    const [colleague, caller] = [await person('partner.user'), await person('partner.admin')]
     upstream.rule = ({ by, target }) =>
       by === 'u-partner-user' && target.includes('alarms:search') ? { status } : undefined
     const alarms = async (browser: Browser) => (await countsFor(browser, NOTABLE.custom[0])).alarms
-    await eventually(async () => (await listed(colleague)).items[0]?.partial.includes('alarms'))
-    await eventually(async () => await alarms(another))
-    const before = await alarms(another)
+    await eventually(async () => (await attentionOf(colleague)).items[0]?.partial.includes('alarms'))
+    await eventually(async () => await alarms(caller))
+    const before = await alarms(caller)
     t.equal(await alarms(colleague), null, `${status}, the colleague`)
-    t.strictSame(await alarms(another), before, `${status}, the other caller`)
+    t.strictSame(await alarms(caller), before, `${status}, the other caller`)
   }
 })
 
 t.test('many background calls of one person do not delay other people', async (t) => {
   const { upstream, person } = await scene(t)
-  const [busy, other] = [await person('partner.user'), await person('customer.multi')]
+  const [busyPerson, otherPerson] = [await person('partner.user'), await person('customer.multi')]
   upstream.rule = ({ by, target }) =>
     by === 'u-partner-user' && target.includes('/metrics-detail') ? new Promise(() => {}) : undefined
   const planReads = () => upstream.asked.filter(({ target }) => target.includes('/metrics-detail'))
-  await listed(busy)
+  await attentionOf(busyPerson)
   await eventually(async () => planReads().length > 0, 60_000)
   await eventually(async () => {
-    const { items } = await listed(other, MULTI)
+    const { items } = await attentionOf(otherPerson, MULTI)
     return items.every(({ counts }) => counts.alarms && counts.servicesEnded)
   }, 60_000)
   t.equal(planReads().length, 8)
@@ -199,25 +199,25 @@ t.test('many background calls of one person do not delay other people', async (t
 t.test('after a restart the previous counts are available at once, with their age', async (t) => {
   const backend = createMemoryBackend(Date.now)
   const { remember } = backend
-  const stored: string[] = []
+  const notes: string[] = []
   backend.remember = (name, value, ms) => {
-    if (name.startsWith('note:')) stored.push(value)
+    if (name.startsWith('note:')) notes.push(value)
     return remember(name, value, ms)
   }
   const shared = { startedSandbox: sandbox, backend, secrets: ['s'.repeat(32)] }
-  const before = await startPortal(t, shared)
-  const first = await complete(await signIn(before.url, sandbox, 'customer.multi'), MULTI)
-  await eventually(() => stored.length > 0)
-  t.notMatch(stored.join(), /servicesEnded|count/, 'stores the counts encrypted')
-  await before.app.close()
+  const oldPortal = await startPortal(t, shared)
+  const oldList = await complete(await signIn(oldPortal.url, sandbox, 'customer.multi'), MULTI)
+  await eventually(() => notes.length > 0)
+  t.notMatch(notes.join(), /servicesEnded|count/, 'stores the counts encrypted')
+  await oldPortal.app.close()
 
   const upstream = await startControlledUpstream(t, sandbox)
   upstream.rule = ({ target }) =>
     /myUser|\/customers\?|organizations/.test(target) ? undefined : new Promise(() => {})
-  const after = await startPortal(t, { ...shared, env: { UPSTREAM_URL: upstream.url } })
-  const again = await listed(await signIn(after.url, sandbox, 'customer.multi'), MULTI)
-  t.strictSame(again.items, first.items)
-  t.strictSame(again.partial, ATTENTION_KINDS, 'reads all counts again')
+  const newPortal = await startPortal(t, { ...shared, env: { UPSTREAM_URL: upstream.url } })
+  const newList = await attentionOf(await signIn(newPortal.url, sandbox, 'customer.multi'), MULTI)
+  t.strictSame(newList.items, oldList.items)
+  t.strictSame(newList.partial, ATTENTION_KINDS, 'reads all counts again')
 })
 
 const upstreamReads = () => {
@@ -233,7 +233,7 @@ function usageOf(browser: Browser, customer: string, { deviceUuid }: Device): Pr
   return browser.json<Usage>(`/api/portal/v1/customers/${customer}/devices/${deviceUuid}/usage`)
 }
 
-async function shownOf(browser: Browser, customer: string): Promise<Record<AttentionKind, number>> {
+async function listLengthsOf(browser: Browser, customer: string): Promise<Record<AttentionKind, number>> {
   const totalOf = async (query: string) =>
     (await browser.json<DevicePage>(devicesPath(customer, `size=1&${query}`))).page.totalElements
   const alarms = await browser.json<Page<unknown>>(`/api/portal/v1/customers/${customer}/alarms?size=1`)
@@ -243,7 +243,7 @@ async function shownOf(browser: Browser, customer: string): Promise<Record<Atten
     alarms: alarms.page.totalElements,
     servicesEnding: await totalOf('expires=30'),
     plansWarning: await totalOf('plan=warning'),
-    // The sandbox has a backup of every device, except of those that lost it.
+    // The sandbox has a backup of every device except those in `loseBackups`.
     withoutBackup: customer === MULTI ? 2 : 0
   }
 }

@@ -30,7 +30,7 @@ async function scene(t: Test) {
   const env = { UPSTREAM_URL: upstream.url }
   const portal = await startPortal(t, { startedSandbox: sandbox, clock: () => time.now, env })
   const person = (username: string) => signIn(portal.url, sandbox, username)
-  const read = () =>
+  const readIds = () =>
     upstream.asked.flatMap(({ target }) => /organizations\/([^/]+)\/devices\?page=0/.exec(target)?.[1] ?? [])
   /** Calls whose target contains this part wait until the returned function is called. */
   const hold = (part: string) => {
@@ -38,7 +38,7 @@ async function scene(t: Test) {
     upstream.rule = ({ target }) => (target.includes(part) ? promise : undefined)
     return () => resolve(undefined)
   }
-  return { upstream, time, person, read, hold }
+  return { upstream, time, person, readIds, hold }
 }
 
 async function linesOf(answer: Response): Promise<DeviceSearch[]> {
@@ -47,40 +47,40 @@ async function linesOf(answer: Response): Promise<DeviceSearch[]> {
 }
 
 t.test('refuses a malformed query and names its parameter, without an upstream call', async (t) => {
-  const { person, read } = await scene(t)
+  const { person, readIds } = await scene(t)
   const browser = await person('partner.admin')
   const base = `/api/portal/v1/organizations/${NOTABLE.partner}/search`
-  const wrong = {
+  const invalidQueries = {
     q: ['', 'q=', `q=${'x'.repeat(201)}`, 'q=a&q=b'],
     size: ['q=a&size=0', 'q=a&size=51'],
     page: ['q=a&page=1']
   }
-  for (const [parameter, queries] of Object.entries(wrong))
+  for (const [parameter, queries] of Object.entries(invalidQueries))
     for (const query of queries) {
       const answer = await browser.call(`${base}?${query}`)
       t.equal(answer.status, 400, query.slice(0, 40))
       t.match((await answer.json()) as Problem, { detail: parameter })
     }
-  t.strictSame(read(), [])
+  t.strictSame(readIds(), [])
   for (const q of [' ', ...`*<>"'%()&+/^|?[]\\`, 'AHU*'])
     t.match(await browser.json(pathOf(q)), { items: [], total: 0, partial: [] }, q)
-  t.strictSame(read(), [], 'does not search for text without words')
-  const atLimits = await browser.call(`${base}?q=${'x'.repeat(200)}&size=50`)
-  t.equal(atLimits.status, 200, 'accepts a query at the limits')
+  t.strictSame(readIds(), [], 'does not search for text without words')
+  const answer = await browser.call(`${base}?q=${'x'.repeat(200)}&size=50`)
+  t.equal(answer.status, 200, 'accepts a query at the limits')
 })
 
-t.test('finds no devices of foreign customers, and does not read them', async (t) => {
-  const { person, read } = await scene(t)
-  const foreign = someDeviceOf(NOTABLE.otherPartnersCustomer)
-  const own = someDeviceOf(NOTABLE.custom[1])
-  const unassigned = someDeviceOf(NOTABLE.northwind)
+t.test('finds no devices of foreign customers, and does not read these customers', async (t) => {
+  const { person, readIds } = await scene(t)
+  const foreignDevice = someDeviceOf(NOTABLE.otherPartnersCustomer)
+  const ownDevice = someDeviceOf(NOTABLE.custom[1])
+  const otherDevice = someDeviceOf(NOTABLE.northwind)
   const browser = await person('custom.user')
-  for (const { hostId, deviceUuid } of [foreign, unassigned])
+  for (const { hostId, deviceUuid } of [foreignDevice, otherDevice])
     for (const q of [hostId, deviceUuid])
       t.match(await browser.json(pathOf(q)), { items: [], total: 0, customers: { read: 2, of: 2 } }, q)
-  t.strictSame(uuids(await browser.json(pathOf(own.hostId))), [own.deviceUuid])
-  t.strictSame(read().sort(), [...NOTABLE.custom])
-  t.strictSame(uuids(await (await person('partner.user')).json(pathOf(foreign.hostId))), [])
+  t.strictSame(uuids(await browser.json(pathOf(ownDevice.hostId))), [ownDevice.deviceUuid])
+  t.strictSame(readIds().sort(), [...NOTABLE.custom])
+  t.strictSame(uuids(await (await person('partner.user')).json(pathOf(foreignDevice.hostId))), [])
 })
 
 t.test('combines words of the customer and of the device', async (t) => {
@@ -89,33 +89,33 @@ t.test('combines words of the customer and of the device', async (t) => {
   const [id] = NOTABLE.custom
   const { deviceName, deviceUuid } = someDeviceOf(id)
   const { orgName } = state.organizations.get(id) ?? {}
-  const found = await browser.json<DeviceSearch>(pathOf(`${deviceName} ${orgName}`))
-  t.ok(uuids(found).includes(deviceUuid))
-  t.ok(found.items.every(({ customer }) => customer.id === id))
+  const result = await browser.json<DeviceSearch>(pathOf(`${deviceName} ${orgName}`))
+  t.ok(uuids(result).includes(deviceUuid))
+  t.ok(result.items.every(({ customer }) => customer.id === id))
 })
 
 t.test('does not search a customer that has moved to another integrator', async (t) => {
   const { upstream, person } = await scene(t)
-  const moved = someDeviceOf(NOTABLE.northwind)
+  const device = someDeviceOf(NOTABLE.northwind)
   upstream.rule = ({ target }) =>
     target.endsWith(`/organizations/${NOTABLE.northwind}`)
       ? { status: 200, body: { id: NOTABLE.northwind, orgName: 'Northwind', partnerId: '200' } }
       : undefined
   const browser = await person('partner.admin')
-  t.match(await browser.json(pathOf(moved.hostId)), { items: [], total: 0, partial: [] })
+  t.match(await browser.json(pathOf(device.hostId)), { items: [], total: 0, partial: [] })
 })
 
-t.test('reports customers that cannot be read, and searches the others', async (t) => {
+t.test('reports customers that cannot be read, and searches all other customers', async (t) => {
   const { upstream, person } = await scene(t)
-  const failing = NOTABLE.custom[0]
+  const failingId = NOTABLE.custom[0]
   upstream.rule = ({ target }) =>
-    target.includes(`/organizations/${failing}/devices`) ? { status: 500 } : undefined
+    target.includes(`/organizations/${failingId}/devices`) ? { status: 500 } : undefined
   const browser = await person('custom.user')
   const { hostId, deviceUuid } = someDeviceOf(NOTABLE.custom[1])
-  const expected = { customers: { read: 1, of: 2 }, partial: [{ id: failing }] }
+  const expected = { customers: { read: 1, of: 2 }, partial: [{ id: failingId }] }
   t.match(await browser.json(pathOf(hostId)), { items: [{ device: { deviceUuid } }], ...expected })
   const lines = await linesOf(await browser.call(pathOf(hostId), LINES))
-  t.equal(lines.flatMap(({ partial }) => partial.map(({ id }) => id)).join(), failing, 'one report')
+  t.equal(lines.flatMap(({ partial }) => partial.map(({ id }) => id)).join(), failingId, 'one report')
   upstream.rule = () => undefined
   t.match(await browser.json(pathOf(hostId)), { customers: { read: 2, of: 2 }, partial: [] })
 })
@@ -131,50 +131,50 @@ t.test('fails when the customers cannot be listed', async (t) => {
 })
 
 t.test('reads two customers at a time and each once, for any number of searches of a person', async (t) => {
-  const { upstream, person, read, hold } = await scene(t)
+  const { upstream, person, readIds, hold } = await scene(t)
   const browser = await person('partner.admin')
   const release = hold('/devices?page=0')
   const searches = Promise.all(['ahu', 'chiller', 'ahu'].map((q) => browser.json<DeviceSearch>(pathOf(q))))
-  await eventually(() => read().length === READ_AT_ONCE)
+  await eventually(() => readIds().length === READ_AT_ONCE)
   await person('custom.user')
-  t.equal(read().length, READ_AT_ONCE)
+  t.equal(readIds().length, READ_AT_ONCE)
   release()
-  for (const one of await searches) t.match(one, { customers: { read: 45, of: 45 }, partial: [] })
-  const all = customersOf(state, NOTABLE.partner).map(({ id }) => id)
-  t.strictSame(read().sort(), all.sort())
+  for (const result of await searches) t.match(result, { customers: { read: 45, of: 45 }, partial: [] })
+  const allIds = customersOf(state, NOTABLE.partner).map(({ id }) => id)
+  t.strictSame(readIds().sort(), allIds.sort())
   upstream.asked.length = 0
   for (const q of ['c', 'chill']) t.match(await browser.json(pathOf(q)), { customers: { read: 45 } })
   t.strictSame(upstream.asked, [])
 })
 
-t.test('reads old snapshots again, a few at a time, and expired ones at once', async (t) => {
-  const { time, person, read } = await scene(t)
+t.test('reads old snapshots again, a few at a time, and expired snapshots at once', async (t) => {
+  const { time, person, readIds } = await scene(t)
   const browser = await person('partner.admin')
   await browser.json(pathOf('ahu'))
-  const before = read().length
+  const before = readIds().length
   time.now += 5 * 60_000
   await browser.json(pathOf('ahu'))
-  t.equal(read().length, before)
+  t.equal(readIds().length, before)
   time.now += 1
   await browser.json(pathOf('ahu'))
-  await eventually(() => read().length === before + READ_AT_ONCE)
+  await eventually(() => readIds().length === before + READ_AT_ONCE)
   time.now += 15 * 60_000 + 1
   t.match(await browser.json(pathOf('ahu')), { customers: { read: 45, of: 45 } })
-  t.ok(read().length >= before + 45)
+  t.ok(readIds().length >= before + 45)
 })
 
-t.test('sends cached customers first, the others as they are read', async (t) => {
+t.test('sends cached customers first, and other customers as they are read', async (t) => {
   const { person, hold } = await scene(t)
   const browser = await person('custom.user')
-  const [slow, quick] = NOTABLE.custom
-  await browser.json(`/api/portal/v1/customers/${quick}/devices`)
-  const release = hold(`/organizations/${slow}/devices`)
+  const [slowId, cachedId] = NOTABLE.custom
+  await browser.json(`/api/portal/v1/customers/${cachedId}/devices`)
+  const release = hold(`/organizations/${slowId}/devices`)
   const answer = await browser.call(pathOf('a'), LINES)
   t.match(answer.headers.get('content-type'), 'application/x-ndjson')
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
-  const first = JSON.parse(Buffer.from((await reader.read()).value ?? []).toString()) as DeviceSearch
-  t.match(first.customers, { read: 1, of: 2 })
-  t.ok(first.items.length > 0 && first.items.every(({ customer }) => customer.id === quick))
+  const firstLine = JSON.parse(Buffer.from((await reader.read()).value ?? []).toString()) as DeviceSearch
+  t.match(firstLine.customers, { read: 1, of: 2 })
+  t.ok(firstLine.items.length > 0 && firstLine.items.every(({ customer }) => customer.id === cachedId))
   release()
   let rest = ''
   for (let step = await reader.read(); !step.done; step = await reader.read())
@@ -183,17 +183,17 @@ t.test('sends cached customers first, the others as they are read', async (t) =>
 })
 
 t.test('reads no further customer after the caller has disconnected', async (t) => {
-  const { person, read, hold } = await scene(t)
+  const { person, readIds, hold } = await scene(t)
   const browser = await person('partner.admin')
-  const abort = new AbortController()
+  const aborter = new AbortController()
   const release = hold('/devices?page=0')
-  const answer = browser.call(pathOf('ahu'), { ...LINES, signal: abort.signal }).then((one) => one.text())
-  await eventually(() => read().length === READ_AT_ONCE)
-  abort.abort()
+  const answer = browser.call(pathOf('ahu'), { ...LINES, signal: aborter.signal }).then((a) => a.text())
+  await eventually(() => readIds().length === READ_AT_ONCE)
+  aborter.abort()
   await t.rejects(answer)
   release()
   t.match(await (await person('custom.user')).json(pathOf('ahu')), { customers: { of: 2 } })
-  t.equal(read().length, READ_AT_ONCE + 2, 'reads only the customers of the second caller')
+  t.equal(readIds().length, READ_AT_ONCE + 2, 'reads only the customers of the second caller')
 })
 
 t.test('sends the closest matches first, as lines and as one answer', async (t) => {
@@ -201,11 +201,11 @@ t.test('sends the closest matches first, as lines and as one answer', async (t) 
   const browser = await person('partner.admin')
   const { hostId } = someDeviceOf(NOTABLE.northwind)
   const lines = await linesOf(await browser.call(pathOf('ahu-1'), LINES))
-  const whole = await browser.json<DeviceSearch>(pathOf('ahu-1'))
-  t.strictSame([...new Set(whole.items.map(({ match }) => match))].slice(0, 1), ['whole'])
-  const streamed = new Set(lines.flatMap(uuids))
-  t.ok(uuids(whole).every((uuid) => streamed.has(uuid)))
-  t.match(lines.at(-1), { total: whole.total, customers: { read: 45, of: 45 } })
+  const result = await browser.json<DeviceSearch>(pathOf('ahu-1'))
+  t.strictSame([...new Set(result.items.map(({ match }) => match))].slice(0, 1), ['whole'])
+  const streamedUuids = new Set(lines.flatMap(uuids))
+  t.ok(uuids(result).every((uuid) => streamedUuids.has(uuid)))
+  t.match(lines.at(-1), { total: result.total, customers: { read: 45, of: 45 } })
   t.match(await browser.json(pathOf(hostId)), { items: [{ match: 'whole', device: { hostId } }] })
   t.equal((await browser.json<DeviceSearch>(pathOf('ahu-1', { size: 3 }))).items.length, 3)
 })

@@ -22,7 +22,7 @@ interface PointSearch {
 
 const CUSTOMER = NOTABLE.custom[0]
 const devices = sandbox.state.devices.of(CUSTOMER)
-const all = devices.flatMap(pointsOf)
+const allPoints = devices.flatMap(pointsOf)
 const pathOf = (q: string, size = 50, customer: string = CUSTOMER) =>
   `/api/portal/v1/customers/${customer}/points?${new URLSearchParams({ q, size: String(size) })}`
 
@@ -53,58 +53,58 @@ t.test('refuses a malformed query or a foreign customer, and searches nothing fo
 })
 
 t.test('omits points of foreign systems, and returns each allowed point once', async (t) => {
-  const foreign = sandbox.state.devices.of(NOTABLE.northwind)[0]?.systemGuid
-  const own = devices[0]?.systemGuid
-  const found = [foreign, own, 'none'].map((systemGuid) => ({
+  const foreignGuid = sandbox.state.devices.of(NOTABLE.northwind)[0]?.systemGuid
+  const ownGuid = devices[0]?.systemGuid
+  const points = [foreignGuid, ownGuid, 'none'].map((systemGuid) => ({
     systemGuid,
     cloudId: 'c',
     displayName: 'Temp'
   }))
   upstream.rule = ({ target }) =>
     target.includes('/entitymodel/')
-      ? { status: 200, body: { _embedded: { pointModels: found }, page: { totalElements: 3 } } }
+      ? { status: 200, body: { _embedded: { pointModels: points }, page: { totalElements: 3 } } }
       : undefined
   const { items } = await browser.json<PointSearch>(pathOf('temp'))
-  t.equal(items.map(({ device }) => device.systemGuid).join(), own)
+  t.equal(items.map(({ device }) => device.systemGuid).join(), ownGuid)
 })
 
-t.test('reports a failed search with the results of the others, and fails if all fail', async (t) => {
-  const failing = new Set(['tagValues'])
+t.test('reports a failed search with the results of other searches, and fails if all fail', async (t) => {
+  const failingKinds = new Set(['tagValues'])
   upstream.rule = ({ target }) =>
-    [...failing].some((one) => target.includes(`/${one}?`)) ? { status: 500 } : undefined
-  const found = await browser.json<PointSearch>(pathOf('temp'))
-  t.match(found, { partial: ['tagValues'], totals: { tagValues: null } })
-  t.ok(found.items.length > 0)
-  for (const one of ['pointNames', 'tagNames']) failing.add(one)
+    [...failingKinds].some((kind) => target.includes(`/${kind}?`)) ? { status: 500 } : undefined
+  const result = await browser.json<PointSearch>(pathOf('temp'))
+  t.match(result, { partial: ['tagValues'], totals: { tagValues: null } })
+  t.ok(result.items.length > 0)
+  for (const kind of ['pointNames', 'tagNames']) failingKinds.add(kind)
   t.equal((await browser.call(pathOf('temp'))).status, 502)
 })
 
 t.test('finds points by name, tag and path, with their device, in three calls', async (t) => {
-  const [some] = all
-  if (!some) return t.fail('the sample has no points')
-  const named = await browser.json<PointSearch>(pathOf(some.displayName.toUpperCase()))
+  const [sample] = allPoints
+  if (!sample) return t.fail('the sample has no points')
+  const result = await browser.json<PointSearch>(pathOf(sample.displayName.toUpperCase()))
   t.equal(searches(), 3)
-  const text = some.displayName.toLowerCase()
-  const expected = all.filter(({ displayName }) => displayName.toLowerCase().includes(text))
-  t.equal(named.totals.pointNames, expected.length)
-  t.equal(named.items.length, Math.min(50, expected.length))
-  for (const { point, device } of named.items) {
+  const text = sample.displayName.toLowerCase()
+  const expected = allPoints.filter(({ displayName }) => displayName.toLowerCase().includes(text))
+  t.equal(result.totals.pointNames, expected.length)
+  t.equal(result.items.length, Math.min(50, expected.length))
+  for (const { point, device } of result.items) {
     t.ok(point.displayName.toLowerCase().includes(text))
     t.equal(device.systemGuid, point.systemGuid)
   }
-  const path = some.slotPath.slice(12)
+  const path = sample.slotPath.slice(12)
   const { items } = await browser.json<PointSearch>(pathOf(path, 5))
   t.ok(items.length > 0 && items.every(({ point }) => point.tags.slotPath?.includes(path)), 'by path')
   t.match(await browser.json(pathOf('telemetryId', 1)), { items: [{ foundBy: 'tagNames' }] })
 })
 
-t.test('finds the points of a device first if the text begins with its name', async (t) => {
+t.test('finds the points of a device first if the text begins with the device’s name', async (t) => {
   const [device] = devices
   if (!device) return t.fail('the sample has no devices')
   const [point] = pointsOf(device)
   const { items } = await browser.json<PointSearch>(pathOf(`${device.hostId} ${point?.displayName}`))
   t.match(items[0], { point: { displayName: point?.displayName }, device: { deviceUuid: device.deviceUuid } })
   t.equal(searches(), 6)
-  const named = await browser.json<PointSearch>(pathOf(`${device.deviceName} ${point?.displayName}`))
-  t.ok(named.items.length > 0 && searches() - 6 <= 12, 'searches few devices with a common name')
+  const result = await browser.json<PointSearch>(pathOf(`${device.deviceName} ${point?.displayName}`))
+  t.ok(result.items.length > 0 && searches() - 6 <= 12, 'searches few devices with a common name')
 })

@@ -1,4 +1,4 @@
-// Hostile answers. Each yields bytes to send and milliseconds to wait.
+// Hostile answers. Each answer yields bytes to send and milliseconds to wait.
 import { gzipSync } from 'node:zlib'
 
 export interface Honest {
@@ -9,7 +9,7 @@ export interface Honest {
   target: string
 }
 
-/** Bytes, or milliseconds to wait. The connection is closed after the last one. */
+/** Bytes to send, or milliseconds to wait. The connection is closed after the last item. */
 export type Sent = Generator<Buffer | string | number, void, void>
 export type HostileAnswer = (honest: Honest) => Sent
 
@@ -50,24 +50,24 @@ function* trickle(text: string, delayMs: number): Sent {
   }
 }
 
-function padded({ json, text }: Honest, padding: string | Buffer): Sent {
+function pad({ json, text }: Honest, padding: string | Buffer): Sent {
   return whole([text.slice(0, -1), Array.isArray(json) ? ',' : ',"padding":', padding, text.slice(-1)])
 }
 
-const numbered = (count: number, text: (number: number) => string) =>
+const numberedList = (count: number, text: (number: number) => string) =>
   Array.from({ length: count }, (_, at) => text(at)).join()
 const MANY_OBJECTS = Buffer.from(times(10 * MB, '{}'))
-const TOO_MANY_MEMBERS = Buffer.from(`{${numbered(300_000, (at) => `"k${at}":1`)}}`)
+const TOO_MANY_MEMBERS = Buffer.from(`{${numberedList(300_000, (at) => `"k${at}":1`)}}`)
 const NESTED = Buffer.from(`${'{"a":'.repeat(MB)}1${'}'.repeat(MB)}`)
 
 const ALLOWED: Record<string, HostileAnswer> = {
   'as many empty objects as allowed': (honest) => whole(list(honest, times(24_990, '{}'))),
-  'nested arrays, as deep as allowed': (honest) => padded(honest, '['.repeat(31) + ']'.repeat(31)),
-  '1.9 MB of escapes': (honest) => padded(honest, `"${'\\u0041'.repeat(300_000)}"`)
+  'nested arrays, as deep as allowed': (honest) => pad(honest, '['.repeat(31) + ']'.repeat(31)),
+  '1.9 MB of escapes': (honest) => pad(honest, `"${'\\u0041'.repeat(300_000)}"`)
 }
 
 const SIZES: Record<string, HostileAnswer> = {
-  '2.1 MB': (honest) => padded(honest, `"${'x'.repeat(2.1 * MB)}"`),
+  '2.1 MB': (honest) => pad(honest, `"${'x'.repeat(2.1 * MB)}"`),
   '31 MB of empty objects': (honest) => whole([start(honest), MANY_OBJECTS, end(honest)]),
   'an endless list': (honest) => endless(start(honest), '{},'),
   'endless white space': () => endless('', ' '),
@@ -79,23 +79,23 @@ const SIZES: Record<string, HostileAnswer> = {
 
 const BOMB = gzipSync(Buffer.alloc(64 * MB, ' '), { level: 1 })
 const MANY_OBJECTS_GZIP = gzipSync(MANY_OBJECTS, { level: 1 })
-const coded = (coding: string, body: Buffer | Buffer[], status?: string) =>
+const encode = (coding: string, body: Buffer | Buffer[], status?: string) =>
   whole(body, `content-encoding: ${coding}\r\n`, status)
 
 const ENCODINGS: Record<string, HostileAnswer> = {
-  '64 MB in gzip': () => coded('gzip', BOMB),
-  '64 MB in gzip, as a failure': () => coded('gzip', BOMB, '500 Failed'),
+  '64 MB in gzip': () => encode('gzip', BOMB),
+  '64 MB in gzip, as a failure': () => encode('gzip', BOMB, '500 Failed'),
   // Concatenated gzip members are one file (RFC 1952, section 2.2).
   'gzip of 31 MB of empty objects': (honest) =>
-    coded('gzip', [gzipSync(start(honest)), MANY_OBJECTS_GZIP, gzipSync(end(honest))]),
-  'truncated gzip': ({ text }) => coded('gzip', gzipSync(text).subarray(0, -12)),
-  'an unknown coding': ({ text }) => coded('rot13', Buffer.from(text)),
+    encode('gzip', [gzipSync(start(honest)), MANY_OBJECTS_GZIP, gzipSync(end(honest))]),
+  'truncated gzip': ({ text }) => encode('gzip', gzipSync(text).subarray(0, -12)),
+  'an unknown coding': ({ text }) => encode('rot13', Buffer.from(text)),
   'invalid UTF-8': ({ text }) => whole(Buffer.from(text.replaceAll('a', '\u00ff'), 'latin1')),
   'UTF-16': ({ text }) => whole(Buffer.from(text, 'utf16le'))
 }
 
 const LENGTHS: Record<string, HostileAnswer> = {
-  *'a length above that of the body'({ text }) {
+  *'a declared length above the length of the body'({ text }) {
     yield head(`content-length: ${text.length + 100}\r\n`) + text
   },
   *'a declared length of 4 GB'() {
@@ -138,7 +138,7 @@ const SLOW: Record<string, HostileAnswer> = {
 }
 
 let links = 0
-const linked = (next: string, more: object = {}) =>
+const linkTo = (next: string, more: object = {}) =>
   function* ({ rel }: Honest): Sent {
     const empty = rel === null ? {} : { _embedded: { [rel]: [] } }
     yield* whole(JSON.stringify({ ...empty, _links: { next: { href: next } }, ...more }))
@@ -152,12 +152,12 @@ export const pagings = (foreignUrl: string): Record<string, HostileAnswer> => ({
       ({ json }) => whole(JSON.stringify({ ...json, page: { totalPages, totalElements: totalPages } }))
     ])
   ),
-  'a page that links to itself': (honest) => linked(honest.target)(honest),
-  'a page at another host': linked(`${foreignUrl}/x`),
+  'a page that links to itself': (honest) => linkTo(honest.target)(honest),
+  'a page at another host': linkTo(`${foreignUrl}/x`),
   *'endless pages'(honest) {
     links += 1
     const [path] = honest.target.split('?')
-    yield* linked(`${path}?page=${links}`)(honest)
+    yield* linkTo(`${path}?page=${links}`)(honest)
   }
 })
 

@@ -10,7 +10,7 @@ export interface Gateway {
   report(): Promise<Report>
 }
 
-/** @param upstreamUrl the address of all upstreams, with a timeout of 3 s */
+/** @param upstreamUrl the address of all upstreams, which have a timeout of 3 s */
 export async function startGateway(
   t: Test,
   url: string,
@@ -30,12 +30,12 @@ export async function startGateway(
   const file = new URL('gateway.ts', import.meta.url)
   const child = fork(file, { execArgv: [], env: { SETTINGS: JSON.stringify(settings) } })
   t.teardown(() => child.kill('SIGKILL'))
-  const ended = once(child, 'exit').then(([code, signal]) => {
+  const exit = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`the gateway has ended: ${code ?? signal}`)
   })
-  ended.catch(() => {})
+  exit.catch(() => {})
   const nextReport = async (): Promise<Report> => {
-    const [report] = await Promise.race([once(child, 'message'), ended])
+    const [report] = await Promise.race([once(child, 'message'), exit])
     return report
   }
   const { routes } = await nextReport()

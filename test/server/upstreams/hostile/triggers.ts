@@ -1,4 +1,4 @@
-// Calls of every route, from the access grid. They make the gateway call its upstreams.
+// Calls of every route, from the access grid, which make the gateway call its upstreams.
 
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { State } from '#test/sandbox/state.ts'
@@ -26,13 +26,13 @@ export function triggersOf({ id, method, path }: Route, state: State): Trigger[]
   return TARGETS.filter((name) => (rule.targets ?? ['oneself']).includes(name)).map((name) => {
     const target = name === 'oneself' ? oneself(state) : targetOf(name, state)
     const query = rule.query?.(target) ?? ''
-    const filled = path
+    const pathname = path
       .replaceAll('::', ':')
-      .replace(/:(\w+)/g, (whole, key) => target.parameters[key] ?? whole)
+      .replace(/:(\w+)/g, (part, key) => target.parameters[key] ?? part)
     return {
       route: id,
       method,
-      path: query ? `${filled}?${query}` : filled,
+      path: query ? `${pathname}?${query}` : pathname,
       claim: target.id,
       body: rule.body?.(target)
     }

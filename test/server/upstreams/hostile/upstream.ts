@@ -1,4 +1,4 @@
-// An upstream that answers from the sandbox, except one call of each caller. A caller is a session, known by its token.
+// An upstream that answers like the sandbox, except for one call of each session. A token identifies its session.
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
@@ -25,15 +25,15 @@ const COLLECTIONS = ['organizations', 'customers', 'users', 'serviceAccounts', '
 
 export function nameOf(method: string, pathname: string): string {
   const segments = pathname.split('/')
-  const named = segments.map((segment, at) =>
+  const names = segments.map((segment, at) =>
     COLLECTIONS.includes(segments[at - 1] ?? '') ? ':id' : segment
   )
-  return `${method} ${named.join('/')}`
+  return `${method} ${names.join('/')}`
 }
 
 export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<HostileUpstream> {
   const callers = new Map<string, Caller>()
-  const expected = new Map<string, Caller>()
+  const expectedCallers = new Map<string, Caller>()
   const cache = new Map<string, Promise<object | null>>()
 
   async function honestOf(asked: Asked, caller: Caller): Promise<Honest | null> {
@@ -42,9 +42,9 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
     const key = `${by} ${method} ${target} ${body}`
     const lookup = cache.get(key) ?? ask(sandbox, asked)
     cache.set(key, lookup)
-    const answered = await lookup
-    if (answered === null) return null
-    const json = trimmed(answered)
+    const reply = await lookup
+    if (reply === null) return null
+    const json = trim(reply)
     if (pathname.endsWith('/myUser')) addScope(json, caller.scope)
     const [rel = null] = Object.keys((json as { _embedded?: object })._embedded ?? {})
     return { json, text: JSON.stringify(json), rel, target }
@@ -53,13 +53,13 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
   const controlled = await startControlledUpstream(t, sandbox)
   const upstream: HostileUpstream = {
     url: controlled.url,
-    expect: (userId, caller) => void expected.set(userId, caller),
+    expect: (userId, caller) => void expectedCallers.set(userId, caller),
     honest: new Map()
   }
   controlled.rule = async (asked) => {
     const { by, method, target, request } = asked
     const { authorization = '' } = request.headers
-    const caller = callers.get(authorization) ?? expected.get(by)
+    const caller = callers.get(authorization) ?? expectedCallers.get(by)
     if (caller === undefined) return { status: 200 }
     callers.set(authorization, caller)
     // The sandbox does not execute proxied calls.
@@ -77,17 +77,17 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
   return upstream
 }
 
-async function send(socket: Socket, sent: Sent): Promise<void> {
+async function send(socket: Socket, pieces: Sent): Promise<void> {
   socket.on('error', () => {})
-  for (const piece of sent) {
+  for (const piece of pieces) {
     if (socket.destroyed) return
     if (typeof piece === 'number') await wait(piece)
-    else if (!socket.write(piece)) await drained(socket)
+    else if (!socket.write(piece)) await waitForDrain(socket)
   }
   socket.end()
 }
 
-function drained(socket: Socket): Promise<void> {
+function waitForDrain(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const resume = () => {
       socket.off('drain', resume).off('close', resume)
@@ -98,22 +98,22 @@ function drained(socket: Socket): Promise<void> {
 }
 
 async function ask(sandbox: Sandbox, asked: Asked): Promise<object | null> {
-  const own = ownObject(new URL(asked.target, 'http://upstream').pathname)
-  if (own !== null) return own
+  const ownBody = ownObject(new URL(asked.target, 'http://upstream').pathname)
+  if (ownBody !== null) return ownBody
   const { status, text } = await askSandbox(sandbox, asked)
   // The sandbox does not know invented ids of hostile answers.
   return status < 300 ? (JSON.parse(text) as object) : null
 }
 
-function trimmed(body: object): object {
+function trim(body: object): object {
   if (Array.isArray(body))
     return body
       .slice(0, ITEMS)
       .map((item, index) => ({ ...item, ...(index === 0 ? PLAN : { offeringCode: 'Recover' }) }))
-  const { _embedded: lists, ...others } = body as { _embedded?: Record<string, object[]> }
+  const { _embedded: lists, ...rest } = body as { _embedded?: Record<string, object[]> }
   if (lists === undefined) return structuredClone(body)
-  const first = Object.entries(lists).map(([rel, items]) => [rel, items.slice(0, ITEMS)])
-  return { _embedded: Object.fromEntries(first), ...others, page: { totalPages: 1, totalElements: ITEMS } }
+  const shortLists = Object.entries(lists).map(([rel, items]) => [rel, items.slice(0, ITEMS)])
+  return { _embedded: Object.fromEntries(shortLists), ...rest, page: { totalPages: 1, totalElements: ITEMS } }
 }
 
 function addScope(user: object, scope: number): void {

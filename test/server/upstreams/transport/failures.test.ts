@@ -6,10 +6,10 @@ import { answerProblem, upstreamCode } from '#server/upstreams/transport/failure
 import { CODES } from '#shared/messages.ts'
 
 const REFUSAL = { errors: [{ code: 'projectNameExists', title: 'Größe' }] }
-const plain = Buffer.from(JSON.stringify(REFUSAL))
-/** Exceeds the limit of a decoded refusal. */
+const json = Buffer.from(JSON.stringify(REFUSAL))
+/** A body that exceeds the limit of a decoded refusal. */
 const long = Buffer.from(JSON.stringify({ ...REFUSAL, filler: ' '.repeat(64 * 1024) }))
-const encode: Record<string, (bytes: Buffer) => Buffer> = {
+const encoders: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => gzipSync(bytes),
   'x-gzip': (bytes) => gzipSync(bytes),
   deflate: (bytes) => deflateSync(bytes),
@@ -18,18 +18,18 @@ const encode: Record<string, (bytes: Buffer) => Buffer> = {
 }
 
 t.test('ignores a body that is not a refusal', async (t) => {
-  const bad: [name: string, coding: string | undefined, body: Buffer][] = [
+  const cases: [name: string, coding: string | undefined, body: Buffer][] = [
     ['not JSON', undefined, Buffer.from('<h1>no</h1>')],
     ['empty', undefined, Buffer.alloc(0)],
-    ['truncated', 'gzip', gzipSync(plain).subarray(0, -9)],
-    ['not in the declared coding', 'gzip', plain],
-    ['in an unknown coding', 'compress', plain],
-    ['in a coding named like an object property', 'constructor', plain],
-    ['in two codings', 'gzip, br', brotliCompressSync(gzipSync(plain))],
+    ['truncated', 'gzip', gzipSync(json).subarray(0, -9)],
+    ['not in the declared coding', 'gzip', json],
+    ['in an unknown coding', 'compress', json],
+    ['in a coding named like an object property', 'constructor', json],
+    ['in two codings', 'gzip, br', brotliCompressSync(gzipSync(json))],
     ['too long', undefined, long]
   ]
-  for (const [name, encode_] of Object.entries(encode)) bad.push([`too long in ${name}`, name, encode_(long)])
-  for (const [name, coding, body] of bad)
+  for (const [name, code] of Object.entries(encoders)) cases.push([`too long in ${name}`, name, code(long)])
+  for (const [name, coding, body] of cases)
     t.equal(await errorBody({ headers: { 'content-encoding': coding }, body }), null, name)
 })
 
@@ -42,26 +42,26 @@ t.test('stops decoding a compression bomb early', async (t) => {
 })
 
 t.test('stops reading an endless body', async (t) => {
-  let read = 0
+  let pieces = 0
   const endless = Readable.from(
     (function* () {
       for (;;) {
-        read += 1
+        pieces += 1
         yield Buffer.alloc(16 * 1024)
       }
     })()
   )
   t.equal(await errorBody({ headers: {}, body: endless }), null)
   t.ok(endless.destroyed)
-  t.ok(read < 50, `${read} pieces`)
+  t.ok(pieces < 50, `${pieces} pieces`)
 })
 
 t.test('reads a refusal in every coding, whole or in pieces', async (t) => {
   for (const [coding, body] of [
-    [undefined, plain],
-    ['identity', plain],
-    ...Object.entries(encode).map(([name, of]) => [name, of(plain)] as const),
-    ['GZip', gzipSync(plain)]
+    [undefined, json],
+    ['identity', json],
+    ...Object.entries(encoders).map(([name, code]) => [name, code(json)] as const),
+    ['GZip', gzipSync(json)]
   ] as const) {
     const headers = { 'content-encoding': coding }
     t.strictSame(await errorBody({ headers, body }), REFUSAL, `${coding}, as a whole`)
@@ -70,7 +70,7 @@ t.test('reads a refusal in every coding, whole or in pieces', async (t) => {
   }
 })
 
-const listed = (...codes: unknown[]) => ({ errors: codes.map((code) => ({ code, message: 'm' })) })
+const errorsOf = (...codes: unknown[]) => ({ errors: codes.map((code) => ({ code, message: 'm' })) })
 
 t.test('does not forward a malformed code', async (t) => {
   const bodies: unknown[] = [
@@ -84,13 +84,13 @@ t.test('does not forward a malformed code', async (t) => {
     { errors: 'DUPLICATE' },
     { errors: { code: 'DUPLICATE' } },
     { errors: [null, 'DUPLICATE', 7, []] },
-    listed(7, null, {}, ['DUPLICATE'], true),
-    listed(''),
-    listed('x'.repeat(101)),
-    listed('x'.repeat(1_000_000)),
-    listed('no such host db-7'),
-    listed('a\nb'),
-    listed('<script>'),
+    errorsOf(7, null, {}, ['DUPLICATE'], true),
+    errorsOf(''),
+    errorsOf('x'.repeat(101)),
+    errorsOf('x'.repeat(1_000_000)),
+    errorsOf('no such host db-7'),
+    errorsOf('a\nb'),
+    errorsOf('<script>'),
     { code: 409 },
     { code: 'two words' }
   ]
@@ -99,19 +99,19 @@ t.test('does not forward a malformed code', async (t) => {
 
 t.test('forwards the first code that the client knows, or else the first code', async (t) => {
   const cases: [body: unknown, code: string][] = [
-    [listed('OTHER'), 'OTHER'],
-    [listed('x'.repeat(100)), 'x'.repeat(100)],
-    [listed('a.b:c-d_1'), 'a.b:c-d_1'],
-    [listed('FIRST', 'SECOND'), 'FIRST'],
-    [listed(null, 'not a code', 'SECOND'), 'SECOND'],
+    [errorsOf('OTHER'), 'OTHER'],
+    [errorsOf('x'.repeat(100)), 'x'.repeat(100)],
+    [errorsOf('a.b:c-d_1'), 'a.b:c-d_1'],
+    [errorsOf('FIRST', 'SECOND'), 'FIRST'],
+    [errorsOf(null, 'not a code', 'SECOND'), 'SECOND'],
     [{ errors: [null, {}, { code: 'THIRD' }] }, 'THIRD'],
     [{ code: 'ALONE' }, 'ALONE'],
-    [{ code: 'ALONE', ...listed('LISTED') }, 'LISTED'],
+    [{ code: 'ALONE', ...errorsOf('LISTED') }, 'LISTED'],
     ...Object.values(CODES).flatMap((code): [unknown, string][] => [
-      [listed(code), code],
-      [listed('FIRST', code), code],
-      [listed(...Array.from({ length: 1_000 }, (_, index) => `E${index}`), code), code],
-      [{ code, ...listed('LISTED') }, code]
+      [errorsOf(code), code],
+      [errorsOf('FIRST', code), code],
+      [errorsOf(...Array.from({ length: 1_000 }, (_, index) => `E${index}`), code), code],
+      [{ code, ...errorsOf('LISTED') }, code]
     ])
   ]
   for (const [body, code] of cases) t.equal(upstreamCode(body), code, JSON.stringify(body).slice(0, 60))
@@ -119,7 +119,7 @@ t.test('forwards the first code that the client knows, or else the first code', 
 
 t.test('keeps the code of a refusal for every status', async (t) => {
   for (const status of [400, 401, 403, 404, 405, 409, 410, 418, 422, 429, 500, 501, 502, 503, 504, 599]) {
-    const { options } = answerProblem(status, listed('first', CODES.duplicateProject))
+    const { options } = answerProblem(status, errorsOf('first', CODES.duplicateProject))
     t.equal(options.code, CODES.duplicateProject, `${status}`)
     t.equal(answerProblem(status, null).options.code, undefined, `${status} without a body`)
   }

@@ -9,7 +9,7 @@ const LONG_MS = 60_000
 const SHORT_WAIT_MS = 100
 const idOf = (error: unknown) => (error instanceof Problem ? error.id : error)
 
-const failure = (call: Promise<unknown>) =>
+const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error) => error
@@ -26,12 +26,12 @@ t.test('refuses a caller above the maximum number of waiting callers', async (t)
   const semaphore = createSemaphore({ permits: 2, waiters: 1, waitMs: LONG_MS })
   await semaphore.acquire()
   await semaphore.acquire()
-  const waiting = semaphore.acquire()
-  const refused = await semaphore.acquire().catch((error) => error)
-  t.match(refused, { id: 'upstream_busy', status: 503, options: { retryAfterSeconds: 1 } })
+  const call = semaphore.acquire()
+  const problem = await semaphore.acquire().catch((error) => error)
+  t.match(problem, { id: 'upstream_busy', status: 503, options: { retryAfterSeconds: 1 } })
   t.equal(semaphore.count, 3)
   semaphore.release()
-  await waiting
+  await call
   t.equal(semaphore.count, 2)
 })
 
@@ -49,10 +49,10 @@ t.test('grants no permit to an aborted caller', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 1, waitMs: LONG_MS })
   await semaphore.acquire()
   for (let round = 0; round < 3; round += 1) {
-    const abort = new AbortController()
-    const waiting = semaphore.acquire(abort.signal)
-    abort.abort()
-    t.equal(idOf(await waiting.catch((error) => error)), 'client_gone')
+    const aborter = new AbortController()
+    const call = semaphore.acquire(aborter.signal)
+    aborter.abort()
+    t.equal(idOf(await call.catch((error) => error)), 'client_gone')
   }
   t.equal(idOf(await semaphore.acquire(AbortSignal.abort()).catch((error) => error)), 'client_gone')
   semaphore.release()
@@ -64,40 +64,40 @@ t.test('grants permits in the order of arrival', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 3, waitMs: LONG_MS })
   await semaphore.acquire()
   const order: string[] = []
-  const waiting = ['first', 'second', 'third'].map((name) =>
+  const call = ['first', 'second', 'third'].map((name) =>
     semaphore.acquire().then(() => {
       order.push(name)
       semaphore.release()
     })
   )
   semaphore.release()
-  await Promise.all(waiting)
+  await Promise.all(call)
   t.strictSame(order, ['first', 'second', 'third'])
   t.equal(semaphore.count, 0)
 })
 
 t.test('grants permits for each key separately', async (t) => {
-  const of = createSemaphores({ permits: 1, waiters: 1, waitMs: 0 })
-  await of('a').acquire()
+  const semaphoreOf = createSemaphores({ permits: 1, waiters: 1, waitMs: 0 })
+  await semaphoreOf('a').acquire()
   t.equal(
     idOf(
-      await of('a')
+      await semaphoreOf('a')
         .acquire()
         .catch((error) => error)
     ),
     'upstream_busy'
   )
-  await of('b').acquire()
-  of('a').release()
-  await of('a').acquire()
+  await semaphoreOf('b').acquire()
+  semaphoreOf('a').release()
+  await semaphoreOf('a').acquire()
   t.equal(
     idOf(
-      await of('a')
+      await semaphoreOf('a')
         .acquire()
         .catch((error) => error)
     ),
     'upstream_busy',
-    'a key keeps its limit while it is idle'
+    'an idle key keeps its limit'
   )
 })
 
@@ -106,9 +106,9 @@ t.test('a second release of a connection has no effect', async (t) => {
   const release = await upstream.enter()
   release(200)
   release()
-  const again = await upstream.enter()
-  t.match(await failure(upstream.enter()), { id: 'upstream_busy' }, 'frees only one connection')
-  again()
+  const releaseAgain = await upstream.enter()
+  t.match(await failureOf(upstream.enter()), { id: 'upstream_busy' }, 'frees only one connection')
+  releaseAgain()
 })
 
 t.test('gives one caller a quarter of the connections, rounded up', async (t) => {
@@ -121,10 +121,10 @@ t.test('gives one caller a quarter of the connections, rounded up', async (t) =>
     const enter = (caller: string) => upstream.enter(undefined, undefined, undefined, caller)
     const releases = []
     for (let call = 0; call < share; call += 1) releases.push(await enter('first'))
-    t.match(await failure(enter('first')), { id: 'upstream_busy' }, `${share} of ${connections}`)
+    t.match(await failureOf(enter('first')), { id: 'upstream_busy' }, `${share} of ${connections}`)
     if (share < connections) releases.push(await enter('second'), await upstream.enter())
     for (const release of releases) release()
-    const again = await enter('first')
-    again()
+    const releaseAgain = await enter('first')
+    releaseAgain()
   }
 })
