@@ -15,9 +15,9 @@ type Fault = [name: string, env: Env, line: RegExp]
 const authority = createPrivateAuthority(t)
 const fake = await startFakeAuthority(t)
 const unreachable = `127.0.0.1:${await freePort()}`
-const settings = ['save ""', 'appendonly no']
-const redis = await launch(t, settings)
-const redisWith = async (...settings: string[]) => launch(t, [...settings, ...settings])
+const noDisk = ['save ""', 'appendonly no']
+const redis = await launch(t, noDisk)
+const redisWith = async (...settings: string[]) => launch(t, [...noDisk, ...settings])
 const [evictingRedis, clusterNode, replica, securedRedis] = await Promise.all([
   redisWith('maxmemory 100mb', 'maxmemory-policy allkeys-lru'),
   redisWith('cluster-enabled yes'),

@@ -203,7 +203,7 @@ t.test('calls to an upstream', async (t) => {
   const upstream = await startTinyUpstream(t)
   const client = clientOf(t, upstream.url)
   const viewer = { accessToken: async () => 'token', replaceToken: async () => null, user: { id: 'u-1' } }
-  const answerWith = (status: number, body: cases) => {
+  const answerWith = (status: number, body: unknown) => {
     upstream.answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))
   }
   t.beforeEach(() => {
