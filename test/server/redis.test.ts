@@ -68,9 +68,9 @@ t.test('answers each command of a pipeline, and a command sent alone', async (t)
 })
 
 t.test('times out a hanging Redis in 1.5 s', async (t) => {
-  const hanging = await startRedis(t)
-  const redis = await connect(t, hanging.url)
-  hanging.freeze()
+  const server = await startRedis(t)
+  const redis = await connect(t, server.url)
+  server.freeze()
   const elapsed = measure()
   const calls = Array.from({ length: 20 }, () => redis.echo('x'))
   const outcomes = await Promise.allSettled(calls)
@@ -80,5 +80,5 @@ t.test('times out a hanging Redis in 1.5 s', async (t) => {
     outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason)),
     Array(20).fill(/timed out/)
   )
-  hanging.thaw()
+  server.thaw()
 })

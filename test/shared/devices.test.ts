@@ -382,8 +382,8 @@ t.test('merges the results of customers in any order', async (t) => {
   t.strictSame(mergeFound([], [], 3), [])
   for (const first of ranked.keys()) {
     const rotated = [...ranked.slice(first), ...ranked.slice(0, first)]
-    const merged = rotated.reduce<readonly FoundDevice[]>((best, item) => mergeFound(best, [item], 3), [])
-    t.strictSame(merged, ranked.slice(0, 3))
+    const result = rotated.reduce<readonly FoundDevice[]>((best, item) => mergeFound(best, [item], 3), [])
+    t.strictSame(result, ranked.slice(0, 3))
     t.strictSame(mergeFound([], rotated, 9), ranked)
   }
 })

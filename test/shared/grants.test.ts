@@ -49,7 +49,7 @@ const changedIn = ({ update, delete: removed }: RoleChanges) => [...removed, ...
 const DEFINITION = {
   overlap: (grants: readonly Assignment[]) =>
     grants.some(
-      (one) => one.role !== 'custom' && grants.some(({ scope }) => strictlyCovers(one.scope, scope))
+      (grant) => grant.role !== 'custom' && grants.some(({ scope }) => strictlyCovers(grant.scope, scope))
     ),
   replacedBy: (changes: RoleChanges, roles: readonly RoleAssignment[]) =>
     roles
@@ -172,9 +172,9 @@ function mayBeGranted(
   const parts = partsOf(scope)
   if (parts === null || parts.length === 0) return false
   if (!ASSIGNABLE[level]?.[parts.length - 1]?.includes(role)) return false
-  const rolesAbove = roles.filter((one) => isWithin(scope, one.scope))
-  const highest = Math.min(...rolesAbove.map((one) => TIER[one.role] ?? 9))
-  return rolesAbove.some((one) => MAY_GRANT[action].includes(one.role)) && highest <= (TIER[role] ?? 0)
+  const rolesAbove = roles.filter((item) => isWithin(scope, item.scope))
+  const highest = Math.min(...rolesAbove.map((item) => TIER[item.role] ?? 9))
+  return rolesAbove.some((item) => MAY_GRANT[action].includes(item.role)) && highest <= (TIER[role] ?? 0)
 }
 
 t.test('grantRefusal agrees with an independent rule', async (t) => {
@@ -191,7 +191,7 @@ t.test('grantRefusal agrees with an independent rule', async (t) => {
             count += 1
             if (may) allowedCount += 1
             const exceedsRoles = roles.every(
-              (one) => !isWithin(scope, one.scope) || (TIER[one.role] ?? 9) > (TIER[role] ?? 0)
+              (item) => !isWithin(scope, item.scope) || (TIER[item.role] ?? 9) > (TIER[role] ?? 0)
             )
             if (may !== mayBeGranted(roles, role, scope, level, action) || (may && exceedsRoles))
               mismatches.push(`${JSON.stringify(roles)} ${action}: ${role} at "${scope}" (${level}) ${may}`)

@@ -18,7 +18,7 @@ const project = ({ parameters }: Target) => `/projects/${parameters.projectId}`
 const customer = ({ id }: Target) => `/organizations/${id}`
 
 t.test('refuses another customer’s objects anywhere in a body', async (t) => {
-  const guidsOf = (...of: Target[]) => of.map(({ systemGuid }) => systemGuid)
+  const guidsOf = (...targets: Target[]) => targets.map(({ systemGuid }) => systemGuid)
   const points = `POST /api/v1/entitymodel/customers/${ours.id}/pointNames`
   const alarms = `POST /api/v1/alarms/customers/${ours.id}/alarms:search`
   const exportBody = { customerId: ours.id, selectedPoints: [{ systemGuid: sibling.systemGuid }] }

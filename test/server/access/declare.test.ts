@@ -136,22 +136,22 @@ t.test('lists the declared routes', async (t) => {
 const openIn = (schema: TSchema) => openPart(schema as PlainSchema)
 
 t.test('names the open part of a schema', async (t) => {
-  const within = (part: TSchema) => closed({ things: optional(listOf(closed({ a: part }), 3)) })
+  const nest = (part: TSchema) => closed({ things: optional(listOf(closed({ a: part }), 3)) })
   const cases: [schema: TSchema, problem: RegExp][] = [
     [Type.Object({}), /^it takes undeclared fields$/],
     [Type.Object({}, { additionalProperties: true }), /undeclared fields/],
-    [within(Type.Object({ b: text(1) })), /^things\/items\/a takes undeclared fields$/],
-    [within(Type.Array(text(1))), /^things\/items\/a takes any number of items$/],
-    [within(listOf(Type.String(), 3)), /^things\/items\/a\/items takes text of any length$/],
-    [within(Type.String({ pattern: '^a*$' })), /takes text of any length/],
-    [within(Type.String({ format: 'date-time' })), /takes text of any length/],
-    [within(Type.Integer()), /takes any number$/],
-    [within(Type.Integer({ minimum: 0 })), /takes any number$/],
-    [within(Type.Unknown()), /takes anything$/],
-    [within(Type.Any()), /takes anything$/],
-    [within(Type.Record(Type.String(), text(1))), /undeclared fields/],
-    [within(Type.Unsafe({ type: ['string', 'null'] })), /takes anything$/],
-    [within(orNull(Type.String())), /^things\/items\/a\/anyOf\/0 takes text of any length$/]
+    [nest(Type.Object({ b: text(1) })), /^things\/items\/a takes undeclared fields$/],
+    [nest(Type.Array(text(1))), /^things\/items\/a takes any number of items$/],
+    [nest(listOf(Type.String(), 3)), /^things\/items\/a\/items takes text of any length$/],
+    [nest(Type.String({ pattern: '^a*$' })), /takes text of any length/],
+    [nest(Type.String({ format: 'date-time' })), /takes text of any length/],
+    [nest(Type.Integer()), /takes any number$/],
+    [nest(Type.Integer({ minimum: 0 })), /takes any number$/],
+    [nest(Type.Unknown()), /takes anything$/],
+    [nest(Type.Any()), /takes anything$/],
+    [nest(Type.Record(Type.String(), text(1))), /undeclared fields/],
+    [nest(Type.Unsafe({ type: ['string', 'null'] })), /takes anything$/],
+    [nest(orNull(Type.String())), /^things\/items\/a\/anyOf\/0 takes text of any length$/]
   ]
   for (const [schema, problem] of cases) t.match(openIn(schema), problem)
 })

@@ -85,10 +85,10 @@ t.test('allows at most 100 changes in one call, counted over all lists', async (
     role: '/roles/5',
     scope: `/organizations/100/customers/${ours.id}`
   }))
-  const tooMany = await attempt(roles, { body: { create: grants, delete: ids(51, 'ra') } })
-  t.match(tooMany, { status: 400, forwarded: false, text: /A call may contain 100 changes at most\./ })
-  const atMost = await attempt(roles, { body: { create: grants, delete: ids(50, 'ra') } })
-  t.match(atMost, { status: 404, forwarded: false }, 'the access rule refuses the changes')
+  const overLimit = await attempt(roles, { body: { create: grants, delete: ids(51, 'ra') } })
+  t.match(overLimit, { status: 400, forwarded: false, text: /A call may contain 100 changes at most\./ })
+  const atLimit = await attempt(roles, { body: { create: grants, delete: ids(50, 'ra') } })
+  t.match(atLimit, { status: 404, forwarded: false }, 'the access rule refuses the changes')
 })
 
 t.test('creating and downloading an export also need data:export', async (t) => {

@@ -135,7 +135,7 @@ t.test('reads only declared parameters of a query, and serializes them unchanged
     const roundTrip = (text: string) => reader.write(reader.read({ ...querystring.parse(text) }) as Fields)
     for (let index = 0; index < RUNS_PER_ROW; index += 1) {
       const pairs = Object.entries(valueFor({ ...shape, type: 'object' }, random) as Fields).flatMap(
-        ([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])
+        ([name, value]) => [value].flat().map((item) => [name, String(item)] as [string, string])
       )
       const forwarded = pairs.filter(([name]) => !claims.includes(name))
       const result = new URLSearchParams(roundTrip(`${new URLSearchParams(pairs)}`))

@@ -92,8 +92,8 @@ t.test('answers 404 for an assignment that the user does not have', async (t) =>
       change(customer, 'u-customer-user', { update: [{ id, ...grant(5, NORTHWIND) }] })
     )
   }
-  const mixed = { delete: [OWN_ID, 'ra-u-customer-admin-1'] }
-  await refuses(t, 'an own and a foreign assignment', 404, () => change(customer, 'u-customer-user', mixed))
+  const body = { delete: [OWN_ID, 'ra-u-customer-admin-1'] }
+  await refuses(t, 'an own and a foreign assignment', 404, () => change(customer, 'u-customer-user', body))
 })
 
 t.test('refuses a scope that does not exist or belongs to another organization', async (t) => {
@@ -107,8 +107,8 @@ t.test('refuses a duplicate assignment, and a new role that another new role inc
   const [first, second] = [5, 7].map((number) => ({ id: OWN_ID, ...grant(number, NORTHWIND) }))
   for (const body of [{ update: [first, second] }, { update: [first], delete: [OWN_ID] }])
     await refuses(t, JSON.stringify(body), 400, () => change(partner, 'u-customer-user', body))
-  const nested = { create: [grant(3, ORGANIZATION), grant(5, at(CUSTOM_SECOND))] }
-  await refuses(t, 'a wider and a narrower role', 400, () => change(partner, 'u-custom-user', nested))
+  const grants = { create: [grant(3, ORGANIZATION), grant(5, at(CUSTOM_SECOND))] }
+  await refuses(t, 'a wider and a narrower role', 400, () => change(partner, 'u-custom-user', grants))
 })
 
 t.test('refuses to remove or move an assignment of another customer', async (t) => {
@@ -119,8 +119,8 @@ t.test('refuses to remove or move an assignment of another customer', async (t) 
     { id: 'ra-far', scope: at('c-1005'), roleNumber: 5, roleName: 'customer_user' }
   ]
   await refuses(t, 'a removal', 403, () => change(customer, 'u-customer-user', { delete: ['ra-far'] }))
-  const moved = { update: [{ id: 'ra-far', ...grant(5, NORTHWIND) }] }
-  await refuses(t, 'a move', 403, () => change(customer, 'u-customer-user', moved))
+  const move = { update: [{ id: 'ra-far', ...grant(5, NORTHWIND) }] }
+  await refuses(t, 'a move', 403, () => change(customer, 'u-customer-user', move))
   const { status } = await change(partner, 'u-customer-user', { delete: ['ra-far'] })
   t.equal(status, 200, 'the integrator’s admin may remove it')
   t.strictSame(user.roleAssignments, before)
@@ -133,22 +133,22 @@ t.test('a wider assignment replaces the narrower ones', async (t) => {
     change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)] })
   )
   t.equal(status, 200)
-  const narrower = before.filter(({ scope }) => scope !== ORGANIZATION).map(({ id }) => id)
-  t.equal(narrower.length, 2)
-  t.match(sent, [{ create: [grant(3, ORGANIZATION)], delete: narrower }])
+  const replacedIds = before.filter(({ scope }) => scope !== ORGANIZATION).map(({ id }) => id)
+  t.equal(replacedIds.length, 2)
+  t.match(sent, [{ create: [grant(3, ORGANIZATION)], delete: replacedIds }])
   t.strictSame(roles('u-custom-user'), [`custom at ${ORGANIZATION}`, `partner_user at ${ORGANIZATION}`])
   user.roleAssignments = before
 
-  const marker = await record(() => change(partner, 'u-custom-user', { create: [grant(8, ORGANIZATION)] }))
-  t.match(marker.sent, [{ delete: [] }], 'the custom marker replaces no assignment')
+  const custom = await record(() => change(partner, 'u-custom-user', { create: [grant(8, ORGANIZATION)] }))
+  t.match(custom.sent, [{ delete: [] }], 'the custom marker replaces no assignment')
   user.roleAssignments = before
 
-  const named = await record(() =>
-    change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)], delete: narrower.slice(0, 1) })
+  const result = await record(() =>
+    change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)], delete: replacedIds.slice(0, 1) })
   )
   t.strictSame(
-    (named.sent[0] as { delete: string[] }).delete.sort(),
-    narrower.sort(),
+    (result.sent[0] as { delete: string[] }).delete.sort(),
+    replacedIds.sort(),
     'removes each assignment only once'
   )
   user.roleAssignments = before
@@ -161,7 +161,7 @@ function setAdmins(customerId: string, ...ids: string[]) {
       if (assignment.scope === scope && assignment.roleNumber === 4)
         Object.assign(assignment, { roleNumber: 5, roleName: 'customer_user' })
   for (const id of ids) {
-    const assignment = userOf(id).roleAssignments.find((one) => one.scope === scope)
+    const assignment = userOf(id).roleAssignments.find((item) => item.scope === scope)
     if (!assignment) throw new Error(`${id} has no role at ${customerId}`)
     Object.assign(assignment, { roleNumber: 4, roleName: 'ncp_customer_admin' })
   }
@@ -244,11 +244,11 @@ t.test('a service account gets only roles that its creator may grant', async (t)
   ]
   for (const [name, changes, status] of cases) await refuses(t, name, status, () => create(partner, changes))
   await refuses(t, 'an account created by a customer’s admin', 403, () => create(customer, {}))
-  const created = await record(() => create(partner, {}))
-  t.equal(created.status, 201)
-  t.match(created.sent, [{ roleAssignments: [grant(5, NORTHWIND)] }])
+  const creation = await record(() => create(partner, {}))
+  t.equal(creation.status, 201)
+  t.match(creation.sent, [{ roleAssignments: [grant(5, NORTHWIND)] }])
 
-  const path = `${MANAGEMENT}/serviceAccounts/${created.body.id}/roleAssignments`
+  const path = `${MANAGEMENT}/serviceAccounts/${creation.body.id}/roleAssignments`
   const assign = (body: object, headers: object = { 'x-customer-id': NOTABLE.northwind }) =>
     send(partner, 'PATCH', path, body, headers)
   await refuses(t, 'a higher role', 403, () => assign({ create: [grant(4, NORTHWIND)] }))
@@ -283,9 +283,9 @@ t.test('answers 400 if a new role replaces admin roles at more than 100 customer
     }))
     return record(() => change(partner, 'u-custom-user', { create: [grant(3, ORGANIZATION)] }))
   }
-  const tooMany = await replace(101)
-  t.equal(tooMany.status, 400)
-  t.notOk(tooMany.requests.some((call) => call.includes('/allUsers') || call.startsWith('PATCH')))
+  const overLimit = await replace(101)
+  t.equal(overLimit.status, 400)
+  t.notOk(overLimit.requests.some((call) => call.includes('/allUsers') || call.startsWith('PATCH')))
   const atLimit = await replace(100)
   t.not(atLimit.status, 400)
   t.ok(atLimit.requests.some((call) => call.includes('/allUsers')))

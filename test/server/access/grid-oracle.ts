@@ -238,7 +238,7 @@ export function targetOf(id: string, state: State): Target {
   const isCustomer = id.startsWith('c-')
   const scope = isCustomer ? `/organizations/${partnerOf(id)}/customers/${id}` : `/organizations/${id}`
   const [device] = state.devices.of(id)
-  const user = [...state.users.values()].find((one) => one.id.startsWith(`u-${id}-`))
+  const user = [...state.users.values()].find((item) => item.id.startsWith(`u-${id}-`))
   return {
     id,
     scope,

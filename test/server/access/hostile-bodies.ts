@@ -1,7 +1,7 @@
 // Bodies that are slow to read: deep, long, with many names or with unusual escapes.
 
 /** Repeats the part as often as the limit in bytes allows. */
-function filled(before: string, part: (index: number) => string, after: string, bytes: number): string {
+function fill(before: string, part: (index: number) => string, after: string, bytes: number): string {
   const parts: string[] = []
   let bytesLeft = bytes - before.length - after.length
   for (let index = 0; ; index += 1) {
@@ -20,17 +20,17 @@ export function hostileBodies(bytes: number): Record<string, string> {
     'lists within lists': `${upTo('[', 1 / 2)}${upTo(']', 1 / 2)}`,
     'lists within lists, unclosed': upTo('['),
     'objects within objects': upTo('{"create":'),
-    'many items': filled('{"create":[', () => '{}', ']}', bytes),
-    'many ids': filled('{"delete":[', String, ']}', bytes),
-    'many changes': filled(
+    'many items': fill('{"create":[', () => '{}', ']}', bytes),
+    'many ids': fill('{"delete":[', String, ']}', bytes),
+    'many changes': fill(
       '{"create":[',
       () => '{"role":"/roles/5","scope":"/organizations/100/customers/c-1001"}',
       ']}',
       bytes
     ),
-    'many names': filled('{', (index) => `"${name(index)}":1`, '}', bytes),
-    'long unique names': filled('{', (index) => `"${name(index).padStart(44, 'x')}":1`, '}', bytes),
-    'many duplicates of one name': filled('{', () => '"a":1', '}', bytes),
+    'many names': fill('{', (index) => `"${name(index)}":1`, '}', bytes),
+    'long unique names': fill('{', (index) => `"${name(index).padStart(44, 'x')}":1`, '}', bytes),
+    'many duplicates of one name': fill('{', () => '"a":1', '}', bytes),
     'one text': JSON.stringify({ create: upTo('x') }),
     'one name': `{"${upTo('x')}":1}`,
     'one text of escapes': `{"create":"${upTo('\\u0061')}"}`,

@@ -221,10 +221,10 @@ async function send(attempts: readonly Attempt[]): Promise<(RawAnswer | undefine
   const requests = indexes.map((index) => attempts[index]?.request ?? '')
   for (const [at, answer] of (await sendPipelined(port, requests)).entries())
     answers[indexes[at] ?? 0] = answer
-  const remaining = attempts.entries()
+  const queue = attempts.entries()
   await Promise.all(
     Array.from({ length: 16 }, async () => {
-      for (const [index, { target, request }] of remaining)
+      for (const [index, { target, request }] of queue)
         if (endsConnection(target)) answers[index] = await sendAlone(port, request)
     })
   )
@@ -289,7 +289,7 @@ export function tryPaths(count: number): void {
     const lookups = [...upstream.lookups]
     t.ok(lookups.length > 20)
     t.ok(lookups.every(isCanonical))
-    const unexpected = portal.logged.filter((line) => /"level":"(?:error|fatal)"/.test(line))
-    t.strictSame(unexpected.slice(0, 20), [])
+    const errorLines = portal.logged.filter((line) => /"level":"(?:error|fatal)"/.test(line))
+    t.strictSame(errorLines.slice(0, 20), [])
   })
 }

@@ -19,8 +19,8 @@ const clock = () => Date.now() + time.ahead
 // Cached users outlast the tests, so no call reads its user again.
 const env = { ...fake.env, ROLES_MAX_AGE_SECONDS: '900' }
 const first = await startPortal(t, { env, backend: redis.untimedBackend(), secrets, clock })
-const shared = { env, secrets, clock, startedSandbox: first.sandbox }
-const second = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
+const options = { env, secrets, clock, startedSandbox: first.sandbox }
+const second = await startPortal(t, { ...options, backend: redis.untimedBackend() })
 const replicas = [first.url, second.url]
 const foreignKey = fake.newKey()
 

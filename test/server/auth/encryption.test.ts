@@ -41,15 +41,15 @@ t.test('refuses any changed, missing or additional byte', async (t) => {
 })
 
 t.test('encrypts with the newest secret and decrypts with any', async (t) => {
-  const rotated = encryptionOf(NEW, OLD)
-  t.equal(rotated.decrypt(ciphertext, 'tokens'), TEXT)
-  const newCiphertext = rotated.encrypt(TEXT, 'tokens')
+  const rotation = encryptionOf(NEW, OLD)
+  t.equal(rotation.decrypt(ciphertext, 'tokens'), TEXT)
+  const newCiphertext = rotation.encrypt(TEXT, 'tokens')
   t.equal(encryptionOf(NEW).decrypt(newCiphertext, 'tokens'), TEXT)
   t.equal(ownerEncryption.decrypt(newCiphertext, 'tokens'), null)
-  const sameSecret = rotated.encrypt(TEXT, 'tokens', ciphertext)
+  const sameSecret = rotation.encrypt(TEXT, 'tokens', ciphertext)
   t.equal(ownerEncryption.decrypt(sameSecret, 'tokens'), TEXT, 'uses the secret of the given ciphertext')
   const newestSecret = encryptionOf(NEW).encrypt(TEXT, 'tokens', ciphertext)
-  t.equal(rotated.decrypt(newestSecret, 'tokens'), TEXT, 'uses the newest secret if the old one was removed')
+  t.equal(rotation.decrypt(newestSecret, 'tokens'), TEXT, 'uses the newest secret if the old one was removed')
   t.equal(encryptionOf(NEW).decrypt(ciphertext, 'tokens'), null)
 })
 

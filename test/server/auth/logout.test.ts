@@ -24,7 +24,7 @@ t.test('ends the session at the gateway and at the authority', async (t) => {
   const browser = await person()
   t.equal((await browser.call('/auth/logout')).status, 404, 'a link or image cannot sign out')
   const cookie = await sessionOf(browser)
-  const revoked = sandbox.grants.revoked
+  const revokedBefore = sandbox.grants.revoked
   const answer = await signOut(browser)
   t.equal(answer.status, 200)
   t.equal(answer.headers.get('cache-control'), 'no-store')
@@ -39,7 +39,7 @@ t.test('ends the session at the gateway and at the authority', async (t) => {
   t.match(address.searchParams.get('state'), /^[\w-]{20,}$/)
   t.equal(await statusWith(cookie), 401)
   t.equal((await browser.call(PROJECTS)).status, 401)
-  await eventually(() => sandbox.grants.revoked > revoked)
+  await eventually(() => sandbox.grants.revoked > revokedBefore)
 })
 
 t.test('answers 200 to a sign-out without a session and to a repeated sign-out', async (t) => {
@@ -59,14 +59,14 @@ t.test('signing out everywhere ends all and only the sessions of the person', as
     browser.call('/auth/logout/everywhere', { method: 'POST', headers })
   t.equal((await signOutEverywhere(new Browser(portal.url))).status, 401)
   t.equal((await signOutEverywhere(browsers[0], { origin: 'https://evil.example' })).status, 403)
-  const [liveCount, revoked] = [await portal.backend.countLive(Date.now()), sandbox.grants.revoked]
+  const [liveCount, revokedBefore] = [await portal.backend.countLive(Date.now()), sandbox.grants.revoked]
   const answer = await signOutEverywhere(browsers[0])
   t.equal(answer.status, 200)
   t.match(await answer.json(), { redirect: `${sandbox.issuer}/session/end` })
   t.match(answer.headers.getSetCookie().at(-1), /^portal=; Max-Age=0;/)
   for (const browser of browsers) t.equal((await browser.call(BOOTSTRAP)).status, 401)
   t.equal(await portal.backend.countLive(Date.now()), liveCount - browsers.length)
-  await eventually(() => sandbox.grants.revoked >= revoked + browsers.length)
+  await eventually(() => sandbox.grants.revoked >= revokedBefore + browsers.length)
   t.equal((await colleague.call(BOOTSTRAP)).status, 200)
   t.equal((await (await person()).call(BOOTSTRAP)).status, 200, 'a later sign-in works')
 })
@@ -98,45 +98,45 @@ t.test('does not wait for the answer of the Remote host', async (t) => {
 })
 
 function signOutWith(revoke: () => Promise<boolean>, endSessionUrl: () => Promise<string | null>) {
-  const [audited, pauses]: [AuditEntry[], number[]] = [[], []]
+  const [entries, pauses]: [AuditEntry[], number[]] = [[], []]
   const signOut = createSignOut({
     config: { ...portal.config, REMOTE_URL: undefined },
     sessions: { remove: async () => true },
     authority: { revoke, endSessionUrl },
-    audit: (entry) => void audited.push(entry),
+    audit: (entry) => void entries.push(entry),
     log: pino({ level: 'silent' }),
     pause: async (ms) => void pauses.push(ms)
   })
   const session = { id: 'an id', tokens: {}, data: { user: { id: 'u-1' } } } as unknown as Session
-  return { audited, pauses, signOut: () => signOut(session) }
+  return { audited: entries, pauses, signOut: () => signOut(session) }
 }
 
 t.test('retries a failed revocation twice, then writes it to the audit log', async (t) => {
   let attempts = 0
   const noAddress = async () => null
-  const recovering = signOutWith(async () => {
+  const recovery = signOutWith(async () => {
     attempts += 1
     if (attempts === 1) throw new Error('reset')
     return attempts === 3
   }, noAddress)
-  await recovering.signOut()
+  await recovery.signOut()
   await eventually(() => attempts === 3)
-  const failing = signOutWith(async () => false, noAddress)
-  await failing.signOut()
-  await eventually(() => failing.audited.length > 0)
+  const failure = signOutWith(async () => false, noAddress)
+  await failure.signOut()
+  await eventually(() => failure.audited.length > 0)
   const outcome = 'revocation of the tokens failed'
-  t.strictSame(failing.audited, [{ event: 'sign-out', userId: 'u-1', outcome }])
-  t.strictSame(recovering.audited, [])
+  t.strictSame(failure.audited, [{ event: 'sign-out', userId: 'u-1', outcome }])
+  t.strictSame(recovery.audited, [])
   t.equal(attempts, 3)
 })
 
 t.test('does not wait for an authority that hangs', async (t) => {
-  const signOutWhileHanging = signOutWith(
+  const hangingSignOut = signOutWith(
     async () => true,
     () => new Promise(() => {})
   )
-  t.equal(await signOutWhileHanging.signOut(), `${portal.url}/signed-out`)
-  t.ok(signOutWhileHanging.pauses.every((ms) => ms < 1_000))
+  t.equal(await hangingSignOut.signOut(), `${portal.url}/signed-out`)
+  t.ok(hangingSignOut.pauses.every((ms) => ms < 1_000))
 })
 
 t.test('ends the session while the authority is unreachable', async (t) => {
@@ -150,11 +150,11 @@ t.test('ends the session while the authority is unreachable', async (t) => {
 })
 
 t.test('redirects to our own page if the authority was never reachable', async (t) => {
-  const shared = { startedSandbox: sandbox, backend: portal.backend, secrets: ['s'.repeat(32)] }
-  const first = await startPortal(t, shared)
+  const options = { startedSandbox: sandbox, backend: portal.backend, secrets: ['s'.repeat(32)] }
+  const first = await startPortal(t, options)
   const browser = await signIn(first.url, sandbox, 'customer.user')
   const env = { OIDC_ISSUER: `http://localhost:${await freePort()}/oidc` }
-  const second = await startPortal(t, { ...shared, env })
+  const second = await startPortal(t, { ...options, env })
   const answer = await signOut(new Browser(second.url, browser.jar))
   t.strictSame(await answer.json(), { redirect: `${second.url}/signed-out` })
   t.equal((await browser.call(BOOTSTRAP)).status, 401)

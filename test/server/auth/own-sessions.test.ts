@@ -80,7 +80,7 @@ t.test('ends another session on every replica, and reports to its browser who en
   const [desk, phone] = [await visitAs('partner.admin', FIREFOX), await visitAs('partner.admin', SAFARI)]
   for (const browser of [phone, atReplica(phone)]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
   const { id } = await otherSession(desk)
-  const revoked = sandbox.grants.revoked
+  const revokedBefore = sandbox.grants.revoked
   t.equal((await end(desk, id)).status, 204)
   for (const browser of [phone, atReplica(phone)]) {
     t.equal((await browser.call(BOOTSTRAP)).status, 401)
@@ -89,7 +89,7 @@ t.test('ends another session on every replica, and reports to its browser who en
   t.equal((await end(desk, id)).status, 404)
   t.match(await sessionsOf(desk), [{ current: true }])
   t.equal((await sessionsOf(desk)).length, 1)
-  await eventually(() => sandbox.grants.revoked > revoked)
+  await eventually(() => sandbox.grants.revoked > revokedBefore)
   t.equal((await desk.call(BOOTSTRAP)).status, 200)
   const auditEntry = portal.logged.map((line) => JSON.parse(line)).findLast(({ audit }) => audit)
   t.match(auditEntry, { event: 'sign-out', target: { sessions: 1 }, outcome: 'ended from another browser' })

@@ -87,10 +87,10 @@ t.test('a slow answer does not replace a newer answer to another replica', async
   const browser = await person()
   const browserAtReplica = new Browser((await startReplica()).url, browser.jar)
   time.now += MINUTE_MS + 1
-  upstream.rule = async (asked) => {
-    if (asked.target !== MY_USER) return undefined
+  upstream.rule = async (call) => {
+    if (call.target !== MY_USER) return undefined
     upstream.rule = () => undefined
-    const { status, text } = await askSandbox(sandbox, asked)
+    const { status, text } = await askSandbox(sandbox, call)
     removeRoles(t)
     time.now += 1
     t.equal(await statusOf(browserAtReplica), 403)

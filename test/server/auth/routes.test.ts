@@ -39,15 +39,15 @@ t.test('redirects to the requested page after a sign-in, but never to another si
     ['https://evil.example', '/'],
     ['/customers/c-1001?project=3&x=%2F#row', '/customers/c-1001?project=3&x=%2F#row']
   ]
-  for (const [requested, location] of cases) {
+  for (const [returnTo, location] of cases) {
     const browser = new Browser(portal.url)
-    const callback = await upToCallback(browser, sandbox, 'partner.user', requested ?? '')
-    t.equal((await browser.jar.fetch(callback)).headers.get('location'), location, String(requested))
-    const repeatedLogin = await browser.call(`/auth/login?returnTo=${encodeURIComponent(requested ?? '')}`)
-    t.equal(repeatedLogin.headers.get('location'), location, `${requested}, already signed in`)
+    const callback = await upToCallback(browser, sandbox, 'partner.user', returnTo ?? '')
+    t.equal((await browser.jar.fetch(callback)).headers.get('location'), location, String(returnTo))
+    const repeatedLogin = await browser.call(`/auth/login?returnTo=${encodeURIComponent(returnTo ?? '')}`)
+    t.equal(repeatedLogin.headers.get('location'), location, `${returnTo}, already signed in`)
   }
-  const twice = await visit('/auth/login?returnTo=/a&returnTo=/b')
-  t.match(twice.headers.get('location'), sandbox.issuer, 'ignores a duplicate returnTo')
+  const answer = await visit('/auth/login?returnTo=/a&returnTo=/b')
+  t.match(answer.headers.get('location'), sandbox.issuer, 'ignores a duplicate returnTo')
 })
 
 t.test('sends state, nonce and PKCE to the authority', async (t) => {

@@ -80,10 +80,10 @@ t.test('renews a token at its renewal time, and not before', async (t) => {
 })
 
 t.test('renews a token of 100 s in its last 20 s', async (t) => {
-  const shortLived = await startSandbox({ accessTokenSeconds: 100 })
-  t.teardown(shortLived.stop)
-  const { url } = await startPortal(t, { startedSandbox: shortLived, backend, clock, secrets, env })
-  const session = await store.read(await sessionId(await signIn(url, shortLived, 'customer.admin')))
+  const otherSandbox = await startSandbox({ accessTokenSeconds: 100 })
+  t.teardown(otherSandbox.stop)
+  const { url } = await startPortal(t, { startedSandbox: otherSandbox, backend, clock, secrets, env })
+  const session = await store.read(await sessionId(await signIn(url, otherSandbox, 'customer.admin')))
   if (session === null) return t.fail('there is no session')
   t.equal(session.tokens.expiresAt - session.tokens.renewAt, 20_000)
 })
@@ -124,8 +124,8 @@ t.test('answers calls after a failed early renewal, and renews again after five 
 })
 
 t.test('renews only once for fifty calls on two gateways', async (t) => {
-  const shared = { startedSandbox: sandbox, clock, secrets }
-  const otherPortal = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
+  const options = { startedSandbox: sandbox, clock, secrets }
+  const otherPortal = await startPortal(t, { ...options, backend: redis.untimedBackend() })
   const browser = await person()
   const otherBrowser = new Browser(otherPortal.url, browser.jar)
   t.equal((await otherBrowser.call(MY_USER)).status, 200)
@@ -232,8 +232,8 @@ t.test('uses tokens that another call has just renewed, without waiting', async 
   const session = await store.read(await sessionId(await person()))
   if (session === null) return t.fail('there is no session')
   time.now += LIFE_MS
-  const renewed = { access: 'renewed', renewAt: time.now + DUE_MS, expiresAt: time.now + LIFE_MS }
-  await store.replaceTokens(session, { ...session.tokens, ...renewed })
+  const newTokens = { access: 'renewed', renewAt: time.now + DUE_MS, expiresAt: time.now + LIFE_MS }
+  await store.replaceTokens(session, { ...session.tokens, ...newTokens })
   const waits: number[] = []
   const { accessToken } = createTokenRefresher({
     sessions: store,

@@ -27,11 +27,11 @@ const [evictingRedis, clusterNode, replica, securedRedis] = await Promise.all([
 await securedRedis.client.call('ACL', 'SETUSER', 'reader', 'on', '>reader', '~*', '+@all', '-@write')
 await securedRedis.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 const watch = `sentinel monitor portal 127.0.0.1 ${redis.port} 1`
-const [sentinel, locked] = await Promise.all([
+const [sentinel, sentinel2] = await Promise.all([
   launch(t, [watch], '--sentinel'),
   launch(t, [watch], '--sentinel')
 ])
-await locked.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
+await sentinel2.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 
 const provider = async (token: Answer) => {
   const server = await startFakeAuthority(t)
@@ -90,7 +90,7 @@ const FAULTS: Fault[] = [
   ['an untrusted Redis', url(await authority.redis()), /^Redis it is not trusted .*EXTRA_CA_CERTS_FILE/],
   [
     'Sentinels with a password',
-    sentinels(locked, 'portal'),
+    sentinels(sentinel2, 'portal'),
     /^Redis its Sentinels reject .*_SENTINEL_PASSWORD/
   ],
   [
@@ -124,7 +124,7 @@ async function linesOf(...envs: Env[]): Promise<string[]> {
 
 t.test('finds no fault in a good environment, and stores nothing', async (t) => {
   t.strictSame(await linesOf(), [])
-  t.strictSame(await linesOf({ ...sentinels(locked, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
+  t.strictSame(await linesOf({ ...sentinels(sentinel2, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
   t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')
   t.strictSame(await redis.client.keys('*'), [], 'no key in Redis')
 })

@@ -37,11 +37,11 @@ const addressOf = ({ url }: Portal) => {
 }
 
 /** Sends the beginning, then single pieces until the peer closes the connection. Returns the answer. */
-function drip(of: Portal, beginning: string, piece: (at: number) => string, everyMs = 20) {
+function drip(target: Portal, beginning: string, piece: (at: number) => string, everyMs = 20) {
   const start = performance.now()
   return new Promise<{ text: string; ms: number }>((resolve) => {
     let [text, index] = ['', 0]
-    const socket = connect({ ...addressOf(of), allowHalfOpen: true })
+    const socket = connect({ ...addressOf(target), allowHalfOpen: true })
     socket.write(beginning)
     const timer = setInterval(() => socket.write(piece(index++)), everyMs)
     socket.on('data', (chunk) => {

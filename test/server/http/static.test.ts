@@ -115,8 +115,8 @@ t.test('answers every address of a screen with the page, which must be revalidat
     t.match(answer.headers['content-type'], 'text/html; charset=utf-8')
   }
   const { etag } = (await get('/')).headers
-  const again = await get('/customers', { 'if-none-match': String(etag) })
-  t.equal(again.statusCode, 304)
+  const answer = await get('/customers', { 'if-none-match': String(etag) })
+  t.equal(answer.statusCode, 304)
 })
 
 t.test('lets browsers cache only hashed files for ever', async (t) => {

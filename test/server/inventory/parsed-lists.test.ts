@@ -36,14 +36,14 @@ t.test('refuses a malformed page', async (t) => {
 })
 
 t.test('reads a page up to its limits of bytes, records, values and depth', async (t) => {
-  const empty = JSON.stringify({ _embedded: { devices: [] } })
+  const emptyPage = JSON.stringify({ _embedded: { devices: [] } })
   const nested = (levels: number) =>
     `{"_embedded":{"devices":[${'['.repeat(levels - 3)}${']'.repeat(levels - 3)}]}}`
   const gzip = (text: string) => bodyOf(text, { isGzip: true })
   const values = (count: number) => page([repeat(count - 3, 0)])
   const cases: [name: string, fits: Body, exceeds: Body][] = [
-    ['bytes', bodyOf(empty.padEnd(PAGE_MAX_BYTES)), bodyOf(empty.padEnd(PAGE_MAX_BYTES + 1))],
-    ['unzipped bytes', gzip(empty.padEnd(PAGE_MAX_BYTES)), gzip(empty.padEnd(PAGE_MAX_BYTES + 1))],
+    ['bytes', bodyOf(emptyPage.padEnd(PAGE_MAX_BYTES)), bodyOf(emptyPage.padEnd(PAGE_MAX_BYTES + 1))],
+    ['unzipped bytes', gzip(emptyPage.padEnd(PAGE_MAX_BYTES)), gzip(emptyPage.padEnd(PAGE_MAX_BYTES + 1))],
     ['records', page(repeat(1000)), page(repeat(1001))],
     ['values', values(100_000), values(100_001)],
     ['depth', bodyOf(nested(32)), bodyOf(nested(33))]
@@ -69,9 +69,9 @@ t.test('limits the devices and projects of a customer', async (t) => {
 t.test('reads a compressed page, and refuses a truncated page', async (t) => {
   const { pieces } = bodyOf('{}', { isGzip: true, bytes: 1 })
   t.match(start().devices({ pieces, isGzip: true }), { part: 0 })
-  const truncated = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
+  const pieces2 = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
   for (const body of [
-    { pieces: truncated, isGzip: true },
+    { pieces: pieces2, isGzip: true },
     { ...bodyOf('{}'), isGzip: true }
   ])
     t.throws(() => start().devices(body), GARBLED)
@@ -123,8 +123,8 @@ t.test('refuses pages that do not fit in memory', async (t) => {
 
 t.test('assigns subscriptions to devices by uuid, and drops those of unknown devices', async (t) => {
   const { read, codes, lists } = startWith('a', 'b', 'c')
-  const unknown = Array.from({ length: 1500 }, () => subscription('gone'))
-  await read(bodyOf([subscription('b'), ...unknown, subscription('c'), subscription('b', 'Remote')]))
+  const strays = Array.from({ length: 1500 }, () => subscription('gone'))
+  await read(bodyOf([subscription('b'), ...strays, subscription('c'), subscription('b', 'Remote')]))
   t.strictSame(codes(), [[], ['NDS', 'Remote'], ['NDS']])
   const bytesBefore = lists.bytes()
   await read(bodyOf([subscription('b')]))
@@ -187,8 +187,8 @@ t.test('reads a malformed record as a record with defaults', async (t) => {
 })
 
 t.test('replaces values of a wrong type and long texts with defaults', async (t) => {
-  const odd = { deviceUuid: 7, deviceName: {}, hostId: [], location: null, projectName: 3, createdDate: '' }
-  t.strictSame(toDevice({ id: 12, systemGuid: true, ...odd }), { ...EMPTY_DEVICE, id: '12' })
+  const raw = { deviceUuid: 7, deviceName: {}, hostId: [], location: null, projectName: 3, createdDate: '' }
+  t.strictSame(toDevice({ id: 12, systemGuid: true, ...raw }), { ...EMPTY_DEVICE, id: '12' })
   t.strictSame(toProject({ id: 3, projectName: 4 }), { id: '3', projectName: '' })
   for (const planLimit of ['5', null, Number.NaN, Number.POSITIVE_INFINITY])
     t.notOk('planLimit' in toSubscription({ planLimit }).subscription, String(planLimit))
@@ -224,7 +224,7 @@ t.test('reads every field in a fixed order, and no other field', async (t) => {
   t.strictSame(Object.keys(device), Object.keys(EMPTY_DEVICE))
   t.match(device, { id: 'd-1', projectName: 'East Wing', createdDate: '2024-11-04T08:15:00.000Z' })
   t.equal(device.projectId, null)
-  const subscribed = { offeringCode: 'NDS', startDate: 'a', endDate: 'b', planLimit: 0 }
-  const read = toSubscription({ deviceUuid: 'u-1', ...subscribed })
-  t.strictSame(read, { deviceUuid: 'u-1', subscription: subscribed })
+  const fields = { offeringCode: 'NDS', startDate: 'a', endDate: 'b', planLimit: 0 }
+  const read = toSubscription({ deviceUuid: 'u-1', ...fields })
+  t.strictSame(read, { deviceUuid: 'u-1', subscription: fields })
 })

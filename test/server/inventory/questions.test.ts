@@ -121,12 +121,12 @@ t.test('a customer owns the objects of its lists that have an id', async (t) => 
 
 t.test('keeps the version of an unchanged customer, and any version that is being read', async (t) => {
   const { questions, summary } = await assemble(['a', 'b'])
-  const unchanged = await assemble(['a', 'b'], { id: 2, previous: 1, questions })
-  t.strictSame(unchanged.summary, summary)
+  const second = await assemble(['a', 'b'], { id: 2, previous: 1, questions })
+  t.strictSame(second.summary, summary)
   questions.release({ id: 1 })
   t.equal((await treeOf(questions, 2)).assembledAt, 'time 1')
-  const changed = await assemble(['a'], { id: 3, previous: 2, questions })
-  t.not(changed.summary.tag, summary.tag)
+  const third = await assemble(['a'], { id: 3, previous: 2, questions })
+  t.not(third.summary.tag, summary.tag)
   t.equal((await treeOf(questions, 3)).assembledAt, 'time 3')
   questions.alias({ id: 3, as: 4 })
   questions.release({ id: 3 })

@@ -33,7 +33,7 @@ function get(headers: Record<string, string> = {}): Promise<Answer> {
   })
 }
 
-const plain = await get()
+const answer = await get()
 
 t.test('compresses the tree in an encoding that the caller accepts', async (t) => {
   const cases: [accepts: string, encoding: 'br' | 'gzip' | undefined][] = [
@@ -46,8 +46,8 @@ t.test('compresses the tree in an encoding that the caller accepts', async (t) =
     const { headers, bytes } = await get({ 'accept-encoding': accepts })
     t.equal(headers['content-encoding'], encoding, accepts)
     t.match(headers.vary, /accept-encoding/)
-    t.ok((encoding ? unpack[encoding](bytes) : bytes).equals(plain.bytes), `${accepts}: the same tree`)
-    if (encoding) t.ok(bytes.length < plain.bytes.length / 4, `${accepts}: at most a quarter`)
+    t.ok((encoding ? unpack[encoding](bytes) : bytes).equals(answer.bytes), `${accepts}: the same tree`)
+    if (encoding) t.ok(bytes.length < answer.bytes.length / 4, `${accepts}: at most a quarter`)
   }
 })
 

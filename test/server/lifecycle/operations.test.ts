@@ -26,7 +26,7 @@ interface Ready {
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 
-async function startOperated(t: Test, options: PortalOptions = {}): Promise<OperatedPortal> {
+async function startWithOperations(t: Test, options: PortalOptions = {}): Promise<OperatedPortal> {
   const metrics = createMetrics()
   const portal = await startPortal(t, { startedSandbox: sandbox, ...options, recorder: metrics.recorder })
   const { app, config } = portal
@@ -52,7 +52,7 @@ async function startOperated(t: Test, options: PortalOptions = {}): Promise<Oper
 t.test('is alive but not ready until it has reached the authority, and reports the reason', async (t) => {
   const sandbox = await startSandbox({ faults: 'oidc-discovery:503' })
   t.teardown(() => sandbox.stop())
-  const portal = await startOperated(t, { startedSandbox: sandbox })
+  const portal = await startWithOperations(t, { startedSandbox: sandbox })
   t.equal((await fetch(`${portal.operations}/healthz`)).status, 200)
   const { status, body } = await portal.ready()
   t.equal(status, 503)
@@ -71,7 +71,7 @@ t.test('is alive but not ready until it has reached the authority, and reports t
 
 t.test('is not ready without Redis, and recovers without a restart', async (t) => {
   const redis = await startRedis(t)
-  const portal = await startOperated(t, { backend: await redis.backend() })
+  const portal = await startWithOperations(t, { backend: await redis.backend() })
   await eventually(async () => (await portal.ready()).status === 200)
   t.equal((await fetch(`${portal.operations}/startedz`)).status, 200)
   redis.freeze()
@@ -88,7 +88,7 @@ t.test('is not ready without Redis, and recovers without a restart', async (t) =
 
 t.test('reports an unreachable upstream but stays ready', async (t) => {
   const unreachable = 'http://127.0.0.1:9'
-  const portal = await startOperated(t, { env: { UPSTREAM_EGRESS_URL: unreachable } })
+  const portal = await startWithOperations(t, { env: { UPSTREAM_EGRESS_URL: unreachable } })
   const { status, body } = await portal.ready()
   t.equal(status, 200)
   t.equal(body.upstreams[portal.sandbox.url], 'ok')
@@ -97,7 +97,7 @@ t.test('reports an unreachable upstream but stays ready', async (t) => {
 
 t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) => {
   let aheadMs = 0
-  const portal = await startOperated(t, { clock: () => Date.now() + aheadMs })
+  const portal = await startWithOperations(t, { clock: () => Date.now() + aheadMs })
   const person = await portal.as('partner.admin')
   t.equal((await person.call(ME)).status, 200)
   t.equal((await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } })).status, 401)
@@ -139,7 +139,7 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
 })
 
 t.test('serves health and metrics only on their own port, and is not ready while draining', async (t) => {
-  const portal = await startOperated(t)
+  const portal = await startWithOperations(t)
   for (const path of ['/metrics', '/readyz', '/healthz']) {
     const answer = await fetch(portal.url + path)
     t.equal(answer.status, 404, path)

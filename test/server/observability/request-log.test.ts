@@ -129,15 +129,15 @@ t.test('audits changes as done or refused, but no reads by POST', async (t) => {
 })
 
 t.test('audits sign-ins and sign-outs, even at log level warn', async (t) => {
-  const other = await startPortal(t, { startedSandbox: portal.sandbox })
-  other.app.log.level = 'warn'
-  const callback = () => fetch(`${other.url}/callback`, { redirect: 'manual' })
-  const [failure] = await linesOf(other, 'audit', 1, callback)
+  const portal2 = await startPortal(t, { startedSandbox: portal.sandbox })
+  portal2.app.log.level = 'warn'
+  const callback = () => fetch(`${portal2.url}/callback`, { redirect: 'manual' })
+  const [failure] = await linesOf(portal2, 'audit', 1, callback)
   t.match(failure, { event: 'sign-in', userId: null, outcome: 'expired' })
-  const [signIn] = await linesOf(other, 'audit', 1, () => other.as('customer.multi'))
+  const [signIn] = await linesOf(portal2, 'audit', 1, () => portal2.as('customer.multi'))
   t.match(signIn, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
-  const person = await other.as('customer.multi')
-  const [signOut] = await linesOf(other, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
+  const person = await portal2.as('customer.multi')
+  const [signOut] = await linesOf(portal2, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
   const userId = idOf('customer.multi')
   t.match(signOut, { event: 'sign-out', userId, outcome: 'done', target: { sessions: 1 } })
 })
@@ -150,8 +150,8 @@ t.test('sends the caller’s trace upstream, or a new trace with the id of the r
     const body = { id: 'u', organizationId: null, roleAssignments: [], fullName: 'X', userType: 'INTERNAL' }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
-  const shared = { startedSandbox: portal.sandbox, backend: portal.backend }
-  const replica = await startPortal(t, { ...shared, env: { UPSTREAM_MANAGEMENT_URL: upstream.url } })
+  const options = { startedSandbox: portal.sandbox, backend: portal.backend }
+  const replica = await startPortal(t, { ...options, env: { UPSTREAM_MANAGEMENT_URL: upstream.url } })
   const person = await replica.as('customer.user')
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   for (const path of [ME, '/api/portal/v1/bootstrap']) {

@@ -42,17 +42,17 @@ const withToken =
   (path, { headers, ...init }) =>
     fetch(portal.url + path, { ...init, headers: { ...headers, authorization: `Bearer ${token}` } })
 
-const good: Good = new Map()
+const goodCalls: Good = new Map()
 
 t.test('answers a person', async (t) => {
   const { time, portal } = first
-  await scenario({ t, time, sandbox }, contract, good, (name) => asPerson(portal, name))
-  for (const id of contract.operations.keys()) t.ok(good.has(id), id)
+  await scenario({ t, time, sandbox }, contract, goodCalls, (name) => asPerson(portal, name))
+  for (const id of contract.operations.keys()) t.ok(goodCalls.has(id), id)
 })
 
 t.test('every example of the document is an answer of the gateway', async (t) => {
   const examples = Object.fromEntries(
-    [...good]
+    [...goodCalls]
       .filter(([id, { answer }]) => id !== 'openapi' && isJson(answer))
       .map(([id, { answer }]) => [id, cut(answer.body)])
   )
@@ -91,7 +91,7 @@ t.test('answers a service', async (t) => {
   }
   const as = (name: string) => async (path: string, init: RequestInit) =>
     withToken(portal, await tokenOf(name))(path, init)
-  await scenario({ t, time, sandbox: portal.sandbox }, contract, good, as)
+  await scenario({ t, time, sandbox: portal.sandbox }, contract, goodCalls, as)
 })
 
 interface Refusal {
@@ -129,20 +129,20 @@ const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, cal
 }
 
 function withUnknownIds({ params, body, query = '', headers }: Call): Call {
-  const unknown = (text: string) => text.replaceAll(NOTABLE.northwind, 'c-0')
+  const rename = (text: string) => text.replaceAll(NOTABLE.northwind, 'c-0')
   const names = Object.keys(params ?? {})
   return {
     params: Object.fromEntries(names.map((name) => [name, name === 'code' ? 'ABCDEFGH' : 'none'])),
-    query: unknown(query),
-    headers: JSON.parse(unknown(JSON.stringify(headers ?? {}))),
-    ...(body === undefined ? {} : { body: unknown(JSON.stringify(body)) })
+    query: rename(query),
+    headers: JSON.parse(rename(JSON.stringify(headers ?? {}))),
+    ...(body === undefined ? {} : { body: rename(JSON.stringify(body)) })
   }
 }
 
 function withFault(kind: string) {
   return async (t: Test) => {
     const { portal } = await start(kind === 'timeout' ? { UPSTREAM_TIMEOUT_MS: '100' } : {}, sandbox)
-    const people = new Set([...good.values()].map(({ as }) => as))
+    const people = new Set([...goodCalls.values()].map(({ as }) => as))
     for (const name of people) await portal.as(name)
     const service = withToken(portal, await serviceToken(sandbox, 'ncp:read ncp:write'))
     for (const api of FAULTY_APIS) if (!api.startsWith('oidc')) sandbox.faults.set(api, kind)
@@ -154,7 +154,7 @@ function withFault(kind: string) {
 for (const [status, prepare] of Object.entries(REFUSALS))
   t.test(`refuses with ${status}`, async (t) => {
     const refusalOf = await prepare(t)
-    const calls = [...good].filter(([id]) => contract.operation(id).responses[status])
+    const calls = [...goodCalls].filter(([id]) => contract.operation(id).responses[status])
     await Promise.all(
       calls.flatMap(([id, { as, call }]) => {
         const { sends, change } = refusalOf(id, as, call)

@@ -156,10 +156,10 @@ async function peopleAndInvitations({ t, sandbox, ask, list, refuses }: Calls): 
   await refuses('users.change-roles', 409, 'LAST_ADMIN', { params: params, body: removal })
   const invitation = { email: 'no.access@portal.example', partner, customer, roleAssignments }
   const { id: invitationId } = await ask('invitations.create', { body: invitation })
-  const invited = { params: { invitationId } }
+  const options = { params: { invitationId } }
   await list('organizations.user-invitations', 'userInvitations')
-  await ask('invitations.resend', invited)
-  await ask('invitations.cancel', invited)
+  await ask('invitations.resend', options)
+  await ask('invitations.cancel', options)
   const as = 'invited.user'
   const [accepted, rejected] = await list('users.my-invitations', 'userInvitations', { as })
   await refuses('invitations.accept', 404, 'notFound', { params: { invitationId: accepted.id } })

@@ -25,7 +25,7 @@ const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
 t.teardown(sandbox.stop)
 const redis = await startRedis(t)
 const time = { now: Date.now(), step: 0 }
-const shared = {
+const options = {
   startedSandbox: sandbox,
   clock: () => {
     time.now += time.step
@@ -33,7 +33,7 @@ const shared = {
   },
   secrets: [randomBytes(32).toString('base64')]
 }
-const otherPortal = await startPortal(t, { ...shared, backend: redis.untimedBackend() })
+const otherPortal = await startPortal(t, { ...options, backend: redis.untimedBackend() })
 
 /** The calls that `hold` delays: `count` calls whose target contains one of the parts. */
 type HeldCalls = [count: number, ...parts: string[]]
@@ -53,21 +53,21 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     }
   }
   const settings = { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
-  const portal = await startPortal(t, { ...shared, backend, env: settings })
+  const portal = await startPortal(t, { ...options, backend, env: settings })
   const signOut = async ({ jar }: Browser) => {
     const answer = await new Browser(otherPortal.url, jar).call('/auth/logout', { method: 'POST' })
     if (!answer.ok) throw new Error(`sign-out: ${answer.status}`)
   }
   const hold = ([count, ...parts]: HeldCalls) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    let waiting = 0
+    let heldCount = 0
     upstream.rule = async ({ target }) => {
       if (!parts.some((part) => target.includes(part))) return undefined
-      waiting += 1
+      heldCount += 1
       await promise
       return undefined
     }
-    return { full: () => eventually(() => waiting === count), release: resolve }
+    return { full: () => eventually(() => heldCount === count), release: resolve }
   }
   const person = (username = 'partner.admin') => signIn(portal.url, sandbox, username)
   return { upstream, reads, portal, person, signOut, hold }

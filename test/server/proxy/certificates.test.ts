@@ -24,7 +24,7 @@ t.test('refuses an upstream with a wrong certificate', async (t) => {
   const authority = createPrivateAuthority(t)
   const validUpstream = await tlsUpstream(authority)
   const otherName = await tlsUpstream(authority, 'upstream.example.com')
-  const untrusted = await tlsUpstream(createPrivateAuthority(t))
+  const foreign = await tlsUpstream(createPrivateAuthority(t))
   const gateway = await startGatewayProcess(t, {
     NODE_EXTRA_CA_CERTS: authority.path,
     OIDC_ISSUER: sandbox.issuer,
@@ -33,13 +33,13 @@ t.test('refuses an upstream with a wrong certificate', async (t) => {
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_RECOVER_URL: validUpstream.url,
     UPSTREAM_EGRESS_URL: otherName.url,
-    UPSTREAM_CHARTS_AND_REPORTS_URL: untrusted.url
+    UPSTREAM_CHARTS_AND_REPORTS_URL: foreign.url
   })
   const browser = await signIn(gateway.url, sandbox, 'customer.admin')
   t.equal((await browser.call(BACKUPS)).status, 200, 'accepts a valid certificate')
   for (const [name, path, upstream] of [
     ['another host name', EXPORTS, otherName],
-    ['an unknown issuer', `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports`, untrusted]
+    ['an unknown issuer', `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports`, foreign]
   ] as const) {
     const answer = await browser.call(path)
     t.equal(answer.status, 503, name)

@@ -188,18 +188,18 @@ t.test('closes the connection to the client if the file host closes its connecti
 })
 
 t.test('cancels the fetch when the client disconnects', async (t) => {
-  let isClosed = false
+  let isDisconnected = false
   serve = (request, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 }).write('begun')
     request.once('close', () => {
-      isClosed = true
+      isDisconnected = true
     })
   }
   const aborter = new AbortController()
   const answer = await browser.call(DOWNLOAD, { signal: aborter.signal })
   t.equal(answer.status, 200)
   aborter.abort()
-  t.ok(await eventually(() => isClosed))
+  t.ok(await eventually(() => isDisconnected))
 })
 
 t.test('forwards a file of the API itself as an attachment with a default name', async (t) => {

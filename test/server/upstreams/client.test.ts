@@ -194,9 +194,9 @@ t.test('returns the answer of a successful retry', async (t) => {
 
 t.test('replaces a refused token once', async (t) => {
   const refuse =
-    (...refused: string[]): Behaviour =>
+    (...tokens: string[]): Behaviour =>
     (request, response) =>
-      json({}, refused.includes(request.headers.authorization ?? '') ? 401 : 200)(request, response)
+      json({}, tokens.includes(request.headers.authorization ?? '') ? 401 : 200)(request, response)
   upstream.answer = refuse('Bearer token-1')
   const bearerA = bearerOf(['token-1', 'token-2'])
   t.strictSame(await client.get('ALARMS', '/', bearerA), {})

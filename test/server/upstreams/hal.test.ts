@@ -8,9 +8,9 @@ const TOO_LARGE = /502 upstream_too_large/
 t.test('reads a page with missing parts, but refuses values that are not a page', async (t) => {
   for (const body of [null, [], 'x', 7, true, { _embedded: { things: {} } }, { _embedded: { things: 'x' } }])
     t.throws(() => readPage(body, 'things'), GARBLED, JSON.stringify(body))
-  const empty = { items: [], totalPages: 0, totalElements: 0, next: null }
+  const page = { items: [], totalPages: 0, totalElements: 0, next: null }
   for (const body of [{}, { _embedded: {}, _links: 7, page: 'x' }, { _embedded: { others: [1] } }])
-    t.strictSame(readPage(body, 'things'), empty, JSON.stringify(body))
+    t.strictSame(readPage(body, 'things'), page, JSON.stringify(body))
   for (const count of [-1, 1.5, 1e300, '2', null, {}])
     t.match(
       readPage({ _embedded: { things: [1] }, page: { totalPages: count, totalElements: count } }, 'things'),

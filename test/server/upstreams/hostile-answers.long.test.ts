@@ -204,8 +204,8 @@ t.test('a hostile upstream neither stops nor blocks the gateway, and fails no ot
   const cases = CALLS.flatMap(casesOf).map((item) => ({ ...item, at: random.below(1e9) }))
   cases.sort((a, b) => a.at - b.at)
   const isPerSession = ({ call }: Case) => PER_SESSION.includes(call)
-  const work = async (waiting: Case[], session: () => Session | Promise<Session>) => {
-    for (let item = waiting.pop(); item; item = waiting.pop()) await attack(await session(), item)
+  const work = async (queue: Case[], session: () => Session | Promise<Session>) => {
+    for (let item = queue.pop(); item; item = queue.pop()) await attack(await session(), item)
   }
   // Each of these cases needs 65 ms of CPU time, so they run one at a time.
   const isFlood = ({ name }: Case) => name.endsWith('100,000 headers')

@@ -176,15 +176,15 @@ t.test('a thousand callers of a name share one fetch; another name has another f
 
 t.test('callers do not join an old fetch, whose result does not replace a newer result', async (t) => {
   const { fetches, results, share, time } = createFlights()
-  const early = share('early')
+  const firstCall = share('early')
   time.now = 31_000
-  const joined = share('joins', { notBefore: 1_000 })
+  const joinedCall = share('joins', { notBefore: 1_000 })
   t.equal(fetches.length, 1, 'at the limit')
-  const late = share('late', { notBefore: 1_001 })
+  const lateCall = share('late', { notBefore: 1_001 })
   t.equal(fetches.length, 2, 'just above the limit')
   fetches[1]?.end('new')
   fetches[0]?.end('old')
-  t.strictSame(await Promise.all([early, joined, late]), ['old', 'old', 'new'])
+  t.strictSame(await Promise.all([firstCall, joinedCall, lateCall]), ['old', 'old', 'new'])
   t.strictSame(results, [['new', 31_000]])
 })
 

@@ -69,7 +69,7 @@ t.test('each assertion is signed, short-lived, for this authority, and sent once
     await jwtVerify(proof, pair.publicKey, { issuer: 'portal', subject: 'portal' })
     t.match(decodeProtectedHeader(proof), { alg: 'ES256', kid: 'the-key' })
     const { aud, exp = 0, iat = 0, jti } = decodeJwt(proof)
-    t.ok([aud].flat().some((one) => one?.startsWith(fake.issuer)))
+    t.ok([aud].flat().some((value) => value?.startsWith(fake.issuer)))
     t.ok(exp - iat <= 120)
     t.notOk(ids.has(jti))
     ids.add(jti)

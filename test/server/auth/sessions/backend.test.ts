@@ -35,7 +35,7 @@ function contract(t: Test, { store, after }: Backend) {
 
   t.test('counts the running sessions', async (t) => {
     const now = Date.now()
-    const stored = { ...STORED, createdAt: now, seenAt: now }
+    const session = { ...STORED, createdAt: now, seenAt: now }
     const countBefore = await store.countLive(now)
     for (const [key, ms] of [
       ['brief', 50],
@@ -43,9 +43,9 @@ function contract(t: Test, { store, after }: Backend) {
       ['long', LONG_MS],
       ['ended', LONG_MS]
     ] as const)
-      await store.create(key, stored, ms, [])
+      await store.create(key, session, ms, [])
     t.equal(await store.countLive(now), countBefore + 4)
-    await store.touch('used', { seen: stored.seen, seenAt: now }, LONG_MS)
+    await store.touch('used', { seen: session.seen, seenAt: now }, LONG_MS)
     await store.remove('ended', LONG_MS)
     await after(50, async () => (await store.read('brief')) === null)
     t.equal(await store.countLive(now + SHORT_MS + 1), countBefore + 2)

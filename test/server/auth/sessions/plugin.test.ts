@@ -59,8 +59,8 @@ t.test('refuses a cookie with any changed character, and cookies of an unknown s
   t.not(signer.newId(), id)
   const cookie = signer.sign(id)
   const changedCookies = [...cookie].map((letter, at) => {
-    const other = letter === 'A' ? 'B' : 'A'
-    return cookie.slice(0, at) + other + cookie.slice(at + 1)
+    const letter2 = letter === 'A' ? 'B' : 'A'
+    return cookie.slice(0, at) + letter2 + cookie.slice(at + 1)
   })
   for (const value of [...changedCookies, id, `${id}.`, `${cookie}A`, cookie.slice(0, -1), '', '.'])
     t.equal(signer.unsign(value).valid, false, value)
@@ -76,10 +76,10 @@ t.test('on https the cookie is bound to the host, and is removed with the same a
   const cookie = cookieOf(answer)
   t.equal((await get('/who', cookie, SECURE)).body, 'ann')
   t.strictSame(linesOf(await get('/out', cookie, SECURE)), [REMOVED])
-  for (const forged of ['__Host-portal=forged', '__Host-portal=forged.signature']) {
-    const answer = await get('/who', forged, SECURE)
+  for (const value of ['__Host-portal=forged', '__Host-portal=forged.signature']) {
+    const answer = await get('/who', value, SECURE)
     t.equal(answer.body, 'nobody')
-    t.equal(linesOf(answer).at(-1), REMOVED, forged)
+    t.equal(linesOf(answer).at(-1), REMOVED, value)
   }
 })
 

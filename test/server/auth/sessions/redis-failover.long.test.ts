@@ -48,8 +48,8 @@ function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
 }
 
 function expectFast503(t: Test, answers: readonly Answered[]): void {
-  const unexpected = answers.filter(({ status }) => status !== 200 && status !== 503)
-  t.strictSame(unexpected.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [])
+  const otherAnswers = answers.filter(({ status }) => status !== 200 && status !== 503)
+  t.strictSame(otherAnswers.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [])
   const refusals = answers.filter(({ status }) => status === 503)
   const slowest = Math.max(0, ...refusals.map(({ ms }) => ms))
   t.ok(slowest < AT_ONCE_MS, `${refusals.length} refusals within ${Math.round(slowest)} ms`)
@@ -110,10 +110,10 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
       await calls.stop()
       expectFast503(t, calls.answers)
       before.thaw()
-      const other = await eventually(() => signInWith(fake, portal.url, 'u-fresh').catch(() => null), 10_000)
-      const signOut = async () => (await timed(portal, other, '/auth/logout', 'POST')).status === 200
+      const cookie = await eventually(() => signInWith(fake, portal.url, 'u-fresh').catch(() => null), 10_000)
+      const signOut = async () => (await timed(portal, cookie, '/auth/logout', 'POST')).status === 200
       t.ok(await eventually(signOut, 10_000), 'sign-in and sign-out work')
-      t.equal((await timed(portal, other, ME)).status, 401)
+      t.equal((await timed(portal, cookie, ME)).status, 401)
     })
   }
 })
@@ -166,8 +166,8 @@ t.test('in a Cluster', async (t) => {
       t.match(failure, /Error/)
       await redis.holdFailovers(false)
       const newPrimary = await eventually(async () => {
-        const next = await redis.primaryOf(key).catch(() => null)
-        return next !== null && next.port !== primary.port ? next : null
+        const node = await redis.primaryOf(key).catch(() => null)
+        return node !== null && node.port !== primary.port ? node : null
       }, FAILOVER_MS)
       await expectRecovery(t, portal, activeCookies())
       await calls.stop()

@@ -209,14 +209,14 @@ for (const [index, [name, end]] of ENDS.entries()) {
     const sid = random()
     const tab = await beginIn(browser, subject, sid)
     time.now += 1000
-    let ending: Promise<unknown> | null = null
+    let endCall: Promise<unknown> | null = null
     const { promise: isReading, resolve: startReading } = Promise.withResolvers<void>()
     fake.changes = {
       instead: {
         async api(_request, response) {
-          ending ??= end(otherBrowser, subject, sid)
+          endCall ??= end(otherBrowser, subject, sid)
           startReading()
-          await ending
+          await endCall
           fake.changes = {}
           json(response, 200, { id: subject, fullName: 'Somebody', roleAssignments: [] })
         }

@@ -154,11 +154,11 @@ t.test('a sign-in counts as ended if its sessions ended after it began', async (
 t.test('keeps sessions, their indexes and their end markers when the secrets rotate', async (t) => {
   const { under } = storeAt()
   const newSecret = `new-${SECRET}`
-  const rotated = under(newSecret, SECRET)
+  const bothSecrets = under(newSecret, SECRET)
   await under(SECRET).create('id', DATA, TOKENS)
-  t.match(await rotated.read('id'), { data: DATA, tokens: TOKENS })
+  t.match(await bothSecrets.read('id'), { data: DATA, tokens: TOKENS })
   t.equal(await under(newSecret).read('id'), null, 'without the old secret')
-  t.equal(await rotated.removeAll('subject', 'subject-1', 'authority'), 1)
+  t.equal(await bothSecrets.removeAll('subject', 'subject-1', 'authority'), 1)
   for (const replica of [under(SECRET), under(newSecret)])
     t.equal(await replica.hasEndedSince(DATA, START - 1), true)
 })

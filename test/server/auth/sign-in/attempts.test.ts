@@ -90,8 +90,8 @@ t.test('keeps the newest 24 attempts', async (t) => {
     const answer = await jar.fetch(`${gateway.url}/auth/login`)
     states.push(new URL(answer.headers.get('location') ?? '').searchParams.get('state')?.slice(0, 10) ?? '')
   }
-  const found = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
-  t.strictSame(found, states.slice(-24))
+  const ids = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
+  t.strictSame(ids, states.slice(-24))
   t.ok((await sentCookies(jar)).join('; ').length < 4096)
 })
 
@@ -99,13 +99,13 @@ t.test('finishes an attempt that began under the older secret', async (t) => {
   const [older, newer] = ['an-older-secret'.padEnd(32, '-'), 'a-newer-secret'.padEnd(32, '-')]
   const backend = createMemoryBackend(Date.now)
   t.teardown(() => backend.close())
-  const under = (...secrets: string[]) => startPortal(t, { startedSandbox: sandbox, backend, secrets })
-  const browser = new Browser((await under(older)).url)
+  const start = (...secrets: string[]) => startPortal(t, { startedSandbox: sandbox, backend, secrets })
+  const browser = new Browser((await start(older)).url)
   const { search } = new URL(await upToCallback(browser, sandbox, 'customer.user', '/x'))
   const cookies = await cookiesOf(browser)
   // With both secrets, the attempt is found, but the code belongs to the redirect URI of the first replica.
-  await leadsTo(t, await visitsOf(await under(newer))(`/callback${search}`, cookies), EXPIRED, 'newer secret')
-  await leadsTo(t, await visitsOf(await under(newer, older))(`/callback${search}`, cookies), REFUSED, 'both')
+  await leadsTo(t, await visitsOf(await start(newer))(`/callback${search}`, cookies), EXPIRED, 'newer secret')
+  await leadsTo(t, await visitsOf(await start(newer, older))(`/callback${search}`, cookies), REFUSED, 'both')
 })
 
 t.test('sign-ins read users on at most half of the connections', async (t) => {

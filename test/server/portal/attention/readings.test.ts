@@ -151,13 +151,13 @@ t.test('each count has a time; plans have the oldest time and the number of unre
     plansWarning: { count: 0, readAt },
     withoutBackup: { count: 4, readAt }
   })
-  const some = read(0, plans(3))
-  t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: null }, 'before the first reading')
-  t.notOk(plansAreKnown(withTotals(some)))
-  const [first, second] = [...some.plans.values()]
+  const data = read(0, plans(3))
+  t.strictSame(counts(data, ['plansExceeded']).counts, { plansExceeded: null }, 'before the first reading')
+  t.notOk(plansAreKnown(withTotals(data)))
+  const [first, second] = [...data.plans.values()]
   if (first) Object.assign(first, { level: 'exceeded', readAt: NOW - 1000 })
   if (second) Object.assign(second, { level: 'ok', readAt: NOW })
-  t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: { count: 1, readAt, unread: 1 } })
+  t.strictSame(counts(data, ['plansExceeded']).counts, { plansExceeded: { count: 1, readAt, unread: 1 } })
 })
 
 t.test('drops a refused count, but no other count', async (t) => {

@@ -204,8 +204,8 @@ t.test('after a restart the previous counts are available at once, with their ag
     if (name.startsWith('note:')) notes.push(value)
     return remember(name, value, ms)
   }
-  const shared = { startedSandbox: sandbox, backend, secrets: ['s'.repeat(32)] }
-  const oldPortal = await startPortal(t, shared)
+  const options = { startedSandbox: sandbox, backend, secrets: ['s'.repeat(32)] }
+  const oldPortal = await startPortal(t, options)
   const oldList = await complete(await signIn(oldPortal.url, sandbox, 'customer.multi'), MULTI)
   await eventually(() => notes.length > 0)
   t.notMatch(notes.join(), /servicesEnded|count/, 'stores the counts encrypted')
@@ -214,7 +214,7 @@ t.test('after a restart the previous counts are available at once, with their ag
   const upstream = await startControlledUpstream(t, sandbox)
   upstream.rule = ({ target }) =>
     /myUser|\/customers\?|organizations/.test(target) ? undefined : new Promise(() => {})
-  const newPortal = await startPortal(t, { ...shared, env: { UPSTREAM_URL: upstream.url } })
+  const newPortal = await startPortal(t, { ...options, env: { UPSTREAM_URL: upstream.url } })
   const newList = await attentionOf(await signIn(newPortal.url, sandbox, 'customer.multi'), MULTI)
   t.strictSame(newList.items, oldList.items)
   t.strictSame(newList.partial, ATTENTION_KINDS, 'reads all counts again')

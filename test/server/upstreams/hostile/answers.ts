@@ -138,10 +138,10 @@ const SLOW: Record<string, HostileAnswer> = {
 }
 
 let links = 0
-const linkTo = (next: string, more: object = {}) =>
+const linkTo = (href: string, more: object = {}) =>
   function* ({ rel }: Honest): Sent {
-    const empty = rel === null ? {} : { _embedded: { [rel]: [] } }
-    yield* whole(JSON.stringify({ ...empty, _links: { next: { href: next } }, ...more }))
+    const emptyList = rel === null ? {} : { _embedded: { [rel]: [] } }
+    yield* whole(JSON.stringify({ ...emptyList, _links: { next: { href: href } }, ...more }))
   }
 
 /** @param foreignUrl an address that must not be called */

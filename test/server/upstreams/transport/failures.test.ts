@@ -8,7 +8,7 @@ import { CODES } from '#shared/messages.ts'
 const REFUSAL = { errors: [{ code: 'projectNameExists', title: 'Größe' }] }
 const json = Buffer.from(JSON.stringify(REFUSAL))
 /** A body that exceeds the limit of a decoded refusal. */
-const long = Buffer.from(JSON.stringify({ ...REFUSAL, filler: ' '.repeat(64 * 1024) }))
+const huge = Buffer.from(JSON.stringify({ ...REFUSAL, filler: ' '.repeat(64 * 1024) }))
 const encoders: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: (bytes) => gzipSync(bytes),
   'x-gzip': (bytes) => gzipSync(bytes),
@@ -26,9 +26,9 @@ t.test('ignores a body that is not a refusal', async (t) => {
     ['in an unknown coding', 'compress', json],
     ['in a coding named like an object property', 'constructor', json],
     ['in two codings', 'gzip, br', brotliCompressSync(gzipSync(json))],
-    ['too long', undefined, long]
+    ['too long', undefined, huge]
   ]
-  for (const [name, code] of Object.entries(encoders)) cases.push([`too long in ${name}`, name, code(long)])
+  for (const [name, code] of Object.entries(encoders)) cases.push([`too long in ${name}`, name, code(huge)])
   for (const [name, coding, body] of cases)
     t.equal(await errorBody({ headers: { 'content-encoding': coding }, body }), null, name)
 })
