@@ -28,7 +28,7 @@ t.test('after a lost answer, no command gets another command’s answer', async 
     if (answer === word) matches += 1
     else if (answer !== null) mismatches.push(`${word} was answered ${answer}`)
   }
-  // The connection must stay busy until then.
+  // The connection must not become idle during the calls.
   await eventually(async () => {
     await Promise.all(Array.from({ length: 20 }, (_, number) => ask(`${matches}-${number}`)))
     return matches >= 1000

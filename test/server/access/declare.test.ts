@@ -30,7 +30,7 @@ async function refuses(t: Test, message: RegExp, routes: Declared[], name = `${m
   await t.rejects(async () => void (await app.ready()), { message }, name)
 }
 
-t.test('refuses to start with a route without a valid access declaration, and names it', async (t) => {
+t.test('refuses to start if a route lacks a valid access declaration, and names the route', async (t) => {
   const at = (scope: string, more = {}) => ({ action: 'devices:view', scope, ...more })
   const cases: [name: string, access: unknown, message: RegExp, url?: string, method?: string][] = [
     ['no access', undefined, /GET \/a declares no access/],

@@ -54,7 +54,7 @@ t.test('refuses an invalid id in a path before any lookup', async (t) => {
   t.strictSame(upstream.forwarded, [])
 })
 
-t.test('refuses a body for a call that accepts none', async (t) => {
+t.test('refuses a body for a call that accepts no body', async (t) => {
   const project = `${MANAGEMENT}/projects/${ours.parameters.projectId}`
   const lengthHeaders = ['content-type: application/json', 'content-length: 2']
   const chunkedHeaders = ['content-type: application/json', 'transfer-encoding: chunked']

@@ -1,4 +1,4 @@
-// Generates bodies and queries for the proxy table and changes them at random: each is read unchanged or refused.
+// Generates bodies and queries for the proxy table, with random changes. Each must be refused or read unchanged.
 import querystring from 'node:querystring'
 import t from 'tap'
 import { bodyReader } from '#server/access/read-body.ts'

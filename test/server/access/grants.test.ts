@@ -34,7 +34,7 @@ async function send(
   return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
 }
 
-/** Makes a call. Returns all requests that it caused, and the bodies of the forwarded ones. */
+/** Makes a call. Returns all requests that it caused, and the bodies of the forwarded requests. */
 async function record(call: () => Promise<Answered>) {
   const start = sandbox.calls.length
   const answer = await call()
@@ -126,7 +126,7 @@ t.test('refuses to remove or move an assignment of another customer', async (t) 
   t.strictSame(user.roleAssignments, before)
 })
 
-t.test('a wider assignment replaces the narrower ones', async (t) => {
+t.test('a wider assignment replaces narrower assignments', async (t) => {
   const user = userOf('u-custom-user')
   const before = user.roleAssignments
   const { status, sent } = await record(() =>

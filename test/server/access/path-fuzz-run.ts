@@ -1,4 +1,4 @@
-// Sends addresses that parsers read differently to a gateway. The upstream must receive only canonical addresses of rows that
+// Sends addresses that parsers may read differently. The upstream must receive only canonical addresses of rows that
 // the same caller may also call directly; the access grid checks those rights.
 import t from 'tap'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
@@ -136,7 +136,7 @@ const MUTATIONS: Mutation[] = [
   },
   (path, random) => path + random.pick(ENDS),
   (path, random) => random.pick(STARTS) + (random.below(2) === 0 ? path : path.slice(1)),
-  // Up from an allowed path and down to another one.
+  // Up from an allowed path and down to another path.
   (path, random) => {
     const otherSegments = wellFormedCall(random).path.split('/')
     const firstIndex = random.below(otherSegments.length)

@@ -1,4 +1,4 @@
-// Logout tokens: an invalid token ends no session, a valid token ends exactly its sessions, on every replica.
+// Logout tokens: an invalid token ends no session, a valid token ends exactly the named sessions, on every replica.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
@@ -16,7 +16,7 @@ const redis = await startRedis(t)
 const secrets = [randomBytes(32).toString('base64')]
 const time = { ahead: 0 }
 const clock = () => Date.now() + time.ahead
-// Cached users outlast the tests, so no call reads its user again.
+// Users stay cached during the tests, so no call reads a user again.
 const env = { ...fake.env, ROLES_MAX_AGE_SECONDS: '900' }
 const first = await startPortal(t, { env, backend: redis.untimedBackend(), secrets, clock })
 const options = { env, secrets, clock, startedSandbox: first.sandbox }

@@ -1,4 +1,4 @@
-// Access tokens of internal services (RFC 9068): valid tokens act as their user, others get 401, and cookies are ignored.
+// Access tokens of services (RFC 9068): valid tokens act as their user, invalid tokens get 401, cookies are ignored.
 import t from 'tap'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { json, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'

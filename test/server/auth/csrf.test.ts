@@ -44,7 +44,7 @@ async function gateway() {
     app.inject({ method: method as 'GET', url, headers })
 }
 
-/** The headers of calls, in every combination. */
+/** Yields all combinations of the headers. */
 function* combinations(cookie?: string) {
   for (const header of HEADERS)
     for (const origin of ORIGINS)

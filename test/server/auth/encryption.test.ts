@@ -40,7 +40,7 @@ t.test('refuses any changed, missing or additional byte', async (t) => {
   t.equal(ownerEncryption.decrypt(Buffer.concat([ciphertext, Buffer.from([0])]), 'tokens'), null)
 })
 
-t.test('encrypts with the newest secret and decrypts with any', async (t) => {
+t.test('encrypts with the newest secret and decrypts with any secret', async (t) => {
   const rotation = encryptionOf(NEW, OLD)
   t.equal(rotation.decrypt(ciphertext, 'tokens'), TEXT)
   const newCiphertext = rotation.encrypt(TEXT, 'tokens')

@@ -1,4 +1,4 @@
-// The list of a person's sessions, and ending them from another browser, on every replica.
+// The list of a person's sessions, and how another browser ends a session, on every replica.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { browserOf } from '#server/auth/sessions/browser.ts'
@@ -76,7 +76,7 @@ t.test('lists the browser, sign-in time and last use of each session', async (t)
   for (const { id } of await sessionsOf(desk)) t.notOk(cookies.includes(id), 'cookies do not contain the ids')
 })
 
-t.test('ends another session on every replica, and reports to its browser who ended it', async (t) => {
+t.test('ends another session on every replica, and reports the reason to its browser', async (t) => {
   const [desk, phone] = [await visitAs('partner.admin', FIREFOX), await visitAs('partner.admin', SAFARI)]
   for (const browser of [phone, atReplica(phone)]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
   const { id } = await otherSession(desk)

@@ -8,7 +8,7 @@ import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 import { cookiesOf } from '../../support/visits.ts'
 
 const UNREAD_MS = 400
-/** Connections that one caller may use: a quarter of all (pools.ts). */
+/** Connections that one caller may use: a quarter of all connections (pools.ts). */
 const CALLER_CONNECTIONS = 4
 /** A body that exceeds the buffers of the system. */
 const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')

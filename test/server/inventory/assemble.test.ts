@@ -44,7 +44,7 @@ t.test('a project without a name gets no devices', async (t) => {
   t.equal(tree.unassigned.length, 2)
 })
 
-t.test('shows a duplicate device once, but both of two devices with the same uuid', async (t) => {
+t.test('shows a duplicate device once, but shows two devices that have the same uuid', async (t) => {
   const { tree, byUuid } = assembleParts({
     devices: [
       ...['a', 'b', 'b', 'c', 'a'].map((id) => device(id, null)),
@@ -64,7 +64,7 @@ t.test('shows devices without an id or uuid', async (t) => {
 })
 
 t.test(
-  'a device belongs to the first project of that name, even if an object property has the same name',
+  'a device belongs to the first of several projects of one name, even if an object property has that name',
   async (t) => {
     const names = ['constructor', '__proto__', 'toString', 'Twin', 'Twin']
     const { tree } = assembleParts({

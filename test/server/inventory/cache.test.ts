@@ -28,7 +28,7 @@ const portal = await startPortal(t, {
   clock: () => time.now,
   env: { UPSTREAM_URL: upstream.url, CALLS_IN_FLIGHT: '100', SESSION_IDLE_SECONDS: '43200' }
 })
-// People sign in at the real time.
+// People sign in while the clocks of gateway and authority are equal.
 const browser = await portal.as('customer.user')
 const colleague = await signIn(portal.url, sandbox, 'customer.user')
 const admin = await portal.as('customer.admin')
@@ -94,7 +94,7 @@ t.test('fetches lists again only after half a minute, in the background', async 
 t.test('a failed reload keeps the previous snapshot for 15 minutes', async (t) => {
   const before = await browser.json<CustomerTree>(TREE)
   for (const answer of [{ status: 503 }, reset, garbage, tooLarge]) {
-    // Wait longer than the cache remembers a failure.
+    // Waits longer than the cache remembers a failure.
     time.now += FRESH_MS + BACK_OFF_MS
     fail('/devices?page=0', answer)
     const count = callsTo('/devices?page=0')
@@ -109,7 +109,7 @@ t.test('a failed reload keeps the previous snapshot for 15 minutes', async (t) =
   t.not((await browser.json<CustomerTree>(TREE)).assembledAt, before.assembledAt)
 })
 
-t.test('a reload fetches each list once, whether it has changed or not', async (t) => {
+t.test('a reload fetches each list once, whether the list has changed or not', async (t) => {
   const firstAnswer = await browser.call(TREE)
   const before = (await firstAnswer.json()) as CustomerTree
   const reload = async () => {

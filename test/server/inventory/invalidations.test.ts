@@ -49,6 +49,6 @@ t.test('a write through one replica is visible on another replica at once', asyn
   })
   t.equal(answer.status, 200)
   t.ok((await names(writer)).includes('Renamed on one replica'))
-  // Without the message, the snapshot would stay fresh for half a minute.
+  // Without the invalidation message, the snapshot would stay fresh for half a minute.
   await eventually(async () => (await names(reader)).includes('Renamed on one replica'))
 })

@@ -121,7 +121,7 @@ t.test('refuses pages that do not fit in memory', async (t) => {
   t.equal(lists.bytes(), 0)
 })
 
-t.test('assigns subscriptions to devices by uuid, and drops those of unknown devices', async (t) => {
+t.test('assigns subscriptions by uuid, and drops subscriptions of unknown devices', async (t) => {
   const { read, codes, lists } = startWith('a', 'b', 'c')
   const strays = Array.from({ length: 1500 }, () => subscription('gone'))
   await read(bodyOf([subscription('b'), ...strays, subscription('c'), subscription('b', 'Remote')]))
@@ -156,7 +156,7 @@ t.test('adds no subscription of a list that exceeds a limit', async (t) => {
   t.equal(codes()[0]?.length, 50)
 })
 
-t.test('stops reading subscriptions of a customer that is released meanwhile', async (t) => {
+t.test('stops reading subscriptions when the customer is released', async (t) => {
   const { lists, read } = startWith('a')
   const reading = read(bodyOf(repeat(1001, subscription('gone'))))
   lists.release(1)

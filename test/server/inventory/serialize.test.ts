@@ -17,7 +17,7 @@ interface Answer {
   bytes: Buffer
 }
 
-/** Returns the bytes without decompressing them, as fetch would. */
+/** Returns the compressed bytes, which fetch would decompress. */
 function get(headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const allHeaders = { cookie, 'x-portal-csrf': '1', ...headers }

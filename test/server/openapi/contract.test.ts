@@ -13,7 +13,7 @@ import { type Good, NOON, PARAMS, scenario } from './scenario.ts'
 
 const EXAMPLES = new URL('../../../server/openapi/examples.json', import.meta.url)
 
-/** Starts the sandbox with its own clock, and a gateway. */
+/** Starts a gateway and, if none is given, a sandbox with its own clock. */
 async function start(env: Record<string, string> = {}, sandbox?: Portal['sandbox']) {
   const time = { now: NOON }
   const startedSandbox = sandbox ?? (await startSandbox({ clock: () => time.now }))

@@ -35,7 +35,7 @@ export interface Call {
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of a body
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the expected body
   body: any
 }
 export type Send = (path: string, init: RequestInit) => Promise<globalThis.Response>

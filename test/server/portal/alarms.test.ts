@@ -5,7 +5,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 
 const now = Date.now()
-// Alarms change with time, so the clock stands still while the tests compare lists.
+// Alarms change with time, so the clock does not change while the tests compare lists.
 const sandbox = await startSandbox({ clock: () => now })
 t.teardown(sandbox.stop)
 const { state, calls } = sandbox

@@ -207,7 +207,7 @@ t.test('a hostile upstream neither stops nor blocks the gateway, and fails no ot
   const work = async (queue: Case[], session: () => Session | Promise<Session>) => {
     for (let item = queue.pop(); item; item = queue.pop()) await attack(await session(), item)
   }
-  // Each of these cases needs 65 ms of CPU time, so they run one at a time.
+  // Each flood needs 65 ms of CPU time, so floods run one at a time.
   const isFlood = ({ name }: Case) => name.endsWith('100,000 headers')
   const floods = cases.filter((item) => !isPerSession(item) && isFlood(item))
   const floodSession = await startSession('partner.admin')

@@ -82,7 +82,7 @@ t.test('a refused token fails only the caller who sent it', async (t) => {
   if (!user || !colleagueUser) return t.fail('the sample users are missing')
   const { roleAssignments } = colleagueUser
   t.teardown(() => Object.assign(colleagueUser, { roleAssignments }))
-  // The gateway reads these rights with the next call.
+  // The gateway reads the changed roles with the next call.
   colleagueUser.roleAssignments = user.roleAssignments
   for (const browser of [colleague, admin]) await browser.json('/api/portal/v1/me')
   const gate = createGate()

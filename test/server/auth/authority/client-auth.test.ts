@@ -1,4 +1,4 @@
-// Client authentication with private_key_jwt, at a provider that has only the public key, and with Basic.
+// Client authentication: private_key_jwt at a provider that has only the public key, and Basic.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import t from 'tap'

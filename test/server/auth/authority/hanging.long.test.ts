@@ -18,7 +18,7 @@ t.test('keeps the tokens of a slow refresh, which delays only one call, for 5 s'
   for (const cookie of [cookie1, cookie2]) t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   expire()
   time.now += 30_000
-  // The authority has granted the tokens, but its answer takes longer than a call waits.
+  // The authority has granted the tokens, but its answer takes longer than the time limit of a call.
   const pendingAnswer = Promise.withResolvers<void>()
   t.teardown(pendingAnswer.resolve)
   fake.changes.granted = pendingAnswer.promise

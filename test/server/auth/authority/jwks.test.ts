@@ -51,7 +51,7 @@ const UNAVAILABLE_KEYS: Record<string, Answer> = {
 }
 
 for (const [failure, keys] of Object.entries(UNAVAILABLE_KEYS)) {
-  t.test(`accepts valid tokens despite invalid ones while the key endpoint ${failure}`, async (t) => {
+  t.test(`accepts valid tokens despite invalid tokens while the key endpoint ${failure}`, async (t) => {
     const portal = await portalNow()
     t.equal((await call(portal, tokenOf())).status, 200)
     time.now += 31_000
@@ -72,7 +72,7 @@ for (const [failure, keys] of Object.entries(UNAVAILABLE_KEYS)) {
   })
 }
 
-t.test('fetches at most once a second for unknown keys while fetching fails', async (t) => {
+t.test('while fetches fail, fetches keys for unknown key ids at most once a second', async (t) => {
   const portal = await portalNow()
   t.equal((await call(portal, tokenOf())).status, 200)
   time.now += 31_000

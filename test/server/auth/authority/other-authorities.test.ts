@@ -140,7 +140,7 @@ t.test('accepts all sign-in answers that the standards allow', async (t) => {
   expectNoErrors(t, portal)
 })
 
-t.test('accepts metadata without optional fields and with additional ones', async (t) => {
+t.test('accepts metadata without optional fields and with additional fields', async (t) => {
   fake.changes.discovery = {
     authorization_response_iss_parameter_supported: undefined,
     token_endpoint_auth_methods_supported: undefined,
@@ -167,7 +167,7 @@ t.test('a session without a refresh token ends when its access token expires', a
   expectNoErrors(t, portal)
 })
 
-t.test('accepts refreshed tokens while keys are unavailable, but not those of another person', async (t) => {
+t.test('accepts refreshed tokens while keys are unavailable, but no tokens of another person', async (t) => {
   const { api, expire, clock } = expiringApi()
   fake.changes = { instead: { api } }
   const portal = await portalAtFake(t, { clock })

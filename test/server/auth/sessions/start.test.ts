@@ -114,7 +114,7 @@ t.test('a session keeps the tokens of another tab after a refresh and a change o
   t.not(first, newToken)
 })
 
-t.test('a session keeps 24 refresh tokens, and the oldest further token is revoked', async (t) => {
+t.test('a session keeps at most 24 refresh tokens; the gateway revokes the oldest', async (t) => {
   const before = issuedTokens().length
   const browser = new Browser(portal.url)
   const sid = random()
@@ -133,7 +133,7 @@ t.test('a session keeps 24 refresh tokens, and the oldest further token is revok
 })
 
 t.test(
-  'a new session keeps the earlier tokens of the same person, and revokes those of another person',
+  'a new session keeps the earlier tokens of the same person, and revokes the tokens of another person',
   async (t) => {
     const before = issuedTokens().length
     const browser = new Browser(portal.url)

@@ -91,7 +91,7 @@ t.test('touches a session once a minute, or every tenth of a short idle time', a
   }
 })
 
-t.test('finds no session in a record or field that was copied from elsewhere', async (t) => {
+t.test('finds no session in a record or field that was copied to another place', async (t) => {
   const { store, backend } = storeAt()
   await store.create('mine', DATA, TOKENS)
   await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
@@ -107,7 +107,7 @@ t.test('finds no session in a record or field that was copied from elsewhere', a
   t.equal(await store.read('mine'), null)
 })
 
-t.test('ends all sessions of a person, or those of one session at the authority', async (t) => {
+t.test('ends all portal sessions of a person or of one authority session', async (t) => {
   const { store } = storeAt()
   await store.create('a', DATA, TOKENS)
   await store.create('b', { ...DATA, authoritySessionId: 'sid-2' }, TOKENS)
@@ -125,7 +125,7 @@ t.test('ends all sessions of a person, or those of one session at the authority'
   t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
 })
 
-t.test('a sign-in counts as ended if its sessions ended after it began', async (t) => {
+t.test('a sign-in counts as ended if the sessions ended after the sign-in began', async (t) => {
   const { store, time } = storeAt()
   const hasEnded = (data: Partial<SessionData>, begunAt: number) =>
     store.hasEndedSince({ ...DATA, ...data }, begunAt)

@@ -71,7 +71,7 @@ t.test('counts that were read together expire together', async (t) => {
     t.equal(new Set(kinds.map((kind) => ATTENTION_FRESH_MS[kind])).size, 1, part)
 })
 
-t.test('reads only the counts that the caller may see, and services for these counts', async (t) => {
+t.test('reads only the counts that the caller may see, and the needed services', async (t) => {
   t.strictSame(next({ a: undefined }, {}, []), {})
   t.strictSame(next({ a: undefined }, {}, ['alarms']), { alarms: 'a' })
   t.strictSame(next({ a: undefined }, {}, ['withoutBackup']), { services: 'a' })

@@ -130,7 +130,7 @@ t.test('fails when the customers cannot be listed', async (t) => {
   t.match(answer.headers.get('content-type'), 'application/problem+json')
 })
 
-t.test('reads two customers at a time and each once, for any number of searches of a person', async (t) => {
+t.test('reads each customer once, two at a time, for any number of searches of a person', async (t) => {
   const { upstream, person, readIds, hold } = await scene(t)
   const browser = await person('partner.admin')
   const release = hold('/devices?page=0')

@@ -14,9 +14,9 @@ export type Sent = Generator<Buffer | string | number, void, void>
 export type HostileAnswer = (honest: Honest) => Sent
 
 const MB = 2 ** 20
-/** Exceeds every limit of the gateway. */
+/** The length of an endless answer, which exceeds every limit of the gateway. */
 const ENDLESS_BYTES = 64 * MB
-/** Longer than the gateway’s timeout of 3 s. */
+/** A delay longer than the gateway’s timeout of 3 s. */
 const TIMEOUT_MS = 4_000
 const DELAY_MS = 50
 
