@@ -226,10 +226,10 @@ t.test('counts a service as expired if no subscription is active or starts later
 })
 
 t.test('finds the same devices with the index as with a full scan', async (t) => {
-  const next = chance(7)
+  const random = chance(7)
   for (const letters of ['ab', 'abcdefghij', 'aé水😀'].map((word) => [...word])) {
     const text = (maxLength: number) =>
-      Array.from({ length: next(maxLength) }, () => letters[next(letters.length)]).join('')
+      Array.from({ length: random(maxLength) }, () => letters[random(letters.length)]).join('')
     const devices = Array.from({ length: 2_000 }, (_, index) =>
       device({
         deviceUuid: `u-${index}`,
@@ -258,9 +258,9 @@ t.test('combines project, search, filter and paging', async (t) => {
 })
 
 t.test('sorts a long list in several steps', async (t) => {
-  const next = chance(11)
+  const random = chance(11)
   for (const length of [0, 1, 999, 1_000, 1_001, 4_500]) {
-    const items = Array.from({ length }, (_, at) => ({ at, key: next(300) }))
+    const items = Array.from({ length }, (_, at) => ({ at, key: random(300) }))
     const byKey = (a: { key: number }, b: { key: number }) => a.key - b.key
     t.strictSame(inOneGo(sortInSteps(items, byKey)), items.toSorted(byKey), `${length}`)
   }

@@ -44,7 +44,7 @@ const INVALID_SCOPES = [
 ]
 
 const strictlyCovers = (outer: string, inner: string) => outer !== inner && covers(outer, inner)
-const changedIn = ({ update, delete: removed }: RoleChanges) => [...removed, ...update.map(({ id }) => id)]
+const changedIn = ({ update, delete: ids }: RoleChanges) => [...ids, ...update.map(({ id }) => id)]
 
 const DEFINITION = {
   overlap: (grants: readonly Assignment[]) =>
@@ -66,8 +66,8 @@ const DEFINITION = {
         (role === 'partner_admin' || role === 'customer_admin') &&
         !afterChanges(changes, roles).some((left) => left.role === role && left.scope === scope)
     ),
-  mayRemove: (granter: readonly Assignment[], removed: readonly Assignment[]) =>
-    removed.every(({ scope }) => may(granter, ACTION, scope))
+  mayRemove: (granter: readonly Assignment[], removals: readonly Assignment[]) =>
+    removals.every(({ scope }) => may(granter, ACTION, scope))
 }
 
 t.test('each rule agrees with its definition for random lists', async (t) => {

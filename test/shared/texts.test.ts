@@ -20,7 +20,7 @@ t.test('replaces characters that could forge text or lines', async (t) => {
     ['user\u202egpj.exe', 'user gpj.exe'],
     ['a\u200bb\ufeffc', 'a b c']
   ]
-  for (const [text, quoted] of cases) t.equal(excerpt(text), quoted, encodeURI(text))
+  for (const [text, expected] of cases) t.equal(excerpt(text), expected, encodeURI(text))
 })
 
 t.test('does not split a character', async (t) => {
@@ -46,12 +46,12 @@ t.test('refuses ids above 128 characters', async (t) => {
 t.test('maps each failed status to its title', async (t) => {
   const statuses = [400, 401, 403, 404, 408, 409, 410, 498, 499, 500, 502, 503, 504, 505]
   const titles = statuses.map((status) => `${status} ${messageForStatus(status).title}`)
-  const unexpected = 'Something went wrong'
+  const otherTitle = 'Something went wrong'
   const network = 'Network Connectivity Failed'
   const expected = { 409: 'Data Conflict found', 499: network, 503: network, 504: network }
   t.strictSame(
     titles,
-    statuses.map((status) => `${status} ${expected[status as keyof typeof expected] ?? unexpected}`)
+    statuses.map((status) => `${status} ${expected[status as keyof typeof expected] ?? otherTitle}`)
   )
 })
 

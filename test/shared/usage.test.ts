@@ -70,7 +70,7 @@ t.test('reports no percentage without a plan limit', async (t) => {
 
 t.test('warns from 80 percent and reports exceeded above 100', async (t) => {
   const warning = { title: 'Usage Warning', text: 'Data usage is approaching the limit' }
-  const exceeded = (n: string) => ({
+  const exceededBy = (n: string) => ({
     title: 'Usage Limit Exceeded',
     text: `Your usage has exceeded the plan limit by ${n} GB`
   })
@@ -80,13 +80,13 @@ t.test('warns from 80 percent and reports exceeded above 100', async (t) => {
     [28, 35, 'warning', warning],
     [27.999999, 35, 'ok', { title: null, text: null }],
     [10, 10, 'warning', warning],
-    [10.000001, 10, 'exceeded', exceeded('0.01')],
-    [10.004, 10, 'exceeded', exceeded('0.01')],
-    [10.006, 10, 'exceeded', exceeded('0.01')],
-    [10.1, 10, 'exceeded', exceeded('0.1')],
-    [11.236, 10, 'exceeded', exceeded('1.24')],
-    [13, 10, 'exceeded', exceeded('3')],
-    [12345.5, 10, 'exceeded', exceeded('12335.5')]
+    [10.000001, 10, 'exceeded', exceededBy('0.01')],
+    [10.004, 10, 'exceeded', exceededBy('0.01')],
+    [10.006, 10, 'exceeded', exceededBy('0.01')],
+    [10.1, 10, 'exceeded', exceededBy('0.1')],
+    [11.236, 10, 'exceeded', exceededBy('1.24')],
+    [13, 10, 'exceeded', exceededBy('3')],
+    [12345.5, 10, 'exceeded', exceededBy('12335.5')]
   ]
   for (const [gigabytes, limit, level, message] of cases)
     t.match(usageFor(gigabytes, limit), { level, ...message }, `${gigabytes} of ${limit}`)

@@ -31,12 +31,12 @@ t.test('accepts paths that can be read in one way', async (t) => {
 })
 
 t.test('answers 400 to refused paths before any handler, and ignores the query', async (t) => {
-  const handled: string[] = []
+  const handledUrls: string[] = []
   const app = Fastify()
   app.setErrorHandler(handleError)
   await app.register(canonicalPathPlugin)
   app.get('/*', async (request) => {
-    handled.push(request.url)
+    handledUrls.push(request.url)
     return 'answered'
   })
   t.teardown(() => app.close())
@@ -47,8 +47,8 @@ t.test('answers 400 to refused paths before any handler, and ignores the query',
   // Node itself refuses a malformed request target.
   for (const path of REFUSED.filter((path) => !/^$|[\s*]/.test(path)))
     t.equal(await call(path), 400, encodeURI(path))
-  t.strictSame(handled, [])
+  t.strictSame(handledUrls, [])
   for (const path of ['/a?x=../..//;%2f%00', '/a?', '/a?b=//evil', '/a?b=\\'])
     t.equal(await call(path), 200, path)
-  t.equal(handled.length, 4)
+  t.equal(handledUrls.length, 4)
 })

@@ -65,9 +65,9 @@ t.test('serves no page under the gateway’s own paths', async (t) => {
 t.test('answers 404 to an unknown address, with the page only for browsers', async (t) => {
   for (const url of words(`
     /nowhere /apis /authors /callbacks /assets /a/b/c/ /K%C3%B6ln /Customers`)) {
-    const plain = await get(url)
-    t.equal(plain.statusCode, 404, url)
-    t.match(plain.headers['content-type'], 'application/problem+json')
+    const dataAnswer = await get(url)
+    t.equal(dataAnswer.statusCode, 404, url)
+    t.match(dataAnswer.headers['content-type'], 'application/problem+json')
     const pageAnswer = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     t.equal(pageAnswer.statusCode, 404, url)
     t.equal(pageAnswer.body, INDEX)

@@ -37,7 +37,7 @@ t.test('refuses a malformed page', async (t) => {
 
 t.test('reads a page up to its limits of bytes, records, values and depth', async (t) => {
   const emptyPage = JSON.stringify({ _embedded: { devices: [] } })
-  const nested = (levels: number) =>
+  const nest = (levels: number) =>
     `{"_embedded":{"devices":[${'['.repeat(levels - 3)}${']'.repeat(levels - 3)}]}}`
   const gzip = (text: string) => bodyOf(text, { isGzip: true })
   const values = (count: number) => page([repeat(count - 3, 0)])
@@ -46,7 +46,7 @@ t.test('reads a page up to its limits of bytes, records, values and depth', asyn
     ['unzipped bytes', gzip(emptyPage.padEnd(PAGE_MAX_BYTES)), gzip(emptyPage.padEnd(PAGE_MAX_BYTES + 1))],
     ['records', page(repeat(1000)), page(repeat(1001))],
     ['values', values(100_000), values(100_001)],
-    ['depth', bodyOf(nested(32)), bodyOf(nested(33))]
+    ['depth', bodyOf(nest(32)), bodyOf(nest(33))]
   ]
   for (const [name, fits, exceeds] of cases) {
     t.match(start().devices(fits), { part: 0 }, name)
@@ -69,9 +69,9 @@ t.test('limits the devices and projects of a customer', async (t) => {
 t.test('reads a compressed page, and refuses a truncated page', async (t) => {
   const { pieces } = bodyOf('{}', { isGzip: true, bytes: 1 })
   t.match(start().devices({ pieces, isGzip: true }), { part: 0 })
-  const pieces2 = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
+  const truncatedPieces = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
   for (const body of [
-    { pieces: pieces2, isGzip: true },
+    { pieces: truncatedPieces, isGzip: true },
     { ...bodyOf('{}'), isGzip: true }
   ])
     t.throws(() => start().devices(body), GARBLED)
@@ -123,8 +123,8 @@ t.test('refuses pages that do not fit in memory', async (t) => {
 
 t.test('assigns subscriptions by uuid, and drops subscriptions of unknown devices', async (t) => {
   const { read, codes, lists } = startWith('a', 'b', 'c')
-  const strays = Array.from({ length: 1500 }, () => subscription('gone'))
-  await read(bodyOf([subscription('b'), ...strays, subscription('c'), subscription('b', 'Remote')]))
+  const droppedItems = Array.from({ length: 1500 }, () => subscription('gone'))
+  await read(bodyOf([subscription('b'), ...droppedItems, subscription('c'), subscription('b', 'Remote')]))
   t.strictSame(codes(), [[], ['NDS', 'Remote'], ['NDS']])
   const bytesBefore = lists.bytes()
   await read(bodyOf([subscription('b')]))

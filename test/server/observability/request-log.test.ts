@@ -129,15 +129,15 @@ t.test('audits changes as done or refused, but no reads by POST', async (t) => {
 })
 
 t.test('audits sign-ins and sign-outs, even at log level warn', async (t) => {
-  const portal2 = await startPortal(t, { startedSandbox: portal.sandbox })
-  portal2.app.log.level = 'warn'
-  const callback = () => fetch(`${portal2.url}/callback`, { redirect: 'manual' })
-  const [failure] = await linesOf(portal2, 'audit', 1, callback)
+  const quiet = await startPortal(t, { startedSandbox: portal.sandbox })
+  quiet.app.log.level = 'warn'
+  const callback = () => fetch(`${quiet.url}/callback`, { redirect: 'manual' })
+  const [failure] = await linesOf(quiet, 'audit', 1, callback)
   t.match(failure, { event: 'sign-in', userId: null, outcome: 'expired' })
-  const [signIn] = await linesOf(portal2, 'audit', 1, () => portal2.as('customer.multi'))
+  const [signIn] = await linesOf(quiet, 'audit', 1, () => quiet.as('customer.multi'))
   t.match(signIn, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
-  const person = await portal2.as('customer.multi')
-  const [signOut] = await linesOf(portal2, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
+  const person = await quiet.as('customer.multi')
+  const [signOut] = await linesOf(quiet, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
   const userId = idOf('customer.multi')
   t.match(signOut, { event: 'sign-out', userId, outcome: 'done', target: { sessions: 1 } })
 })

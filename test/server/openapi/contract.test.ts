@@ -129,13 +129,13 @@ const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, cal
 }
 
 function withUnknownIds({ params, body, query = '', headers }: Call): Call {
-  const rename = (text: string) => text.replaceAll(NOTABLE.northwind, 'c-0')
+  const withUnknownCustomer = (text: string) => text.replaceAll(NOTABLE.northwind, 'c-0')
   const names = Object.keys(params ?? {})
   return {
     params: Object.fromEntries(names.map((name) => [name, name === 'code' ? 'ABCDEFGH' : 'none'])),
-    query: rename(query),
-    headers: JSON.parse(rename(JSON.stringify(headers ?? {}))),
-    ...(body === undefined ? {} : { body: rename(JSON.stringify(body)) })
+    query: withUnknownCustomer(query),
+    headers: JSON.parse(withUnknownCustomer(JSON.stringify(headers ?? {}))),
+    ...(body === undefined ? {} : { body: withUnknownCustomer(JSON.stringify(body)) })
   }
 }
 
@@ -178,8 +178,8 @@ const UNSEEN: Record<string, string> = {
 }
 
 t.test('every described answer occurred, except the answers in UNSEEN', async (t) => {
-  const missing = [...contract.operations].flatMap(([id, { responses }]) =>
+  const missingAnswers = [...contract.operations].flatMap(([id, { responses }]) =>
     Object.keys(responses).flatMap((status) => (contract.seen.get(id)?.has(status) ? [] : `${id} ${status}`))
   )
-  t.strictSame(missing.toSorted(), Object.keys(UNSEEN).toSorted())
+  t.strictSame(missingAnswers.toSorted(), Object.keys(UNSEEN).toSorted())
 })

@@ -185,8 +185,8 @@ const organization = (id: string, orgName: string, partnerId: string | null = '1
   deviceCount: 2
 })
 const at = (scope: string, role: Assignment['role'] = 'customer_user'): Assignment => ({ role, scope })
-const ids = (organizations: Organization[], requested: string, ...roles: Assignment[]) =>
-  cardsOf(organizations, requested, roles).map(({ id }) => id)
+const ids = (organizations: Organization[], requestedId: string, ...roles: Assignment[]) =>
+  cardsOf(organizations, requestedId, roles).map(({ id }) => id)
 
 t.test('hides listed customers that the caller may not view', async (t) => {
   const sites = [organization('a', 'A'), organization('b', 'B'), organization('x', 'X', '200')]

@@ -59,8 +59,8 @@ t.test('refuses a cookie with any changed character, and cookies of an unknown s
   t.not(signer.newId(), id)
   const cookie = signer.sign(id)
   const changedCookies = [...cookie].map((letter, at) => {
-    const letter2 = letter === 'A' ? 'B' : 'A'
-    return cookie.slice(0, at) + letter2 + cookie.slice(at + 1)
+    const replacement = letter === 'A' ? 'B' : 'A'
+    return cookie.slice(0, at) + replacement + cookie.slice(at + 1)
   })
   for (const value of [...changedCookies, id, `${id}.`, `${cookie}A`, cookie.slice(0, -1), '', '.'])
     t.equal(signer.unsign(value).valid, false, value)

@@ -31,7 +31,7 @@ export function storeAt(lifetimes = LIFETIMES) {
   const time = { now: START }
   const clock = () => time.now
   const backend = createMemoryBackend(clock)
-  const under = (...secrets: string[]) =>
+  const storeWith = (...secrets: string[]) =>
     createSessionStore(backend, createEncryption(secrets), lifetimes, clock)
-  return { time, backend, under, store: under(SECRET) }
+  return { time, backend, storeWith, store: storeWith(SECRET) }
 }

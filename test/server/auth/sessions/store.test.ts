@@ -152,14 +152,14 @@ t.test('a sign-in counts as ended if the sessions ended after the sign-in began'
 })
 
 t.test('keeps sessions, their indexes and their end markers when the secrets rotate', async (t) => {
-  const { under } = storeAt()
+  const { storeWith } = storeAt()
   const newSecret = `new-${SECRET}`
-  const bothSecrets = under(newSecret, SECRET)
-  await under(SECRET).create('id', DATA, TOKENS)
+  const bothSecrets = storeWith(newSecret, SECRET)
+  await storeWith(SECRET).create('id', DATA, TOKENS)
   t.match(await bothSecrets.read('id'), { data: DATA, tokens: TOKENS })
-  t.equal(await under(newSecret).read('id'), null, 'without the old secret')
+  t.equal(await storeWith(newSecret).read('id'), null, 'without the old secret')
   t.equal(await bothSecrets.removeAll('subject', 'subject-1', 'authority'), 1)
-  for (const replica of [under(SECRET), under(newSecret)])
+  for (const replica of [storeWith(SECRET), storeWith(newSecret)])
     t.equal(await replica.hasEndedSince(DATA, START - 1), true)
 })
 

@@ -50,13 +50,13 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
     return { json, text: JSON.stringify(json), rel, target }
   }
 
-  const controlled = await startControlledUpstream(t, sandbox)
+  const controlledUpstream = await startControlledUpstream(t, sandbox)
   const upstream: HostileUpstream = {
-    url: controlled.url,
+    url: controlledUpstream.url,
     expect: (userId, caller) => void expectedCallers.set(userId, caller),
     honest: new Map()
   }
-  controlled.rule = async (asked) => {
+  controlledUpstream.rule = async (asked) => {
     const { by, method, target, request } = asked
     const { authorization = '' } = request.headers
     const caller = callers.get(authorization) ?? expectedCallers.get(by)
