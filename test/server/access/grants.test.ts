@@ -122,7 +122,7 @@ t.test('refuses to remove or move an assignment of another customer', async (t) 
   const move = { update: [{ id: 'ra-far', ...grant(5, NORTHWIND) }] }
   await refuses(t, 'a move', 403, () => change(customer, 'u-customer-user', move))
   const { status } = await change(partner, 'u-customer-user', { delete: ['ra-far'] })
-  t.equal(status, 200, 'the integrator’s admin may remove it')
+  t.equal(status, 200, 'the integrator’s admin may remove the assignment')
   t.strictSame(user.roleAssignments, before)
 })
 

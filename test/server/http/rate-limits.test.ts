@@ -54,8 +54,8 @@ t.test('limits the calls per minute of each service and each person', async (t) 
   const { app, statuses } = await limit()
   t.strictSame(await statuses(5, '/api', by('bearer reporting')), [200, 200, 200, 429, 429])
   t.strictSame(await statuses(6, '/api', by('session u-1')), [200, 200, 200, 200, 429, 429])
-  t.strictSame(await statuses(3, '/api', by('bearer billing')), all(200, 3), 'another service')
-  t.strictSame(await statuses(4, '/api', by('session u-2')), all(200, 4), 'another person')
+  t.strictSame(await statuses(3, '/api', by('bearer billing')), all(200, 3), 'does not limit another service')
+  t.strictSame(await statuses(4, '/api', by('session u-2')), all(200, 4), 'does not limit another person')
   t.strictSame(await statuses(3, '/api', by('bearer u-1')), all(200, 3), 'a service with the id of a person')
   const refusal = await app.inject({ url: '/api', headers: by('bearer reporting') })
   t.match(refusal.headers['content-type'], 'application/problem+json')
@@ -126,8 +126,8 @@ async function anonymousGateway() {
 t.test('limits anonymous calls to 300 a minute per address and route', async (t) => {
   const call = await anonymousGateway()
   t.strictSame(await call(302, '/auth/login', '198.51.100.7'), [...all(200, 300), 429, 429])
-  t.strictSame(await call(1, '/auth/session', '198.51.100.7'), [200], 'another route')
-  t.strictSame(await call(1, '/auth/login', '198.51.100.8'), [200], 'another address')
+  t.strictSame(await call(1, '/auth/session', '198.51.100.7'), [200], 'does not limit another route')
+  t.strictSame(await call(1, '/auth/login', '198.51.100.8'), [200], 'does not limit another address')
 })
 
 t.test('counts an IPv6 /64 network as one address', async (t) => {

@@ -66,7 +66,7 @@ t.test('forbids scripts in every answer that is not a page', async (t) => {
     ['missing data, by HEAD', request('HEAD', '/api/none'), 404],
     ['a missing file', request('GET', '/assets/none.js'), 404],
     ['a missing screen', request('GET', '/apis'), 404],
-    ['a path out of its folder', request('GET', '/assets/..%2findex.html'), 400],
+    ['a path outside the folder', request('GET', '/assets/..%2findex.html'), 400],
     ['two slashes', request('GET', '//'), 400],
     ['dots', request('GET', '/api/../index.html'), 400],
     ['another method', request('POST', '/', 'Content-Length: 0\r\n'), 404],

@@ -8,7 +8,7 @@ import { problems } from '#server/errors.ts'
 const answer = (status: number, error: string) =>
   new oidc.ResponseBodyError('refused', { cause: { error }, response: new Response(null, { status }) })
 const wrap = (cause: unknown, times: number): unknown =>
-  times === 0 ? cause : new Error('around it', { cause: wrap(cause, times - 1) })
+  times === 0 ? cause : new Error('a wrapper', { cause: wrap(cause, times - 1) })
 
 const TROUBLE: [name: string, error: unknown, trouble: boolean][] = [
   ['nothing', null, false],

@@ -135,7 +135,7 @@ t.test('a sign-in counts as ended if the sessions ended after the sign-in began'
   t.equal(await hasEnded({}, START + 999), true, 'began just before the end')
   t.equal(await hasEnded({}, START + 1000), false, 'began at the end')
   t.equal(await hasEnded({}, START + 1001), false, 'began just after the end')
-  t.equal(await hasEnded({ subject: 'subject-10' }, START), false, 'another person')
+  t.equal(await hasEnded({ subject: 'subject-10' }, START), false, 'a session of another person')
   t.equal(await hasEnded({ authoritySessionId: null }, START), true, 'any session at the authority')
   time.now += 1000
   await store.removeAll('subject', 'subject-1', 'authority')

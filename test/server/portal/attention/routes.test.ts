@@ -177,7 +177,7 @@ t.test('reads a count with the caller’s own token after a refusal to a colleag
     await eventually(async () => await alarms(caller))
     const before = await alarms(caller)
     t.equal(await alarms(colleague), null, `${status}, the colleague`)
-    t.strictSame(await alarms(caller), before, `${status}, the other caller`)
+    t.strictSame(await alarms(caller), before, `${status}, another caller`)
   }
 })
 
