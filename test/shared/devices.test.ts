@@ -218,10 +218,9 @@ t.test('counts a service as expired if no subscription is active or starts later
     device({ deviceUuid: 'now', subscriptions: [service('NDS', -9, 0)] }),
     device({ deviceUuid: 'one', subscriptions: [service('Remote', -9, -1), service('NDS', -9, 9)] })
   ]
-  const findExpired = (filter: DeviceFilter = {}) =>
-    uuids(find(devices, { ...filter, expires: ENDED_DAYS }, NOW))
-  t.strictSame(findExpired(), ['now', 'one'])
-  t.strictSame(findExpired({ service: 'NDS' }), ['now'])
+  const search = (filter: DeviceFilter = {}) => uuids(find(devices, { ...filter, expires: ENDED_DAYS }, NOW))
+  t.strictSame(search(), ['now', 'one'])
+  t.strictSame(search({ service: 'NDS' }), ['now'])
   t.strictSame(uuids(createDeviceTable(devices).filter({ expires: ENDED_DAYS }, NOW)), ['now', 'one'])
 })
 

@@ -46,7 +46,7 @@ t.test('allows nothing without an assignment', async (t) => {
 })
 
 t.test('a role applies only at and below its scope', async (t) => {
-  const cases: [scope: string, target: string, allowed: boolean][] = [
+  const cases: [scope: string, at: string, allowed: boolean][] = [
     [CUSTOMER, PARTNER, false],
     [CUSTOMER, '/organizations/1/customers/90', false],
     ['/organizations/1/', CUSTOMER, false],
@@ -55,12 +55,8 @@ t.test('a role applies only at and below its scope', async (t) => {
     [PARTNER, CUSTOMER, true],
     ['/', CUSTOMER, true]
   ]
-  for (const [scope, target, allowed] of cases)
-    t.equal(
-      may([{ role: 'partner_admin', scope }], 'devices:delete', target),
-      allowed,
-      `${scope} → ${target}`
-    )
+  for (const [scope, at, allowed] of cases)
+    t.equal(may([{ role: 'partner_admin', scope }], 'devices:delete', at), allowed, `${scope} → ${at}`)
 })
 
 t.test('combines inherited and assigned roles', async (t) => {
@@ -78,10 +74,7 @@ t.test('combines inherited and assigned roles', async (t) => {
   t.notOk(may(roles, 'exports:view', '/organizations/1/customers/8'), 'custom itself allows nothing')
   t.ok(may(roles, 'users:view', CUSTOMER), 'assigned at the customer')
   t.ok(may(roles, 'live:write', '/organizations/1/customers/7'), 'inherited from the integrator')
-  t.ok(
-    may(roles, 'exports:view', '/organizations/1/customers/7'),
-    'assigned in addition to an inherited role'
-  )
+  t.ok(may(roles, 'exports:view', '/organizations/1/customers/7'), 'assigned and inherited roles')
 })
 
 t.test('noaccess at a customer does not remove inherited roles', async (t) => {

@@ -144,16 +144,9 @@ t.test('shows the graph for subscriptions older than 2 months, otherwise the ban
 })
 
 t.test('takes the plan from the data service that ends last', async (t) => {
-  const service = (offeringCode: string, endDate: string) => ({
-    offeringCode,
-    startDate: '2026-01-01',
-    endDate
-  })
+  const plan = (offeringCode: string, endDate: string) => ({ offeringCode, startDate: '2026-01-01', endDate })
   t.equal(planOf([]), undefined)
-  t.equal(planOf([service('Remote', '2027-01-01')]), undefined)
-  const [firstPlan, lastPlan, invalidPlan] = ['2026-02-01', '2026-03-01', 'soon'].map((end) =>
-    service('NDS', end)
-  )
-  if (firstPlan && lastPlan && invalidPlan)
-    t.equal(planOf([firstPlan, invalidPlan, service('Remote', '2027-01-01'), lastPlan]), lastPlan)
+  t.equal(planOf([plan('Remote', '2027-01-01')]), undefined)
+  const [first, last, invalid] = ['2026-02-01', '2026-03-01', 'soon'].map((end) => plan('NDS', end))
+  if (first && last && invalid) t.equal(planOf([first, invalid, plan('Remote', '2027-01-01'), last]), last)
 })
