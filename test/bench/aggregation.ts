@@ -18,8 +18,8 @@ import type { Call } from './programs/load.ts'
 import type { Usage } from './programs/usage.ts'
 import { forget, get, LATENCY_MS, type Scene, startLoad, startScene } from './scene.ts'
 
-/** Maximum of gateway time / map time by number of devices. */
-const SIZES = { 10000: 1.2, 100000: 1.4 } as const
+/** Maximum ratio of gateway time to map time, by number of devices. */
+const GOALS = { 10000: 1.2, 100000: 1.4 } as const
 const LARGEST = 100_000
 const WARM_UP_SIZE = 1_000
 const ROUNDS_MIN = 3
@@ -53,12 +53,12 @@ async function run(bench: Bench): Promise<void> {
   const gateway = await scene.startGateway({ CALLS_IN_FLIGHT: '1000' })
   const nodeOptions = ['--import', new URL('programs/usage.ts', import.meta.url).href]
   const maps = startProgram(bench, 'programs/map-join.ts', { core: SERVER_CORE, nodeOptions })
-  const [first] = scene.callsOf(() => '/')
-  const call = (path: string): Call => ({ headers: first?.headers ?? {}, path })
+  const [firstCall] = scene.callsOf(() => '/')
+  const call = (path: string): Call => ({ headers: firstCall?.headers ?? {}, path })
   const measured: Measured = { bench, scene, gateway, maps, call }
-  const sizes = Object.keys(SIZES).map(Number)
+  const sizes = Object.keys(GOALS).map(Number)
   for (const devices of [WARM_UP_SIZE, ...sizes]) await scene.inventory.ask('prepare', { devices })
-  for (let time = 0; time < 5; time += 1) for (const way of WAYS) await assemble(measured, way, WARM_UP_SIZE)
+  for (let round = 0; round < 5; round += 1) for (const way of WAYS) await assemble(measured, way, WARM_UP_SIZE)
 
   const rows: (string | number)[][] = []
   for (const devices of sizes) {
@@ -66,7 +66,7 @@ async function run(bench: Bench): Promise<void> {
     const take = (way: Way) => assemble(measured, way, devices)
     rows.push(rowOf(devices, await takeRounds(WAYS, take, { seconds, atLeast: ROUNDS_MIN })))
   }
-  const head = ['cold; devices', 'rounds', 'maps ms', 'gateway ms', 'gateway / maps', 'goal', 'maps CPU ms']
+  const head = ['devices (cold)', 'rounds', 'maps ms', 'gateway ms', 'gateway / maps', 'goal', 'maps CPU ms']
   bench.print(`${table([...head, 'gateway CPU ms', 'longest block, CPU ms', 'wall-clock ms'], rows)}\n`)
   bench.print(`${await pages(measured)}\n`)
   bench.print(await otherCalls(measured))
@@ -96,7 +96,7 @@ function rowOf(devices: number, rounds: Rounds<Way, Turn>): (string | number)[] 
     figure('maps', ({ ms }) => ms),
     figure('gateway', ({ ms }) => ms),
     ratio(rounds, ['gateway', 'maps'], ({ ms }) => ms),
-    `≤ ${SIZES[devices as keyof typeof SIZES]}`,
+    `≤ ${GOALS[devices as keyof typeof GOALS]}`,
     figure('maps', ({ cpuMs }) => cpuMs),
     figure('gateway', ({ cpuMs }) => cpuMs),
     figure('gateway', ({ heldCpuMs }) => heldCpuMs),
@@ -113,13 +113,13 @@ async function pages({ bench, gateway, call }: Measured): Promise<string> {
     ORDERS.map((order) => pathOf(LARGEST, `devices?${search}&${order}`))
   )
   const calls = queries.map(call)
-  for (const one of calls) await get(gateway.origin, one)
+  for (const pageCall of calls) await get(gateway.origin, pageCall)
   const load = await startLoad(bench, calls)
   await gateway.ask('watch')
-  const answered = await load.paced(gateway.origin, PAGE_RATE, bench.seconds * 0.1)
+  const answers = await load.paced(gateway.origin, PAGE_RATE, bench.seconds * 0.1)
   const { cpuMs, heldCpuMs } = await gateway.ask<Usage>('watched')
-  const { p50, p99, failed } = othersOf(answered)
-  const figures = [p50, p99, cpuMs / answered.length, heldCpuMs].map((value) => value.toFixed(1))
+  const { p50, p99, failed } = othersOf(answers)
+  const figures = [p50, p99, cpuMs / answers.length, heldCpuMs].map((value) => value.toFixed(1))
   const head = [
     `pages of ${LARGEST} devices`,
     'p50 ms',
@@ -128,7 +128,7 @@ async function pages({ bench, gateway, call }: Measured): Promise<string> {
     'longest block, CPU ms',
     'failed'
   ]
-  return table(head, [[`${answered.length} calls, ${PAGE_RATE}/s`, ...figures, failed]])
+  return table(head, [[`${answers.length} calls, ${PAGE_RATE}/s`, ...figures, failed]])
 }
 
 const KINDS = ['quiet', 'assembling with maps', 'assembling in the gateway'] as const
@@ -153,14 +153,14 @@ async function otherCalls(measured: Measured): Promise<string> {
       for (; kind !== 'quiet' && !isDone; assemblies[kind] += 1)
         await assemble(measured, kind === 'assembling with maps' ? 'maps' : 'gateway', LARGEST)
     })()
-    const answered = await load.paced(gateway.origin, RATE, seconds)
+    const answers = await load.paced(gateway.origin, RATE, seconds)
     isDone = true
     await assembling
-    return othersOf(answered)
+    return othersOf(answers)
   }
   const rounds = await takeRounds(KINDS, take, { seconds: bench.seconds * 0.3, atLeast: ROUNDS_MIN })
-  const shown = othersTable(`proxied calls, ${RATE}/s`, OTHERS_GOAL, KINDS, rounds)
-  return `${shown}\nAssemblies meanwhile: ${KINDS.slice(1)
+  const othersText = othersTable(`proxied calls, ${RATE}/s`, OTHERS_GOAL, KINDS, rounds)
+  return `${othersText}\nAssemblies meanwhile: ${KINDS.slice(1)
     .map((kind) => `${kind} ${assemblies[kind]}`)
     .join(', ')}`
 }

@@ -17,12 +17,12 @@ import { get, startLoad, startScene } from './scene.ts'
 const SIZES = [45, 200] as const
 /** Devices of each customer. 60 of them have a plan, so 200 customers need about 13,000 upstream calls. */
 const DEVICES = 100
-const FIRST_SCREEN = 20
+const FIRST_SCREEN_CUSTOMERS = 20
 /** Other calls per second, proxied to an upstream that answers at once. */
 const RATE = 200
 const WARM_UP_SECONDS = 2
 const POLL_MS = 250
-const GOALS: Record<number, number> = { [FIRST_SCREEN]: 2, 45: 10, 200: 45 }
+const GOAL_SECONDS: Record<number, number> = { [FIRST_SCREEN_CUSTOMERS]: 2, 45: 10, 200: 45 }
 const OTHERS_GOAL = 1.3
 const PATH = '/api/portal/v1/organizations/7/attention'
 
@@ -30,7 +30,7 @@ const KINDS = ['quiet', ...SIZES] as const
 type Kind = 'quiet' | '45' | '200'
 
 interface Turn extends Others {
-  /** Seconds until the first screen and until all counts are complete; infinite if that takes too long. */
+  /** Seconds until the counts of the first screen (and of all customers) are complete; infinite if not reached in time. */
   firstScreen: number
   all: number
   complete: number
@@ -48,7 +48,7 @@ async function run(bench: Bench): Promise<void> {
     bench,
     scene.callsOf(() => `/api/v1/recover/customers/c-${DEVICES}x1/backups`)
   )
-  const [own] = scene.callsOf(() => PATH)
+  const [attentionCall] = scene.callsOf(() => PATH)
   const kinds = KINDS.map(String) as Kind[]
   const seconds = Math.max(3, bench.seconds / kinds.length - WARM_UP_SECONDS)
 
@@ -58,21 +58,21 @@ async function run(bench: Bench): Promise<void> {
     const settings = { CALLS_IN_FLIGHT: '1000' }
     const gateway = await scene.startGateway(settings)
     const ask = async (origin: string, sinceMs = 0) => {
-      const { body, ms } = await get(origin, own ?? { path: PATH, headers: {} })
+      const { body, ms } = await get(origin, attentionCall ?? { path: PATH, headers: {} })
       const { items } = JSON.parse(Buffer.from(body).toString()) as AttentionList
       return { complete: items.filter((item) => isComplete(item, sinceMs)).length, ms }
     }
     await load.paced(gateway.origin, RATE, WARM_UP_SECONDS)
     await scene.inventory.ask('calls')
-    const begun = Date.now()
+    const startedAt = Date.now()
     let [firstScreen, all, complete] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
-    const passedSeconds = () => (Date.now() - begun) / 1000
+    const elapsedSeconds = () => (Date.now() - startedAt) / 1000
     const polling = (async () => {
-      while (kind !== 'quiet' && all === Number.POSITIVE_INFINITY && passedSeconds() < seconds) {
-        complete = (await ask(gateway.origin, begun)).complete
-        const passed = passedSeconds()
-        if (complete >= FIRST_SCREEN) firstScreen = Math.min(firstScreen, passed)
-        if (complete === customers) all = passed
+      while (kind !== 'quiet' && all === Number.POSITIVE_INFINITY && elapsedSeconds() < seconds) {
+        complete = (await ask(gateway.origin, startedAt)).complete
+        const elapsed = elapsedSeconds()
+        if (complete >= FIRST_SCREEN_CUSTOMERS) firstScreen = Math.min(firstScreen, elapsed)
+        if (complete === customers) all = elapsed
         await wait(POLL_MS)
       }
     })()
@@ -81,7 +81,7 @@ async function run(bench: Bench): Promise<void> {
     const upstreamCalls = await scene.inventory.ask<number>('calls')
     await gateway.stop()
     const restarted = await scene.startGateway(settings)
-    const first = kind === 'quiet' ? { complete: 0, ms: 0 } : await ask(restarted.origin)
+    const firstAnswer = kind === 'quiet' ? { complete: 0, ms: 0 } : await ask(restarted.origin)
     await restarted.stop()
     return {
       ...others,
@@ -89,30 +89,30 @@ async function run(bench: Bench): Promise<void> {
       all,
       complete,
       upstreamCalls,
-      afterRestart: first.complete,
-      afterRestartMs: first.ms
+      afterRestart: firstAnswer.complete,
+      afterRestartMs: firstAnswer.ms
     }
   }
 
   const rounds = await takeRounds(kinds, take, { seconds: bench.seconds, atLeast: 1, atMost: 5 })
   bench.print(`${othersTable(`proxied calls, ${RATE}/s`, OTHERS_GOAL, kinds, rounds)}\n`)
   const rows = SIZES.map((size) => {
-    const of = (figure: (turn: Turn) => number, digits = 0) =>
+    const cell = (figure: (turn: Turn) => number, digits = 0) =>
       middle(rounds, `${size}`, figure).toFixed(digits)
     return [
       size,
-      of(({ firstScreen }) => firstScreen, 1),
-      of(({ all }) => all, 1),
-      `${GOALS[FIRST_SCREEN]}, ${GOALS[size]}`,
-      of(({ complete }) => complete),
-      of(({ upstreamCalls }) => upstreamCalls),
-      of(({ afterRestart }) => afterRestart),
-      of(({ afterRestartMs }) => afterRestartMs)
+      cell(({ firstScreen }) => firstScreen, 1),
+      cell(({ all }) => all, 1),
+      `${GOAL_SECONDS[FIRST_SCREEN_CUSTOMERS]}, ${GOAL_SECONDS[size]}`,
+      cell(({ complete }) => complete),
+      cell(({ upstreamCalls }) => upstreamCalls),
+      cell(({ afterRestart }) => afterRestart),
+      cell(({ afterRestartMs }) => afterRestartMs)
     ]
   })
   const head = [
     'customers',
-    `s until ${FIRST_SCREEN} are complete`,
+    `s until ${FIRST_SCREEN_CUSTOMERS} are complete`,
     's until all are complete',
     'goals in s',
     `complete after ${seconds.toFixed(0)} s`
@@ -120,7 +120,7 @@ async function run(bench: Bench): Promise<void> {
   bench.print(table([...head, 'upstream calls', 'complete after a restart', 'first answer ms'], rows))
 }
 
-/** Returns whether all counts are known and read after `sinceMs`; an earlier turn may have stored older ones. */
+/** Returns whether all counts are known and read after `sinceMs`; an earlier turn may have stored older counts. */
 const isComplete = ({ counts, partial }: AttentionList['items'][number], sinceMs: number) =>
   partial.length === 0 &&
-  Object.values(counts).every((one) => one && (one.unread ?? 0) === 0 && Date.parse(one.readAt) >= sinceMs)
+  Object.values(counts).every((count) => count && (count.unread ?? 0) === 0 && Date.parse(count.readAt) >= sinceMs)

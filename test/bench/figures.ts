@@ -15,11 +15,11 @@ export function median(values: readonly number[]): number {
 type Row = readonly (string | number)[]
 
 export function table(head: readonly string[], rows: readonly Row[]): string {
-  const all = [head, ...rows.map((row) => row.map(String))]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const allRows = [head, ...rows.map((row) => row.map(String))]
+  const widths = head.map((_, column) => Math.max(...allRows.map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>
-    `| ${row.map((cell, at) => (at ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[0] ?? 0))).join(' | ')} |`
-  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
-  const [first = [], ...others] = all
-  return [line(first), line(rule), ...others.map(line)].join('\n')
+    `| ${row.map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[0] ?? 0))).join(' | ')} |`
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  const [headRow = [], ...bodyRows] = allRows
+  return [line(headRow), line(rule), ...bodyRows.map(line)].join('\n')
 }

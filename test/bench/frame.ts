@@ -11,9 +11,9 @@ export interface Bench {
 
 export interface Benchmark {
   name: string
-  /** Its share of the time, relative to the other benchmarks. */
+  /** The share of the time, relative to the other benchmarks. */
   weight: number
-  /** Runs only if named. */
+  /** Runs only if the command line names it. */
   alone?: true
   run: (bench: Bench) => Promise<void>
 }
@@ -33,12 +33,12 @@ export async function takeRounds<Kind extends string, Figures>(
   { seconds, atLeast, atMost = Number.POSITIVE_INFINITY }: Extent
 ): Promise<Rounds<Kind, Figures>> {
   const rounds: Record<Kind, Figures>[] = []
-  const begun = performance.now()
-  const passed = () => (performance.now() - begun) / 1000
+  const startedAt = performance.now()
+  const elapsedSeconds = () => (performance.now() - startedAt) / 1000
   // Starts another round only if it fits into the remaining time.
   while (
     rounds.length < atLeast ||
-    (rounds.length < atMost && passed() * (1 + 1 / rounds.length) < seconds)
+    (rounds.length < atMost && elapsedSeconds() * (1 + 1 / rounds.length) < seconds)
   ) {
     const round = {} as Record<Kind, Figures>
     for (const kind of rounds.length % 2 === 0 ? kinds : kinds.toReversed()) round[kind] = await take(kind)
@@ -71,7 +71,7 @@ export interface Others {
 }
 
 export function othersOf(answered: readonly Answered[]): Others {
-  const ms = answered.map((one) => one.ms)
+  const ms = answered.map((answer) => answer.ms)
   const failed = answered.filter(({ status }) => status < 200 || status >= 400).length
   return { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), failed }
 }

@@ -1,5 +1,5 @@
-// Runs Lighthouse on the two most used pages, for a phone and a desktop. The first run installs a pinned version outside
-// the project.
+// Runs Lighthouse on the two most used pages, for a phone and a desktop. The first run installs a pinned version of
+// Lighthouse outside the project.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ type Audit = (url: string, flags: object, config?: object) => Promise<{ lhr: Rep
 export const lighthouse: Benchmark = { name: 'lighthouse', weight: 3, alone: true, run }
 
 async function run(bench: Bench): Promise<void> {
-  const { audit, desk } = await installed()
+  const { audit, desktop } = await installLighthouse()
   const portal = await startPortalApart(bench)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
@@ -43,11 +43,11 @@ async function run(bench: Bench): Promise<void> {
   })
   bench.teardown(() => rmSync(folder, { recursive: true, force: true }))
   bench.teardown(() => context.close())
-  const person = await portal.open(await startBrowser(bench), 'partner.admin', '/')
-  await context.addCookies(await person.context().cookies())
+  const signedInPage = await portal.open(await startBrowser(bench), 'partner.admin', '/')
+  await context.addCookies(await signedInPage.context().cookies())
 
   const flags = { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'silent' }
-  const configs: Record<string, object | undefined> = { phone: undefined, desk }
+  const configs: Record<string, object | undefined> = { phone: undefined, desktop }
   const kinds = Object.keys(PAGES).flatMap((page) =>
     Object.keys(configs).map((device) => `${page}, ${device}`)
   )
@@ -57,22 +57,22 @@ async function run(bench: Bench): Promise<void> {
   }
   const rounds = await takeRounds(kinds, take, { seconds: bench.seconds, atLeast: 1, atMost: ROUNDS_MAX })
   const rows = kinds.map((kind) => {
-    const of = (figure: (report: Report) => number) => middle(rounds, kind, figure).toFixed(0)
+    const cell = (figure: (report: Report) => number) => middle(rounds, kind, figure).toFixed(0)
     return [
       kind,
-      ...CATEGORIES.map((name) => of(({ categories }) => 100 * (categories[name]?.score ?? 0))),
-      ...TIMES.map((name) => of(({ audits }) => audits[name]?.numericValue ?? 0)),
-      of(({ environment }) => environment.benchmarkIndex)
+      ...CATEGORIES.map((name) => cell(({ categories }) => 100 * (categories[name]?.score ?? 0))),
+      ...TIMES.map((name) => cell(({ audits }) => audits[name]?.numericValue ?? 0)),
+      cell(({ environment }) => environment.benchmarkIndex)
     ]
   })
   const head = [`medians of ${rounds.length}`, ...CATEGORIES]
-  bench.print(table([...head, 'first paint ms', 'largest ms', 'blocked ms', 'processor'], rows))
-  const audits = rounds.flatMap((round) => Object.values(round).flatMap((one) => Object.entries(one.audits)))
+  bench.print(table([...head, 'first paint ms', 'largest ms', 'blocked ms', 'benchmark index'], rows))
+  const audits = rounds.flatMap((round) => Object.values(round).flatMap((report) => Object.entries(report.audits)))
   const failed = audits.flatMap(([id, { score, title }]) => (score === 0 ? [`${id}: ${title}`] : []))
   bench.print(`Audits with 0: ${[...new Set(failed)].join('; ') || 'none'}`)
 }
 
-async function installed(): Promise<{ audit: Audit; desk: object }> {
+async function installLighthouse(): Promise<{ audit: Audit; desktop: object }> {
   const folder = join(tmpdir(), `portal-lighthouse-${VERSION}`)
   const core = join(folder, 'node_modules/lighthouse/core')
   if (!existsSync(core)) {
@@ -80,6 +80,6 @@ async function installed(): Promise<{ audit: Audit; desk: object }> {
     const parameters = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund']
     execFileSync('npm', [...parameters, `lighthouse@${VERSION}`], { stdio: 'inherit' })
   }
-  const from = (file: string) => import(pathToFileURL(join(core, file)).href)
-  return { audit: (await from('index.js')).default, desk: (await from('config/desktop-config.js')).default }
+  const load = (file: string) => import(pathToFileURL(join(core, file)).href)
+  return { audit: (await load('index.js')).default, desktop: (await load('config/desktop-config.js')).default }
 }

@@ -14,9 +14,9 @@ import { personOf } from './programs/person.ts'
 
 const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
-/** High, because Redis may be slow on a busy machine. */
+/** Maximum number of failed sign-ins. High, because Redis may be slow on a busy machine. */
 const FAILURES_MAX = 100
-const LIFETIME_MS = 24 * 3_600_000
+const TOKEN_LIFETIME_MS = 24 * 3_600_000
 
 export async function signInMany(config: Config, secrets: string[], people: number): Promise<string[]> {
   const redis = await connectRedis(config, pino({ level: 'silent' }))
@@ -41,7 +41,7 @@ export async function signInMany(config: Config, secrets: string[], people: numb
     const [cookie = ''] = String(headers['set-cookie']).split(';')
     if (statusCode === 200 && cookie.includes('=')) cookies.push(cookie)
     else failures += 1
-    if (failures > FAILURES_MAX) throw new Error(`signing in answered ${statusCode}`)
+    if (failures > FAILURES_MAX) throw new Error(`the sign-in answered ${statusCode}`)
   }
   await app.close()
   await backend.close()
@@ -58,12 +58,12 @@ export function dataOf(number: string): SessionData {
 }
 
 export function newTokens(number: string): Tokens {
-  const token = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
-  const expiresAt = Date.now() + LIFETIME_MS
+  const randomToken = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
+  const expiresAt = Date.now() + TOKEN_LIFETIME_MS
   return {
-    access: `${number}.${token(JWT_CHARACTERS)}`.slice(0, JWT_CHARACTERS),
-    idToken: token(JWT_CHARACTERS),
-    refresh: token(REFRESH_TOKEN_CHARACTERS),
+    access: `${number}.${randomToken(JWT_CHARACTERS)}`.slice(0, JWT_CHARACTERS),
+    idToken: randomToken(JWT_CHARACTERS),
+    refresh: randomToken(REFRESH_TOKEN_CHARACTERS),
     expiresAt,
     renewAt: expiresAt
   }

@@ -19,7 +19,7 @@ export interface PortalApart {
   open(browser: Browser, username: string, path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-/** @param settings added to the gateway's required ones */
+/** @param settings added to the settings that the gateway requires */
 export async function startPortalApart(
   bench: Bench,
   options: SandboxOptions = {},
@@ -46,10 +46,10 @@ export async function startPortalApart(
       const { jar } = await signIn(url, sandbox as Sandbox, username)
       return { cookie: (await sentCookies(jar)).join('; '), 'x-portal-csrf': '1' }
     },
-    async open(browser, username, path, more) {
+    async open(browser, username, path, contextOptions) {
       if (!existsSync('dist/client/index.html')) throw new Error('build the client first: npm run build')
       const viewport = { width: 1440, height: 900 }
-      const context = await browser.newContext({ baseURL: url, viewport, ...more })
+      const context = await browser.newContext({ baseURL: url, viewport, ...contextOptions })
       const page = await context.newPage()
       await page.goto(path)
       await fillSignIn(page, username)

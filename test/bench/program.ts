@@ -1,4 +1,4 @@
-// Starts the programs of a benchmark as processes on one core, sends them questions over IPC and stops them.
+// Starts the programs of a benchmark as processes on one core, sends them tasks over IPC and stops them.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,8 +8,8 @@ import { OTHER_CORE, onCore, SERVER_CORE } from './cores.ts'
 import type { Bench } from './frame.ts'
 
 export interface Program {
-  /** Rejects if the program fails or ends. */
-  ask<T>(question: string, given?: object): Promise<T>
+  /** Sends a task to the program and returns the result. Rejects if the task fails or the program exits. */
+  ask<T>(task: string, input?: object): Promise<T>
   stop(): Promise<void>
 }
 
@@ -40,46 +40,46 @@ export function startProgram(bench: Bench, file: string, start: Start = {}): Pro
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
-  const waiting = new Map<number, (answer: Answer) => void>()
+  const callbacks = new Map<number, (answer: Answer) => void>()
   let lastNumber = 0
-  child.on('message', (answer: Answer) => waiting.get(answer.number)?.(answer))
-  const ended = new Promise<void>((resolve) => {
+  child.on('message', (answer: Answer) => callbacks.get(answer.number)?.(answer))
+  const exit = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
     child.once('exit', () => resolve())
   })
-  void ended.then(() => {
-    for (const [number, settle] of waiting) settle({ number, failure: 'the process ended' })
+  void exit.then(() => {
+    for (const [number, settle] of callbacks) settle({ number, failure: 'the process exited' })
   })
   const stop = async () => {
     child.kill()
-    await Promise.race([ended, wait(STOP_MS, undefined, { ref: false })])
+    await Promise.race([exit, wait(STOP_MS, undefined, { ref: false })])
     child.kill('SIGKILL')
   }
   bench.teardown(stop)
   return {
     stop,
-    ask: <T>(question: string, given: object = {}) =>
+    ask: <T>(task: string, input: object = {}) =>
       new Promise<T>((resolve, reject) => {
         lastNumber += 1
         const number = lastNumber
-        waiting.set(number, ({ value, failure }) => {
-          waiting.delete(number)
+        callbacks.set(number, ({ value, failure }) => {
+          callbacks.delete(number)
           if (failure === undefined) resolve(value as T)
-          else reject(new Error(`${file} ${question}: ${failure}`))
+          else reject(new Error(`${file} ${task}: ${failure}`))
         })
-        child.send({ number, question, given }, (error) => {
-          if (error) waiting.get(number)?.({ number, failure: error.message })
+        child.send({ number, task, input }, (error) => {
+          if (error) callbacks.get(number)?.({ number, failure: error.message })
         })
       })
   }
 }
 
-/** Starts a program that listens on PORT (default: a free one) and reports its usage; resolves once it answers. */
+/** Starts a program that listens on PORT (default: a free port) and reports its usage; resolves once the program answers. */
 export async function startServer(bench: Bench, file: string, start: Start = {}): Promise<Server> {
   const port = start.env?.PORT ?? String(await freePort())
   const origin = `http://127.0.0.1:${port}`
-  const usage = new URL('programs/usage.ts', import.meta.url).href
-  const nodeOptions = ['--expose-gc', '--import', usage, ...(start.nodeOptions ?? [])]
+  const usageUrl = new URL('programs/usage.ts', import.meta.url).href
+  const nodeOptions = ['--expose-gc', '--import', usageUrl, ...(start.nodeOptions ?? [])]
   const env = { NODE_ENV: 'production', ...start.env, PORT: port }
   const program = startProgram(bench, file, { ...start, env, nodeOptions })
   const deadline = performance.now() + START_MS

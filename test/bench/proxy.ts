@@ -1,5 +1,5 @@
 // Measures the cost of a permitted call through the gateway, compared with @fastify/http-proxy alone and with @fastify/session
-// in front of it. All get the same 2 KB or 200 KB from the same upstream.
+// in front of the proxy. All servers get the same answers of 2 KB or 200 KB from the same upstream.
 import type { Redis } from 'ioredis'
 import { SERVER_CORE } from './cores.ts'
 import { quantile, table } from './figures.ts'
@@ -10,12 +10,12 @@ import { type Load, startLoad, startScene } from './scene.ts'
 
 const PEOPLE = 5_000
 const CUSTOMERS = 200
-/** The upstream answers with 200 KB for customers from this number. */
-const LARGE = 2_000
+/** The lowest customer number for which the upstream answers with 200 KB. */
+const FIRST_LARGE = 2_000
 const CONNECTIONS = 32
 const FEW_SESSIONS = 50
 const ROUNDS_MIN = 3
-/** A busy machine may cause one or two failures; more make a measurement useless. */
+/** A busy machine may cause one or two failures; more failures make a measurement useless. */
 const FAILED_SHARE_MAX = 0.001
 
 const SERVERS = {
@@ -41,23 +41,23 @@ export const proxy: Benchmark = { name: 'proxy', weight: 3, run }
 async function run(bench: Bench): Promise<void> {
   const scene = await startScene(bench, { people: PEOPLE })
   const upstream = { UPSTREAM_URL: scene.plain.origin }
-  const behind = { core: SERVER_CORE, env: { ...upstream, REDIS_URL: scene.redisUrl } }
+  const options = { core: SERVER_CORE, env: { ...upstream, REDIS_URL: scene.redisUrl } }
   const servers: Record<Name, Server> = {
-    bare: await startServer(bench, 'programs/bare-proxy.ts', behind),
-    session: await startServer(bench, 'programs/tuned-session.ts', behind),
+    bare: await startServer(bench, 'programs/bare-proxy.ts', options),
+    session: await startServer(bench, 'programs/tuned-session.ts', options),
     gateway: await scene.startGateway(upstream),
     quiet: await scene.startGateway({ ...upstream, LOG_LEVEL: 'warn' })
   }
-  const tuned = await servers.session.ask<string[]>('signIn', { people: PEOPLE })
+  const tunedCookies = await servers.session.ask<string[]>('signIn', { people: PEOPLE })
   const memory = await memoryOf(bench, scene.sessionBytes, servers.gateway, () =>
     startLoad(bench, scene.callsOf(pathFrom(1000)).slice(0, FEW_SESSIONS))
   )
-  for (const [size, first] of [
+  for (const [size, firstCustomer] of [
     ['2 KB', 1000],
-    ['200 KB', LARGE]
+    ['200 KB', FIRST_LARGE]
   ] as const) {
-    const load = await startLoad(bench, scene.callsOf(pathFrom(first)))
-    const tunedLoad = await startLoad(bench, scene.callsOf(pathFrom(first), tuned))
+    const load = await startLoad(bench, scene.callsOf(pathFrom(firstCustomer)))
+    const tunedLoad = await startLoad(bench, scene.callsOf(pathFrom(firstCustomer), tunedCookies))
     const seconds = Math.max(0.3, Math.min(2, bench.seconds / 60))
     const take = (name: Name) =>
       measure(scene.redis, name === 'session' ? tunedLoad : load, servers[name], seconds)
@@ -69,29 +69,29 @@ async function run(bench: Bench): Promise<void> {
   bench.print(await memory())
 }
 
-const pathFrom = (first: number) => (person: number) =>
-  `/api/v2/management/organizations/${first + (person % CUSTOMERS)}/projects?page=0&size=20`
+const pathFrom = (firstCustomer: number) => (person: number) =>
+  `/api/v2/management/organizations/${firstCustomer + (person % CUSTOMERS)}/projects?page=0&size=20`
 
 async function measure(redis: Redis, load: Load, server: Server, seconds: number): Promise<Turn> {
-  const [cpu, before] = [await server.ask<number>('cpu'), await statsOf(redis)]
-  const done = await load.fast(server.origin, CONNECTIONS, seconds)
-  const [cpuAfter, after] = [await server.ask<number>('cpu'), await statsOf(redis)]
-  const { calls, failed, p99 } = done
+  const [cpu, statsBefore] = [await server.ask<number>('cpu'), await statsOf(redis)]
+  const answers = await load.fast(server.origin, CONNECTIONS, seconds)
+  const [cpuAfter, statsAfter] = [await server.ask<number>('cpu'), await statsOf(redis)]
+  const { calls, failed, p99 } = answers
   if (failed > calls * FAILED_SHARE_MAX) throw new Error(`${failed} of ${calls} calls failed`)
   return {
     cpuSeconds: (((cpuAfter - cpu) / 1e6) * 10_000) / calls,
-    callsPerSecond: calls / done.seconds,
+    callsPerSecond: calls / answers.seconds,
     p99,
     calls,
-    redisBytes: (after.bytes - before.bytes) / calls,
-    redisCommands: (after.commands - before.commands) / calls
+    redisBytes: (statsAfter.bytes - statsBefore.bytes) / calls,
+    redisCommands: (statsAfter.commands - statsBefore.commands) / calls
   }
 }
 
 async function statsOf(redis: Redis): Promise<{ bytes: number; commands: number }> {
   const stats = await redis.info('stats')
-  const of = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(stats)?.[1])
-  return { bytes: of('total_net_output_bytes'), commands: of('total_commands_processed') }
+  const figure = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(stats)?.[1])
+  return { bytes: figure('total_net_output_bytes'), commands: figure('total_commands_processed') }
 }
 
 function costs(size: string, rounds: Rounds<Name, Turn>): string {
@@ -127,20 +127,20 @@ function costs(size: string, rounds: Rounds<Name, Turn>): string {
   return table(head, rows)
 }
 
-async function memoryOf(bench: Bench, sessionBytes: number, gateway: Server, few: () => Promise<Load>) {
+async function memoryOf(bench: Bench, sessionBytes: number, gateway: Server, startFew: () => Promise<Load>) {
   const memory = () => gateway.ask<Memory>('memory')
-  const started = await memory()
-  await (await few()).fast(gateway.origin, CONNECTIONS, bench.seconds * 0.05)
-  const warm = await memory()
+  const startMemory = await memory()
+  await (await startFew()).fast(gateway.origin, CONNECTIONS, bench.seconds * 0.05)
+  const warmMemory = await memory()
   const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
   const for10000 = (bytes: number) => mb((bytes * 10_000) / PEOPLE)
   return async () => {
-    const used = await memory()
+    const usedMemory = await memory()
     const rows = [
       ['Redis per 10,000 sessions', for10000(sessionBytes)],
-      ['gateway RSS at the start', mb(started.rssBytes)],
-      [`gateway RSS after calls of ${PEOPLE} sessions`, mb(used.rssBytes)],
-      ['gateway heap per 10,000 sessions in use', for10000(used.heapBytes - warm.heapBytes)]
+      ['gateway RSS at the start', mb(startMemory.rssBytes)],
+      [`gateway RSS after calls of ${PEOPLE} sessions`, mb(usedMemory.rssBytes)],
+      ['gateway heap per 10,000 sessions in use', for10000(usedMemory.heapBytes - warmMemory.heapBytes)]
     ]
     return table(['memory', 'MB'], rows)
   }

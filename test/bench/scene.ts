@@ -37,7 +37,7 @@ export interface Scene {
 }
 
 export async function startScene(bench: Bench, { people }: { people: number }): Promise<Scene> {
-  // Redis inherits the core.
+  // Redis inherits the core of this process.
   moveToCore(OTHER_CORE, process.pid)
   const redis = await startRedis(bench)
   const env = { LATENCY_MS: String(LATENCY_MS) }
@@ -56,20 +56,20 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     // A few sessions make all the calls.
     SESSION_CALLS_PER_MINUTE: '1000000'
   })
-  const before = await usedBytes(redis.client)
+  const bytesBefore = await usedBytes(redis.client)
   const cookies = await signInMany(readConfig(settings('1')), [SECRET], people)
   return {
     redis: redis.client,
     redisUrl: redis.url,
-    sessionBytes: (await usedBytes(redis.client)) - before,
+    sessionBytes: (await usedBytes(redis.client)) - bytesBefore,
     plain,
     inventory,
-    async startGateway(more = {}) {
+    async startGateway(overrides = {}) {
       const port = String(await freePort())
-      return startGateway(bench, { PORT: port, ...settings(port), ...more })
+      return startGateway(bench, { PORT: port, ...settings(port), ...overrides })
     },
-    callsOf: (path, of = cookies) =>
-      of.map((cookie, person) => ({ path: path(person), headers: { ...BROWSER_HEADERS, cookie } }))
+    callsOf: (path, sessionCookies = cookies) =>
+      sessionCookies.map((cookie, person) => ({ path: path(person), headers: { ...BROWSER_HEADERS, cookie } }))
   }
 }
 
@@ -93,21 +93,21 @@ export async function startLoad(bench: Bench, calls: readonly Call[]): Promise<L
   }
 }
 
-interface Got {
+interface TimedBody {
   /** Milliseconds until the last byte. */
   ms: number
   body: Uint8Array
 }
 
 /** Makes one call with an uncompressed answer; rejects unless its status is 200. */
-export async function get(origin: string, { path, headers }: Call): Promise<Got> {
-  const begun = performance.now()
+export async function get(origin: string, { path, headers }: Call): Promise<TimedBody> {
+  const startedAt = performance.now()
   const { statusCode: status, body } = await request(origin + path, {
     headers: { ...headers, 'accept-encoding': 'identity' }
   })
   const bytes = await body.bytes()
   if (status !== 200) throw new Error(`${path} answered ${status}`)
-  return { ms: performance.now() - begun, body: bytes }
+  return { ms: performance.now() - startedAt, body: bytes }
 }
 
 export async function forget({ redis }: Scene, devices: number | string): Promise<void> {

@@ -24,11 +24,11 @@ const SANDBOX = { customers: 154, devices: 10_000, latencyMs: 25 }
 const PEOPLE = ['partner.admin', 'partner.user', 'niagara.remote', 'nds.operator']
 /** Other calls per second: half are proxied, half read pages of devices from memory. */
 const RATE = 100
-/** Goals for p99 with searches / p99 without, by kind of call. */
+/** Goals for the ratio of p99 with searches to p99 without, by kind of call. */
 const OTHERS_GOALS = { proxied: 2, 'pages of devices': 3 } as const
 const KEYS_PER_SECOND = 5
 const KEY_GOAL_MS = 300
-const TYPED = ['c', 'ch', 'chi', 'chil', 'chill', 'ahu-1', 'boiler plant 2', 'jace-a', 'titan', 'zzz', '4a8']
+const KEYWORDS = ['c', 'ch', 'chi', 'chil', 'chill', 'ahu-1', 'boiler plant 2', 'jace-a', 'titan', 'zzz', '4a8']
 const KINDS = ['quiet', 'cold', 'warm'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -66,7 +66,7 @@ async function run(bench: Bench): Promise<void> {
   await load.paced(portal.url, RATE, 3)
 
   const seconds = Math.max(4, bench.seconds / (KINDS.length * PEOPLE.length))
-  const remaining = [...PEOPLE]
+  const remainingPeople = [...PEOPLE]
   let person: Record<string, string> = {}
   async function take(kind: Kind): Promise<Turn> {
     await portal.upstreamCalls()
@@ -83,14 +83,14 @@ async function run(bench: Bench): Promise<void> {
     return { others, searches, ...usage, upstreamCalls: await portal.upstreamCalls() }
   }
   const rounds: Record<Kind, Turn>[] = []
-  while (remaining.length > 0) {
-    person = await portal.headersOf(remaining.shift() ?? '')
+  while (remainingPeople.length > 0) {
+    person = await portal.headersOf(remainingPeople.shift() ?? '')
     // A single round keeps the order: cold before warm.
     rounds.push(...(await takeRounds(KINDS, take, { seconds: 0, atLeast: 1, atMost: 1 })))
   }
   bench.print(searchTable(rounds))
-  for (const [at, [name, goal]] of Object.entries(OTHERS_GOALS).entries()) {
-    const part = ({ others }: Turn) => othersOf(others.filter((_, index) => index % 2 === at))
+  for (const [offset, [name, goal]] of Object.entries(OTHERS_GOALS).entries()) {
+    const part = ({ others }: Turn) => othersOf(others.filter((_, index) => index % 2 === offset))
     const rows = rounds.map(({ quiet, cold, warm }) => ({
       quiet: part(quiet),
       cold: part(cold),
@@ -108,7 +108,7 @@ async function typeKeys(
   const searches: Searched[] = []
   while (searches.length < seconds * KEYS_PER_SECOND) {
     const pause = wait(1000 / KEYS_PER_SECOND)
-    searches.push(await searchFor(portal, headers, TYPED[searches.length % TYPED.length] ?? ''))
+    searches.push(await searchFor(portal, headers, KEYWORDS[searches.length % KEYWORDS.length] ?? ''))
     await pause
   }
   return searches
@@ -116,7 +116,7 @@ async function typeKeys(
 
 async function searchFor(portal: PortalApart, headers: Record<string, string>, q: string): Promise<Searched> {
   const path = `/api/portal/v1/organizations/${NOTABLE.partner}/search?${new URLSearchParams({ q })}`
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { statusCode, body } = await request(portal.url + path, {
     headers: { ...headers, accept: 'application/x-ndjson' }
   })
@@ -124,15 +124,15 @@ async function searchFor(portal: PortalApart, headers: Record<string, string>, q
   let [text, firstMs] = ['', 0]
   for await (const chunk of body) {
     text += chunk
-    if (firstMs === 0 && /"items":\[\{/.test(text)) firstMs = performance.now() - begun
+    if (firstMs === 0 && /"items":\[\{/.test(text)) firstMs = performance.now() - startedAt
   }
   const { customers } = JSON.parse(text.trim().split('\n').at(-1) ?? '') as DeviceSearch
-  return { firstMs, allMs: performance.now() - begun, customers }
+  return { firstMs, allMs: performance.now() - startedAt, customers }
 }
 
 function searchTable(rounds: Rounds<Kind, Turn>): string {
   const cold = rounds.flatMap((round) => round.cold.searches)
-  const keys = rounds.flatMap((round) => round.warm.searches.map(({ allMs }) => allMs))
+  const keyMs = rounds.flatMap((round) => round.warm.searches.map(({ allMs }) => allMs))
   const extraMs = (kind: Kind) => median(rounds.map((round) => round[kind].cpuMs - round.quiet.cpuMs))
   const calls = (kind: Kind) => rounds.map((round) => round[kind].upstreamCalls).join(' ')
   const blocks = KINDS.map((kind) => middle(rounds, kind, ({ heldCpuMs }) => heldCpuMs).toFixed(1)).join(', ')
@@ -145,10 +145,10 @@ function searchTable(rounds: Rounds<Kind, Turn>): string {
       ['cold: all devices, median', ms(median(cold.map(({ allMs }) => allMs))), ''],
       ['cold: upstream calls', calls('cold'), ''],
       ['cold: gateway CPU, median', ms(extraMs('cold')), ''],
-      [`warm: median of ${keys.length} keystrokes`, ms(median(keys)), ''],
-      ['warm: p95', ms(quantile(keys, 0.95)), `≤ ${KEY_GOAL_MS} ms`],
+      [`warm: median of ${keyMs.length} keystrokes`, ms(median(keyMs)), ''],
+      ['warm: p95', ms(quantile(keyMs, 0.95)), `≤ ${KEY_GOAL_MS} ms`],
       ['warm: upstream calls', calls('warm'), ''],
-      ['warm: gateway CPU per keystroke, median', ms((extraMs('warm') * rounds.length) / keys.length, 1), ''],
+      ['warm: gateway CPU per keystroke, median', ms((extraMs('warm') * rounds.length) / keyMs.length, 1), ''],
       ['longest block of the main thread, CPU ms: quiet, cold, warm', blocks, '']
     ]
   )

@@ -13,21 +13,21 @@ const FIRST_TEXT_GOAL_MS = 1_500
 const SHIFT_GOAL = 0.02
 const PEOPLE = ['partner.admin', 'customer.user', 'global.admin']
 const SCREENS: Record<string, BrowserContextOptions> = {
-  'desk, 1440': { viewport: { width: 1440, height: 900 } },
+  'desktop, 1440': { viewport: { width: 1440, height: 900 } },
   'tablet, 1024': { viewport: { width: 1024, height: 768 }, hasTouch: true },
   'phone, 390': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 }
 
 interface Target {
   path: string
-  shown: string
+  selector: string
   goalMs: number
 }
 
 const DEVICES = '.devices a[href*="deviceUuid"]'
 const PLACES: Record<string, Target> = {
-  customers: { path: `/integrators/${NOTABLE.partner}`, shown: 'a.customer-card', goalMs: 4_000 },
-  devices: { path: `/customers/${NOTABLE.northwind}`, shown: DEVICES, goalMs: 5_000 }
+  customers: { path: `/integrators/${NOTABLE.partner}`, selector: 'a.customer-card', goalMs: 4_000 },
+  devices: { path: `/customers/${NOTABLE.northwind}`, selector: DEVICES, goalMs: 5_000 }
 }
 
 interface Visit {
@@ -81,7 +81,7 @@ function placesOf(person: string): Record<string, Target> {
 async function firstVisit(
   browser: Browser,
   options: BrowserContextOptions,
-  { path, shown }: Target
+  { path, selector }: Target
 ): Promise<Visit> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
@@ -98,20 +98,20 @@ async function firstVisit(
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
-  await page.addInitScript(watch(shown))
+  await page.addInitScript(watch(selector))
   await page.goto(path, { waitUntil: 'commit' })
   const result = await watched(page)
   await context.close()
   return { ...result, kilobytes: bytes / 1000 }
 }
 
-const watch = (shown: string) => `{
+const watch = (selector: string) => `{
   window.shift = 0
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value
   }).observe({ type: 'layout-shift', buffered: true })
   const check = () => {
-    if (document.querySelector(${JSON.stringify(shown)})) requestAnimationFrame(() => { window.shownAt = performance.now() })
+    if (document.querySelector(${JSON.stringify(selector)})) requestAnimationFrame(() => { window.shownAt = performance.now() })
     else requestAnimationFrame(check)
   }
   check()
@@ -122,7 +122,7 @@ function watched(page: Page): Promise<Omit<Visit, 'kilobytes'>> {
     const check = () => {
       const text = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
       if (window.shownAt !== undefined) resolve({ text, list: window.shownAt, shift: window.shift })
-      else if (performance.now() > ${TIMEOUT_MS}) reject(new Error('nothing shows at ' + location.href))
+      else if (performance.now() > ${TIMEOUT_MS}) reject(new Error('no list shows at ' + location.href))
       else requestAnimationFrame(check)
     }
     check()

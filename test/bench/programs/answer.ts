@@ -1,17 +1,17 @@
-// Answers the questions of program.ts over IPC, and exits with the parent process.
+// Runs the tasks that program.ts sends over IPC, and exits with the parent process.
 
-interface Question {
+interface Message {
   number: number
-  question: string
-  given: never
+  task: string
+  input: never
 }
 
-export function answer(answers: Record<string, (given: never) => unknown>): void {
-  process.on('message', async ({ number, question, given }: Question) => {
-    const work = answers[question]
+export function answer(answers: Record<string, (input: never) => unknown>): void {
+  process.on('message', async ({ number, task, input }: Message) => {
+    const work = answers[task]
     if (work === undefined) return
     try {
-      process.send?.({ number, value: await work(given) })
+      process.send?.({ number, value: await work(input) })
     } catch (error) {
       process.send?.({ number, failure: (error as Error).stack })
     }

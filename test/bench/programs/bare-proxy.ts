@@ -1,4 +1,4 @@
-// The baseline of the gateway: @fastify/http-proxy alone, with pools like the gateway's.
+// The baseline for the gateway: @fastify/http-proxy alone, with pools like the gateway's.
 import fastifyHttpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'
 

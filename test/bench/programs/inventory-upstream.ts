@@ -8,7 +8,7 @@ import { MY_USER, myUser } from './person.ts'
 
 const PAGE_SIZE = 1000
 const CUSTOMERS_PAGE_SIZE = 500
-const SMALL_BYTES = 1024
+const UNCOMPRESSED_BYTES_MAX = 1024
 const DEVICES_PER_PROJECT = 16
 const LATENCY_MS = Number(process.env.LATENCY_MS)
 const NAMES = [
@@ -24,20 +24,20 @@ const PLACES = ['Roof, level 9', 'Basement B1', 'Plant Room 2', 'Level 4, riser 
 const OFFERINGS = [['NDS', 'Remote', 'Recover'], ['NDS'], ['NDS', 'Remote'], ['Remote', 'Recover'], []]
 
 const bodies = new Map<string, Buffer>()
-const zipped = new Map<Buffer, Buffer>()
+const gzipBodies = new Map<Buffer, Buffer>()
 let calls = 0
 
 answer({
   prepare: ({ devices }: { devices: number }) => prepare(devices),
   prepareCustomers({ devices, customers }: { devices: number; customers: number }): void {
     prepare(devices)
-    const all = Array.from({ length: customers }, (_, index) =>
+    const customerList = Array.from({ length: customers }, (_, index) =>
       organization(`c-${devices}x${index + 1}`, devices)
     )
-    putPages('/api/v2/management/organizations/7', 'customers', all, CUSTOMERS_PAGE_SIZE)
-    const none = { page: { number: 0, size: 1, totalPages: 1, totalElements: 3 } }
+    putPages('/api/v2/management/organizations/7', 'customers', customerList, CUSTOMERS_PAGE_SIZE)
+    const alarmPage = { page: { number: 0, size: 1, totalPages: 1, totalElements: 3 } }
     const query = 'count=true&sortBy=timestamp&sortDir=desc&page=0&size=1'
-    put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, none)
+    put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, alarmPage)
     put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
   },
   calls() {
@@ -63,13 +63,13 @@ function prepare(devices: number): void {
     projectName: `Project ${index}`,
     _links: { customer: { href: `/organizations/${id}` } }
   }))
-  const all = Array.from({ length: devices }, (_, index) => deviceOf(id, index, projects.length))
+  const deviceList = Array.from({ length: devices }, (_, index) => deviceOf(id, index, projects.length))
   put(base, organization(id, devices))
   putPages(base, 'projects', projects)
-  putPages(base, 'devices', all)
+  putPages(base, 'devices', deviceList)
   put(
     `/api/v1/subscription/customers/${id}`,
-    all.flatMap(({ deviceUuid }, index) => subscriptionsOf(deviceUuid, index))
+    deviceList.flatMap(({ deviceUuid }, index) => subscriptionsOf(deviceUuid, index))
   )
 }
 
@@ -106,7 +106,7 @@ function subscriptionsOf(deviceUuid: string, index: number) {
 function put(path: string, body: unknown): void {
   const bytes = Buffer.from(JSON.stringify(body))
   bodies.set(path, bytes)
-  if (bytes.length > SMALL_BYTES) zipped.set(bytes, gzipSync(bytes))
+  if (bytes.length > UNCOMPRESSED_BYTES_MAX) gzipBodies.set(bytes, gzipSync(bytes))
 }
 
 function putPages(base: string, rel: string, items: object[], size = PAGE_SIZE): void {
@@ -128,12 +128,12 @@ function bodyFor(target: string): Buffer | undefined {
 }
 
 const server = createServer((request, response) => {
-  const { url = '', headers: sent } = request
+  const { url = '', headers } = request
   const isAboutCaller = url === MY_USER
   if (!isAboutCaller) calls += 1
   setTimeout(() => {
-    const body = isAboutCaller ? myUser(sent.authorization) : bodyFor(url)
-    const gzip = body && sent['accept-encoding'] === 'gzip' ? zipped.get(body) : undefined
+    const body = isAboutCaller ? myUser(headers.authorization) : bodyFor(url)
+    const gzip = body && headers['accept-encoding'] === 'gzip' ? gzipBodies.get(body) : undefined
     const bytes = gzip ?? body ?? '{}'
     response.writeHead(body ? 200 : 404, {
       'content-type': 'application/json',

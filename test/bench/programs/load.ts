@@ -26,38 +26,38 @@ const CONNECTIONS_MAX = 2048
 const TIMEOUT_MS = 10_000
 const pools = new Map<string, Pool>()
 let calls: Call[] = []
-let sent = 0
+let sentCalls = 0
 
 answer({
-  prepare(given: { calls: Call[] }) {
-    calls = given.calls
-    sent = 0
+  prepare(input: { calls: Call[] }) {
+    calls = input.calls
+    sentCalls = 0
   },
-  async fast(given: { origin: string; connections: number; seconds: number }): Promise<FastAnswers> {
-    const begun = performance.now()
+  async fast(input: { origin: string; connections: number; seconds: number }): Promise<FastAnswers> {
+    const startedAt = performance.now()
     const answered: Answered[] = []
     const keepCalling = async () => {
-      while (performance.now() - begun < given.seconds * 1000) answered.push(await call(given.origin))
+      while (performance.now() - startedAt < input.seconds * 1000) answered.push(await call(input.origin))
     }
-    await Promise.all(Array.from({ length: given.connections }, keepCalling))
+    await Promise.all(Array.from({ length: input.connections }, keepCalling))
     return {
       calls: answered.length,
       failed: answered.filter(({ status }) => status !== 200).length,
-      seconds: (performance.now() - begun) / 1000,
+      seconds: (performance.now() - startedAt) / 1000,
       p99: quantile(
         answered.map(({ ms }) => ms),
         0.99
       )
     }
   },
-  async paced(given: { origin: string; rate: number; seconds: number }): Promise<Answered[]> {
-    const begun = performance.now()
-    sent = 0
-    const count = Math.ceil(given.rate * given.seconds)
+  async paced(input: { origin: string; rate: number; seconds: number }): Promise<Answered[]> {
+    const startedAt = performance.now()
+    sentCalls = 0
+    const count = Math.ceil(input.rate * input.seconds)
     const pending: Promise<Answered>[] = []
     while (pending.length < count) {
-      const due = Math.min(count, Math.ceil(((performance.now() - begun) * given.rate) / 1000))
-      while (pending.length < due) pending.push(call(given.origin))
+      const dueCalls = Math.min(count, Math.ceil(((performance.now() - startedAt) * input.rate) / 1000))
+      while (pending.length < dueCalls) pending.push(call(input.origin))
       await wait(1)
     }
     return Promise.all(pending)
@@ -65,12 +65,12 @@ answer({
 })
 
 function call(origin: string): Promise<Answered> {
-  const { path, headers } = calls[sent % calls.length] ?? { path: '/', headers: {} }
-  sent += 1
-  const begun = performance.now()
+  const { path, headers } = calls[sentCalls % calls.length] ?? { path: '/', headers: {} }
+  sentCalls += 1
+  const startedAt = performance.now()
   return new Promise((resolve) => {
     let status = 0
-    const done = () => resolve({ status, ms: performance.now() - begun })
+    const done = () => resolve({ status, ms: performance.now() - startedAt })
     poolOf(origin).dispatch(
       { method: 'GET', path, headers },
       {

@@ -1,4 +1,4 @@
-// The baseline of an assembly: reads pages in parallel and joins them with maps.
+// The baseline for an assembly: reads pages in parallel and joins them with maps.
 import { Pool } from 'undici'
 import { answer } from './answer.ts'
 
@@ -23,14 +23,14 @@ const PARALLEL = 8
 let pool: Pool | undefined
 
 answer({
-  /** Assembles the tree as JSON; returns the milliseconds. */
+  /** Assembles the tree as JSON; returns the duration in milliseconds. */
   async assemble(customer: Customer): Promise<number> {
     const begun = performance.now()
-    JSON.stringify(joined(await listsOf(customer)))
+    JSON.stringify(joinLists(await listsOf(customer)))
     return performance.now() - begun
   }
 })
-// usage.ts unrefs the channel, which keeps this process alive.
+// usage.ts unrefs the channel, but only the channel keeps this process alive.
 process.channel?.ref()
 
 async function listsOf({ origin, devices }: Customer): Promise<Lists> {
@@ -40,23 +40,23 @@ async function listsOf({ origin, devices }: Customer): Promise<Lists> {
     (await client.request({ method: 'GET', path })).body.json() as Promise<Page>
   const base = `/api/v2/management/organizations/c-${devices}`
   const page = (rel: string, number: number) => `${base}/${rel}?page=${number}&size=${PAGE_SIZE}`
-  const first = await read(page('projects', 0))
+  const firstPage = await read(page('projects', 0))
   const paths = [
     `/api/v1/subscription/customers/c-${devices}`,
-    ...Array.from({ length: first.page.totalPages - 1 }, (_, index) => page('projects', index + 1)),
+    ...Array.from({ length: firstPage.page.totalPages - 1 }, (_, index) => page('projects', index + 1)),
     ...Array.from({ length: Math.ceil(devices / PAGE_SIZE) }, (_, index) => page('devices', index))
   ]
   const [subscriptions, ...pages] = await Promise.all(paths.map(read))
-  const all = [first, ...pages].map(({ _embedded }) => _embedded)
+  const lists = [firstPage, ...pages].map(({ _embedded }) => _embedded)
   return {
-    projects: all.flatMap(({ projects = [] }) => projects),
-    devices: all.flatMap(({ devices = [] }) => devices),
+    projects: lists.flatMap(({ projects = [] }) => projects),
+    devices: lists.flatMap(({ devices = [] }) => devices),
     // The list of subscriptions has no pages.
     subscriptions: subscriptions as unknown as Lists['subscriptions']
   }
 }
 
-function joined({ projects, devices, subscriptions }: Lists): object[] {
+function joinLists({ projects, devices, subscriptions }: Lists): object[] {
   const byDevice = Map.groupBy(subscriptions, ({ deviceUuid }) => deviceUuid)
   const tree = projects.map((project) => ({ ...project, devices: [] as object[] }))
   const byName = new Map(tree.map((project) => [project.projectName, project]))

@@ -1,4 +1,4 @@
-// The sandbox as a process, with tokens that outlive any run.
+// The sandbox as a separate process, with tokens that outlive any run.
 import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
 import { answer } from './answer.ts'
 

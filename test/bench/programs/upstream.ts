@@ -5,7 +5,7 @@ import { MY_USER, myUser } from './person.ts'
 const BODY_BYTES = 2048
 const LARGE_BODY = Buffer.from(JSON.stringify({ filler: 'x'.repeat(200 * 1024) }))
 const OF_LARGE_CUSTOMER = /\/organizations\/2\d\d\d\//
-const facts = {
+const organization = {
   id: '1000',
   orgName: 'A customer',
   partnerId: '7',
@@ -14,7 +14,7 @@ const facts = {
   filler: ''
 }
 const body = Buffer.from(
-  JSON.stringify({ ...facts, filler: 'x'.repeat(BODY_BYTES - JSON.stringify(facts).length) })
+  JSON.stringify({ ...organization, filler: 'x'.repeat(BODY_BYTES - JSON.stringify(organization).length) })
 )
 
 const server = createServer((request, response) => {
@@ -27,9 +27,9 @@ const server = createServer((request, response) => {
 function bodyOf(url: string): Buffer {
   const [, id] = /\/organizations\/(\d+)$/.exec(url) ?? []
   if (id === undefined) return OF_LARGE_CUSTOMER.test(url) ? LARGE_BODY : body
-  return Buffer.from(JSON.stringify({ ...facts, id, partnerId: id === '7' ? null : '7' }))
+  return Buffer.from(JSON.stringify({ ...organization, id, partnerId: id === '7' ? null : '7' }))
 }
 
-// Longer than any run, so that no connection closes during it.
+// Longer than any run, so that no connection closes during a run.
 server.keepAliveTimeout = 600_000
 server.listen(Number(process.env.PORT), '127.0.0.1')

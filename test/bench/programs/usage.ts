@@ -16,9 +16,9 @@ export interface Usage {
 }
 
 const RESOLUTION_MS = 1
-const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-let ticking: NodeJS.Timeout | undefined
-let startedAt = 0
+const loopDelay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+let timer: NodeJS.Timeout | undefined
+let cpuAtStart = 0
 let longestBlock = 0
 
 const sum = ({ user, system }: NodeJS.CpuUsage) => user + system
@@ -33,25 +33,25 @@ answer({
   },
   peakBytes: () => process.resourceUsage().maxRSS * 1024,
   watch() {
-    delay.reset()
-    delay.enable()
+    loopDelay.reset()
+    loopDelay.enable()
     longestBlock = 0
-    let before = sum(process.threadCpuUsage())
-    ticking = setInterval(() => {
-      const now = sum(process.threadCpuUsage())
-      longestBlock = Math.max(longestBlock, now - before)
-      before = now
+    let lastCpu = sum(process.threadCpuUsage())
+    timer = setInterval(() => {
+      const cpu = sum(process.threadCpuUsage())
+      longestBlock = Math.max(longestBlock, cpu - lastCpu)
+      lastCpu = cpu
     }, RESOLUTION_MS)
-    startedAt = sum(process.cpuUsage())
+    cpuAtStart = sum(process.cpuUsage())
   },
   /** The usage since `watch`. */
   watched(): Usage {
-    const cpuMs = (sum(process.cpuUsage()) - startedAt) / 1000
-    delay.disable()
-    clearInterval(ticking)
-    return { cpuMs, heldWallMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS), heldCpuMs: longestBlock / 1000 }
+    const cpuMs = (sum(process.cpuUsage()) - cpuAtStart) / 1000
+    loopDelay.disable()
+    clearInterval(timer)
+    return { cpuMs, heldWallMs: Math.max(0, loopDelay.max / 1e6 - RESOLUTION_MS), heldCpuMs: longestBlock / 1000 }
   }
 })
 
-// The channel does not keep a stopped server alive.
+// Otherwise the IPC channel would keep a stopped server alive.
 process.channel?.unref()
