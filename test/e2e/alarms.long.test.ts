@@ -12,33 +12,33 @@ let alarms = 0
 const ALARMS = `/customers/${NOTABLE.northwind}/alarms`
 
 function raise(count: number, devices: readonly DeviceRecord[], word: string): Map<DeviceRecord, string[]> {
-  const raised = new Map(devices.map((device) => [device, [] as string[]]))
+  const alarmIds = new Map(devices.map((device) => [device, [] as string[]]))
   for (let index = 0; index < count; index++) {
     const device = devices[index % devices.length] as DeviceRecord
     alarms += 1
-    raised.get(device)?.push(raiseAlarm(portal, device, `${word} Sensor`, `${word} has failed`, alarms))
+    alarmIds.get(device)?.push(raiseAlarm(portal, device, `${word} Sensor`, `${word} has failed`, alarms))
   }
-  return raised
+  return alarmIds
 }
 
-/** Acknowledges one new alarm that the word finds. @param before runs on the page first */
-async function acknowledgeOne(word: string, before: (page: Page) => unknown, options: Visit = {}) {
+/** Raises an alarm with the word in its name and acknowledges it. @param prepare runs before the acknowledgement */
+async function acknowledgeOne(word: string, prepare: (page: Page) => unknown, options: Visit = {}) {
   raise(1, [deviceOf(portal, 'airHandler')], word)
   const person = await open('partner.admin', `${ALARMS}?show=all&range=all&q=${word}`, options)
   const row = person.page.getByRole('row').filter({ hasText: `${word} Sensor` })
-  await before(person.page)
+  await prepare(person.page)
   await choose(row, /^Actions for alarm/, 'Acknowledge')
   return { ...person, row, dialog: person.page.getByRole('alertdialog') }
 }
 
-t.test('alarms of devices that refuse stay open, and a retry acknowledges them', async (t) => {
+t.test('alarms whose device refuses stay unacknowledged, and a retry acknowledges them', async (t) => {
   const device = deviceOf(portal, 'airHandler')
   const offline = deviceOf(portal, 'chiller')
-  const raised = raise(4, [device, offline], 'Drill')
+  const alarmIds = raise(4, [device, offline], 'Drill')
   state.refusals.set(offline.id, 'The device is offline')
   t.teardown(() => state.refusals.clear())
-  const acknowledged = (one: DeviceRecord) =>
-    (raised.get(one) ?? []).filter((uuid) => state.alarmChanges.get(uuid)?.acknowledged).length
+  const acknowledgedCount = (owner: DeviceRecord) =>
+    (alarmIds.get(owner) ?? []).filter((uuid) => state.alarmChanges.get(uuid)?.acknowledged).length
 
   const path = `${ALARMS}?show=unacked&range=all&q=Drill`
   const { page, errors } = await open('partner.admin', path)
@@ -54,19 +54,19 @@ t.test('alarms of devices that refuse stay open, and a retry acknowledges them',
   await dialog.getByRole('button', { name: 'Acknowledge 4 alarms' }).click()
 
   await dialog.getByText(/1 device refused/).waitFor()
-  const refused = dialog.getByRole('list', { name: 'Devices that refused' }).getByRole('listitem')
-  t.match(await refused.textContent(), /\(2 alarms\): The device is offline$/)
+  const refusedItem = dialog.getByRole('list', { name: 'Devices that refused' }).getByRole('listitem')
+  t.match(await refusedItem.textContent(), /\(2 alarms\): The device is offline$/)
   await dialog.getByText('2 alarms sent.').waitFor()
-  t.strictSame([acknowledged(device), acknowledged(offline)], [2, 0])
-  const asked = page.waitForResponse(/commands\/acknowledgeAlarm$/)
+  t.strictSame([acknowledgedCount(device), acknowledgedCount(offline)], [2, 0])
+  const response = page.waitForResponse(/commands\/acknowledgeAlarm$/)
   await dialog.getByRole('button', { name: 'Try 2 alarms again' }).click()
-  t.equal((await asked).status(), 409, 'a call for one device reports its refusal')
+  t.equal((await response).status(), 409, 'a call for one device reports its refusal')
 
   state.refusals.clear()
-  const sent = page.getByText('2 alarms sent for acknowledgement.').waitFor()
+  const message = page.getByText('2 alarms sent for acknowledgement.').waitFor()
   await dialog.getByRole('button', { name: 'Try 2 alarms again' }).click()
-  await sent
-  t.equal(acknowledged(offline), 2)
+  await message
+  t.equal(acknowledgedCount(offline), 2)
   t.strictSame(unexpected(errors, '409'), [])
 })
 
@@ -91,7 +91,7 @@ t.test('an acknowledgement without an answer stays pending until the list shows 
   t.equal(calls, 2)
 })
 
-t.test('an acknowledgement that cannot be sent leaves the alarm open', async (t) => {
+t.test('an acknowledgement that cannot be sent leaves the alarm unacknowledged', async (t) => {
   t.teardown(() => portal.sandbox.faults.clear('control'))
   const { row, dialog } = await acknowledgeOne('Away', () => portal.sandbox.faults.set('control', '503'))
   await dialog.getByText(/Nothing was acknowledged/).waitFor()
@@ -103,13 +103,13 @@ t.test('arrow keys move through the details of alarms, and Escape closes them', 
   await page.locator('.link-button.source').first().click()
   await page.waitForURL(/alarm=/)
   const details = page.getByRole('complementary').filter({ hasText: 'Raised' })
-  const opened = () => new URL(page.url()).searchParams.get('alarm') ?? ''
-  const first = opened()
-  await details.getByText(first, { exact: true }).waitFor()
+  const openAlarm = () => new URL(page.url()).searchParams.get('alarm') ?? ''
+  const firstAlarm = openAlarm()
+  await details.getByText(firstAlarm, { exact: true }).waitFor()
   await page.waitForFunction(() => document.activeElement?.id === 'alarm-heading')
   await page.keyboard.press('ArrowDown')
-  await page.waitForURL((url) => url.searchParams.get('alarm') !== first)
-  await details.getByText(opened(), { exact: true }).waitFor()
+  await page.waitForURL((url) => url.searchParams.get('alarm') !== firstAlarm)
+  await details.getByText(openAlarm(), { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await details.waitFor({ state: 'detached' })
   t.strictSame(errors, [])

@@ -5,7 +5,7 @@ import { bringSession, browserTest, visit } from '../support/browser/browser.ts'
 
 const { browser, portal } = await browserTest(t)
 
-t.test('asks for a sign-in first', async (t) => {
+t.test('requires a sign-in', async (t) => {
   const { page } = await visit(browser, portal)
   await page.goto('/api/docs')
   await page.waitForURL(/\/oidc\/|returnTo/)
@@ -14,7 +14,7 @@ t.test('asks for a sign-in first', async (t) => {
 
 for (const width of [1440, 390])
   t.test(
-    `shows permission and example of each call, without accessibility violations at ${width} px`,
+    `shows the permission and an example of each call, without accessibility violations at ${width} px`,
     async (t) => {
       const { page, context, errors, answers } = await visit(browser, portal, { width })
       await bringSession(context, portal, 'partner.admin')

@@ -4,7 +4,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest } from '../support/browser/browser.ts'
 
 const startedMs = Date.now()
-// At night backups begin and end every minute, so the stations' clock is stopped.
+// At night backups begin and end every minute, so the clock of the sandbox is stopped.
 const { portal, open } = await browserTest(t, { sandbox: { clock: () => startedMs } })
 const BACKUPS = `/customers/${NOTABLE.northwind}/savedbackups`
 const API = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
@@ -18,16 +18,16 @@ interface Backup {
 }
 
 const admin = await portal.as('partner.admin')
-async function listed(query = ''): Promise<Backup[]> {
+async function listBackups(query = ''): Promise<Backup[]> {
   const answer = await admin.json<{ _embedded: { backups: Backup[] } }>(`${API}?${query}`)
   return answer._embedded.backups
 }
 
-async function openOne(): Promise<Backup> {
-  const backups = await listed('size=15')
-  const one = backups.find(({ status, retained }) => status === 'COMPLETE' && !retained)
-  if (!one) throw new Error('no backup of the first page is complete')
-  return one
+async function unlockedBackup(): Promise<Backup> {
+  const backups = await listBackups('size=15')
+  const backup = backups.find(({ status, retained }) => status === 'COMPLETE' && !retained)
+  if (!backup) throw new Error('no backup of the first page is complete')
+  return backup
 }
 
 const rowOf = (page: Page, { backupDate, hostId }: Backup) =>
@@ -35,33 +35,33 @@ const rowOf = (page: Page, { backupDate, hostId }: Backup) =>
     .getByRole('row')
     .filter({ has: page.locator(`time[datetime="${backupDate}"]`) })
     .filter({ hasText: hostId })
-const menuOf = (page: Page, one: Backup) =>
-  rowOf(page, one).getByRole('button', { name: /^Actions for backup/ })
+const menuOf = (page: Page, backup: Backup) =>
+  rowOf(page, backup).getByRole('button', { name: /^Actions for backup/ })
 
 t.test('a backup is downloaded under its name, from an address without a token', async (t) => {
   const { page } = await open('customer.admin', BACKUPS)
-  const one = await openOne()
-  await rowOf(page, one)
+  const backup = await unlockedBackup()
+  await rowOf(page, backup)
     .getByRole('button', { name: /^Download backup/ })
     .click()
-  const coming = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
-  const file = await coming
+  const file = await download
   t.match(file.suggestedFilename(), /\.dist$/)
   t.equal(new URL(file.url()).origin, portal.url)
   t.notMatch(file.url(), /token|secret|bearer/i)
   t.equal(await file.failure(), null)
-  const audited = portal.sandbox.state.audit.filter(
-    ({ action, resource }) => action === 'BACKUP_DOWNLOADED' && resource.id === one.id
+  const auditEntries = portal.sandbox.state.audit.filter(
+    ({ action, resource }) => action === 'BACKUP_DOWNLOADED' && resource.id === backup.id
   )
-  t.equal(audited.length, 1, 'one entry in the audit log')
+  t.equal(auditEntries.length, 1, 'one entry in the audit log')
 })
 
 t.test('a backup takes a note, and cannot be deleted while it is locked', async (t) => {
   const { page, errors } = await open('partner.admin', BACKUPS)
-  const one = await openOne()
-  const row = rowOf(page, one)
-  const menu = menuOf(page, one)
+  const backup = await unlockedBackup()
+  const row = rowOf(page, backup)
+  const menu = menuOf(page, backup)
   await menu.click()
   await page.getByRole('menuitem', { name: 'Edit note' }).click()
   const dialog = page.getByRole('dialog')
@@ -81,11 +81,11 @@ t.test('a backup takes a note, and cannot be deleted while it is locked', async 
 })
 
 t.test(
-  'several backups are deleted after a typed confirmation; one that was locked stays and says why',
+  'several backups are deleted after a typed confirmation; a backup locked meanwhile stays, and a message says why',
   async (t) => {
-    const [first, second] = (await listed('retained=false&page=1&size=15')) as [Backup, Backup]
+    const [first, second] = (await listBackups('retained=false&page=1&size=15')) as [Backup, Backup]
     const { page } = await open('partner.admin', `${BACKUPS}?locked=false&page=2`)
-    for (const one of [first, second]) await rowOf(page, one).getByRole('checkbox').check()
+    for (const backup of [first, second]) await rowOf(page, backup).getByRole('checkbox').check()
     await admin.call(`${API}/${second.id}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },

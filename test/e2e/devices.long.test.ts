@@ -7,7 +7,7 @@ import { NORTHWIND } from '../support/browser/data-screens.ts'
 const { portal, open } = await browserTest(t)
 const PAGE = '/registerdevice'
 const LONG_NAME = 'Supply Air Handling Unit 12-NW'
-// The gateway caches the first answer.
+// Rename before the first call, because the gateway caches its answer.
 for (const device of portal.sandbox.state.devices.of(NOTABLE.northwind)) device.deviceName = LONG_NAME
 
 t.test('a device is registered in a new project', async (t) => {
@@ -40,7 +40,7 @@ t.test('a device is registered in a new project', async (t) => {
   t.strictSame(unexpected(errors, '404'), [])
 })
 
-t.test('a taken license and an expired code keep the rest of the form', async (t) => {
+t.test('the form keeps its other values if the license is taken or the code has expired', async (t) => {
   const { page } = await open(
     'partner.admin',
     `${PAGE}?customerId=${NOTABLE.northwind}&deviceName=Pump-7&location=Cellar`
@@ -53,54 +53,54 @@ t.test('a taken license and an expired code keep the rest of the form', async (t
   await register.click()
   await page.getByText(/may have been taken meanwhile/).waitFor()
   await page.unroute('**/devicemanagement/registration')
-  const placed = async () => ({
+  const formValues = async () => ({
     customer: await page.getByRole('combobox', { name: 'Customer' }).inputValue(),
     project: await page.getByRole('combobox', { name: 'Project' }).inputValue(),
     deviceName: await page.getByRole('textbox', { name: 'Device name' }).inputValue(),
     location: await page.getByRole('textbox', { name: 'Location' }).inputValue()
   })
   await calm(page)
-  const before = await placed()
-  t.match(before, { project: /./, deviceName: 'Pump-7', location: 'Cellar' })
+  const valuesBefore = await formValues()
+  t.match(valuesBefore, { project: /./, deviceName: 'Pump-7', location: 'Cellar' })
   // The code expires between typing and registering.
-  const use = portal.sandbox.state.registrationCodes.get('ONE00007')
-  if (use) use.firstMs -= 15 * 60_000
-  const answered = page.waitForResponse('**/devicemanagement/registration')
+  const codeUse = portal.sandbox.state.registrationCodes.get('ONE00007')
+  if (codeUse) codeUse.firstMs -= 15 * 60_000
+  const response = page.waitForResponse('**/devicemanagement/registration')
   await register.click()
-  t.equal((await answered).status(), 404)
+  t.equal((await response).status(), 404)
   await page.getByText(/is unknown, was already used or has expired/).waitFor()
-  t.strictSame(await placed(), before, 'keeps the rest of the form')
+  t.strictSame(await formValues(), valuesBefore, 'keeps the rest of the form')
   await page.getByRole('textbox', { name: 'Registration code' }).fill('ONE00008')
   await register.click()
   await page.getByText('Pump-7 is registered').waitFor()
   t.pass()
 })
 
-t.test('at 1280 px no device name of 30 characters is cut, and the search has 240 px', async (t) => {
+t.test('at 1280 px no device name of 30 characters is cut, and the search is 240 px wide', async (t) => {
   const { page } = await open('partner.admin', `${NORTHWIND}?expires=0`)
   await page.setViewportSize({ width: 1280, height: 860 })
   await calm(page)
   const names = page.locator('.devices tbody th').filter({ hasText: LONG_NAME })
   t.equal(await names.count(), 15)
-  const cut = await names.evaluateAll((cells) =>
+  const cutTexts = await names.evaluateAll((cells) =>
     cells
       .flatMap((cell) => [cell, ...cell.querySelectorAll('*')])
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
-      .map((one) => one.textContent)
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+      .map((element) => element.textContent)
   )
-  t.strictSame(cut, [])
-  const search = await page.locator('.devices').getByRole('searchbox').boundingBox()
-  t.ok((search?.width ?? 0) >= 240, `${search?.width} px`)
+  t.strictSame(cutTexts, [])
+  const searchBox = await page.locator('.devices').getByRole('searchbox').boundingBox()
+  t.ok((searchBox?.width ?? 0) >= 240, `${searchBox?.width} px`)
   await page.setViewportSize({ width: 1440, height: 900 })
-  const create = await page.getByRole('button', { name: 'Create New Project' }).boundingBox()
-  t.ok(create && create.y + create.height <= 900)
+  const createBox = await page.getByRole('button', { name: 'Create New Project' }).boundingBox()
+  t.ok(createBox && createBox.y + createBox.height <= 900)
 })
 
 t.test('on a phone the start page has two rows of tools, 44 px high', async (t) => {
   const { page } = await open('partner.admin', '/', { width: 390, touch: true })
   await calm(page)
   const tools = page.locator('.customers-tools').locator('input, button, select')
-  const boxes = await tools.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+  const boxes = await tools.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON()))
   t.equal(new Set(boxes.map(({ y }) => y)).size, 2)
   t.strictSame(
     boxes.filter(({ width, height }) => width < 44 || height < 44),

@@ -6,22 +6,22 @@ import { browserTest, choose, refuse, says } from '../support/browser/browser.ts
 import { answered } from '../support/browser/traffic.ts'
 
 const { portal, open } = await browserTest(t)
-// Exports run until a test ends them.
-const { exports: made } = portal.sandbox.state
-const add = made.add.bind(made)
-made.add = (one) => add({ ...one, runsForMs: 3_600_000 })
+// Exports run until a test finishes them.
+const { exports: exportRecords } = portal.sandbox.state
+const add = exportRecords.add.bind(exportRecords)
+exportRecords.add = (record) => add({ ...record, runsForMs: 3_600_000 })
 
-/** Shorter than the 5 s between two reads of a running export, and than the 5 s for which a message shows. */
+/** Step of the clocks. Shorter than the 5 s between two reads of a running export, and than the 5 s for which a message shows. */
 const LEAP_MS = 4_000
 /** Stops the pages' clocks; tests advance them, so that no message is missed. */
 async function stopTime(context: BrowserContext): Promise<void> {
   const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
   await context.clock.pauseAt(Math.max(...times) + 60_000)
 }
-/** Advances the pages' clocks in steps until the condition holds. */
-async function leapUntil(context: BrowserContext, holds: () => Promise<boolean>): Promise<void> {
+/** Advances the pages' clocks in steps until the condition is true. */
+async function leapUntil(context: BrowserContext, condition: () => Promise<boolean>): Promise<void> {
   await eventually(async () => {
-    if (await holds()) return true
+    if (await condition()) return true
     await context.clock.fastForward(LEAP_MS)
     await Promise.all(context.pages().map(answered))
     return false
@@ -39,8 +39,8 @@ t.test(
     })
     await page.getByRole('button', { name: 'New export' }).click()
     const dialog = page.getByRole('dialog')
-    const start = dialog.getByRole('button', { name: 'Start export' })
-    t.equal(await start.getAttribute('aria-disabled'), 'true')
+    const startButton = dialog.getByRole('button', { name: 'Start export' })
+    t.equal(await startButton.getAttribute('aria-disabled'), 'true')
     await dialog.getByText('Still needed: a name, a customer, a point').waitFor()
     await dialog.getByPlaceholder('Choose a customer').waitFor()
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
@@ -59,24 +59,24 @@ t.test(
     await dialog.getByLabel('To', { exact: true }).fill(dayAgo(11))
     await dialog.getByText('The range ends before it begins.').waitFor()
     await dialog.getByLabel('From', { exact: true }).fill(dayAgo(11))
-    await says(page, 'Export “Ward temperatures, week” started.', () => start.click())
-    const one = newest()
-    const row = rowOf(page, one.exportName)
+    await says(page, 'Export “Ward temperatures, week” started.', () => startButton.click())
+    const record = newest()
+    const row = rowOf(page, record.exportName)
     await row.getByText(/Queued|Running/).waitFor()
-    await finish(context, one)
-    await leapUntil(context, () => page.getByText(readyText(one)).isVisible())
+    await finish(context, record)
+    await leapUntil(context, () => page.getByText(readyText(record)).isVisible())
     await leapUntil(context, () => row.getByText('Ready').isVisible())
 
     await row.getByRole('button', { name: 'Download Ward temperatures, week' }).click()
-    const coming = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
-    const file = await coming
+    const file = await download
     t.match(file.suggestedFilename(), /^Ward temperatures, week\.csv$/)
     t.equal(await file.failure(), null)
-    const audited = portal.sandbox.state.audit.filter(
-      ({ action, resource }) => action === 'EXPORT_DOWNLOADED' && resource.id === one.id
+    const auditEntries = portal.sandbox.state.audit.filter(
+      ({ action, resource }) => action === 'EXPORT_DOWNLOADED' && resource.id === record.id
     )
-    t.equal(audited.length, 1, 'one entry in the audit log')
+    t.equal(auditEntries.length, 1, 'one entry in the audit log')
     t.strictSame(errors, [])
   }
 )
@@ -87,60 +87,60 @@ async function startAgain() {
   const { page } = person
   await choose(page, /^Actions for/, 'Run again')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Again, ${made.size}`)
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Again, ${exportRecords.size}`)
   await says(page, 'started.', () => dialog.getByRole('button', { name: 'Start export' }).click())
-  return { ...person, one: newest() }
+  return { ...person, record: newest() }
 }
 function newest(): ExportRecord {
-  const [one] = [...made.values()].sort((a, b) => b.createdMs - a.createdMs)
-  if (!one) throw new Error('no export was started')
-  return one
+  const [record] = [...exportRecords.values()].sort((a, b) => b.createdMs - a.createdMs)
+  if (!record) throw new Error('no export was started')
+  return record
 }
-/** Ends an export. The pages notice it when their clocks advance. */
-async function finish(context: BrowserContext, one: ExportRecord): Promise<void> {
+/** Finishes an export. The pages notice the change when their clocks advance. */
+async function finish(context: BrowserContext, record: ExportRecord): Promise<void> {
   await stopTime(context)
-  one.queuedForMs = 0
-  one.runsForMs = 1
+  record.queuedForMs = 0
+  record.runsForMs = 1
 }
 const isWaitedFor = ({ id }: ExportRecord) =>
   `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
 t.test('only one of two tabs polls a running export, and only one reports that it is ready', async (t) => {
-  const { page, context, one } = await startAgain()
-  const other = await context.newPage()
-  const asked = new Map<Page, number>([
+  const { page, context, record } = await startAgain()
+  const otherPage = await context.newPage()
+  const pollCounts = new Map<Page, number>([
     [page, 0],
-    [other, 0]
+    [otherPage, 0]
   ])
-  for (const tab of asked.keys())
+  for (const tab of pollCounts.keys())
     tab.on('request', (request) => {
       // The first tab may also poll before it navigates.
-      if (tab.url().endsWith('/reports') && request.url().endsWith(`/exports/${one.id}`))
-        asked.set(tab, (asked.get(tab) ?? 0) + 1)
+      if (tab.url().endsWith('/reports') && request.url().endsWith(`/exports/${record.id}`))
+        pollCounts.set(tab, (pollCounts.get(tab) ?? 0) + 1)
     })
   await page.goto('/reports')
-  await other.goto('/reports')
-  for (const tab of asked.keys())
+  await otherPage.goto('/reports')
+  for (const tab of pollCounts.keys())
     await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
-  const tabs = [...asked.keys()]
-  const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
+  const tabs = [...pollCounts.keys()]
+  const pollCount = () => [...pollCounts.values()].reduce((sum, count) => sum + count, 0)
   await stopTime(context)
-  await leapUntil(context, async () => turns() >= 2)
-  t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'only one tab polls')
-  const messages = () => Promise.all(tabs.map((tab) => tab.getByText(readyText(one)).count()))
-  await finish(context, one)
+  await leapUntil(context, async () => pollCount() >= 2)
+  t.equal([...pollCounts.values()].filter((count) => count > 0).length, 1, 'only one tab polls')
+  const messages = () => Promise.all(tabs.map((tab) => tab.getByText(readyText(record)).count()))
+  await finish(context, record)
   await leapUntil(context, async () => (await messages()).some((count) => count > 0))
   for (const tab of tabs)
     t.ok(
-      await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(one)))),
-      'both tabs know that it ended'
+      await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(record)))),
+      'both tabs know that the export ended'
     )
   t.strictSame((await messages()).sort(), [0, 1])
   await context.close()
 })
 
-t.test('a running export is stopped, and a conflict reports that it has changed', async (t) => {
+t.test('a running export is stopped, and a conflict reports that the export has changed', async (t) => {
   const { page } = await open('partner.admin', '/exports')
   const row = page
     .getByRole('row')
@@ -156,7 +156,7 @@ t.test('a running export is stopped, and a conflict reports that it has changed'
   t.pass()
 })
 
-t.test('an expired export is offered again with its points', async (t) => {
+t.test('“Run again” on an expired export offers its points', async (t) => {
   const { page } = await open('partner.admin', '/exports?status=EXPIRED')
   const row = page.getByRole('row').nth(1)
   const rowName = await row.getByRole('rowheader').innerText()
@@ -167,9 +167,9 @@ t.test('an expired export is offered again with its points', async (t) => {
   t.equal(await dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
   const points = dialog.getByRole('list', { name: 'Chosen points' }).getByRole('listitem')
   await points.filter({ hasText: ' · ' }).first().waitFor()
-  const like = [...made.values()].find(({ exportName }) => rowName === exportName)
-  t.ok(like)
-  const ids = like?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
+  const original = [...exportRecords.values()].find(({ exportName }) => rowName === exportName)
+  t.ok(original)
+  const ids = original?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
   for (const text of await points.allTextContents()) {
     t.match(text, /^.+ · .+$/, 'names device and point')
     t.notOk(ids.some((id) => text.includes(id)))

@@ -17,30 +17,30 @@ t.test('Escape asks before it discards changes, also when pressed twice', async 
   await choose(page, /Paula Andersson/, 'Configure Notifications')
   const settings = page.getByRole('dialog', { name: 'Configure Notifications' })
   await settings.getByRole('switch').first().click()
-  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  const discardDialog = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   for (let press = 0; press < 5; press += 1) {
     await page.keyboard.press('Escape')
-    await question.waitFor({ state: press % 2 === 0 ? 'visible' : 'detached' })
+    await discardDialog.waitFor({ state: press % 2 === 0 ? 'visible' : 'detached' })
     // The browser closes the dialog at the second press, and the portal opens it again.
     await settings.waitFor()
   }
-  await question.getByRole('button', { name: 'Discard' }).click()
+  await discardDialog.getByRole('button', { name: 'Discard' }).click()
   await settings.waitFor({ state: 'detached' })
   t.pass()
 })
 
-t.test('a banner moves nothing, and forced colours show the state of a switch', async (t) => {
+t.test('a banner does not shift the layout, and forced colours show the state of a switch', async (t) => {
   const { page, context } = await visit(browser, portal)
   await bringSession(context, portal, 'partner.admin')
   await page.addInitScript(() => {
     const tops = new Set<number>()
     Object.assign(window, { tops })
-    const look = () => {
+    const recordTop = () => {
       const foot = document.querySelector('.sidebar-foot')
       if (foot) tops.add(Math.round(foot.getBoundingClientRect().top))
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordTop)
     }
-    look()
+    recordTop()
   })
   await page.goto(`/customers/${NOTABLE.northwind}`)
   await page.getByText('Maintenance on Sunday.').waitFor()
@@ -52,23 +52,23 @@ t.test('a banner moves nothing, and forced colours show the state of a switch', 
   const backgroundOf = (pseudo?: string) =>
     page
       .locator('.tech-support [role="switch"]')
-      .evaluate((one, part) => getComputedStyle(one, part).backgroundColor, pseudo)
+      .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo)
   t.not(await backgroundOf('::before'), await backgroundOf(), 'forced colours show the thumb of a switch')
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
 t.test('axe finds no violation in the prompts of an invitation and of a session', async (t) => {
-  const invited = await open('invited.user', '/', { width: 1280, reduced: true })
-  await invited.page.getByRole('heading', { level: 1, name: 'You are invited' }).waitFor()
-  t.equal(new URL(invited.page.url()).pathname, '/errors/authorization')
-  t.equal(await invited.page.getByText('Access denied').count(), 0)
-  await invited.page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
-  await invited.page
+  const invitee = await open('invited.user', '/', { width: 1280, reduced: true })
+  await invitee.page.getByRole('heading', { level: 1, name: 'You are invited' }).waitFor()
+  t.equal(new URL(invitee.page.url()).pathname, '/errors/authorization')
+  t.equal(await invitee.page.getByText('Access denied').count(), 0)
+  await invitee.page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  await invitee.page
     .getByRole('button', { name: /^Answer/ })
     .first()
     .click()
-  await invited.page.getByRole('dialog', { name: 'You are invited' }).waitFor()
-  t.strictSame(await violations(invited.page), [], 'the prompt of an invitation')
+  await invitee.page.getByRole('dialog', { name: 'You are invited' }).waitFor()
+  t.strictSame(await violations(invitee.page), [], 'the prompt of an invitation')
 
   const { page } = await open('partner.user', '/errors/authorization', {
     width: 1280,
@@ -83,7 +83,7 @@ t.test('axe finds no violation in the prompts of an invitation and of a session'
 })
 
 t.test(
-  'the skip link leads to the content, and the chosen theme is there from the first frame',
+  'the skip link leads to the content, and the chosen theme applies from the first frame',
   async (t) => {
     const { page } = await open('partner.admin')
     await page.keyboard.press('Tab')
@@ -92,7 +92,7 @@ t.test(
     await page.waitForFunction(() => document.activeElement?.id === 'main')
     await page.evaluate(() => localStorage.setItem('portal.theme', 'dark'))
     await page.reload({ waitUntil: 'commit' })
-    const first = await page.waitForFunction(() => document.body && document.documentElement.dataset.theme)
-    t.equal(await first.jsonValue(), 'dark')
+    const theme = await page.waitForFunction(() => document.body && document.documentElement.dataset.theme)
+    t.equal(await theme.jsonValue(), 'dark')
   }
 )

@@ -10,12 +10,12 @@ import { eventually } from '../support/eventually.ts'
 
 const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
-const THREE = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
+const POINT_NAMES = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 const ONE_CHART = '1 point in °C'
 const TWO_CHARTS = ['2 points in °C', 'Supply Fan Command']
 
 /** Waits until the charts of these names are drawn and all points are loaded. */
-async function charted(page: Page, ...names: string[]) {
+async function waitForCharts(page: Page, ...names: string[]) {
   for (const name of names)
     await page
       .getByRole('figure', { name: `Chart of ${name}, ` })
@@ -24,22 +24,22 @@ async function charted(page: Page, ...names: string[]) {
   await calm(page)
 }
 
-/** Waits until a zoom is drawn: a worker draws it after the address changed. */
-async function zoomedBy(page: Page, act: () => Promise<unknown>) {
-  const drawn = () =>
+/** Zooms with `act` and waits until the chart is redrawn: a worker draws after the address changed. */
+async function zoomAndWait(page: Page, act: () => Promise<unknown>) {
+  const imageOf = () =>
     page
       .locator('canvas')
       .first()
       .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
-  const before = await drawn()
+  const imageBefore = await imageOf()
   await act()
   await page.waitForURL(/zoom=\d+_\d+/)
-  await eventually(async () => (await drawn()) !== before)
+  await eventually(async () => (await imageOf()) !== imageBefore)
 }
 
 const SAMPLE_MS = 900_000
 
-const withoutGaps = (page: Page) =>
+const serveWithoutGaps = (page: Page) =>
   page.route('**/api/v1/egress/telemetry', (route) => {
     const { pointIds, startTime, endTime } = route.request().postDataJSON()
     const first = Math.ceil(Date.parse(startTime) / SAMPLE_MS)
@@ -53,21 +53,21 @@ const withoutGaps = (page: Page) =>
     })
   })
 
-const live = (page: Page) => page.locator('.chart-cursor').first()
+const cursorReadout = (page: Page) => page.locator('.chart-cursor').first()
 
-t.test('arrow keys reach every value of a chart, and the table has the same', async (t) => {
+t.test('arrow keys reach every value of a chart, and the table has the same values', async (t) => {
   const { page } = await open(
     'customer.user',
     historyPath(device, ['Supply Air Temp'], '&range=Last+24+Hours')
   )
-  await charted(page, ONE_CHART)
+  await waitForCharts(page, ONE_CHART)
   await page.getByRole('figure', { name: /^Chart of 1 point in °C/ }).focus()
   await page.keyboard.press('Home')
-  const heard: string[] = []
+  const announcements: string[] = []
   for (let steps = 0; steps < 200; steps++) {
-    const text = (await live(page).textContent()) ?? ''
-    if (text === heard.at(-1)) break
-    heard.push(text)
+    const text = (await cursorReadout(page).textContent()) ?? ''
+    if (text === announcements.at(-1)) break
+    announcements.push(text)
     await page.keyboard.press('ArrowRight')
   }
   await page.getByRole('tab', { name: 'Data' }).click()
@@ -90,25 +90,25 @@ t.test('arrow keys reach every value of a chart, and the table has the same', as
       before.replace('\t', '')
     )
   }
-  t.ok(heard.length > 60, `${heard.length} samples`)
-  t.strictSame(heard, rows)
+  t.ok(announcements.length > 60, `${announcements.length} samples`)
+  t.strictSame(announcements, rows)
   await page.getByRole('figure').focus()
   await page.keyboard.press('End')
-  const said = (await live(page).textContent()) ?? ''
-  await page.getByRole('status').filter({ hasText: said }).waitFor()
+  const lastAnnouncement = (await cursorReadout(page).textContent()) ?? ''
+  await page.getByRole('status').filter({ hasText: lastAnnouncement }).waitFor()
 })
 
 t.test('keys zoom, move, select a range, show all and leave the chart', async (t) => {
   const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history`)
-  await withoutGaps(page)
+  await serveWithoutGaps(page)
   await goTo(page, historyPath(device, ['Supply Air Temp'], '&range=Last+24+Hours'))
-  await charted(page, ONE_CHART)
+  await waitForCharts(page, ONE_CHART)
   const figure = page.getByRole('figure').first()
   await figure.focus()
-  await zoomedBy(page, () => page.keyboard.press('+'))
-  const zoomed = page.url()
+  await zoomAndWait(page, () => page.keyboard.press('+'))
+  const zoomedUrl = page.url()
   await page.keyboard.press('PageUp')
-  await page.waitForURL((url) => url.href !== zoomed && url.searchParams.has('zoom'))
+  await page.waitForURL((url) => url.href !== zoomedUrl && url.searchParams.has('zoom'))
   await page.keyboard.press('0')
   await page.waitForURL((url) => !url.searchParams.has('zoom'))
   await page.keyboard.press('Home')
@@ -132,9 +132,9 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
     'customer.user',
     historyPath(device, ['Supply Air Temp'], '&range=Last+24+Hours')
   )
-  await charted(page, ONE_CHART)
+  await waitForCharts(page, ONE_CHART)
   const box = await page.locator('.u-over').first().boundingBox()
-  if (!box) throw new Error('nothing to drag over')
+  if (!box) throw new Error('no chart to drag over')
   const drag = async (from: number, to: number) => {
     await page.mouse.move(box.x + box.width * from, box.y + 40)
     await page.mouse.down()
@@ -142,7 +142,7 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
     await page.mouse.move(box.x + box.width * to, box.y + 44)
     await page.mouse.up()
   }
-  await zoomedBy(page, () => drag(0.25, 0.5))
+  await zoomAndWait(page, () => drag(0.25, 0.5))
   const zoomOf = () => (new URL(page.url()).searchParams.get('zoom') ?? '').split('_').map(Number)
   const [from = 0, to = 0] = zoomOf()
   t.ok(Math.abs((to - from) / 86_400_000 - 0.25) < 0.02, 'a quarter of the day')
@@ -151,13 +151,13 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
   await page.keyboard.up('Shift')
   await page.waitForFunction((before) => !location.search.includes(`zoom=${before}`), from)
   const [movedFrom = 0, movedTo = 0] = zoomOf()
-  t.ok(Math.abs(movedTo - movedFrom - (to - from)) < 5_000, 'as long as before')
+  t.ok(Math.abs(movedTo - movedFrom - (to - from)) < 5_000, 'the range is as long as before')
   t.ok(movedFrom > from)
 })
 
 t.test('a picture of the chart is wide enough for paper, on a phone too', async (t) => {
-  const { page } = await open('customer.user', historyPath(device, THREE, '&range=Yesterday'), { width: 390 })
-  await charted(page, ...TWO_CHARTS)
+  const { page } = await open('customer.user', historyPath(device, POINT_NAMES, '&range=Yesterday'), { width: 390 })
+  await waitForCharts(page, ...TWO_CHARTS)
   const download = page.waitForEvent('download')
   await choose(page, 'Export', /^Picture/)
   const file = await contentOf(await download)
@@ -176,33 +176,33 @@ async function pointAt(page: Page, share: number) {
 const tooltip = (page: Page) => page.locator('.chart-tooltip')
 
 t.test(
-  'the tooltip names every series at the cursor; a click isolates a series, a second one resets',
+  'the tooltip names every series at the cursor; a click isolates a series, a second click shows all',
   async (t) => {
     const { page, errors } = await open(
       'customer.user',
-      historyPath(device, THREE, '&range=Last+24+Hours&zone=Europe%2FStockholm')
+      historyPath(device, POINT_NAMES, '&range=Last+24+Hours&zone=Europe%2FStockholm')
     )
-    await charted(page, ...TWO_CHARTS)
+    await waitForCharts(page, ...TWO_CHARTS)
     await pointAt(page, 0.5)
     t.match(await tooltip(page).locator('.tooltip-time').innerText(), /\d\d:\d\d\s+CES?T \(UTC\+\d\)$/)
     const names = () => tooltip(page).locator('th').allInnerTexts()
-    t.strictSame((await names()).sort(), THREE.toSorted())
+    t.strictSame((await names()).sort(), POINT_NAMES.toSorted())
     const [first, second] = await tooltip(page).locator('.tooltip-value strong').allInnerTexts()
     t.ok(Number(first) >= Number(second), `${first} before ${second}`)
     t.equal((await names()).at(-1), 'Supply Fan Command', 'lists states last')
-    const only = page
+    const isolateButton = page
       .getByRole('table', { name: /^Summary/ })
       .getByRole('button', { name: /^2\s*Return Air Temp$/ })
-    await only.click()
+    await isolateButton.click()
     await page.getByRole('figure', { name: /1 point in °C/ }).waitFor()
     t.match(page.url(), /hidden=1%2C3/)
-    await only.click()
+    await isolateButton.click()
     await page.getByRole('figure', { name: /2 points in °C/ }).waitFor()
     t.strictSame(errors, [])
   }
 )
 
-t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set by hand', async (t) => {
+t.test('panels share one cursor and show their values; Ctrl adds a line; an axis is set by hand', async (t) => {
   const names = [
     'Supply Air Temp',
     'Return Air Temp',
@@ -211,31 +211,31 @@ t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set
     'Operating Mode'
   ]
   const { page, errors } = await open('customer.user', historyPath(device, names, '&range=Last+24+Hours'))
-  await charted(page, '3 points in °C and Pa', '1 point in %', 'Operating Mode')
+  await waitForCharts(page, '3 points in °C and Pa', '1 point in %', 'Operating Mode')
   const panel = (name: string) => page.locator('.chart-panel', { hasText: name })
   await pointAt(page, 0.5)
   const row = tooltip(page).locator('tr', { hasText: 'Heating Valve' })
-  const read = await row.locator('.tooltip-value strong').innerText()
-  t.match(read, /^\d+\.\d$/)
-  t.equal(await panel('Heating Valve').locator('.legend-name strong').innerText(), read)
+  const tooltipValue = await row.locator('.tooltip-value strong').innerText()
+  t.match(tooltipValue, /^\d+\.\d$/)
+  t.equal(await panel('Heating Valve').locator('.legend-name strong').innerText(), tooltipValue)
   const lines = await page
     .locator('.u-cursor-x')
-    .evaluateAll((all) => all.map(({ style }) => style.transform))
+    .evaluateAll((elements) => elements.map(({ style }) => style.transform))
   t.equal(new Set(lines).size, 1, 'the cursor is at the same place in all panels')
-  const key = panel('Operating Mode').getByRole('list', { name: 'States of Operating Mode' })
-  const shares = (await key.locator('small').allInnerTexts()).map((text) =>
+  const legend = panel('Operating Mode').getByRole('list', { name: 'States of Operating Mode' })
+  const shares = (await legend.locator('small').allInnerTexts()).map((text) =>
     Number.parseInt(text.replace('<', ''), 10)
   )
   t.ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100) <= shares.length)
-  await key.getByRole('button').first().click()
-  t.equal(await key.getByRole('button').first().getAttribute('aria-pressed'), 'true')
+  await legend.getByRole('button').first().click()
+  t.equal(await legend.getByRole('button').first().getAttribute('aria-pressed'), 'true')
 
-  const named = (name: string) => page.locator('.panel-head').getByRole('button', { name })
-  await named('Supply Air Temp').click()
+  const seriesButton = (name: string) => page.locator('.panel-head').getByRole('button', { name })
+  await seriesButton('Supply Air Temp').click()
   await page.waitForURL(/hidden=2%2C3%2C4%2C5/)
-  await named('Return Air Temp').click({ modifiers: ['Control'] })
+  await seriesButton('Return Air Temp').click({ modifiers: ['Control'] })
   await page.waitForURL(/hidden=3%2C4%2C5/)
-  await charted(page, '2 points in °C')
+  await waitForCharts(page, '2 points in °C')
 
   const before = await page.locator('canvas').first().screenshot()
   await page.getByRole('button', { name: 'Axis of °C' }).click()
@@ -252,38 +252,38 @@ t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set
   t.strictSame(errors, [])
 })
 
-t.test('the history of an unknown device says so', async () => {
+t.test('the history of an unknown device shows “Page Not Found”', async () => {
   const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history?deviceUuid=none`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
 })
 
-t.test('an alarm is charted in its details, and marked in the history that it links to', async (t) => {
-  const begun = Date.now() - 6 * 3_600_000
+t.test('the details of an alarm chart its point, and the linked history marks the alarm', async (t) => {
+  const raisedMs = Date.now() - 6 * 3_600_000
   const definition = EQUIPMENT_OF[device.equipment].alarms.find(({ source }) => source === 'Supply Air Temp')
   if (!definition) throw new Error('no alarm of the supply air')
   // The seed data may contain the same alarm.
   const message = 'Above its high limit in this test'
   const alarm = {
     ...{ uuid: 'charted', device, definition: { ...definition, message }, acknowledgedMs: null, seed: 1 },
-    startMs: begun,
-    endMs: begun + 3_600_000
+    startMs: raisedMs,
+    endMs: raisedMs + 3_600_000
   }
   portal.sandbox.state.addedAlarms.push(alarm)
   const { page, errors } = await open('customer.user', `${NORTHWIND}/devicedetails/history`)
-  await withoutGaps(page)
+  await serveWithoutGaps(page)
   await goTo(page, `${NORTHWIND}/alarms?show=all&alarm=charted`)
   const drawer = page.getByRole('complementary', { name: 'Supply Air Temp' })
   await drawer.getByRole('figure', { name: /^Chart of 1 point in °C/ }).waitFor()
   await drawer.getByRole('link', { name: 'Open history' }).click()
   await page.waitForURL(/alarm=charted/)
-  await charted(page, ONE_CHART)
-  const told = tooltip(page).getByText(new RegExp(`${message}, raised \\d\\d:\\d\\d`))
+  await waitForCharts(page, ONE_CHART)
+  const alarmText = tooltip(page).getByText(new RegExp(`${message}, raised \\d\\d:\\d\\d`))
   // The alarm lasted one hour; the chart adds an hour on each side.
   await pointAt(page, 0.5)
-  await told.waitFor()
-  for (const part of [0.25, 0.75]) {
-    await pointAt(page, part)
-    await told.waitFor({ state: 'detached' })
+  await alarmText.waitFor()
+  for (const share of [0.25, 0.75]) {
+    await pointAt(page, share)
+    await alarmText.waitFor({ state: 'detached' })
   }
   t.strictSame(errors, [])
 })

@@ -9,10 +9,10 @@ import { savedList, totalOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
 
-// Stops alarms and backups from changing between two reads.
+// A stopped clock keeps alarms and backups from changing between two reads.
 const startedMs = Date.now()
 const { portal, open } = await browserTest(t, { sandbox: { clock: () => startedMs } })
-// The counts of a customer include devices without a backup.
+// Delete the backups of 30 devices, so that the counts include devices without a backup.
 const { state } = portal.sandbox
 for (const device of state.devices.of(NOTABLE.northwind).slice(0, 30))
   for (const { id } of backupsOf(device, state.clock())) state.backupChanges.set(id, { isDeleted: true })
@@ -28,25 +28,25 @@ t.test('the bar of selected rows hides no focused element, and has a border in f
     .check()
   const bar = page.getByRole('region', { name: 'Selected alarms' })
   await bar.getByRole('button', { name: 'Clear selection' }).waitFor()
-  const hidden: string[] = []
-  for (let step = 0; !(await bar.evaluate((one) => one.contains(document.activeElement))); step += 1) {
+  const hiddenLabels: string[] = []
+  for (let step = 0; !(await bar.evaluate((element) => element.contains(document.activeElement))); step += 1) {
     if (step > 160) throw new Error('Tab does not reach the bar')
     await page.keyboard.press('Tab')
-    const under = await page.evaluate(() => {
-      const at = document.activeElement as HTMLElement
-      const { left, right, top, bottom } = at.getBoundingClientRect()
-      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-      return seen && (at.contains(seen) || seen.contains(at)) ? null : (at.ariaLabel ?? at.innerText)
+    const hiddenLabel = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement
+      const { left, right, top, bottom } = focused.getBoundingClientRect()
+      const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return topElement && (focused.contains(topElement) || topElement.contains(focused)) ? null : (focused.ariaLabel ?? focused.innerText)
     })
-    if (under !== null) hidden.push(under)
+    if (hiddenLabel !== null) hiddenLabels.push(hiddenLabel)
   }
-  t.strictSame(hidden, [])
-  const { border, ground } = await bar.locator('..').evaluate((foot) => {
+  t.strictSame(hiddenLabels, [])
+  const { border, background } = await bar.locator('..').evaluate((foot) => {
     const style = getComputedStyle(foot)
-    return { border: style.borderTopWidth, ground: style.backgroundColor }
+    return { border: style.borderTopWidth, background: style.backgroundColor }
   })
   t.equal(border, '1px')
-  t.not(ground, 'rgba(0, 0, 0, 0)')
+  t.not(background, 'rgba(0, 0, 0, 0)')
 })
 
 const FILES: [name: string, path: string][] = [
@@ -70,7 +70,7 @@ t.test('a list is saved as a file with all rows of its filter', async (t) => {
   t.strictSame(errors, [])
 })
 
-t.test('each count of a customer links to a list of as many', async (t) => {
+t.test('each count of a customer links to a list with that many rows', async (t) => {
   const person = await portal.as('partner.admin')
   const path = `/api/portal/v1/organizations/${NOTABLE.partner}/attention`
   await eventually(async () => (await person.json<AttentionList>(path)).partial.length === 0, 300_000)
@@ -83,11 +83,11 @@ t.test('each count of a customer links to a list of as many', async (t) => {
   for (const chip of chips) {
     const [, label = '', number = ''] = /^(\D+) ([\d,]+)/.exec(chip) ?? []
     await card.getByRole('link', { name: new RegExp(`^${label} ${number}`) }).click()
-    const shown =
+    const listSize =
       label === 'No backup'
         ? page.getByText(new RegExp(`^${number} devices? of `))
         : page.getByText(new RegExp(`^1–\\d+ of ${number}$`))
-    await shown.waitFor()
+    await listSize.waitFor()
     t.pass(chip)
     await page.goBack()
     await card.waitFor()

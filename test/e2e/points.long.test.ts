@@ -10,7 +10,7 @@ const chiller = deviceOf(portal, 'chiller')
 const setpoint = pointOf(device, 'Supply Air Temp Setpoint')
 const search = (text: string) => `&q=${encodeURIComponent(text)}`
 
-function obey() {
+function confirmWrites() {
   for (const write of [...portal.sandbox.state.pointWrites.values()].flat()) write.fromMs = Date.now()
 }
 
@@ -60,10 +60,10 @@ t.test('a write without an answer is verified by a reading before its result sho
     clock: true
   })
   // The first call never arrives, the second one loses its answer.
-  let asked = 0
+  let writeCalls = 0
   await page.route('**/commands/write', async (route) => {
-    asked += 1
-    if (asked > 1) await route.fetch()
+    writeCalls += 1
+    if (writeCalls > 1) await route.fetch()
     await route.fulfill({ status: 504, contentType: 'application/problem+json', json: { status: 504 } })
   })
   await openWrite(page, 'Humidity Setpoint')
@@ -75,10 +75,10 @@ t.test('a write without an answer is verified by a reading before its result sho
   t.equal(await dialog.getByRole('alert').count(), 0, 'no failure shows')
   await readBack(page, readings)
   await dialog.getByText(/^Not confirmed: the device still reads .* so it may still do it/).waitFor()
-  const answered = page.waitForResponse('**/commands/write')
+  const response = page.waitForResponse('**/commands/write')
   await dialog.getByRole('button', { name: 'Retry' }).click()
-  await answered
-  obey()
+  await response
+  confirmWrites()
   await page.clock.runFor(2_000)
   await dialog.getByText('Confirmed: the device reads 58.0 %RH.').waitFor()
   t.match(await dialog.locator('.write-now').innerText(), /Now 58\.0 %RH/, 'the current value')
@@ -90,36 +90,36 @@ t.test('live values stop while the page is hidden, and continue at once when it 
   page.on('request', (request) => {
     if (request.url().endsWith('/commands/read')) reads += 1
   })
-  const first = page.waitForResponse('**/commands/read')
+  const firstResponse = page.waitForResponse('**/commands/read')
   await page.getByRole('rowheader').first().waitFor()
-  await first
-  const next = page.waitForResponse('**/commands/read')
+  await firstResponse
+  const nextResponse = page.waitForResponse('**/commands/read')
   await page.clock.runFor(10_500)
-  const body = JSON.parse((await next).request().postData() ?? '{}')
+  const body = JSON.parse((await nextResponse).request().postData() ?? '{}')
   t.equal(body.cloudIds.length, 25, 'reads only the rows of the page')
-  const hide = (hidden: boolean) =>
+  const setHidden = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
       const visibilityState = value ? 'hidden' : 'visible'
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibilityState })
       document.dispatchEvent(new Event('visibilitychange'))
     }, hidden)
-  await hide(true)
+  await setHidden(true)
   reads = 0
   await page.clock.runFor(600_000)
   t.equal(reads, 0, 'makes no call in ten hidden minutes')
-  const again = page.waitForResponse('**/commands/read')
-  await hide(false)
-  await again
+  const resumedResponse = page.waitForResponse('**/commands/read')
+  await setHidden(false)
+  await resumedResponse
   t.equal(reads, 1)
 })
 
-t.test('a point shows its last day as chart and table, its tags, and leads to its history', async (t) => {
+t.test('a point shows its last day as chart and table, shows its tags, and links to its history', async (t) => {
   const { page, errors } = await open('customer.user', pointPath)
   await page.getByRole('heading', { level: 1, name: 'Supply Air Temp Setpoint' }).waitFor()
   await page.getByRole('figure', { name: /^Chart of 1 point in °C/ }).waitFor()
   await page.getByRole('button', { name: 'Show as table' }).click()
-  // The last day has more rows than these.
+  // The last day has more than 50 rows.
   await page
     .getByRole('region', { name: 'Records of the last 24 hours' })
     .getByRole('row')

@@ -24,7 +24,7 @@ function recordReads(): void {
   }
 }
 
-const preloaded = () =>
+const preloadPaths = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')]
     .filter(({ media }) => matchMedia(media || 'all').matches)
     .map((link) => link.getAttribute('href') ?? '')
@@ -50,7 +50,7 @@ for (const [username, path, calls, options = {}] of SCREENS)
     await bringSession(context, portal, username)
     await page.addInitScript(recordReads)
     await page.goto(path, { waitUntil: 'networkidle' })
-    const paths = await page.evaluate(preloaded)
+    const paths = await page.evaluate(preloadPaths)
     t.equal(paths.length, calls, paths.join('\n'))
     const allRead = (expected: string[]) => expected.every((url) => window.read.includes(url))
     // On a timeout the checks below name each unused preload.
@@ -60,13 +60,13 @@ for (const [username, path, calls, options = {}] of SCREENS)
         paths.map((path) => portal.url + path)
       )
       .catch(() => undefined)
-    const read = await page.evaluate(() => window.read)
-    const asked = answers.map((answer) => answer.url())
+    const readUrls = await page.evaluate(() => window.read)
+    const requestedUrls = answers.map((answer) => answer.url())
     for (const path of paths) {
-      t.ok(read.includes(portal.url + path), `${path} is used`)
-      t.equal(asked.filter((url) => url === portal.url + path).length, 1, `${path} is requested once`)
+      t.ok(readUrls.includes(portal.url + path), `${path} is used`)
+      t.equal(requestedUrls.filter((url) => url === portal.url + path).length, 1, `${path} is requested once`)
     }
-    t.notOk(asked.includes(`${portal.url}/api/portal/v1/bootstrap`), 'the page contains the bootstrap')
+    t.notOk(requestedUrls.includes(`${portal.url}/api/portal/v1/bootstrap`), 'the page contains the bootstrap')
     t.strictSame(errors, [])
   })
 

@@ -6,7 +6,7 @@ import { deviceOf, pointOf } from '../support/browser/data-screens.ts'
 const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
 
-/** Stores a report of two points and the given ones, which need not exist. */
+/** Stores a report of two existing points and `more` points, which need not exist. */
 function addReport(
   id: string,
   reportName: string,
@@ -34,21 +34,21 @@ t.test('a report is renamed, duplicated, and deleted once its service answers', 
   addReport('r-monthly', 'Air of the month', [])
   const { page, errors } = await open('customer.admin', '/reports?q=air')
   const dialog = page.getByRole('dialog')
-  const act = async (name: string, item: string) => {
+  const chooseAction = async (name: string, item: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  await act('Air of the month', 'Rename')
+  await chooseAction('Air of the month', 'Rename')
   await dialog.getByLabel('Report name').fill('Monthly air')
   await dialog.getByLabel('Report name').press('Enter')
   await page.getByRole('link', { name: 'Monthly air', exact: true }).waitFor()
-  await act('Monthly air', 'Duplicate')
+  await chooseAction('Monthly air', 'Duplicate')
   t.equal(await dialog.getByLabel('Report name').inputValue(), 'Monthly air - copy')
   await dialog.getByRole('button', { name: 'Duplicate' }).click()
   await page.getByRole('link', { name: 'Monthly air - copy' }).waitFor()
   await dialog.waitFor({ state: 'detached' })
   portal.sandbox.faults.set('charts-and-reports', '503')
-  await act('Monthly air - copy', 'Delete')
+  await chooseAction('Monthly air - copy', 'Delete')
   await page.getByRole('button', { name: 'Delete report' }).click()
   await page
     .getByRole('alertdialog')

@@ -1,4 +1,4 @@
-// Which actions each role finds on the screens. The grid of test/server/access has the gateway's answers.
+// Checks which actions each role finds on the screens. The grid of test/server/access checks the gateway's answers.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
@@ -48,8 +48,8 @@ const PATHS: Record<Screen, (username: string) => string> = {
 
 const DENIED = /Access denied|Your role does not include saved backups/
 
-async function offered(page: Page, ended: string): Promise<string[]> {
-  const row = page.getByRole('row').filter({ has: page.getByText(ended, { exact: true }) })
+async function menuActions(page: Page, status: string): Promise<string[]> {
+  const row = page.getByRole('row').filter({ has: page.getByText(status, { exact: true }) })
   await row.first().waitFor()
   const menu = row.getByRole('button', { name: /^Actions for/ }).first()
   if ((await menu.count()) === 0) return []
@@ -63,16 +63,16 @@ async function offered(page: Page, ended: string): Promise<string[]> {
   return names.sort()
 }
 
-const FOUND: Record<Screen, (page: Page) => Promise<string[]>> = {
+const ACTIONS_ON: Record<Screen, (page: Page) => Promise<string[]>> = {
   async alarms(page) {
     await page.getByRole('rowheader').first().waitFor()
     return (await page.getByRole('checkbox', { name: /^Select alarm/ }).count()) > 0 ? ['manage'] : []
   },
-  backups: (page) => offered(page, 'Complete'),
+  backups: (page) => menuActions(page, 'Complete'),
   async exports(page) {
-    const items = await offered(page, 'Ready')
-    const starts = (await page.getByRole('button', { name: 'New export' }).count()) > 0
-    t.equal(starts, items.includes('Run again'), 'starting and running again go together')
+    const items = await menuActions(page, 'Ready')
+    const canStart = (await page.getByRole('button', { name: 'New export' }).count()) > 0
+    t.equal(canStart, items.includes('Run again'), '“New export” and “Run again” are offered together')
     return items
   },
   async register(page) {
@@ -91,13 +91,13 @@ for (const [username, rights] of ROLES)
     const { page } = await open(username)
     for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
       await goTo(page, PATHS[screen](username))
-      // Actions depend on the customer, which loads too.
+      // Actions depend on the customer, which loads separately.
       await calm(page)
       if (expected === null) {
         await page.getByText(DENIED).first().waitFor()
         t.equal(await page.getByRole('rowheader').count(), 0, `${screen} are not shown`)
         continue
       }
-      t.strictSame(await FOUND[screen](page), expected, screen)
+      t.strictSame(await ACTIONS_ON[screen](page), expected, screen)
     }
   })

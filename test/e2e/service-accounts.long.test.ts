@@ -3,14 +3,14 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest, refuse } from '../support/browser/browser.ts'
 
 const { portal, open } = await browserTest(t)
-const HERE = `/customers/${NOTABLE.northwind}/serviceaccount`
+const ACCOUNTS = `/customers/${NOTABLE.northwind}/serviceaccount`
 const { serviceAccounts } = portal.sandbox.state
 
-const named = (name: string) =>
+const accountNamed = (name: string) =>
   serviceAccounts.of(NOTABLE.northwind).find(({ serviceName }) => serviceName === name)
 
-t.test('an account without a secret says so on its page, and gets one there', async (t) => {
-  const { page } = await open('partner.admin', `${HERE}/create`)
+t.test('the page of an account without a secret says so, and can generate a secret', async (t) => {
+  const { page } = await open('partner.admin', `${ACCOUNTS}/create`)
   await page.getByLabel('Name', { exact: true }).fill('Half made')
   await page.getByRole('radio', { name: 'User' }).check()
   await refuse(page, '**/secret', 503)
@@ -20,56 +20,56 @@ t.test('an account without a secret says so on its page, and gets one there', as
   await page.getByRole('button', { name: 'Generate secret' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Generate secret' }).click()
   await page.getByRole('dialog', { name: 'Secret of Half made' }).waitFor()
-  t.ok(named('Half made')?.secretExpiration)
+  t.ok(accountNamed('Half made')?.secretExpiration)
 })
 
 t.test('leaving a new account asks first, until its secret is stored', async (t) => {
-  const { page } = await open('partner.admin', HERE)
-  const ask = page.getByRole('alertdialog', { name: 'Save your changes?' })
+  const { page } = await open('partner.admin', ACCOUNTS)
+  const saveDialog = page.getByRole('alertdialog', { name: 'Save your changes?' })
   await page.getByRole('link', { name: 'Create service account' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Left behind')
   await page.getByRole('link', { name: 'Saved Reports' }).click()
-  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await saveDialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('radio', { name: 'User' }).check()
   await page.getByRole('button', { name: 'Create' }).click()
   const secret = page.getByRole('dialog', { name: 'Secret of Left behind' })
   await secret.waitFor()
   await page.evaluate(() => history.back())
-  await ask.getByText('You have not stored the secret.').waitFor()
-  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await saveDialog.getByText('You have not stored the secret.').waitFor()
+  await saveDialog.getByRole('button', { name: 'Cancel' }).click()
   await secret.getByRole('checkbox', { name: 'I have stored the secret' }).check()
   await page.evaluate(() => history.back())
   await page.getByRole('heading', { level: 1, name: 'Service Accounts' }).waitFor()
-  t.ok(named('Left behind'))
+  t.ok(accountNamed('Left behind'))
 })
 
-t.test('an account is renamed, gets other access, and is deleted by its name', async (t) => {
-  const account = named('Carbon Report')
-  const { page, errors } = await open('partner.admin', `${HERE}/${account?.id}`)
+t.test('an account is renamed, gets other access, and is deleted after its name is typed', async (t) => {
+  const account = accountNamed('Carbon Report')
+  const { page, errors } = await open('partner.admin', `${ACCOUNTS}/${account?.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Carbon Account')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Carbon Account' }).waitFor()
-  const [held] = account?.roleAssignments ?? []
-  const other = held?.roleName === 'nds_operator' ? 'User' : 'NDS operator'
+  const [assignment] = account?.roleAssignments ?? []
+  const newRole = assignment?.roleName === 'nds_operator' ? 'User' : 'NDS operator'
   await page.getByRole('button', { name: 'Change access' }).click()
-  await page.getByRole('radio', { name: other }).check()
+  await page.getByRole('radio', { name: newRole }).check()
   await page.getByRole('button', { name: 'Save…' }).click()
   const lines = page.getByRole('alertdialog').getByRole('listitem')
   await lines.first().waitFor()
   t.equal(await lines.count(), 2)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Access of Carbon Account changed.').first().waitFor()
-  t.equal(account?.roleAssignments[0]?.roleName, other === 'User' ? 'customer_user' : 'nds_operator')
+  t.equal(account?.roleAssignments[0]?.roleName, newRole === 'User' ? 'customer_user' : 'nds_operator')
 
   await page.getByRole('button', { name: 'Delete service account' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Delete service account' }).click({ force: true })
-  t.ok(named('Carbon Account'))
+  t.ok(accountNamed('Carbon Account'))
   await dialog.getByLabel('Type “Carbon Account” to confirm').fill('Carbon Account')
   await dialog.getByRole('button', { name: 'Delete service account' }).click()
   await page.getByText('Service account Carbon Account deleted.').first().waitFor()
-  t.notOk(named('Carbon Account'))
+  t.notOk(accountNamed('Carbon Account'))
   await page.waitForURL(/serviceaccount$/)
   t.strictSame(errors, [])
 })

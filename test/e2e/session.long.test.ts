@@ -1,4 +1,4 @@
-// How sessions and rights end, with clocks that the tests move.
+// Tests how sessions and rights end. The tests advance the clocks.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
@@ -19,9 +19,9 @@ const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const IDLE_SECONDS = 7200
 const NOTICE_SECONDS = 600
 const ROLES_SECONDS = 2
-/** The page reads its rights twice a minute. */
+/** The interval at which the page reads the user's rights. */
 const HALF_A_MINUTE_MS = 30_000
-/** A clock can only be stopped at a future time; a busy machine needs this much. */
+/** How far ahead a clock is stopped: it must be in the future, and a busy machine is slow. */
 const PAUSE_AHEAD_MS = 15_000
 
 let aheadMs = 0
@@ -49,23 +49,23 @@ async function atWork(username: string, path: string) {
   const person = await visit(browser, portal)
   await person.context.clock.install()
   const { page } = person
-  const watched = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
+  const sessionRead = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
   await page.goto(path)
   await fillSignIn(page, username)
-  await watched
+  await sessionRead
   await page
     .getByRole('heading', { level: 1 })
     .filter({ hasNotText: /^Loading$/ })
     .waitFor()
-  // Roles that are read while the clock moves would count as new.
+  // Roles that load while the clock moves would count as changed.
   await calm(page)
-  const halfAMinute = async () => {
-    const asked = page.waitForResponse((response) => response.url().endsWith('/api/portal/v1/me'))
+  const passHalfAMinute = async () => {
+    const rightsRead = page.waitForResponse((response) => response.url().endsWith('/api/portal/v1/me'))
     aheadMs += HALF_A_MINUTE_MS
     await person.context.clock.fastForward(HALF_A_MINUTE_MS)
-    await asked
+    await rightsRead
   }
-  return { ...person, halfAMinute }
+  return { ...person, passHalfAMinute }
 }
 
 function demote(t: Test, userId: string, colleagueId: string): void {
@@ -81,14 +81,14 @@ const users = (page: Page) => menu(page).getByRole('link', { name: /^Users/ })
 const addProject = (page: Page) => page.getByRole('button', { name: 'Create New Project' })
 
 t.test('a removed role changes the open page within a minute, which says why', async (t) => {
-  const { page, halfAMinute, errors } = await atWork('partner.admin', NORTHWIND)
+  const { page, passHalfAMinute, errors } = await atWork('partner.admin', NORTHWIND)
   await users(page).waitFor()
   await addProject(page).first().waitFor()
-  await halfAMinute()
+  await passHalfAMinute()
   t.equal(await users(page).count(), 1, 'the person may see the users at first')
 
   demote(t, 'u-partner-admin', 'u-partner-user')
-  await halfAMinute()
+  await passHalfAMinute()
   await page.getByText(ACCESS_CHANGED).waitFor()
   await users(page).waitFor({ state: 'detached' })
   t.equal(await addProject(page).count(), 0)
@@ -100,7 +100,7 @@ t.test('a removed role changes the open page within a minute, which says why', a
   t.equal((await other.call(path)).status, 403, 'the gateway refuses')
 })
 
-t.test('after a refused call the page reads its rights at once', async (t) => {
+t.test('after a refused call the page reads the rights of its user at once', async (t) => {
   const { page } = await atWork('customer.admin', '/users')
   await page.getByRole('rowheader').first().waitFor()
   // A stopped clock prevents the page's own polling.
@@ -108,84 +108,84 @@ t.test('after a refused call the page reads its rights at once', async (t) => {
   await answered(page)
   demote(t, 'u-customer-admin', 'u-customer-user')
   aheadMs += ROLES_SECONDS * 1000
-  const refused = page.waitForResponse((answer) => answer.status() === 403)
+  const refusal = page.waitForResponse((answer) => answer.status() === 403)
   await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('someone else')
   await page.clock.runFor(2_000)
-  await refused
+  await refusal
   await page.getByText(ACCESS_CHANGED).waitFor()
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   t.equal(await users(page).count(), 0)
 })
 
-/** Two tabs of one browser; `pass` moves all clocks. */
+/** Two tabs of one browser; `advance` moves all clocks. */
 async function openTabs() {
   const person = await visit(browser, portal)
   await person.context.clock.install()
   const { page } = person
-  const first = watched(page)
+  const first = waitForSession(page)
   await page.goto(`${NORTHWIND}?q=chiller`)
   await fillSignIn(page, 'customer.admin')
   await first
   const other = await person.context.newPage()
-  const second = watched(other)
+  const second = waitForSession(other)
   await other.goto(NORTHWIND)
   await second
   const pages = [page, other]
-  const pass = async (seconds: number) => {
+  const advance = async (seconds: number) => {
     aheadMs += seconds * 1000
     await person.context.clock.fastForward(seconds * 1000)
   }
-  return { ...person, other, pages, pass }
+  return { ...person, other, pages, advance }
 }
 
 /** Waits until the page knows how long its session lasts. */
-async function watched(page: Page) {
+async function waitForSession(page: Page) {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/auth/session'))
   await answer.finished()
   await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
 }
 
-t.test('the countdown shows in both tabs, and Stay Connected in one ends it in both', async (t) => {
-  const { page, other, pass, pages, answers } = await openTabs()
-  const asked = () => answers.filter((answer) => answer.url().endsWith('/auth/session')).length
-  const before = asked()
-  await pass(IDLE_SECONDS / 2)
-  t.equal(asked(), before, 'no tab reads the session long before it ends')
+t.test('the countdown shows in both tabs, and “Stay Connected” in one tab ends it in both', async (t) => {
+  const { page, other, advance, pages, answers } = await openTabs()
+  const sessionReads = () => answers.filter((answer) => answer.url().endsWith('/auth/session')).length
+  const readsBefore = sessionReads()
+  await advance(IDLE_SECONDS / 2)
+  t.equal(sessionReads(), readsBefore, 'no tab reads the session long before it ends')
   t.equal(await prompt(page).count(), 0)
-  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/auth/session/renew'))
+  const renewal = page.waitForResponse((answer) => answer.url().endsWith('/auth/session/renew'))
   await page.keyboard.press('Shift')
-  await (await renewed).finished()
-  await pass(IDLE_SECONDS / 2)
-  t.equal(await prompt(page).count(), 0, 'a key extended the session')
-  await pass(IDLE_SECONDS / 2 - 300)
-  for (const one of pages) await prompt(one).waitFor()
-  for (const one of pages)
-    t.match(await prompt(one).getByRole('timer').textContent(), /^(?:300|[12]\d\d) seconds left$/)
+  await (await renewal).finished()
+  await advance(IDLE_SECONDS / 2)
+  t.equal(await prompt(page).count(), 0, 'a key press extended the session')
+  await advance(IDLE_SECONDS / 2 - 300)
+  for (const tab of pages) await prompt(tab).waitFor()
+  for (const tab of pages)
+    t.match(await prompt(tab).getByRole('timer').textContent(), /^(?:300|[12]\d\d) seconds left$/)
   await other.waitForFunction(() => document.title.includes('Session Expiring'))
   await page.keyboard.press('Escape')
-  t.equal(await prompt(page).count(), 1, 'Escape does not close it')
+  t.equal(await prompt(page).count(), 1, 'Escape does not close the prompt')
   await page.getByRole('button', { name: 'Stay Connected' }).click()
-  for (const one of pages) await prompt(one).waitFor({ state: 'detached' })
-  await pass(600)
+  for (const tab of pages) await prompt(tab).waitFor({ state: 'detached' })
+  await advance(600)
   t.equal(await prompt(page).count(), 0)
   await page.reload()
   await page.getByRole('rowheader').first().waitFor()
 })
 
-t.test('without an answer both tabs sign out, show when, and lead back to their page', async (t) => {
-  const { page, other, pass, pages, context } = await openTabs()
-  await pass(IDLE_SECONDS - 300)
-  for (const one of pages) await prompt(one).waitFor()
-  await pass(300)
-  for (const one of pages)
-    await one.getByRole('heading', { name: /^Your session expired at \d\d:\d\d$/ }).waitFor()
+t.test('without an answer to the prompt, both tabs sign out, show the time, and lead back to their page', async (t) => {
+  const { page, other, advance, pages, context } = await openTabs()
+  await advance(IDLE_SECONDS - 300)
+  for (const tab of pages) await prompt(tab).waitFor()
+  await advance(300)
+  for (const tab of pages)
+    await tab.getByRole('heading', { name: /^Your session expired at \d\d:\d\d$/ }).waitFor()
   t.notOk((await context.cookies(portal.url)).some(({ name }) => name === 'portal'))
   t.equal(
     await other.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
     `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`
   )
   aheadMs = 0
-  // The session at the authority goes on.
+  // The session at the authority continues.
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('rowheader').first().waitFor()
   t.equal(page.url(), `${portal.url}${NORTHWIND}?q=chiller`)
@@ -211,9 +211,9 @@ t.test(
   }
 )
 
-t.test('a page notices that another person signed in at another tab', async (t) => {
+t.test('a page notices that another person signed in in another tab', async (t) => {
   const { page, context } = await visit(browser, portal)
-  const first = watched(page)
+  const first = waitForSession(page)
   await page.goto(NORTHWIND)
   await fillSignIn(page, 'customer.admin')
   await first

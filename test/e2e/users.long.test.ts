@@ -3,13 +3,13 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest, choose, unexpected } from '../support/browser/browser.ts'
 
 const { portal, open } = await browserTest(t)
-const M = '/api/v2/management'
+const MANAGEMENT = '/api/v2/management'
 const ORGANIZATION = `/organizations/${NOTABLE.partner}`
 const { users, invitations } = portal.sandbox.state
 
 const rolesSent = (userId: string) =>
   portal.sandbox.calls
-    .filter(({ method, url }) => method === 'PATCH' && url.startsWith(`${M}/users/${userId}/roleAssignments`))
+    .filter(({ method, url }) => method === 'PATCH' && url.startsWith(`${MANAGEMENT}/users/${userId}/roleAssignments`))
     .map(({ body }) => body)
 const rolesOf = (userId: string) =>
   users.get(userId)?.roleAssignments.map(({ roleName, scope }) => `${roleName} at ${scope}`)
@@ -27,13 +27,13 @@ t.test('removing access names the lost roles and removes them', async (t) => {
 
 t.test('retries the one failed invitation of 15, and keeps invalid addresses for correction', async (t) => {
   const { page, errors } = await open('partner.admin', '/users/adduser')
-  const good = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)
-  const long = `${'x'.repeat(308)}@example.com`
+  const validAddresses = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)
+  const longAddress = `${'x'.repeat(308)}@example.com`
   const list = [
-    ...good,
+    ...validAddresses,
     'no-address',
     'two@@example.com',
-    long,
+    longAddress,
     'partner.user@portal.example',
     'r.santos@meridian.example'
   ]
@@ -49,7 +49,7 @@ t.test('retries the one failed invitation of 15, and keeps invalid addresses for
   await page.getByText('15 people').waitFor()
 
   await page.getByRole('radio', { name: 'Standard' }).check()
-  await page.route(`**${M}/userInvitations`, (route) =>
+  await page.route(`**${MANAGEMENT}/userInvitations`, (route) =>
     route.request().postData()?.includes('new.person.7@')
       ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
       : route.continue()
@@ -59,21 +59,21 @@ t.test('retries the one failed invitation of 15, and keeps invalid addresses for
   const results = page.getByRole('region', { name: 'Invitations' })
   await results.getByText('14 of 15 sent, 1 not sent').waitFor()
   t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Invitations')
-  const failed = page
+  const failedItem = page
     .getByRole('list', { name: 'Results' })
     .getByRole('listitem')
     .filter({ hasText: 'person.7@' })
-  t.match(await failed.textContent(), /Not sent.*Network Connectivity Failed/)
-  await page.unroute(`**${M}/userInvitations`)
+  t.match(await failedItem.textContent(), /Not sent.*Network Connectivity Failed/)
+  await page.unroute(`**${MANAGEMENT}/userInvitations`)
   await page.getByRole('button', { name: 'Retry new.person.7@example.com' }).click()
   await page.getByText('15 of 15 sent').waitFor()
-  const sent = [...invitations.values()].filter(({ email }) => email.startsWith('new.person.'))
-  t.equal(sent.length, 15)
+  const sentInvitations = [...invitations.values()].filter(({ email }) => email.startsWith('new.person.'))
+  t.equal(sentInvitations.length, 15)
   await page.getByRole('button', { name: 'Correct them' }).click()
   await page.getByText('Step 1 of 2: Who').waitFor()
-  const left = page.getByRole('list', { name: 'Addresses' }).getByRole('listitem')
-  await left.first().waitFor()
-  t.equal(await left.count(), 5)
+  const invalidAddresses = page.getByRole('list', { name: 'Addresses' }).getByRole('listitem')
+  await invalidAddresses.first().waitFor()
+  t.equal(await invalidAddresses.count(), 5)
   t.strictSame(unexpected(errors, '503'), [])
 })
 

@@ -1,5 +1,5 @@
-// The second baseline: @fastify/session (tuned as its documentation recommends) with one role check, and @fastify/http-proxy, which
-// sends the session's token. Sessions are plain JSON in Redis, connection pools are like the gateway's, and calls are not logged.
+// The second baseline: @fastify/session (tuned as documented) with one role check, and @fastify/http-proxy, which sends the
+// session's token. Sessions are plain JSON in Redis, connection pools are like the gateway's, and calls are not logged.
 import { randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHttpProxy from '@fastify/http-proxy'

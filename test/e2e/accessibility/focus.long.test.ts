@@ -8,9 +8,9 @@ import { eventually } from '../../support/eventually.ts'
 
 const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
-const deviceAt = `${NORTHWIND}/devicedetails?deviceUuid=${device.deviceUuid}`
+const devicePath = `${NORTHWIND}/devicedetails?deviceUuid=${device.deviceUuid}`
 const point = pointOf(device, 'Supply Air Temp Setpoint')
-const pointAt = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${point.cloudId}`
+const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${point.cloudId}`
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
 const item = (menu: RegExp, name: string) => async (page: Page) => {
@@ -20,8 +20,8 @@ const item = (menu: RegExp, name: string) => async (page: Page) => {
 
 const focused = (page: Page) =>
   page.evaluate(() => {
-    const { activeElement: at } = document
-    return at === document.body ? 'nothing' : (at?.getAttribute('aria-label') ?? at?.textContent ?? '')
+    const { activeElement: element } = document
+    return element === document.body ? 'nothing' : (element?.getAttribute('aria-label') ?? element?.textContent ?? '')
   })
 
 const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Promise<Locator>][] = [
@@ -32,27 +32,27 @@ const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Pr
   ['/exports?status=READY', 'Download', button(/^Download /)],
   [`${NORTHWIND}/savedbackups?locked=false`, 'Note on the backup', item(/^Actions for backup/, 'Edit note')],
   [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Note on', item(/^Actions for alarm/, 'Add note')],
-  [deviceAt, 'Edit Details', item(/^Actions for AHU/, 'Edit Details')],
-  [pointAt, 'Write', button('Write')],
+  [devicePath, 'Edit Details', item(/^Actions for AHU/, 'Edit Details')],
+  [pointPath, 'Write', button('Write')],
   [NORTHWIND, 'Jump to', button('Search devices, customers…')],
   [NORTHWIND, 'Configure Notifications', item(/Paula Andersson/, 'Configure Notifications')]
 ]
 
 t.test('a dialog takes the focus, and gives it back to its opener', async (t) => {
   const { page, errors } = await open('partner.admin', '/reports')
-  let at = ''
+  let currentPath = ''
   for (const [path, title, opener] of DIALOGS) {
-    if (path !== at) await goTo(page, path)
-    at = path
-    const what = await opener(page)
-    await what.click()
+    if (path !== currentPath) await goTo(page, path)
+    currentPath = path
+    const openerElement = await opener(page)
+    await openerElement.click()
     const dialog = page.locator('dialog[open]')
     await dialog.waitFor()
-    t.ok(await dialog.evaluate((one) => one.contains(document.activeElement)), `${title}: in the dialog`)
+    t.ok(await dialog.evaluate((element) => element.contains(document.activeElement)), `${title}: the dialog has the focus`)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    t.not(await focused(page), 'nothing', `${title}: returned`)
-    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: to its opener`)
+    t.not(await focused(page), 'nothing', `${title}: the focus is not lost`)
+    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: the focus is not on the page heading`)
   }
   t.strictSame(errors, [])
 })
@@ -61,7 +61,7 @@ const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = 
   [NORTHWIND, (page) => page.getByRole('link', { name: 'AHU-1', exact: true }).first(), /^AHU-1$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Service Accounts' }), /^Service Accounts$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Alarms', exact: true }).first(), /^Alarms$/],
-  [deviceAt, (page) => page.getByRole('link', { name: 'Battery Voltage', exact: true }), /^Battery Voltage$/],
+  [devicePath, (page) => page.getByRole('link', { name: 'Battery Voltage', exact: true }), /^Battery Voltage$/],
   [
     '/users?q=Peter',
     (page) => page.getByRole('link', { name: 'Peter Umarov', exact: true }),
@@ -76,21 +76,21 @@ const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = 
   ]
 ]
 
-t.test('a navigation and the way back focus the heading of the page', async (t) => {
+t.test('forward and back navigation focus the heading of the page', async (t) => {
   const { page, errors } = await open('partner.admin', '/reports')
-  let at = ''
+  let currentPath = ''
   for (const [path, link, heading] of LINKS) {
-    if (path !== at) await goTo(page, path)
-    at = path
-    const start = page.getByRole('heading', { level: 1 })
-    await start.filter({ hasNotText: /^Loading$/ }).waitFor()
-    const from = await start.innerText()
+    if (path !== currentPath) await goTo(page, path)
+    currentPath = path
+    const startHeading = page.getByRole('heading', { level: 1 })
+    await startHeading.filter({ hasNotText: /^Loading$/ }).waitFor()
+    const startText = await startHeading.innerText()
     await link(page).click()
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     t.ok(await eventually(async () => heading.test(await focused(page))), `to ${heading}`)
     await page.goBack()
-    await page.getByRole('heading', { level: 1, name: from }).waitFor()
-    t.ok(await eventually(async () => (await focused(page)).includes(from)), `back to ${from}`)
+    await page.getByRole('heading', { level: 1, name: startText }).waitFor()
+    t.ok(await eventually(async () => (await focused(page)).includes(startText)), `back to ${startText}`)
   }
   t.strictSame(errors, [])
 })
@@ -104,13 +104,13 @@ t.test('a control that disappears moves the focus to its neighbour', async (t) =
   await page.getByRole('button', { name: 'Manage access' }).waitFor()
   t.ok(await eventually(async () => (await focused(page)) === 'Manage access'))
 
-  // The menu that opened the dialog goes with its row.
+  // Deleting the row also removes the menu that opened the dialog.
   await page.goto('/exports?status=FAILED')
   const rows = page.getByRole('rowheader')
   await rows.first().waitFor()
-  const before = await page.locator('.pager-range').innerText()
+  const rangeBefore = await page.locator('.pager-range').innerText()
   await (await item(/^Actions for/, 'Delete')(page)).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete export' }).click()
-  await page.waitForFunction((text) => document.querySelector('.pager-range')?.textContent !== text, before)
+  await page.waitForFunction((text) => document.querySelector('.pager-range')?.textContent !== text, rangeBefore)
   t.not(await focused(page), 'nothing')
 })

@@ -1,4 +1,4 @@
-// Tasks by keyboard alone. Every focus is visible.
+// Performs tasks with the keyboard alone, and checks that each focus is visible.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -15,25 +15,25 @@ const FOCUSED = `(() => {
   const label = element.labels?.[0]?.textContent
   return {
     name: (element.getAttribute('aria-label') ?? label ?? element.textContent ?? '').trim(),
-    seen: style.outlineStyle !== 'none' || style.boxShadow !== 'none'
+    isVisible: style.outlineStyle !== 'none' || style.boxShadow !== 'none'
   }
 })()`
 
-async function tabTo(page: Page, wanted: RegExp | ((name: string) => boolean)): Promise<void> {
-  const isWanted = wanted instanceof RegExp ? (name: string) => wanted.test(name) : wanted
-  const passed: string[] = []
+async function tabTo(page: Page, target: RegExp | ((name: string) => boolean)): Promise<void> {
+  const isTarget = target instanceof RegExp ? (name: string) => target.test(name) : target
+  const focusedNames: string[] = []
   for (let step = 0; step < STEPS_MAX; step += 1) {
     await page.keyboard.press('Tab')
-    const focused = await page.evaluate<{ name: string; seen: boolean }>(FOCUSED)
-    passed.push(focused.name.slice(0, 40))
-    if (!isWanted(focused.name)) continue
-    t.ok(focused.seen, `the focus is visible on ${focused.name}`)
+    const focused = await page.evaluate<{ name: string; isVisible: boolean }>(FOCUSED)
+    focusedNames.push(focused.name.slice(0, 40))
+    if (!isTarget(focused.name)) continue
+    t.ok(focused.isVisible, `the focus is visible on ${focused.name}`)
     return
   }
-  throw new Error(`${wanted} does not get the focus: ${passed.slice(-30).join(' | ')}`)
+  throw new Error(`${target} does not get the focus: ${focusedNames.slice(-30).join(' | ')}`)
 }
 
-t.test('an alarm is acknowledged, and a note written', async (t) => {
+t.test('the keyboard is enough to acknowledge an alarm and write a note', async (t) => {
   const { page } = await open('customer.admin', `${NORTHWIND}/alarms?show=unacked&range=all`)
   await page.getByRole('rowheader').first().waitFor()
   await tabTo(page, /^Select alarm/)
@@ -55,7 +55,7 @@ t.test('an alarm is acknowledged, and a note written', async (t) => {
   t.pass()
 })
 
-t.test('the audit log is filtered for moved devices', async (t) => {
+t.test('the keyboard is enough to filter the audit log for moved devices', async (t) => {
   const { page } = await open('partner.admin', '/auditlog?range=30d')
   await page.getByRole('list', { name: 'Entries' }).waitFor()
   await page.locator('h1').focus()
@@ -66,7 +66,7 @@ t.test('the audit log is filtered for moved devices', async (t) => {
   await page.keyboard.press('Space')
   await page.waitForURL(/action=DEVICE_MOVED/)
   await page.keyboard.press('Escape')
-  // Earlier entries stay until the filtered ones are there.
+  // The unfiltered entries stay until the filtered entries load.
   await calm(page)
   await page.getByRole('listitem').filter({ hasText: 'moved device' }).first().waitFor()
   await tabTo(page, /^Details/)

@@ -4,11 +4,11 @@ import { problemsOf } from '../../support/browser/page-checks.ts'
 import { land, WALKERS, walkRoutes } from '../../support/browser/walk.ts'
 
 const { browser, portal } = await browserTest(t)
-const seen = new Set<string>()
+const checkedPages = new Set<string>()
 
 for (const walker of WALKERS)
   t.test(`${walker} reaches the routes of the role, and every page is accessible and fits`, async (t) => {
-    const before = seen.size
+    const countBefore = checkedPages.size
     const { page, errors } = await land(browser, portal, walker, { reduced: true })
     const { found, expected } = await walkRoutes(
       page,
@@ -17,12 +17,12 @@ for (const walker of WALKERS)
       async ({ route, heading, outcome }) => {
         if (outcome === 'redirect') return
         const name = outcome === 'Page Not Found' ? heading : `${heading} at ${route}`
-        if (seen.has(name)) return
-        seen.add(name)
+        if (checkedPages.has(name)) return
+        checkedPages.add(name)
         t.strictSame(await problemsOf(page, heading), [], name)
       }
     )
-    t.ok(seen.size > before, `${seen.size - before} pages`)
+    t.ok(checkedPages.size > countBefore, `${checkedPages.size - countBefore} pages`)
     t.strictSame(found, expected)
     t.strictSame(unexpected(errors, '403', '404'), [])
   })

@@ -1,4 +1,4 @@
-// Everything that opens on a page: axe in the dark theme (a journey covers the light one), and sideways scrolling.
+// Checks all that opens on a page with axe in the dark theme (a journey covers the light theme), and for sideways scrolling.
 import t from 'tap'
 import { violations } from '../../support/browser/axe.ts'
 import { browserTest } from '../../support/browser/browser.ts'
@@ -14,14 +14,14 @@ import { sites } from './states/sites.ts'
 
 const { portal, open } = await browserTest(t)
 
-// One page for all loads the portal and axe once.
+// Reusing the two pages loads the portal and axe only once for each.
 t.test('axe finds no violation in anything that opens, and everything fits', async (t) => {
   const desk = await open('partner.admin', '/', { reduced: true })
   const tablet = await open('partner.admin', '/', { reduced: true, touch: true })
   for (const [feature, statesOf] of Object.entries({ projects, devices, data, sites, people, frame, last }))
     for (const { name, path, open, at = DESK_AND_PHONE } of statesOf(portal)) {
-      const touched = at.every((width) => width < 1024)
-      const { page } = touched ? tablet : desk
+      const isTouch = at.every((width) => width < 1024)
+      const { page } = isTouch ? tablet : desk
       await page.setViewportSize({ width: at[0] ?? 0, height: 900 })
       await goTo(page, path)
       await open(page)

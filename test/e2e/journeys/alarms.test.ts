@@ -4,7 +4,7 @@ import { deviceOf, NORTHWIND, raiseAlarm } from '../../support/browser/data-scre
 
 const { portal, open } = await browserTest(t)
 
-t.test('an acknowledged alarm is pending until its device confirms, and takes a note', async (t) => {
+t.test('an acknowledged alarm is pending until its device confirms, and can get a note', async (t) => {
   const uuid = raiseAlarm(portal, deviceOf(portal, 'airHandler'), 'Drill', 'Stuck')
   const path = `${NORTHWIND}/alarms?show=all&range=all&q=Drill`
   const { page, errors } = await open('partner.admin', path)

@@ -5,7 +5,7 @@ import { deviceOf, devicePath } from '../../support/browser/data-screens.ts'
 const { portal, open } = await browserTest(t)
 const { state, calls } = portal.sandbox
 
-function obey() {
+function confirmWrites() {
   for (const write of [...state.pointWrites.values()].flat()) write.fromMs = Date.now()
 }
 
@@ -16,26 +16,26 @@ t.test('a setpoint is written, confirmed by a reading, and its override is clear
   const row = page.getByRole('row').filter({ has: actions })
   await actions.click()
   await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
-  const write = page.getByRole('dialog')
-  await write.getByLabel('New value').fill('21,5')
-  t.match(await write.getByText(/^Set Supply Air Temp Setpoint from/).innerText(), /to 21\.5 °C on AHU-2$/)
-  await write.getByRole('button', { name: 'Write', exact: true }).click()
-  await write.getByText(/^Sent\. Reading back/).waitFor()
-  obey()
+  const writeDialog = page.getByRole('dialog')
+  await writeDialog.getByLabel('New value').fill('21,5')
+  t.match(await writeDialog.getByText(/^Set Supply Air Temp Setpoint from/).innerText(), /to 21\.5 °C on AHU-2$/)
+  await writeDialog.getByRole('button', { name: 'Write', exact: true }).click()
+  await writeDialog.getByText(/^Sent\. Reading back/).waitFor()
+  confirmWrites()
   await page.clock.runFor(2_000)
-  await write.getByText('Confirmed: the device reads 21.5 °C.').waitFor()
-  await write.getByRole('button', { name: 'Close' }).last().click()
+  await writeDialog.getByText('Confirmed: the device reads 21.5 °C.').waitFor()
+  await writeDialog.getByRole('button', { name: 'Close' }).last().click()
   await row.getByText('Overridden', { exact: true }).waitFor()
   await row.getByText('21.5 °C').waitFor()
   t.match(calls.findLast(({ url }) => url.endsWith('/write'))?.body, { requestProcessingPriority: 255 })
 
   await actions.click()
   await page.getByRole('menuitem', { name: 'Clear override' }).click()
-  const clear = page.getByRole('alertdialog')
-  await clear.getByRole('button', { name: 'Clear override' }).click()
-  await clear.getByText(/^Sent\. Reading back/).waitFor()
-  obey()
+  const clearDialog = page.getByRole('alertdialog')
+  await clearDialog.getByRole('button', { name: 'Clear override' }).click()
+  await clearDialog.getByText(/^Sent\. Reading back/).waitFor()
+  confirmWrites()
   await page.clock.runFor(2_000)
-  await clear.getByText(/^Confirmed: no longer overridden/).waitFor()
+  await clearDialog.getByText(/^Confirmed: no longer overridden/).waitFor()
   t.strictSame(errors, [])
 })

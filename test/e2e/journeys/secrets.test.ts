@@ -9,22 +9,22 @@ import { goTo } from '../../support/browser/walk.ts'
 const browser = await startBrowser(t)
 const JWT = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/
 
-const isOwn = (answer: Response) => !new URL(answer.url()).pathname.startsWith('/assets/')
+const isNotAsset = (answer: Response) => !new URL(answer.url()).pathname.startsWith('/assets/')
 
 t.test('no page receives or stores an access or refresh token', async (t) => {
-  // Tokens are refreshed on the way.
+  // Tokens expire and are refreshed during the test.
   const portal = await startPortal(t, { sandbox: { accessTokenSeconds: 20 } })
   const { page, context, answers } = await signInAt(browser, portal, 'partner.admin')
-  // The text of an answer that never ends, as of a call that was cancelled, cannot be read.
-  const ended = new Set<Request>()
-  context.on('requestfinished', (request) => ended.add(request))
+  // The text of an answer that never ends, such as the answer to a cancelled call, cannot be read.
+  const finishedRequests = new Set<Request>()
+  context.on('requestfinished', (request) => finishedRequests.add(request))
   for (const path of pagesOf(portal)) await goTo(page, path)
   for (const path of pagesOf(portal)) await goTo(page, path)
 
-  const kept = await page.evaluate(() =>
+  const storage = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])
   )
-  t.notMatch(kept, JWT)
+  t.notMatch(storage, JWT)
   const cookies = await context.cookies(portal.url)
   t.ok(cookies.every(({ httpOnly }) => httpOnly))
 
@@ -33,8 +33,8 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
     portal.sandbox.calls.map(({ headers }) => String(headers.authorization ?? '').replace('Bearer ', ''))
   )
   t.ok(bearers.size > 0 && ![...bearers].includes(''))
-  const own = answers.filter((answer) => isOwn(answer) && ended.has(answer.request()))
-  for (const answer of own) {
+  const checkedAnswers = answers.filter((answer) => isNotAsset(answer) && finishedRequests.has(answer.request()))
+  for (const answer of checkedAnswers) {
     const text = [
       answer.url(),
       JSON.stringify(await answer.headersArray()),
@@ -47,19 +47,19 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
       answer.url()
     )
   }
-  t.ok(own.length > 50, `${own.length} answers were searched`)
+  t.ok(checkedAnswers.length > 50, `${checkedAnswers.length} answers were searched`)
 })
 
 t.test(
-  'the secret of a service account is in one answer, and in no storage or log after it is stored',
+  'the secret of a service account is in one answer only, and in no storage or log once the dialog is closed',
   async (t) => {
     const portal = await startPortal(t)
-    const here = `/customers/${NOTABLE.northwind}/serviceaccount/sa-1001-2`
-    const { page, context, answers } = await signInAt(browser, portal, 'partner.admin', here)
-    const printed: string[] = []
-    page.on('console', (message) => printed.push(message.text()))
-    const visited: string[] = []
-    page.on('framenavigated', (frame) => visited.push(frame.url()))
+    const accountPath = `/customers/${NOTABLE.northwind}/serviceaccount/sa-1001-2`
+    const { page, context, answers } = await signInAt(browser, portal, 'partner.admin', accountPath)
+    const consoleLines: string[] = []
+    page.on('console', (message) => consoleLines.push(message.text()))
+    const visitedUrls: string[] = []
+    page.on('framenavigated', (frame) => visitedUrls.push(frame.url()))
 
     await page.getByRole('button', { name: 'Regenerate secret' }).click()
     await page.getByLabel('Type “Fault Detection” to confirm').fill('Fault Detection')
@@ -72,7 +72,7 @@ t.test(
     await page.getByRole('link', { name: 'Service Accounts' }).click()
     await page.getByRole('heading', { level: 1, name: 'Service Accounts' }).waitFor()
 
-    const kept = await page.evaluate(async () => {
+    const pageState = await page.evaluate(async () => {
       const files = []
       for (const name of await caches.keys())
         for (const request of await (await caches.open(name)).keys()) files.push(request.url)
@@ -89,18 +89,18 @@ t.test(
       ])
     })
     const places: Record<string, string> = {
-      'what the page keeps and shows': kept,
-      cookies: JSON.stringify(await context.cookies()),
-      'addresses that were visited': visited.join(),
-      console: printed.join(),
+      'the storage and content of the page': pageState,
+      'the cookies': JSON.stringify(await context.cookies()),
+      'the visited addresses': visitedUrls.join(),
+      'the console': consoleLines.join(),
       'the log of the gateway': portal.logged.join(),
-      'what was sent upstream': JSON.stringify(
+      'the upstream requests': JSON.stringify(
         portal.sandbox.calls.map(({ url, headers, body }) => [url, headers, body])
       ),
       'the audit log': JSON.stringify(portal.sandbox.state.audit)
     }
     for (const [place, text] of Object.entries(places)) {
-      t.ok(text.length > 0 || place === 'console', `there is something in ${place}`)
+      t.ok(text.length > 0 || place === 'the console', `${place}: not empty`)
       t.notOk(text.includes(secret), place)
     }
     const carriers: string[] = []

@@ -9,18 +9,18 @@ const { portal, open } = await browserTest(t)
 t.test('a service account is created, and its secret stays in view until it is stored', async (t) => {
   const { page, errors } = await open('partner.admin', `${NORTHWIND}/serviceaccount`)
   await page.getByRole('link', { name: 'Create service account' }).click()
-  const create = page.getByRole('button', { name: 'Create' })
+  const createButton = page.getByRole('button', { name: 'Create' })
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Night <bot>')
   await page.getByText('Symbols like *,<,>,/ are not allowed.').waitFor()
-  t.equal(await create.getAttribute('aria-disabled'), 'true')
+  t.equal(await createButton.getAttribute('aria-disabled'), 'true')
   await name.fill('Night bot')
   await page.getByLabel('Description').fill('Reads meters.')
   await page.getByRole('radio', { name: 'Custom' }).check()
   await page.getByRole('checkbox', { name: 'User for Northwind Hospitals' }).check()
   await page.getByRole('checkbox', { name: 'NDS operator for Alder University' }).check()
   await page.getByLabel('Secret expires').selectOption('30')
-  await create.click()
+  await createButton.click()
 
   const dialog = page.getByRole('dialog', { name: 'Secret of Night bot' })
   const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
@@ -37,11 +37,11 @@ t.test('a service account is created, and its secret stays in view until it is s
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('heading', { level: 1, name: 'Night bot' }).waitFor()
 
-  const made = portal.sandbox.state.serviceAccounts
+  const account = portal.sandbox.state.serviceAccounts
     .of(NOTABLE.northwind)
     .find(({ serviceName }) => serviceName === 'Night bot')
   const organization = `/organizations/${NOTABLE.partner}/customers`
-  t.strictSame(made?.roleAssignments.map(({ roleName, scope }) => `${roleName} at ${scope}`).sort(), [
+  t.strictSame(account?.roleAssignments.map(({ roleName, scope }) => `${roleName} at ${scope}`).sort(), [
     `custom at ${organization}/${NOTABLE.northwind}`,
     `customer_user at ${organization}/${NOTABLE.northwind}`,
     `nds_operator at ${organization}/${NOTABLE.multi[0]}`

@@ -24,12 +24,12 @@ t.test('a partner invites two people with access to chosen customers', async (t)
   await page.getByRole('button', { name: 'Send invitations' }).click()
   await page.getByRole('region', { name: 'Invitations' }).getByText('2 of 2 sent').waitFor()
 
-  const sent = [...portal.sandbox.state.invitations.values()].filter(({ email }) =>
+  const newInvitations = [...portal.sandbox.state.invitations.values()].filter(({ email }) =>
     /^(?:sam\.lee|kim\.fox)@/.test(email)
   )
-  t.equal(sent.length, 2)
+  t.equal(newInvitations.length, 2)
   const organization = `/organizations/${NOTABLE.partner}`
-  for (const { roleAssignments } of sent)
+  for (const { roleAssignments } of newInvitations)
     t.strictSame(roleAssignments.map(({ roleName, scope }) => `${roleName} at ${scope}`).sort(), [
       `custom at ${organization}`,
       `customer_admin at ${organization}/customers/${NOTABLE.multi[0]}`,

@@ -4,7 +4,7 @@ import { ONE } from './projects.ts'
 
 const ACCOUNT = /Paula Andersson/
 
-async function pressFresh(page: Page, name: string | RegExp): Promise<void> {
+async function closeAndPress(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })
   await press(page, name)
@@ -12,7 +12,7 @@ async function pressFresh(page: Page, name: string | RegExp): Promise<void> {
 
 export const frame: States = () => [
   {
-    name: 'what needs attention',
+    name: 'the counts of what needs attention',
     path: '/',
     open: (page) =>
       page
@@ -24,7 +24,7 @@ export const frame: States = () => [
     name: 'notifications',
     path: ONE,
     open: async (page) => {
-      await pressFresh(page, /^Notifications/)
+      await closeAndPress(page, /^Notifications/)
       await page
         .getByRole('dialog', { name: 'Notifications' })
         .getByRole('button', { name: /^Mark as/ })
@@ -37,13 +37,13 @@ export const frame: States = () => [
       name,
       path: ONE,
       open: async (page) => {
-        await pressFresh(page, ACCOUNT)
+        await closeAndPress(page, ACCOUNT)
         await page.getByRole('menuitem', { name }).click()
         await page.getByRole('dialog', { name }).waitFor()
       }
     })
   ),
-  { name: 'the account menu', path: ONE, open: (page) => pressFresh(page, ACCOUNT) },
+  { name: 'the account menu', path: ONE, open: (page) => closeAndPress(page, ACCOUNT) },
   {
     name: 'tech support access',
     path: ONE,
@@ -55,5 +55,5 @@ export const frame: States = () => [
       await page.getByRole('alertdialog').waitFor()
     }
   },
-  { name: 'the menu of a phone', path: ONE, open: (page) => pressFresh(page, 'Open menu'), at: NARROW }
+  { name: 'the menu of a phone', path: ONE, open: (page) => closeAndPress(page, 'Open menu'), at: NARROW }
 ]

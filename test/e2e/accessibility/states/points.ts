@@ -8,13 +8,13 @@ import {
 } from '../../../support/browser/data-screens.ts'
 import { NARROW, NORTHWIND, press, type State, type States, unroll } from '../state.ts'
 
-const THREE = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
+const POINT_NAMES = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 
 export const devices: States = (portal) => {
   const device = deviceOf(portal, 'airHandler')
   return [
     {
-      name: 'chosen points',
+      name: 'selected points',
       path: devicePath(device),
       open: async (page) => {
         await page.getByRole('checkbox', { name: /^Select Cooling Valve/ }).check()
@@ -61,10 +61,10 @@ export const data: States = (portal) => {
   // In some weeks the device has no alarm of its own.
   const message = 'Supply air temperature is above its high limit'
   raiseAlarm(portal, device, displayName, message)
-  const used = (['usageWarning', 'usageExceeded', 'airHandler', 'withoutServices'] as const).map(
+  const deviceUuids = (['usageWarning', 'usageExceeded', 'airHandler', 'withoutServices'] as const).map(
     (name) => deviceOf(portal, name).deviceUuid
   )
-  const history = historyPath(device, THREE, '&range=Yesterday&compare=1')
+  const history = historyPath(device, POINT_NAMES, '&range=Yesterday&compare=1')
   return [
     {
       name: 'alarms of a point',
@@ -72,7 +72,7 @@ export const data: States = (portal) => {
       open: (page) => page.getByRole('link', { name: message }).first().waitFor()
     },
     {
-      name: 'found points',
+      name: 'points found by a search',
       path: `${NORTHWIND}/dataservice?deviceUuid=${device.deviceUuid}&terms=temp&in=tagValues`,
       open: (page) =>
         page
@@ -83,11 +83,11 @@ export const data: States = (portal) => {
     },
     {
       name: 'usage',
-      path: `${NORTHWIND}/dataservice?devices=${used.join()}`,
+      path: `${NORTHWIND}/dataservice?devices=${deviceUuids.join()}`,
       open: async (page) => {
-        const closed = page.getByRole('button', { name: 'Show data usage' })
-        await closed.or(page.getByRole('button', { name: 'Hide data usage' })).waitFor()
-        if (await closed.isVisible()) await closed.click()
+        const showButton = page.getByRole('button', { name: 'Show data usage' })
+        await showButton.or(page.getByRole('button', { name: 'Hide data usage' })).waitFor()
+        if (await showButton.isVisible()) await showButton.click()
         await page.getByText(/^Usage Limit Exceeded/).waitFor()
         await press(page, /^Show (?:monthly|yearly) usage/)
         await page.getByRole('figure').waitFor()

@@ -15,7 +15,7 @@ async function lookUp(page: Page, code: string): Promise<void> {
 export const ONE = `/customers/${NOTABLE.multi[2]}?q=AHU-1`
 
 export const projects: States = (portal) => {
-  const exceeded = portal.sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceName ?? ''
+  const exceededDevice = portal.sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceName ?? ''
   const select = async (page: Page) => {
     await page.getByRole('checkbox', SELECT).nth(1).check()
     await page.getByRole('region', { name: 'Selected devices' }).waitFor()
@@ -27,10 +27,10 @@ export const projects: States = (portal) => {
     await page.getByText('Maximum allowed characters is 50').waitFor()
   }
   return [
-    { name: 'a selection', path: ONE, open: select, at: WIDE },
+    { name: 'selected devices', path: ONE, open: select, at: WIDE },
     { name: 'the menu of a row', path: ONE, open: (page) => press(page, ACTIONS), at: WIDE },
     {
-      name: 'a view of somebody else',
+      name: 'a view saved by another user',
       path: `${NORTHWIND}?q=Chiller&view=Chillers&columns=location,-projectName`,
       open: (page) => page.getByRole('link', { name: /^Chillers \d/ }).waitFor(),
       at: WIDER
@@ -51,7 +51,7 @@ export const projects: States = (portal) => {
       at: TABLET
     },
     ...[TABLET, NARROW].map((at) => ({
-      name: `filters at ${at}`,
+      name: `filters at ${at} px`,
       path: NORTHWIND,
       open: async (page: Page) => {
         await press(page, /^Filter(?: and sort)?$/)
@@ -60,7 +60,7 @@ export const projects: States = (portal) => {
       at
     })),
     {
-      name: 'a selection of cards',
+      name: 'selected cards',
       path: `${NORTHWIND}?service=NDS`,
       open: async (page) => {
         await press(page, /^More about/)
@@ -124,9 +124,9 @@ export const projects: States = (portal) => {
     },
     {
       name: 'Usage Metrics',
-      path: `${NORTHWIND}?service=NDS&q=${encodeURIComponent(exceeded)}`,
+      path: `${NORTHWIND}?service=NDS&q=${encodeURIComponent(exceededDevice)}`,
       open: async (page) => {
-        await page.getByRole('rowheader').filter({ hasText: exceeded }).first().waitFor()
+        await page.getByRole('rowheader').filter({ hasText: exceededDevice }).first().waitFor()
         await choose(page, ACTIONS, 'Usage Metrics')
         const dialog = page.getByRole('dialog', { name: 'Usage Metrics' })
         await dialog.getByText('Usage Limit Exceeded').waitFor()

@@ -5,7 +5,7 @@ import { NARROW, NORTHWIND, press, type State, type States, unroll, WIDE } from 
 const ALARM = `${NORTHWIND}/alarms?range=all&show=all`
 
 const alarmsOnPhone: States = (portal) => {
-  const [noted] = [2, 3].map((number) =>
+  const [alarmWithNotes] = [2, 3].map((number) =>
     raiseAlarm(portal, deviceOf(portal, 'airHandler'), 'Supply Air Temp', `Too warm ${number}`, number)
   )
   const notes = Array.from({ length: 20 }, (_, index) => ({
@@ -13,11 +13,11 @@ const alarmsOnPhone: States = (portal) => {
     user: 'Carla Almeida',
     time: new Date(Date.now() - index * 60_000).toISOString()
   }))
-  portal.sandbox.state.alarmChanges.set(noted ?? '', { notes })
+  portal.sandbox.state.alarmChanges.set(alarmWithNotes ?? '', { notes })
   return [
     {
       name: 'an alarm with notes',
-      path: `${ALARM}&alarm=${noted}`,
+      path: `${ALARM}&alarm=${alarmWithNotes}`,
       open: (page) => page.getByRole('dialog').getByText('Note 19').waitFor(),
       at: NARROW
     },
@@ -61,7 +61,7 @@ export const sites: States = (portal) => [
     { path: `${NORTHWIND}/savedbackups?locked=false`, at: NARROW }
   ].map(
     ({ path, at }): State => ({
-      name: `a selection at ${path}`,
+      name: `selected rows at ${path}`,
       path,
       open: async (page) => {
         await page
@@ -95,12 +95,12 @@ export const sites: States = (portal) => [
       name: `${item} of a backup`,
       path: `${NORTHWIND}/savedbackups?locked=false`,
       open: async (page) => {
-        // The newest may still run, or have failed.
-        const complete = page
+        // The newest backup may still run or have failed.
+        const completeRow = page
           .getByRole('row')
           .filter({ has: page.getByText('Complete', { exact: true }) })
           .first()
-        await choose(complete, /^Actions for backup/, item)
+        await choose(completeRow, /^Actions for backup/, item)
         await page.getByRole('heading', { level: 2 }).last().waitFor()
       }
     })
