@@ -23,7 +23,7 @@ export interface SandboxOptions {
   devices?: number
   customers?: number
   latencyMs?: number
-  /** Such as `subscription:503,egress:timeout`. */
+  /** Faults from the start, such as `subscription:503,egress:timeout`. */
   faults?: string
   accessTokenSeconds?: number
   gatewayUrl?: string
@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let answer = (_request: IncomingMessage, response: ServerResponse): void =>
     void response.writeHead(503).end()
   const server = createServer((request, response) => answer(request, response))
-  // Longer than callers keep idle connections, so that they do not use a closed one.
+  // Longer than callers keep idle connections, so that callers do not use a closed connection.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const url = options.publicUrl ?? `http://localhost:${(server.address() as AddressInfo).port}`
@@ -71,17 +71,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const api = await createApi(state, trust, calls, url)
 
   answer = async (request, response) => {
-    const [, first] = request.url?.split(/[/?]/) ?? []
-    if (first === '') {
+    const [, firstSegment] = request.url?.split(/[/?]/) ?? []
+    if (firstSegment === '') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(frontPage(identity.issuer))
       return
     }
-    if (first !== 'oidc') {
+    if (firstSegment !== 'oidc') {
       calls.begin(request)
       if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false })
     }
     if (await faults.answered(request, response)) return
-    if (first === 'oidc') identify(request, response)
+    if (firstSegment === 'oidc') identify(request, response)
     else api.routing(request, response)
   }
 
@@ -92,9 +92,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults,
     calls: calls.list,
     async stop() {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const serverClose = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await closed
+      await serverClose
       await api.close()
     }
   }

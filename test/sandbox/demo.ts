@@ -1,4 +1,4 @@
-// The portal on one machine without configuration: the sandbox and the gateway in front of it.
+// Runs the portal on one machine without configuration: the sandbox, and the gateway in front of it.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { build as buildClient } from 'vite'
@@ -34,10 +34,10 @@ try {
   const backend = createMemoryBackend(Date.now)
   const secrets = [randomBytes(32).toString('base64')]
   // Hide the audit log, which would push the list of sign-ins off the screen.
-  const withoutAudit = {
+  const auditFilter = {
     write: (line: string) => void (line.includes('"audit":true') || process.stdout.write(line))
   }
-  const log = LOG_LEVEL ? createLog(LOG_LEVEL) : createLog('warn', withoutAudit)
+  const log = LOG_LEVEL ? createLog(LOG_LEVEL) : createLog('warn', auditFilter)
   const metrics = createMetrics()
   metrics.watchProcess()
   const { recorder } = metrics
@@ -47,7 +47,7 @@ try {
   const operationsUrl = await operations.listen({ port: config.METRICS_PORT, host: '127.0.0.1' })
 
   console.log(
-    `\nThe portal is ready:  ${publicUrl}\n\n${signInTable()}\n\nHealth and metrics:   ${operationsUrl}/readyz and /metrics\n\nCtrl-C stops it.`
+    `\nThe portal is ready:  ${publicUrl}\n\n${signInTable()}\n\nHealth and metrics:   ${operationsUrl}/readyz and /metrics\n\nCtrl-C stops the portal.`
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {

@@ -1,4 +1,4 @@
-// `npm run dev`: the sandbox, the gateway with a restart on every change, and Vite's dev server in front of it.
+// `npm run dev`: the sandbox, the gateway with a restart on every change, and Vite's dev server in front of the gateway.
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 import { gatewaySettings, startSandbox } from './app.ts'
@@ -10,7 +10,7 @@ const publicUrl = `http://localhost:${PORT}`
 const gateway = `http://localhost:${GATEWAY_PORT}`
 
 const sandbox = await startSandbox({ ...readSettings(process.env), gatewayUrl: publicUrl })
-const watched = spawn(process.execPath, ['--watch', 'server/main.ts'], {
+const gatewayProcess = spawn(process.execPath, ['--watch', 'server/main.ts'], {
   stdio: 'inherit',
   env: {
     ...process.env,
@@ -39,7 +39,7 @@ console.log(`\nThe portal is at ${publicUrl}\n\n${signInTable()}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    watched.kill()
+    gatewayProcess.kill()
     void vite.close()
     void sandbox.stop()
   })

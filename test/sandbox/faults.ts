@@ -59,7 +59,7 @@ export function readFaults(text: string): [FaultyApi, string][] {
 }
 
 function checkFault(api: string, kind: string): void {
-  if (!FAULTY_APIS.some((known) => known === api))
+  if (!FAULTY_APIS.some((name) => name === api))
     throw new Error(`there is no API "${api}"; the APIs are ${FAULTY_APIS.join(', ')}`)
   if (!KIND.test(kind))
     throw new Error(
@@ -68,24 +68,24 @@ function checkFault(api: string, kind: string): void {
 }
 
 export function createFaults(text = ''): FaultRunner {
-  const active = new Map<FaultyApi, { kind: string; left: number }>()
-  const met = new Map<FaultyApi, number>()
+  const active = new Map<FaultyApi, { kind: string; remaining: number }>()
+  const callCounts = new Map<FaultyApi, number>()
   const set: Faults['set'] = (api, kind, times = Number.POSITIVE_INFINITY) => {
     checkFault(api, kind)
-    active.set(api, { kind, left: times })
+    active.set(api, { kind, remaining: times })
   }
   for (const [api, kind] of readFaults(text)) set(api, kind)
 
   return {
     set,
     clear: (api) => (api === undefined ? active.clear() : void active.delete(api)),
-    met: (api) => met.get(api) ?? 0,
+    met: (api) => callCounts.get(api) ?? 0,
     async answered(request, response) {
       const api = apiOf(request.url ?? '')
       const fault = api && active.get(api)
       if (!fault) return false
-      met.set(api, (met.get(api) ?? 0) + 1)
-      if (--fault.left <= 0) active.delete(api)
+      callCounts.set(api, (callCounts.get(api) ?? 0) + 1)
+      if (--fault.remaining <= 0) active.delete(api)
       return answer(fault.kind, request, response)
     }
   }
@@ -93,9 +93,9 @@ export function createFaults(text = ''): FaultRunner {
 
 export function apiOf(url: string): FaultyApi | undefined {
   const [path = ''] = url.split('?')
-  const [, first, , third] = path.split('/')
-  if (first === 'noproxy' || first === 'remote') return 'remote'
-  return OIDC_PATHS[path] ?? FAULTY_APIS.find((api) => api === third)
+  const [, root, , apiName] = path.split('/')
+  if (root === 'noproxy' || root === 'remote') return 'remote'
+  return OIDC_PATHS[path] ?? FAULTY_APIS.find((api) => api === apiName)
 }
 
 async function answer(kind: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {

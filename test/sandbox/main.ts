@@ -1,4 +1,4 @@
-// The sandbox as a program.
+// Starts the sandbox as a separate program.
 import { startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'

@@ -9,8 +9,8 @@ import { buildSite, type Site } from './seed/sites.ts'
 import { emptyState, type State } from './state.ts'
 
 const DEVICES_PER_PROJECT = 16
-const DEVICES_PER_EXTRA = 530
-const FIRST_EXTRA = 10_000
+const DEVICES_PER_EXTRA_CUSTOMER = 530
+const FIRST_EXTRA_NUMBER = 10_000
 
 const SIZES: Record<string, { projects: number; devices: number }> = {
   [NOTABLE.northwind]: { projects: 63, devices: 1240 },
@@ -44,10 +44,10 @@ export function seed(clock: () => number, extras: Extras = {}): State {
   }
   for (let number = 1; number <= extraCustomers; number++)
     addCustomer(state, NOTABLE.partner, `Borough Offices ${number}`, {
-      customerId: `c-${FIRST_EXTRA + number}`,
+      customerId: `c-${FIRST_EXTRA_NUMBER + number}`,
       kind: 'tower',
-      projects: Math.ceil(DEVICES_PER_EXTRA / DEVICES_PER_PROJECT),
-      devices: DEVICES_PER_EXTRA
+      projects: Math.ceil(DEVICES_PER_EXTRA_CUSTOMER / DEVICES_PER_PROJECT),
+      devices: DEVICES_PER_EXTRA_CUSTOMER
     })
   return state
 }

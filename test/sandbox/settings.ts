@@ -9,10 +9,10 @@ const PORT_DEFAULT = 4000
 /** Throws one error with a line for each invalid value. */
 export function readSettings(env: Record<string, string | undefined>): SandboxOptions {
   const problems: string[] = []
-  const number = (name: string, fallback: number, most: number): number => {
+  const number = (name: string, fallback: number, max: number): number => {
     const text = env[name] || String(fallback)
-    if (/^\d+$/.test(text) && Number(text) <= most) return Number(text)
-    problems.push(`${name} must be a whole number from 0 to ${most}, not "${text}"`)
+    if (/^\d+$/.test(text) && Number(text) <= max) return Number(text)
+    problems.push(`${name} must be a whole number from 0 to ${max}, not "${text}"`)
     return fallback
   }
   const address = (name: string, fallback: string): string => {

@@ -59,17 +59,17 @@ export async function signIn(sandbox: Sandbox, username: string): Promise<{ acce
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256'
   })
-  const shown = await jar.follow(await jar.fetch(`${sandbox.issuer}/auth?${query}`), sandbox.url)
-  const posted = await postSignIn(jar, sandbox, await shown.text(), username)
-  const answered = await jar.follow(posted, sandbox.url)
-  const code = new URL(answered.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  const exchanged = await token(sandbox, {
+  const signInPage = await jar.follow(await jar.fetch(`${sandbox.issuer}/auth?${query}`), sandbox.url)
+  const signInAnswer = await postSignIn(jar, sandbox, await signInPage.text(), username)
+  const callback = await jar.follow(signInAnswer, sandbox.url)
+  const code = new URL(callback.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const tokenAnswer = await token(sandbox, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: REDIRECT_URI,
     code_verifier: verifier
   })
-  return (await exchanged.json()) as { access_token: string }
+  return (await tokenAnswer.json()) as { access_token: string }
 }
 
 export async function token(sandbox: Sandbox, parameters: Record<string, string>): Promise<Response> {

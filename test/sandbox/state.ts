@@ -25,7 +25,7 @@ export type State = ReturnType<typeof emptyState>
 
 /** @param clock milliseconds since the epoch, for every date of the data */
 export function emptyState(clock: () => number) {
-  let last = 0
+  let lastNumber = 0
   return {
     clock,
     /** The start time; data created later use the same day. */
@@ -41,7 +41,7 @@ export function emptyState(clock: () => number) {
     preferences: new Map<string, PreferenceRecord[]>(),
     notifications: new Map<string, NotificationRecord[]>(),
     pointWrites: new Map() as PointWrites,
-    /** Alarms in addition to the simulated ones. */
+    /** Alarms in addition to the simulated alarms. */
     addedAlarms: [] as Occurrence[],
     /** The reason for refusing alarm commands, by device id. */
     refusals: new Map<string, string>(),
@@ -51,7 +51,7 @@ export function emptyState(clock: () => number) {
     backupChanges: new Map<string, BackupChanges>(),
     files: new Map<string, OfferedFile>(),
     audit: [] as AuditEntry[],
-    nextId: (prefix: string) => `${prefix}-new-${++last}`
+    nextId: (prefix: string) => `${prefix}-new-${++lastNumber}`
   }
 }
 

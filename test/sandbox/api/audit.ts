@@ -33,8 +33,8 @@ export interface AuditEntry {
   correlationId: string
 }
 
-/** The changed object of an entry, without its type. */
-interface About {
+/** The changed object of an audit entry, without the type of the object. */
+interface ChangedObject {
   id: string
   name: string
   organizationId: string | null
@@ -47,15 +47,15 @@ interface Origin {
   id: string
 }
 
-type Record<T> = (request: FastifyRequest, action: string, one: T, changes?: AuditChange[]) => void
+type RecordChange<T> = (request: FastifyRequest, action: string, resource: T, changes?: AuditChange[]) => void
 
-export const about = ({ id, customerId }: { id: string; customerId: string }, name: string): About => ({
+export const about = ({ id, customerId }: { id: string; customerId: string }, name: string): ChangedObject => ({
   id,
   name,
   organizationId: customerId
 })
 
-export const aboutDevice = (device: DeviceRecord, id: string, name: string): About => ({
+export const aboutDevice = (device: DeviceRecord, id: string, name: string): ChangedObject => ({
   id,
   name,
   organizationId: device.customerId,
@@ -63,11 +63,11 @@ export const aboutDevice = (device: DeviceRecord, id: string, name: string): Abo
 })
 
 /** Records changes of one type of resource. */
-export function recorderOf<T>(state: State, type: string, about: (one: T) => About): Record<T> {
-  return (request, action, one, changes = []) => {
+export function recorderOf<T>(state: State, type: string, about: (resource: T) => ChangedObject): RecordChange<T> {
+  return (request, action, resource, changes = []) => {
     const { ip, id } = request
-    const from = { ip, id, userAgent: request.headers['user-agent'] }
-    append(state, callerOf(request), from, action, type, about(one), changes)
+    const origin = { ip, id, userAgent: request.headers['user-agent'] }
+    append(state, callerOf(request), origin, action, type, about(resource), changes)
   }
 }
 
@@ -82,9 +82,9 @@ export function changesBetween<T extends object>(
     .map((field) => ({ field, before: text(before[field]), after: text(after[field]) }))
 }
 
-export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', from: Origin): void {
+export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', origin: Origin): void {
   const { id, fullName: name, organizationId } = user
-  append(state, user, from, action, 'USER', { id, name, organizationId })
+  append(state, user, origin, action, 'USER', { id, name, organizationId })
 }
 
 export function deviceIn({ id, deviceUuid, deviceName }: DeviceRecord): AuditEntry['device'] {
@@ -92,31 +92,31 @@ export function deviceIn({ id, deviceUuid, deviceName }: DeviceRecord): AuditEnt
 }
 
 export function placeOf(state: State, organizationId: string | null) {
-  const at = organizationId === null ? undefined : state.organizations.get(organizationId)
+  const organization = organizationId === null ? undefined : state.organizations.get(organizationId)
   return {
-    organizationId: at?.partnerId ?? at?.id ?? null,
-    customerId: at?.partnerId ? at.id : null,
-    customerName: at?.partnerId ? at.orgName : null
+    organizationId: organization?.partnerId ?? organization?.id ?? null,
+    customerId: organization?.partnerId ? organization.id : null,
+    customerName: organization?.partnerId ? organization.orgName : null
   }
 }
 
 function append(
   state: State,
-  by: UserRecord,
-  from: Origin,
+  caller: UserRecord,
+  origin: Origin,
   action: string,
   type: string,
-  { id, name, organizationId, device }: About,
+  { id, name, organizationId, device }: ChangedObject,
   changes: AuditChange[] = []
 ): void {
   state.audit.push({
     id: state.nextId('al'),
     timestamp: now(state),
     actor: {
-      id: by.id,
-      type: by.username === 'internal-service' ? 'SERVICE_ACCOUNT' : 'USER',
-      name: by.fullName,
-      email: by.email
+      id: caller.id,
+      type: caller.username === 'internal-service' ? 'SERVICE_ACCOUNT' : 'USER',
+      name: caller.fullName,
+      email: caller.email
     },
     action,
     outcome: 'SUCCESS',
@@ -124,8 +124,8 @@ function append(
     device: device ? deviceIn(device) : null,
     ...placeOf(state, organizationId),
     changes,
-    ipAddress: from.ip,
-    userAgent: from.userAgent ?? null,
-    correlationId: from.id
+    ipAddress: origin.ip,
+    userAgent: origin.userAgent ?? null,
+    correlationId: origin.id
   })
 }

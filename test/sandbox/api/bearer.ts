@@ -1,4 +1,4 @@
-// Verifies the bearer token of a call and finds its user. It does not check roles: the gateway does.
+// Verifies the bearer token of a call and finds its user. Only the gateway checks roles.
 import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type JWTPayload, jwtVerify } from 'jose'
@@ -22,13 +22,13 @@ export function callerOf(request: FastifyRequest): UserRecord {
 }
 
 // A browser opens these addresses without a token; their random parts protect them.
-const OPEN = /^\/(files|remote)\//
+const WITHOUT_TOKEN = /^\/(files|remote)\//
 
 export function requireBearer(api: FastifyInstance, state: State, trust: Trust): void {
   const { issuer, audience, key } = trust
 
   api.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' && OPEN.test(request.url)) return
+    if (request.method === 'GET' && WITHOUT_TOKEN.test(request.url)) return
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
     if (scheme?.toLowerCase() !== 'bearer' || !token)
       throw new ApiProblem(401, 'unauthorized', 'A bearer token is required')
@@ -38,7 +38,7 @@ export function requireBearer(api: FastifyInstance, state: State, trust: Trust):
       typ: 'at+jwt',
       requiredClaims: ['exp']
     }).then(
-      (verified) => verified.payload,
+      ({ payload }) => payload,
       () => refuse('The bearer token is invalid or has expired')
     )
     if (trust.isRefused(claims)) refuse('The bearer token is invalid or has expired')

@@ -1,4 +1,4 @@
-// Reads the fields of a body. A wrong field throws a 400 that names it.
+// Reads the fields of a body. A wrong field throws a 400 that names the field.
 import { malformed } from './problems.ts'
 
 export function objectBody(request: { body: unknown }): Record<string, unknown> {
@@ -25,8 +25,8 @@ export function nameField(body: Record<string, unknown>, field: string, maxLengt
 
 /** A text field that may be missing or empty. */
 export function optionalText(body: Record<string, unknown>, field: string, maxLength: number): string {
-  const empty = body[field] === undefined || body[field] === null || body[field] === ''
-  return empty ? '' : textField(body, field, maxLength)
+  const isEmpty = body[field] === undefined || body[field] === null || body[field] === ''
+  return isEmpty ? '' : textField(body, field, maxLength)
 }
 
 export function oneOf<T extends string>(
@@ -34,9 +34,9 @@ export function oneOf<T extends string>(
   field: string,
   choices: readonly T[]
 ): T {
-  const found = choices.find((choice) => choice === body[field])
-  if (found === undefined) throw malformed(`${field} must be one of ${choices.join(', ')}`, field)
-  return found
+  const match = choices.find((choice) => choice === body[field])
+  if (match === undefined) throw malformed(`${field} must be one of ${choices.join(', ')}`, field)
+  return match
 }
 
 export function booleanField(body: Record<string, unknown>, field: string): boolean {

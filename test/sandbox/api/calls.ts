@@ -16,18 +16,18 @@ export type CallLog = ReturnType<typeof recordCalls>
 
 export function recordCalls() {
   const list: Call[] = []
-  const current = new WeakMap<IncomingMessage, Call>()
+  const callsInProgress = new WeakMap<IncomingMessage, Call>()
   return {
     list,
     begin(request: IncomingMessage): void {
       const { method = '', url = '', headers } = request
       const call: Call = { method, url, headers, time: Date.now() }
-      current.set(request, call)
+      callsInProgress.set(request, call)
       list.push(call)
       if (list.length > CALLS_MAX) list.splice(0, CALLS_MAX / 10)
     },
     addBody(request: IncomingMessage, body: unknown): void {
-      const call = current.get(request)
+      const call = callsInProgress.get(request)
       if (call && body !== undefined && body !== null) call.body = body
     }
   }

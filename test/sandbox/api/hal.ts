@@ -31,8 +31,8 @@ type Query = Record<string, unknown>
 export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object {
   const query = request.query as Query
   const order = readSort(query.sort) ?? listing.order ?? null
-  const found = inOrder(matching(listing, query.keyword), order, listing.toBody)
-  return halBody(request, { ...listing, items: found })
+  const sortedItems = inOrder(matching(listing, query.keyword), order, listing.toBody)
+  return halBody(request, { ...listing, items: sortedItems })
 }
 
 /** Uses `page`, `size`, `sortBy` and `sortDir` of the query; includes the total only with `count=true`. */
@@ -110,8 +110,8 @@ function sortKey(body: object, path: string[]): string | number {
 
 function matching<T>({ items, searched }: Listing<T>, keyword: unknown): readonly T[] {
   if (!searched || typeof keyword !== 'string' || keyword.trim() === '') return items
-  const lowerCase = keyword.trim().toLowerCase()
-  return items.filter((item) => searched(item).some((text) => text?.toLowerCase().includes(lowerCase)))
+  const lowerKeyword = keyword.trim().toLowerCase()
+  return items.filter((item) => searched(item).some((text) => text?.toLowerCase().includes(lowerKeyword)))
 }
 
 function pageUrl(request: FastifyRequest, page: number, size: number): string {

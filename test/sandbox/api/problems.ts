@@ -23,13 +23,13 @@ const TITLES: Record<number, string> = {
   410: 'Gone'
 }
 
-export function notFound(what: string): ApiProblem {
-  return new ApiProblem(404, 'notFound', `${what} not found`)
+export function notFound(label: string): ApiProblem {
+  return new ApiProblem(404, 'notFound', `${label} not found`)
 }
 
 /** Returns the value, or throws 404 if it is missing. */
-export function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw notFound(what)
+export function found<T>(value: T | undefined, label: string): T {
+  if (value === undefined) throw notFound(label)
   return value
 }
 
@@ -42,7 +42,7 @@ export function answerProblems(api: FastifyInstance): void {
     throw notFound(`${request.method} ${request.url.split('?')[0]}`)
   })
   api.setErrorHandler((error: FastifyError | ApiProblem, request, reply) => {
-    const problem = error instanceof ApiProblem ? error : foreign(error)
+    const problem = error instanceof ApiProblem ? error : toProblem(error)
     const { status, code, message, field } = problem
     if (status === 401) reply.header('www-authenticate', `Bearer error="${code}"`)
     return reply.code(status).send({
@@ -54,7 +54,7 @@ export function answerProblems(api: FastifyInstance): void {
   })
 }
 
-function foreign(error: FastifyError): ApiProblem {
+function toProblem(error: FastifyError): ApiProblem {
   const status = error.statusCode ?? 500
   if (status < 500) return new ApiProblem(status, 'malformed', error.message)
   console.error(error)

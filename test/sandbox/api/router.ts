@@ -13,7 +13,7 @@ export async function createApi(
   publicUrl: string
 ): Promise<FastifyInstance> {
   const api = Fastify({ logger: false, genReqId: () => crypto.randomUUID() })
-  readJson(api)
+  acceptEmptyJson(api)
   answerProblems(api)
   requireBearer(api, state, trust)
   api.addHook('preHandler', async (request) => calls.addBody(request.raw, request.body))
@@ -23,7 +23,7 @@ export async function createApi(
 }
 
 // An empty JSON body counts as missing: some calls have no body.
-function readJson(api: FastifyInstance): void {
+function acceptEmptyJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeAllContentTypeParsers()
   api.addContentTypeParser(/^application\/(?:.+\+)?json/, { parseAs: 'string' }, (request, body, done) => {

@@ -12,8 +12,8 @@ export interface AuthorityHabits {
 }
 
 const DISCOVERY = '/.well-known/openid-configuration'
-const WITH_CLIENT_AUTH = ['/token', '/token/revocation']
-const LEFT_OUT = {
+const CLIENT_AUTH_PATHS = ['/token', '/token/revocation']
+const FIELD_NAMES = {
   idToken: 'id_token',
   refreshToken: 'refresh_token',
   scope: 'scope',
@@ -33,26 +33,26 @@ export function withHabits(habits: AuthorityHabits) {
     await next()
     if (ctx.path === DISCOVERY && ctx.status === 200) ctx.body = discovery(habits, ctx.body as Answer)
     if (ctx.path !== '/token' || grantType(ctx) !== 'refresh_token') return
-    if (ctx.status === 200) ctx.body = refreshed(habits, ctx.body as Answer)
+    if (ctx.status === 200) ctx.body = refreshAnswer(habits, ctx.body as Answer)
     else if ((ctx.body as Answer)?.error === 'invalid_grant') refuse(habits, ctx)
   }
 }
 
 function refusesClient({ clientAuth }: AuthorityHabits, ctx: Context): boolean {
-  if (clientAuth === undefined || !WITH_CLIENT_AUTH.includes(ctx.path)) return false
+  if (clientAuth === undefined || !CLIENT_AUTH_PATHS.includes(ctx.path)) return false
   const isBasic = /^basic /i.test(ctx.get('authorization'))
   return (clientAuth === 'basic') !== isBasic
 }
 
 function discovery({ omit = [], clientAuth }: AuthorityHabits, body: Answer): Answer {
-  const named = Object.fromEntries(Object.entries(body).filter(([name]) => !omit.some((one) => one === name)))
-  if (clientAuth === undefined) return named
-  return { ...named, token_endpoint_auth_methods_supported: [`client_secret_${clientAuth}`] }
+  const metadata = Object.fromEntries(Object.entries(body).filter(([name]) => !omit.some((endpoint) => endpoint === name)))
+  if (clientAuth === undefined) return metadata
+  return { ...metadata, token_endpoint_auth_methods_supported: [`client_secret_${clientAuth}`] }
 }
 
-function refreshed({ refreshAnswers = {} }: AuthorityHabits, body: Answer): Answer {
-  const missing = Object.keys(refreshAnswers).map((name) => LEFT_OUT[name as keyof typeof LEFT_OUT])
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !missing.some((one) => one === name)))
+function refreshAnswer({ refreshAnswers = {} }: AuthorityHabits, body: Answer): Answer {
+  const missingFields = Object.keys(refreshAnswers).map((name) => FIELD_NAMES[name as keyof typeof FIELD_NAMES])
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !missingFields.some((field) => field === name)))
 }
 
 function refuse({ refusal }: AuthorityHabits, ctx: Context): void {

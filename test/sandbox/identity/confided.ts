@@ -28,20 +28,20 @@ const FIELDS: Record<string, string> = {
 }
 
 export function createConfidences(): Confidences {
-  const noted = new Map<string, string>()
+  const namesByValue = new Map<string, string>()
   const note = (fields: Record<string, unknown>): void => {
     for (const [field, value] of Object.entries(fields)) {
       const name = FIELDS[field]
-      if (name === undefined || typeof value !== 'string' || value === '' || noted.has(value)) continue
-      noted.set(value, name)
+      if (name === undefined || typeof value !== 'string' || value === '' || namesByValue.has(value)) continue
+      namesByValue.set(value, name)
       const [, claims, signature] = value.split('.')
       if (claims === undefined || signature === undefined) continue
-      noted.set(claims, `the claims of ${name}`)
-      if (signature !== '') noted.set(signature, `the signature of ${name}`)
+      namesByValue.set(claims, `the claims of ${name}`)
+      if (signature !== '') namesByValue.set(signature, `the signature of ${name}`)
       note(claimsOf(claims))
     }
   }
-  return { note, list: () => [...noted].map(([value, name]) => ({ name, value })) }
+  return { note, list: () => [...namesByValue].map(([value, name]) => ({ name, value })) }
 }
 
 export function noteConfidences(provider: Provider, { note }: Confidences): void {

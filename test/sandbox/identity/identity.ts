@@ -112,11 +112,11 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
 
 // Handles token requests one at a time, so that the second use of a refresh token is always recognized.
 function oneTokenRequestAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
+  let lastTurn: Promise<unknown> = Promise.resolve()
   return async (ctx: { path: string }, next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/token') return next()
-    const turn = last.then(next)
-    last = turn.catch(() => {})
+    const turn = lastTurn.then(next)
+    lastTurn = turn.catch(() => {})
     return turn
   }
 }

@@ -85,11 +85,11 @@ export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promis
     'content-security-policy',
     `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'`
   )
-  const filled = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
+  const filledForm = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
   ctx.body = page(
     'Signing out',
     `<p>One moment, please.</p>
-${filled}
+${filledForm}
 <button class="primary" form="op.logoutForm">Sign out</button>
 <script nonce="${nonce}">document.getElementById('op.logoutForm').submit()</script>`
   )
@@ -104,10 +104,10 @@ export function frontPage(issuer: string): string {
     .map((code) => `<code>${code}</code>`)
     .join(', ')
   return page(
-    'The world outside the gateway',
+    'The services around the gateway',
     `<p>Identity provider: <code>${escapeHtml(issuer)}</code></p>
 <p>Upstream APIs: below <code>/api</code>, with a bearer token of that provider.</p>
-<p>Codes to register devices with: ${codes}; other digits at the end do as well.</p>
+<p>Codes to register devices with: ${codes}; other digits at the end work too.</p>
 <pre style="overflow-x: auto; font-size: .8rem">${escapeHtml(signInTable())}</pre>`
   )
 }

@@ -142,8 +142,8 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
   const { provider, client, session, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined
   const grantId = session.grantIdFor(client.clientId)
-  const found = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-  const grant = found ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  const storedGrant = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const grant = storedGrant ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   grant.addOIDCScope(String(params?.scope ?? 'openid'))
   grant.addResourceScope(AUDIENCE, SCOPES)
   await grant.save()

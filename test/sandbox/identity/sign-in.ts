@@ -21,7 +21,7 @@ export function signInStep(provider: Provider, state: State, issuerPath: string)
     const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(() => undefined)
     if (!interaction) {
       ctx.status = 400
-      ctx.body = page('This sign-in has ended', '<p>Go back to the application and start again.</p>')
+      ctx.body = page('This sign-in has expired', '<p>Go back to the application and start again.</p>')
       return
     }
     const action = `${issuerPath}${ctx.path}`

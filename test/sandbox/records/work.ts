@@ -17,7 +17,7 @@ export interface ReportRecord {
   lastModifiedDate: string
 }
 
-/** An export of histories; its times determine its status. */
+/** An export of histories. Its status follows from its times and the clock. */
 export interface ExportRecord {
   id: string
   exportName: string
@@ -33,7 +33,7 @@ export interface ExportRecord {
   queuedForMs: number
   runsForMs: number
   cancelledMs: number | null
-  /** The reason for its failure; null when it succeeds. */
+  /** Why the export fails; null if it succeeds. */
   failureReason: string | null
 }
 

@@ -1,4 +1,4 @@
-// Audit log entries of the last three months, created at the first request. They refer to existing records.
+// Audit log entries of the last three months, created at the first request. The entries refer to existing records.
 import { type AuditChange, type AuditEntry, deviceIn, placeOf } from '../api/audit.ts'
 import type { UserRecord } from '../records/people.ts'
 import type { DeviceRecord, OrganizationRecord } from '../records/sites.ts'
@@ -11,7 +11,7 @@ import { startOfDay } from './sites.ts'
 const DAY_MS = 86_400_000
 const DAYS = 90
 const ENTRIES: Record<string, number> = { [NOTABLE.partner]: 360 }
-const ENTRIES_ELSEWHERE = 70
+const ENTRIES_DEFAULT = 70
 const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
@@ -31,7 +31,7 @@ type ResourceOf = (scene: Scene) => AuditEntry['resource']
 
 const deviceOf = ({ device }: Scene) => ({ type: 'DEVICE', id: device.id, name: device.deviceName })
 const userOf = ({ user }: Scene) => ({ type: 'USER', id: user.id, name: user.fullName })
-const changed = (field: string, before: string | null, after: string | null): AuditChange[] => [
+const change = (field: string, before: string | null, after: string | null): AuditChange[] => [
   { field, before, after }
 ]
 const projectOf = ({ state, device, random }: Scene) => {
@@ -46,14 +46,14 @@ const pointOf = ({ device, random }: Scene) => {
   const point = random.pick(pointsOf(device).filter((one) => one.template.writable))
   return { type: 'POINT', id: point.cloudId, name: point.displayName }
 }
-const thing = (type: string, name: string) => (scene: Scene) => ({
+const randomResource = (type: string, name: string) => (scene: Scene) => ({
   type,
   id: `${type.toLowerCase()}-${scene.random.below(9000) + 1000}`,
   name
 })
-const invitationOf = thing('INVITATION', 'new.colleague@portal.example')
-const reportOf = thing('REPORT', 'Supply temperatures')
-const exportOf = thing('EXPORT', 'All meters, last year')
+const invitationOf = randomResource('INVITATION', 'new.colleague@portal.example')
+const reportOf = randomResource('REPORT', 'Supply temperatures')
+const exportOf = randomResource('EXPORT', 'All meters, last year')
 const organizationOf = ({ state, partnerId }: Scene) => ({
   type: 'ORGANIZATION',
   id: partnerId,
@@ -64,19 +64,19 @@ const EVENTS: [action: string, weight: number, resource: ResourceOf, changes?: A
   ['LOGIN', 30, userOf],
   ['LOGOUT', 14, userOf],
   ['PROJECT_CREATED', 2, projectOf],
-  ['PROJECT_RENAMED', 3, projectOf, changed('projectName', 'Wing C', 'West Wing')],
+  ['PROJECT_RENAMED', 3, projectOf, change('projectName', 'Wing C', 'West Wing')],
   ['PROJECT_DELETED', 1, projectOf],
   ['DEVICE_REGISTERED', 3, deviceOf],
   ['DEVICE_REREGISTERED', 1, deviceOf],
-  ['DEVICE_UPDATED', 5, deviceOf, changed('location', 'Roof', 'Roof, level 9')],
-  ['DEVICE_MOVED', 3, deviceOf, changed('projectName', 'East Wing', 'West Wing')],
+  ['DEVICE_UPDATED', 5, deviceOf, change('location', 'Roof', 'Roof, level 9')],
+  ['DEVICE_MOVED', 3, deviceOf, change('projectName', 'East Wing', 'West Wing')],
   ['DEVICE_DELETED', 1, deviceOf],
   ['USER_INVITED', 2, invitationOf],
   ['INVITATION_ACCEPTED', 2, invitationOf],
   ['INVITATION_REJECTED', 1, invitationOf],
   ['INVITATION_RESENT', 1, invitationOf],
   ['INVITATION_CANCELLED', 1, invitationOf],
-  ['ROLES_CHANGED', 3, userOf, changed('roleAssignments', 'customer_user', 'customer_admin')],
+  ['ROLES_CHANGED', 3, userOf, change('roleAssignments', 'customer_user', 'customer_admin')],
   ['SERVICE_ACCOUNT_CREATED', 1, accountOf],
   ['SERVICE_ACCOUNT_UPDATED', 1, accountOf],
   ['SERVICE_ACCOUNT_DELETED', 1, accountOf],
@@ -89,11 +89,11 @@ const EVENTS: [action: string, weight: number, resource: ResourceOf, changes?: A
   ['EXPORT_CANCELLED', 1, exportOf],
   ['EXPORT_DELETED', 1, exportOf],
   ['BACKUP_DOWNLOADED', 2, deviceOf],
-  ['BACKUP_UPDATED', 1, deviceOf, changed('retained', 'false', 'true')],
+  ['BACKUP_UPDATED', 1, deviceOf, change('retained', 'false', 'true')],
   ['BACKUP_DELETED', 1, deviceOf],
-  ['ALARM_ACKNOWLEDGED', 12, thing('ALARM', 'Supply Air Temp')],
-  ['ALARM_NOTED', 3, thing('ALARM', 'Filter Dirty')],
-  ['POINT_WRITTEN', 10, pointOf, changed('value', '20.0', '21.5')],
+  ['ALARM_ACKNOWLEDGED', 12, randomResource('ALARM', 'Supply Air Temp')],
+  ['ALARM_NOTED', 3, randomResource('ALARM', 'Filter Dirty')],
+  ['POINT_WRITTEN', 10, pointOf, change('value', '20.0', '21.5')],
   ['POINT_CLEARED', 4, pointOf],
   ['REMOTE_CONNECTED', 6, deviceOf],
   ['TECH_SUPPORT_ENABLED', 1, organizationOf],
@@ -101,27 +101,27 @@ const EVENTS: [action: string, weight: number, resource: ResourceOf, changes?: A
 ]
 
 export const AUDIT_ACTIONS = EVENTS.map(([action]) => action)
-const IN_DEVICES = ['DEVICE', 'POINT', 'ALARM']
-const GENERAL = /^LOG|^TECH_/
+const DEVICE_RESOURCES = ['DEVICE', 'POINT', 'ALARM']
+const INTEGRATOR_ACTIONS = /^LOG|^TECH_/
 const WEIGHTS = EVENTS.reduce((sum, [, weight]) => sum + weight, 0)
 
 const cache = new WeakMap<State, AuditEntry[]>()
 
 export function auditHistory(state: State): AuditEntry[] {
-  const history = cache.get(state) ?? make(state)
+  const history = cache.get(state) ?? createEntries(state)
   cache.set(state, history)
   return history
 }
 
-function make(state: State): AuditEntry[] {
+function createEntries(state: State): AuditEntry[] {
   const random = randomFrom(90210)
   const integrators = [...state.organizations.values()].filter((one) => one.partnerId === null)
   return integrators
     .flatMap(({ id }) => {
-      const count = ENTRIES[id] ?? ENTRIES_ELSEWHERE
+      const count = ENTRIES[id] ?? ENTRIES_DEFAULT
       const customers = customersOf(state, id).filter((one) => state.devices.of(one.id).length > 0)
       return Array.from({ length: count }, (_, index) =>
-        entry(sceneAt(state, id, customers, random), index, count)
+        createEntry(sceneAt(state, id, customers, random), index, count)
       )
     })
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
@@ -138,21 +138,21 @@ function sceneAt(state: State, partnerId: string, customers: OrganizationRecord[
   return { state, random, partnerId, customerId, device, user }
 }
 
-function entry(scene: Scene, index: number, count: number): AuditEntry {
+function createEntry(scene: Scene, index: number, count: number): AuditEntry {
   const { state, random, partnerId, customerId } = scene
-  const [action, , resourceOf, changes = []] = weighted(random)
+  const [action, , resourceOf, changes = []] = pickEvent(random)
   const resource = resourceOf(scene)
   const percentile = random.below(100)
   const ageMs = ((index + random.below(100) / 100) / count) * DAYS * DAY_MS
   return {
     id: `al-${partnerId}-${9000 + count - index}`,
     timestamp: new Date(startOfDay(state.startedMs) - Math.round(ageMs)).toISOString(),
-    actor: actor(scene, action === 'LOGIN' || action === 'LOGOUT'),
+    actor: actorOf(scene, action === 'LOGIN' || action === 'LOGOUT'),
     action,
     outcome: percentile < 92 ? 'SUCCESS' : percentile < 97 ? 'FAILURE' : 'DENIED',
     resource,
-    device: IN_DEVICES.includes(resource.type) ? deviceIn(scene.device) : null,
-    ...placeOf(state, GENERAL.test(action) ? partnerId : customerId),
+    device: DEVICE_RESOURCES.includes(resource.type) ? deviceIn(scene.device) : null,
+    ...placeOf(state, INTEGRATOR_ACTIONS.test(action) ? partnerId : customerId),
     changes: percentile < 92 ? changes : [],
     ipAddress: `203.0.113.${1 + random.below(250)}`,
     userAgent: random.below(12) === 0 ? null : random.pick(BROWSERS),
@@ -160,16 +160,16 @@ function entry(scene: Scene, index: number, count: number): AuditEntry {
   }
 }
 
-function weighted(random: Random): (typeof EVENTS)[number] {
-  let left = random.below(WEIGHTS)
+function pickEvent(random: Random): (typeof EVENTS)[number] {
+  let remainingWeight = random.below(WEIGHTS)
   for (const event of EVENTS) {
-    left -= event[1]
-    if (left < 0) return event
+    remainingWeight -= event[1]
+    if (remainingWeight < 0) return event
   }
   return EVENTS[0] as (typeof EVENTS)[number]
 }
 
-function actor({ state, random, user }: Scene, isSession: boolean): AuditEntry['actor'] {
+function actorOf({ state, random, user }: Scene, isSession: boolean): AuditEntry['actor'] {
   const percentile = isSession ? 100 : random.below(100)
   if (percentile < 4) return { id: 'system', type: 'SYSTEM', name: 'System', email: null }
   if (percentile < 7)

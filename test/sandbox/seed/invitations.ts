@@ -1,4 +1,4 @@
-// Invitations: two pending ones for invited.user, and others in each status.
+// Invitations: two pending invitations of invited.user, and invitations of other people in every status.
 import type { InvitationRecord } from '../records/people.ts'
 import { roleNumber } from '../records/roles.ts'
 import type { State } from '../state.ts'
@@ -29,7 +29,7 @@ export const INVITATION_DAYS = 14
 export function addInvitations(state: State): void {
   const today = startOfDay(state.clock())
   DRAFTS.forEach(({ email, customerId, sentDaysAgo, status = 'PENDING' }, index) => {
-    const created = today - sentDaysAgo * DAY_MS
+    const createdMs = today - sentDaysAgo * DAY_MS
     const role = customerId === null ? 'partner_user' : 'customer_user'
     const partnerScope = `/organizations/${NOTABLE.partner}`
     const id = `inv-${index + 1}`
@@ -39,8 +39,8 @@ export function addInvitations(state: State): void {
       message: null,
       partnerId: NOTABLE.partner,
       customerId,
-      createdDate: new Date(created).toISOString(),
-      expiresDate: new Date(created + INVITATION_DAYS * DAY_MS).toISOString(),
+      createdDate: new Date(createdMs).toISOString(),
+      expiresDate: new Date(createdMs + INVITATION_DAYS * DAY_MS).toISOString(),
       invitedBy: 'u-partner-admin',
       status,
       roleAssignments: [

@@ -41,7 +41,7 @@ export function location(random: Random): string {
   return random.pick(LOCATIONS)
 }
 
-/** Like `Qnx-TITAN-3A2F-91C0-7B4E-11D2`. */
+/** An id such as `Qnx-TITAN-3A2F-91C0-7B4E-11D2`. */
 export function hostId(random: Random): string {
   const digits = random.hex(16).toUpperCase()
   return `Qnx-${random.pick(MODELS)}-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12)}`
@@ -79,12 +79,12 @@ const BUILDINGS = list(`Building A; Building B; Building C; Annex; Phase 2; Sout
 
 export function projectNames(kind: SiteKind, count: number, random: Random): string[] {
   const names = [...PROJECTS[kind], ...SHARED_PROJECTS].slice(0, count)
-  const taken = new Set(names)
+  const usedNames = new Set(names)
   while (names.length < count) {
     const name = `${random.pick(PROJECTS[kind])}, ${random.pick(BUILDINGS)}`
-    const unique = taken.has(name) ? `${name} ${names.length}` : name
-    taken.add(unique)
-    names.push(unique)
+    const uniqueName = usedNames.has(name) ? `${name} ${names.length}` : name
+    usedNames.add(uniqueName)
+    names.push(uniqueName)
   }
   return names
 }
@@ -102,7 +102,7 @@ const customers = (text: string): IntegratorName['customers'] =>
     list(names).map((name) => ({ name, kind: kind as SiteKind }))
   )
 
-// The first seven are the notable customers, in the order of their ids.
+// The first seven names are those of the customers in notable.ts, in the order of the ids.
 const MERIDIAN = customers(`
   hospital: Northwind Hospitals
   museum: Riverside Museum of Art

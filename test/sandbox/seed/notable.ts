@@ -9,7 +9,7 @@ export const NOTABLE = {
   withoutProjects: 'c-1002',
   withoutDevices: 'c-1003',
   multi: ['c-1004', 'c-1005', 'c-1006'],
-  /** custom.user is customer_admin at the first and customer_user at the second. */
+  /** custom.user is customer_admin of the first customer and customer_user of the second. */
   custom: ['c-1004', 'c-1007'],
   otherPartnersCustomer: 'c-2001',
   huge: 'c-9999'

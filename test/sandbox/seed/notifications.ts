@@ -66,26 +66,26 @@ export function notificationsFor(state: State, user: UserRecord): NotificationRe
 function messageFor(state: State, user: UserRecord, index: number, random: Random) {
   const customerId = customerOf(state, user, random)
   const days = String(random.pick([1, 3, 7, 8, 14, 30]))
-  const account = random.pick([...state.serviceAccounts.of(customerId), null])
-  const about = index % 2 === 0 ? account : null
-  const [subject, content] = random.pick(about ? ABOUT_ACCOUNTS : ABOUT_SUBSCRIPTIONS)
+  const randomAccount = random.pick([...state.serviceAccounts.of(customerId), null])
+  const account = index % 2 === 0 ? randomAccount : null
+  const [subject, content] = random.pick(account ? ABOUT_ACCOUNTS : ABOUT_SUBSCRIPTIONS)
   return {
     subject,
     content,
     substitutions: {
       number_of_days_for_expiry: days,
-      service_account_id: about?.id ?? null,
-      service_account_name: about?.serviceName ?? null,
-      subscription_name: about ? null : random.pick(SUBSCRIPTIONS),
+      service_account_id: account?.id ?? null,
+      service_account_name: account?.serviceName ?? null,
+      subscription_name: account ? null : random.pick(SUBSCRIPTIONS),
       customer_id: customerId,
-      licensing_website_link: about ? null : 'https://licensing.example/renew'
+      licensing_website_link: account ? null : 'https://licensing.example/renew'
     }
   }
 }
 
 function customerOf(state: State, user: UserRecord, random: Random): string {
-  const home = state.organizations.get(user.organizationId ?? NOTABLE.partner)
-  if (home?.partnerId) return home.id
+  const organization = state.organizations.get(user.organizationId ?? NOTABLE.partner)
+  if (organization?.partnerId) return organization.id
   if (random.below(3) === 0) return NOTABLE.northwind
-  return random.pick(customersOf(state, home?.id ?? NOTABLE.partner)).id
+  return random.pick(customersOf(state, organization?.id ?? NOTABLE.partner)).id
 }

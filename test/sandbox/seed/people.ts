@@ -60,30 +60,30 @@ function addSignIn(state: State, signIn: SignIn): void {
 
 function addStaff(
   state: State,
-  at: OrganizationRecord,
+  organization: OrganizationRecord,
   count: number,
   roles: RoleName[],
   random: Random
 ): void {
-  const domain = `${at.orgName
+  const domain = `${organization.orgName
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')}.example`
   for (let number = 1; number <= count; number++) {
     const givenName = random.pick(GIVEN_NAMES)
     const familyName = random.pick(FAMILY_NAMES)
-    const id = `u-${at.id}-${number}`
+    const id = `u-${organization.id}-${number}`
     const email = `${givenName}.${familyName}.${number}@${domain}`.toLowerCase().replace(/[' ]/g, '')
     state.users.set(id, {
       id,
       username: email,
       fullName: `${givenName} ${familyName}`,
       email,
-      userType: at.partnerId === null ? 'PARTNER' : 'CUSTOMER',
-      organizationId: at.id,
+      userType: organization.partnerId === null ? 'PARTNER' : 'CUSTOMER',
+      organizationId: organization.id,
       status: random.below(20) === 0 ? 'DISABLED' : 'ACTIVE',
       lastActiveDate: random.below(8) === 0 ? null : lastActive(state, random),
-      roleAssignments: [staffRole(id, random.pick(roles), scopeOf(at), number - 1)]
+      roleAssignments: [staffRole(id, random.pick(roles), scopeOf(organization), number - 1)]
     })
   }
 }

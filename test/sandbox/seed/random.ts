@@ -7,16 +7,16 @@ export interface Random {
   hex: (digits: number) => string
 }
 
-// A table saves time: a customer with 100,000 devices needs two million such groups.
+// A table saves time: a customer with 100,000 devices needs two million groups of four digits.
 const FOUR_DIGITS = Array.from({ length: 0x10000 }, (_, value) => value.toString(16).padStart(4, '0'))
 
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return (mixed ^ (mixed >>> 14)) >>> 0
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state)
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash
+    return (hash ^ (hash >>> 14)) >>> 0
   }
   const below = (limit: number): number => Math.floor((next() / 2 ** 32) * limit)
   return {

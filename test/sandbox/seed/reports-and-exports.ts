@@ -1,4 +1,4 @@
-// Saved reports and exports: many at the largest customer, with an export in every status; a few elsewhere.
+// Saved reports and exports: many at the largest customer, with an export in every status; a few at other customers.
 import type { DeviceRecord } from '../records/sites.ts'
 import type { ExportRecord } from '../records/work.ts'
 import { SAMPLE_MS } from '../simulation/histories.ts'
@@ -33,16 +33,16 @@ type Draft = Pick<ExportRecord, 'exportName' | 'queuedForMs' | 'runsForMs' | 'fa
   cancelledAfterMs?: number
 }
 
-const draft = (exportName: string, hoursAgo: number, more: Partial<Draft> = {}): Draft => ({
+const draft = (exportName: string, hoursAgo: number, overrides: Partial<Draft> = {}): Draft => ({
   exportName,
   hoursAgo,
   queuedForMs: 2000,
   runsForMs: 40_000,
   failureReason: null,
-  ...more
+  ...overrides
 })
 
-// The first two stay queued and running all day.
+// The first export stays queued all day, the second stays running.
 const EXPORTS: Draft[] = [
   draft('All meters, last year', 1, { queuedForMs: 3 * DAY_MS }),
   draft('Air handling, quarter', 8, { runsForMs: 3 * DAY_MS }),
@@ -55,7 +55,7 @@ const EXPORTS: Draft[] = [
   draft('CO2 study', 400)
 ]
 
-interface Place {
+interface CustomerScene {
   state: State
   customerId: string
   devices: readonly DeviceRecord[]
@@ -71,9 +71,9 @@ export function addReportsAndExports(state: State): void {
     )
   ]
   for (const [customerId, reports, exports] of sizes) {
-    const place = { state, customerId, devices: state.devices.of(customerId), random }
-    for (let index = 0; index < reports; index++) addReport(place, index)
-    for (const one of EXPORTS.slice(-exports)) addExport(place, one)
+    const scene = { state, customerId, devices: state.devices.of(customerId), random }
+    for (let index = 0; index < reports; index++) addReport(scene, index)
+    for (const exportDraft of EXPORTS.slice(-exports)) addExport(scene, exportDraft)
   }
 }
 
@@ -83,7 +83,7 @@ function recordedPoints(device: DeviceRecord, count: number): Point[] {
     .slice(0, count)
 }
 
-function addReport({ state, customerId, devices, random }: Place, index: number): void {
+function addReport({ state, customerId, devices, random }: CustomerScene, index: number): void {
   const today = startOfDay(state.clock())
   const createdMs = today - (5 + random.below(300)) * DAY_MS
   const selectedDateFilter = FILTERS[index % FILTERS.length] as string
@@ -107,8 +107,8 @@ function addReport({ state, customerId, devices, random }: Place, index: number)
   })
 }
 
-function addExport(place: Place, { hoursAgo, cancelledAfterMs, ...shown }: Draft): void {
-  const { state, customerId, devices, random } = place
+function addExport(scene: CustomerScene, { hoursAgo, cancelledAfterMs, ...fields }: Draft): void {
+  const { state, customerId, devices, random } = scene
   const createdMs = startOfDay(state.clock()) - hoursAgo * HOUR_MS
   const endMs = Math.floor(createdMs / SAMPLE_MS) * SAMPLE_MS
   const [createdById, createdBy] = random.pick(PEOPLE)
@@ -118,7 +118,7 @@ function addExport(place: Place, { hoursAgo, cancelledAfterMs, ...shown }: Draft
   }))
   state.exports.add({
     id: `ex-${customerId.replace('c-', '')}-${state.exports.of(customerId).length + 1}`,
-    ...shown,
+    ...fields,
     customerId,
     format: random.below(4) === 0 ? 'JSON' : 'CSV',
     timeZone: random.pick(['UTC', 'Europe/Berlin', 'America/New_York']),

@@ -42,24 +42,24 @@ export function addServiceAccounts(state: State): void {
   }
 }
 
-function addServiceAccount(state: State, at: OrganizationRecord, index: number, random: Random): void {
+function addServiceAccount(state: State, customer: OrganizationRecord, index: number, random: Random): void {
   const today = startOfDay(state.clock())
-  const id = `sa-${at.id.replace('c-', '')}-${index + 1}`
+  const id = `sa-${customer.id.replace('c-', '')}-${index + 1}`
   const [serviceName, description] = NAMES[index] as [string, string]
-  const expiry = EXPIRY_DAYS[(index + random.below(2)) % EXPIRY_DAYS.length] ?? null
+  const expiryDays = EXPIRY_DAYS[(index + random.below(2)) % EXPIRY_DAYS.length] ?? null
   const ageDays = 40 + random.below(600)
   const role: RoleName = random.below(3) === 0 ? 'nds_operator' : 'customer_user'
-  const iso = (days: number): string => new Date(today + days * DAY_MS).toISOString()
+  const isoDate = (days: number): string => new Date(today + days * DAY_MS).toISOString()
   state.serviceAccounts.add({
     id,
     serviceName,
     description,
     clientId: `sa-${uuid(random)}`,
-    secretExpiration: expiry === null ? null : iso(expiry),
+    secretExpiration: expiryDays === null ? null : isoDate(expiryDays),
     createdBy: 'Paula Andersson',
-    createdDate: iso(-ageDays),
-    lastUsedDate: expiry === null || random.below(5) === 0 ? null : iso(-random.below(Math.min(ageDays, 30))),
-    customerId: at.id,
-    roleAssignments: [{ id: `ra-${id}-1`, scope: scopeOf(at), roleNumber: roleNumber(role), roleName: role }]
+    createdDate: isoDate(-ageDays),
+    lastUsedDate: expiryDays === null || random.below(5) === 0 ? null : isoDate(-random.below(Math.min(ageDays, 30))),
+    customerId: customer.id,
+    roleAssignments: [{ id: `ra-${id}-1`, scope: scopeOf(customer), roleNumber: roleNumber(role), roleName: role }]
   })
 }

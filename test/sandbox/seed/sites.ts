@@ -14,7 +14,7 @@ export interface Site {
   devices: number
 }
 
-/** Uses its own random numbers, so that a customer's data do not depend on other customers. */
+/** Seeds the random numbers by customer, so that a customer's data do not depend on other customers. */
 export function buildSite(state: State, site: Site): void {
   const { customerId } = site
   const number = Number(customerId.replace(/\D/g, ''))
@@ -26,21 +26,21 @@ export function buildSite(state: State, site: Site): void {
   const subscriptions = []
   for (let index = 0; index < site.devices; index++) {
     const project = projects[index % projects.length] as ProjectRecord
-    const inProject = Math.floor(index / projects.length)
-    const device = addDevice(state, `d-${number}-${index + 1}`, project, inProject, random)
+    const indexInProject = Math.floor(index / projects.length)
+    const device = addDevice(state, `d-${number}-${index + 1}`, project, indexInProject, random)
     subscriptions.push(...subscriptionsFor(device.deviceUuid, index, state.clock(), random))
   }
   state.subscriptions.set(customerId, subscriptions)
 }
 
-function addDevice(state: State, id: string, project: ProjectRecord, inProject: number, random: Random) {
+function addDevice(state: State, id: string, project: ProjectRecord, indexInProject: number, random: Random) {
   const ageDays = 30 + random.below(1500)
   const deviceUuid = uuid(random)
   const kind = random.pick(EQUIPMENT)
   return state.devices.add({
     id,
     deviceUuid,
-    deviceName: deviceName(kind, inProject),
+    deviceName: deviceName(kind, indexInProject),
     hostId: hostId(random),
     location: location(random),
     projectId: project.id,
@@ -51,7 +51,7 @@ function addDevice(state: State, id: string, project: ProjectRecord, inProject: 
   })
 }
 
-/** Midnight UTC. Dates derived from it stay the same all day. */
+/** Returns midnight UTC. Dates derived from midnight stay the same all day. */
 export function startOfDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }

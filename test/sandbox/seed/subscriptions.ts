@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 
 const DAY_MS = 86_400_000
 
-// Every combination of services. The devices use them in turn.
+// Every combination of services, assigned to the devices in turn.
 const COMBINATIONS: OfferingCode[][] = [
   ['NDS', 'Remote', 'Recover'],
   ['NDS'],
@@ -19,15 +19,15 @@ const COMBINATIONS: OfferingCode[][] = [
 
 const PLAN_LIMITS_GB = [5, 10, 25, 50, 100]
 
-// Days until the end. One tenth has expired, one tenth ends within 7 days, one tenth within 8 to 30 days.
+// Days until a subscription ends. One tenth has expired, one tenth ends within 7 days, one tenth within 8 to 30 days.
 const SPANS: [from: number, days: number][] = [
   [-60, 55],
   [1, 6],
   [8, 22]
 ]
-const LATER: [from: number, days: number] = [45, 900]
+const OTHER_DAYS: [from: number, days: number] = [45, 900]
 
-// Ages in days; usage graphs differ under 2 months, under 13 months, and later.
+// Ages of subscriptions in days. Usage graphs differ for ages under 2 months, under 13 months, and above.
 const AGES: [from: number, days: number][] = [
   [10, 45],
   [70, 300],
@@ -43,8 +43,8 @@ export function subscriptionsFor(
   const today = Math.floor(timeMs / DAY_MS) * DAY_MS
   const combination = COMBINATIONS[index % COMBINATIONS.length] ?? []
   return combination.map((offeringCode) => {
-    const end = within(SPANS[random.below(10)] ?? LATER, random)
-    const age = within(AGES[random.below(AGES.length)] ?? LATER, random)
+    const end = randomDays(SPANS[random.below(10)] ?? OTHER_DAYS, random)
+    const age = randomDays(AGES[random.below(AGES.length)] ?? OTHER_DAYS, random)
     return {
       deviceUuid,
       offeringCode,
@@ -55,6 +55,6 @@ export function subscriptionsFor(
   })
 }
 
-function within([from, days]: [number, number], random: Random): number {
+function randomDays([from, days]: [number, number], random: Random): number {
   return from + random.below(days)
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const PERIOD_MS = 8 * 24 * HOUR_MS
 export const ALARMS_KEPT_MS = 60 * 24 * HOUR_MS
 const CHANCE_IN_PERIOD = 0.07
-const LONGEST_MS = PERIOD_MS
+const DURATION_MAX_MS = PERIOD_MS
 
 export interface Occurrence {
   uuid: string
@@ -21,21 +21,21 @@ export interface Occurrence {
 }
 
 export function occurrencesBetween(device: DeviceRecord, fromMs: number, toMs: number): Occurrence[] {
-  const own = seedOf(device.deviceUuid)
+  const deviceSeed = seedOf(device.deviceUuid)
   const definitions = EQUIPMENT_OF[device.equipment].alarms
-  const first = Math.floor(fromMs / PERIOD_MS)
-  const last = Math.floor(toMs / PERIOD_MS)
-  const oldest = Math.max(fromMs, Date.parse(device.createdDate))
-  const found: Occurrence[] = []
-  for (let period = first; period <= last; period++)
+  const firstPeriod = Math.floor(fromMs / PERIOD_MS)
+  const lastPeriod = Math.floor(toMs / PERIOD_MS)
+  const oldestMs = Math.max(fromMs, Date.parse(device.createdDate))
+  const occurrences: Occurrence[] = []
+  for (let period = firstPeriod; period <= lastPeriod; period++)
     for (let index = 0; index < definitions.length; index++) {
-      const seed = bits(own, period, index)
+      const seed = bits(deviceSeed, period, index)
       if (chance(seed) >= CHANCE_IN_PERIOD) continue
       const startMs = Math.round(period * PERIOD_MS + chance(seed, 1) * PERIOD_MS)
-      if (startMs > toMs || startMs < oldest) continue
-      found.push(occurrence(device, definitions[index] as AlarmDefinition, startMs, seed))
+      if (startMs > toMs || startMs < oldestMs) continue
+      occurrences.push(occurrence(device, definitions[index] as AlarmDefinition, startMs, seed))
     }
-  return found
+  return occurrences
 }
 
 export function occurrence(
@@ -45,15 +45,15 @@ export function occurrence(
   seed: number
 ): Occurrence {
   // Most alarms end within hours, a few last for days.
-  const lasting = chance(seed, 2) ** 4
-  const delay = chance(seed, 3) ** 3
+  const durationShare = chance(seed, 2) ** 4
+  const delayShare = chance(seed, 3) ** 3
   return {
     uuid: `${device.deviceUuid.slice(0, 24)}${bits(seed, 9).toString(16).padStart(8, '0').slice(4)}${seed.toString(16).padStart(8, '0')}`,
     device,
     definition,
     startMs,
-    endMs: Math.round(startMs + 300_000 + lasting * LONGEST_MS),
-    acknowledgedMs: chance(seed, 4) < 0.15 ? null : Math.round(startMs + 600_000 + delay * 96 * HOUR_MS),
+    endMs: Math.round(startMs + 300_000 + durationShare * DURATION_MAX_MS),
+    acknowledgedMs: chance(seed, 4) < 0.15 ? null : Math.round(startMs + 600_000 + delayShare * 96 * HOUR_MS),
     seed
   }
 }

@@ -4,9 +4,9 @@ import { bits, chance, seedOf } from './chance.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
-const WEEKS_KEPT = 6
+const WEEKS_STORED = 6
 const PERIOD_MS = 40 * 24 * HOUR_MS
-const PERIODS_KEPT = 3
+const PERIODS_STORED = 3
 const DURATION_MS = 3 * 60_000
 const NOTES = [
   'Before the upgrade',
@@ -28,20 +28,20 @@ export interface Backup {
 }
 
 export function backupsOf(device: DeviceRecord, nowMs: number): Backup[] {
-  const own = seedOf(device.deviceUuid)
-  const phaseMs = (own % 7) * 24 * HOUR_MS + 2 * HOUR_MS + (own % 3600) * 1000
+  const deviceSeed = seedOf(device.deviceUuid)
+  const phaseMs = (deviceSeed % 7) * 24 * HOUR_MS + 2 * HOUR_MS + (deviceSeed % 3600) * 1000
   const week = Math.floor((nowMs - phaseMs) / WEEK_MS)
   const period = Math.floor(nowMs / PERIOD_MS)
-  const found: Backup[] = []
-  for (let index = week - WEEKS_KEPT + 1; index <= week; index++)
-    found.push(backup(device, 'SCHEDULED', index, index * WEEK_MS + phaseMs, nowMs))
-  for (let index = period - PERIODS_KEPT; index <= period; index++) {
-    const seed = bits(own, index, 77)
+  const backups: Backup[] = []
+  for (let index = week - WEEKS_STORED + 1; index <= week; index++)
+    backups.push(backup(device, 'SCHEDULED', index, index * WEEK_MS + phaseMs, nowMs))
+  for (let index = period - PERIODS_STORED; index <= period; index++) {
+    const seed = bits(deviceSeed, index, 77)
     const startMs = Math.round((index + chance(seed)) * PERIOD_MS)
-    if (chance(seed, 1) < 0.5) found.push(backup(device, 'MANUAL', index, startMs, nowMs))
+    if (chance(seed, 1) < 0.5) backups.push(backup(device, 'MANUAL', index, startMs, nowMs))
   }
   const createdMs = Date.parse(device.createdDate)
-  return found.filter((one) => one.startMs >= createdMs && one.startMs <= nowMs)
+  return backups.filter((one) => one.startMs >= createdMs && one.startMs <= nowMs)
 }
 
 function backup(

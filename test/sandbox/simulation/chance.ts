@@ -14,18 +14,18 @@ export function bits(seed: number, first = 0, second = 0): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** At least 0 and less than 1. */
+/** Returns a number of at least 0 and less than 1. */
 export function chance(seed: number, first = 0, second = 0): number {
   return bits(seed, first, second) / 2 ** 32
 }
 
-/** A smooth random curve between -1 and 1. */
+/** Returns the value at `x` of a smooth random curve between -1 and 1. */
 export function wander(seed: number, x: number): number {
-  const from = Math.floor(x)
-  const part = x - from
-  const eased = part * part * (3 - 2 * part)
-  const before = chance(seed, from)
-  return (before + (chance(seed, from + 1) - before) * eased) * 2 - 1
+  const step = Math.floor(x)
+  const fraction = x - step
+  const easedFraction = fraction * fraction * (3 - 2 * fraction)
+  const startValue = chance(seed, step)
+  return (startValue + (chance(seed, step + 1) - startValue) * easedFraction) * 2 - 1
 }
 
 export function within(low: number, high: number, value: number): number {

@@ -5,7 +5,7 @@ import type { EquipmentName } from '../seed/names.ts'
 import { bits } from './chance.ts'
 import { SIGNALS, type Signal } from './signals.ts'
 
-interface Common {
+interface CommonFields {
   name: string
   writable?: boolean
   unrecorded?: boolean
@@ -13,7 +13,7 @@ interface Common {
   tags?: Record<string, string>
 }
 
-export type Template = Common &
+export type Template = CommonFields &
   (
     | { kind: 'Numeric'; units: string; low: number; high: number; precision: number; signal: Signal }
     | { kind: 'Boolean'; falseText: string; trueText: string; signal: Signal }
@@ -41,7 +41,7 @@ const [, ...LINES] = readFileSync(new URL('equipment.tsv', import.meta.url), 'ut
   .trimEnd()
   .split('\n')
 
-const text = (name: string, value: (seed: number) => string): Template => ({
+const textPoint = (name: string, value: (seed: number) => string): Template => ({
   kind: 'String',
   name,
   text: value,
@@ -51,26 +51,26 @@ const text = (name: string, value: (seed: number) => string): Template => ({
 export const EQUIPMENT_OF = readTable() as Record<EquipmentName | 'Every station', Equipment>
 
 EQUIPMENT_OF['Every station'].points.push(
-  text('Station Name', (seed) => `station_${(seed % 9000) + 1000}`),
-  text('IP Address', (seed) => `10.${bits(seed) % 200}.${bits(seed, 1) % 250}.${(bits(seed, 2) % 250) + 2}`),
-  text('Niagara Version', (seed) => `4.${10 + (seed % 5)}.${bits(seed) % 4}.${20 + (bits(seed, 1) % 80)}`)
+  textPoint('Station Name', (seed) => `station_${(seed % 9000) + 1000}`),
+  textPoint('IP Address', (seed) => `10.${bits(seed) % 200}.${bits(seed, 1) % 250}.${(bits(seed, 2) % 250) + 2}`),
+  textPoint('Niagara Version', (seed) => `4.${10 + (seed % 5)}.${bits(seed) % 4}.${20 + (bits(seed, 1) % 80)}`)
 )
 
 function readTable(): Record<string, Equipment> {
-  const found: Record<string, Equipment> = {}
+  const equipmentByName: Record<string, Equipment> = {}
   let equipment: Equipment = { alarms: [], points: [] }
   for (const line of LINES) {
     const [, names] = /^# (.+)$/.exec(line) ?? []
     const [, unit = '', atLeast, atMost] = /^\+ (\w+) (\d+)\.\.(\d+)$/.exec(line) ?? []
     if (names !== undefined) {
       equipment = { alarms: [], points: [] }
-      for (const name of names.split(', ')) found[name] = equipment
+      for (const name of names.split(', ')) equipmentByName[name] = equipment
     } else if (line.startsWith('! ')) equipment.alarms.push(readAlarm(line.slice(2)))
     else if (unit !== '')
       equipment.units = { name: unit, atLeast: Number(atLeast), atMost: Number(atMost), points: [] }
     else (equipment.units ?? equipment).points.push(readPoint(line))
   }
-  return found
+  return equipmentByName
 }
 
 function readAlarm(line: string): AlarmDefinition {

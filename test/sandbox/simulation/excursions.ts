@@ -1,4 +1,4 @@
-// Moves a value beyond its limit while an alarm about it lasts.
+// Moves a point's value beyond its limit while an alarm about the point lasts.
 import { type Occurrence, occurrencesBetween } from './alarm-times.ts'
 import { EQUIPMENT_OF } from './equipment.ts'
 import type { Point } from './points.ts'
@@ -6,8 +6,8 @@ import type { Point } from './points.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const RAMP_MS = 2 * HOUR_MS
-const LONGEST_MS = 9 * DAY_MS
-const BEYOND = 0.06
+const DURATION_MAX_MS = 9 * DAY_MS
+const EXCESS_SHARE = 0.06
 
 export function excursionsOf({
   template,
@@ -19,24 +19,24 @@ export function excursionsOf({
   )
   const limit = definition?.limit
   if (template.kind !== 'Numeric' || !limit) return (_, value) => value
-  const beyond = BEYOND * (template.high - template.low) * (limit.side === 'high' ? 1 : -1)
+  const excess = EXCESS_SHARE * (template.high - template.low) * (limit.side === 'high' ? 1 : -1)
   const days = new Map<number, Occurrence[]>()
-  const ofDay = (day: number) => {
-    const cached = days.get(day)
-    const found =
-      cached ??
-      occurrencesBetween(device, day * DAY_MS - LONGEST_MS, (day + 1) * DAY_MS + RAMP_MS).filter(
+  const occurrencesOf = (day: number) => {
+    const cachedOccurrences = days.get(day)
+    const occurrences =
+      cachedOccurrences ??
+      occurrencesBetween(device, day * DAY_MS - DURATION_MAX_MS, (day + 1) * DAY_MS + RAMP_MS).filter(
         (one) => one.definition === definition
       )
-    days.set(day, found)
-    return found
+    days.set(day, occurrences)
+    return occurrences
   }
   return (timeMs, value) => {
-    for (const { startMs, endMs } of ofDay(Math.floor(timeMs / DAY_MS))) {
+    for (const { startMs, endMs } of occurrencesOf(Math.floor(timeMs / DAY_MS))) {
       const lead = Math.min((timeMs - startMs) / RAMP_MS, (endMs - timeMs) / RAMP_MS)
       if (lead < -1) continue
-      const over = Math.sin((Math.PI * Math.max(0, timeMs - startMs)) / (endMs - startMs))
-      return lead < 0 ? value + (1 + lead) * (limit.value - value) : limit.value + beyond * Math.max(over, 0)
+      const curve = Math.sin((Math.PI * Math.max(0, timeMs - startMs)) / (endMs - startMs))
+      return lead < 0 ? value + (1 + lead) * (limit.value - value) : limit.value + excess * Math.max(curve, 0)
     }
     return value
   }

@@ -6,7 +6,7 @@ import { isGap, type PointWrites, valuesOf } from './values.ts'
 
 const DAY_MS = 86_400_000
 export const SAMPLE_MS = 900_000
-const FAULTY_SAMPLES = 1 / 700
+const FAULTY_SHARE = 1 / 700
 
 export interface HistoryRecord {
   timestamp: string
@@ -20,20 +20,20 @@ export function historyOf(writes: PointWrites, point: Point, fromMs: number, toM
   const { template, seed, device } = point
   const deviceSeed = seedOf(device.deviceUuid)
   const valueAt = valuesOf(writes, point)
-  const onChange = template.kind !== 'Numeric' || template.onChange === true
+  const isRecordedOnChange = template.kind !== 'Numeric' || template.onChange === true
   // Samples are taken on the quarter hour, changes at any second.
-  const offsetMs = onChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
+  const offsetMs = isRecordedOnChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
   const firstMs = Math.max(fromMs, Date.parse(device.createdDate))
   const records: HistoryRecord[] = []
   for (let timeMs = nextSample(firstMs, offsetMs); timeMs < toMs; timeMs += SAMPLE_MS) {
     const value = valueAt(timeMs)
-    if (onChange && !isFirstOfDay(timeMs, offsetMs) && value === valueAt(timeMs - SAMPLE_MS)) continue
+    if (isRecordedOnChange && !isFirstOfDay(timeMs, offsetMs) && value === valueAt(timeMs - SAMPLE_MS)) continue
     if (isGap(deviceSeed, timeMs)) continue
-    const faulty = chance(seed, timeMs / 1000, 9) < FAULTY_SAMPLES
+    const isFaulty = chance(seed, timeMs / 1000, 9) < FAULTY_SHARE
     records.push({
       timestamp: new Date(timeMs).toISOString(),
       value,
-      ...(faulty && { status: 'fault' as const })
+      ...(isFaulty && { status: 'fault' as const })
     })
   }
   return records

@@ -3,7 +3,7 @@ import { chance, seedOf, wander, within } from './chance.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const FIRST_WEEKDAY = 3
+const EPOCH_WEEKDAY = 3
 
 export interface Moment {
   timeMs: number
@@ -16,29 +16,29 @@ export interface Moment {
 }
 
 export function momentsOf(device: { id: string; customerId: string }): (timeMs: number) => Moment {
-  const site = seedOf(device.customerId)
-  const own = seedOf(device.id)
+  const siteSeed = seedOf(device.customerId)
+  const deviceSeed = seedOf(device.id)
   // One device in six serves rooms that are always in use, such as wards and server rooms.
-  const alwaysOn = chance(own, 1) < 1 / 6
-  const startsAt = 5.5 + 2 * chance(own, 2)
-  const endsAt = 17 + 3 * chance(own, 3)
+  const isAlwaysOn = chance(deviceSeed, 1) < 1 / 6
+  const startsAt = 5.5 + 2 * chance(deviceSeed, 2)
+  const endsAt = 17 + 3 * chance(deviceSeed, 3)
   return (timeMs) => {
     const hours = timeMs / HOUR_MS
     const days = timeMs / DAY_MS
     const hour = hours % 24
     const season = -Math.cos((2 * Math.PI * (days - 20)) / 365.25)
     const warmth = Math.sin((2 * Math.PI * (hour - 10)) / 24)
-    const spell = wander(site, days / 3)
+    const weatherSpell = wander(siteSeed, days / 3)
     const outdoor =
-      11 + 10.5 * season + (3 + 1.5 * season) * warmth + 5 * spell + 0.8 * wander(site + 1, hours / 4)
-    const weekday = (Math.floor(days) + FIRST_WEEKDAY) % 7
-    const day = weekday < 5 ? 1 : weekday === 5 ? 0.35 : 0.12
-    const working = day * ramp(hour, startsAt, endsAt)
-    return { timeMs, hours, outdoor, activity: alwaysOn ? 0.7 + 0.3 * working : working }
+      11 + 10.5 * season + (3 + 1.5 * season) * warmth + 5 * weatherSpell + 0.8 * wander(siteSeed + 1, hours / 4)
+    const weekday = (Math.floor(days) + EPOCH_WEEKDAY) % 7
+    const dayFactor = weekday < 5 ? 1 : weekday === 5 ? 0.35 : 0.12
+    const dailyActivity = dayFactor * ramp(hour, startsAt, endsAt)
+    return { timeMs, hours, outdoor, activity: isAlwaysOn ? 0.7 + 0.3 * dailyActivity : dailyActivity }
   }
 }
 
-// Rises and falls within 1.5 hours each.
+// Rises from 0 to 1 after the start and falls before the end, within 1.5 hours each.
 function ramp(hour: number, startsAt: number, endsAt: number): number {
   return within(0, 1, Math.min((hour - startsAt) / 1.5, (endsAt - hour) / 1.5))
 }

@@ -17,7 +17,7 @@ export interface Point {
   device: DeviceRecord
 }
 
-/** Every point of the device, in the order of its station. */
+/** Every point of the device, in the order of the device's station. */
 export function pointsOf(device: DeviceRecord): Point[] {
   return slotsOf(device).map((slot) => toPoint(device, slot))
 }
@@ -65,7 +65,7 @@ function toPoint(device: DeviceRecord, slot: Slot): Point {
   const digits = seed.toString(16).padStart(8, '0')
   const history = `/${stationName(device)}/${displayName.replace(/\W+/g, '_')}`
   return {
-    // The device's identifier makes it unique.
+    // The device's identifier makes the point's identifier unique.
     cloudId: `${device.deviceUuid.slice(0, 24)}${bits(seed).toString(16).padStart(8, '0').slice(4)}${digits}`,
     telemetryId: `${device.systemGuid.slice(0, 16)}${digits}`,
     displayName,

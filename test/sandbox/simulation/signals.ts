@@ -4,10 +4,10 @@ import type { Moment } from './moment.ts'
 
 export type Signal = (moment: Moment, seed: number) => number
 
-const BUSY = 0.25
+const BUSY_ACTIVITY = 0.25
 const HOURS_PER_YEAR = 8766
 
-const isBusy = (moment: Moment): boolean => moment.activity > BUSY
+const isBusy = (moment: Moment): boolean => moment.activity > BUSY_ACTIVITY
 /** Heat demand of the building, 0 to 1. */
 const heatDemand = (moment: Moment): number =>
   within(0, 1, ((17 - moment.outdoor) / 24) * (0.4 + 0.6 * moment.activity))
@@ -30,8 +30,8 @@ const comfort =
 const setpoint =
   (busy: number, idle: number, step = 0.5): Signal =>
   (moment, seed) => {
-    const adjusted = (bits(seed, Math.floor(moment.hours / 24 / 9)) % 3) - 1
-    return (isBusy(moment) ? busy : idle) + step * adjusted
+    const adjustment = (bits(seed, Math.floor(moment.hours / 24 / 9)) % 3) - 1
+    return (isBusy(moment) ? busy : idle) + step * adjustment
   }
 
 const withHeat =
@@ -61,9 +61,9 @@ const steady =
 const counter =
   (perHour: number): Signal =>
   (moment, seed) => {
-    const began = HOURS_PER_YEAR * (45 + 8 * chance(seed))
+    const startHours = HOURS_PER_YEAR * (45 + 8 * chance(seed))
     const daily = 1.2 * Math.sin((2 * Math.PI * (moment.hours - 13)) / 24)
-    return perHour * (0.8 + 0.4 * chance(seed, 1)) * Math.max(0, moment.hours - began + daily)
+    return perHour * (0.8 + 0.4 * chance(seed, 1)) * Math.max(0, moment.hours - startHours + daily)
   }
 
 /** 1 while the building is busy, and through the night for one point in ten. */
@@ -78,9 +78,9 @@ const rarely =
   (moment, seed) => {
     const day = Math.floor(moment.hours / 24)
     if (chance(seed, day) >= timesInHundredDays / 100) return 0
-    const from = 20 * chance(seed, day, 1)
+    const startHour = 20 * chance(seed, day, 1)
     const hour = moment.hours % 24
-    return hour >= from && hour < from + 0.5 + 3 * chance(seed, day, 2) ? 1 : 0
+    return hour >= startHour && hour < startHour + 0.5 + 3 * chance(seed, day, 2) ? 1 : 0
   }
 
 const always =

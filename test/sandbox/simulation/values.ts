@@ -1,4 +1,4 @@
-// The value of a point at a time: the last one written, or the simulated one.
+// The value of a point at a time: the last written value, or else the simulated value.
 import { bits, chance, within } from './chance.ts'
 import type { Template } from './equipment.ts'
 import { excursionsOf } from './excursions.ts'
@@ -20,12 +20,12 @@ export function valuesOf(writes: PointWrites, point: Point): (timeMs: number) =>
   const momentAt = momentsOf(point.device)
   const excursion = excursionsOf(point)
   const simulatedAt = (timeMs: number) =>
-    simulated(template, momentAt(timeMs), seed, (value) => excursion(timeMs, value))
-  const written = writes.get(point.cloudId)
-  return written ? (timeMs) => writtenAt(written, timeMs) ?? simulatedAt(timeMs) : simulatedAt
+    simulate(template, momentAt(timeMs), seed, (value) => excursion(timeMs, value))
+  const pointWrites = writes.get(point.cloudId)
+  return pointWrites ? (timeMs) => writtenAt(pointWrites, timeMs) ?? simulatedAt(timeMs) : simulatedAt
 }
 
-/** The written value that applies at this time; null without one. */
+/** Returns the written value that applies at this time, or null without such a value. */
 export function writeInForce(writes: PointWrites, cloudId: string, timeMs: number): PointValue | null {
   return writtenAt(writes.get(cloudId) ?? [], timeMs)
 }
@@ -44,16 +44,16 @@ export function isOffline(deviceSeed: number): boolean {
 export function isGap(deviceSeed: number, timeMs: number): boolean {
   const day = Math.floor(timeMs / DAY_MS)
   if (chance(deviceSeed, day, 5) >= 1 / 40) return false
-  const from = 18 * chance(deviceSeed, day, 6)
+  const startHour = 18 * chance(deviceSeed, day, 6)
   const hour = (timeMs % DAY_MS) / (DAY_MS / 24)
-  return hour >= from && hour < from + 0.5 + 5 * chance(deviceSeed, day, 7)
+  return hour >= startHour && hour < startHour + 0.5 + 5 * chance(deviceSeed, day, 7)
 }
 
-function writtenAt(written: PointWrite[], timeMs: number): PointValue | null {
-  return written.findLast((one) => one.fromMs <= timeMs)?.value ?? null
+function writtenAt(pointWrites: PointWrite[], timeMs: number): PointValue | null {
+  return pointWrites.findLast((one) => one.fromMs <= timeMs)?.value ?? null
 }
 
-function simulated(
+function simulate(
   template: Template,
   moment: Moment,
   seed: number,

@@ -29,7 +29,7 @@ export const backups: Upstream = (api, state, publicUrl) => {
       rel: 'backups',
       items: devicesOf(state, customer.id, query.deviceUuid)
         .filter(({ projectId }) => !query.projectId || projectId === query.projectId)
-        .flatMap((device) => keptBackups(state, device))
+        .flatMap((device) => storedBackups(state, device))
         .filter(readFilter(query)),
       toBody: backupBody,
       size: PAGE_SIZE,
@@ -66,13 +66,13 @@ export const backups: Upstream = (api, state, publicUrl) => {
 }
 
 function devicesOf(state: State, customerId: string, deviceUuid: string | undefined): DeviceRecord[] {
-  const subscribed = withService(state, customerId, 'Recover')
+  const deviceUuids = withService(state, customerId, 'Recover')
   return state.devices
     .of(customerId)
-    .filter((one) => subscribed.has(one.deviceUuid) && (!deviceUuid || one.deviceUuid === deviceUuid))
+    .filter((one) => deviceUuids.has(one.deviceUuid) && (!deviceUuid || one.deviceUuid === deviceUuid))
 }
 
-function keptBackups(state: State, device: DeviceRecord): Backup[] {
+function storedBackups(state: State, device: DeviceRecord): Backup[] {
   return backupsOf(device, state.clock())
     .map((backup) => ({ backup, changes: state.backupChanges.get(backup.id) }))
     .filter(({ changes }) => !changes?.isDeleted)
@@ -83,7 +83,7 @@ function backupOf(state: State, request: FastifyRequest): Backup {
   const { id, backupId = '' } = params(request)
   const [, deviceId = ''] = backupId.match(/^bk-(.+)-[ms]\d+$/) ?? []
   const device = devicesOf(state, organizationOf(state, id).id, undefined).find((one) => one.id === deviceId)
-  const backup = device && keptBackups(state, device).find((one) => one.id === backupId)
+  const backup = device && storedBackups(state, device).find((one) => one.id === backupId)
   return found(backup, `backup ${backupId}`)
 }
 
@@ -103,7 +103,7 @@ function content({ id, sizeBytes }: Backup): Buffer {
   return Buffer.alloc(sizeBytes, `Sandbox backup ${id}\n`)
 }
 
-/** Computes the checksum only when read, because a list sorts thousands of bodies. */
+/** Computes the checksum only when the property is read, because a list sorts thousands of bodies. */
 function backupBody(backup: Backup): object {
   const { id, device, startMs, trigger, status, sizeBytes, niagaraVersion, notes, retained } = backup
   const isComplete = status === 'COMPLETE'

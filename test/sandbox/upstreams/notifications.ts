@@ -16,18 +16,18 @@ export const notifications: Upstream = (api, state) => {
     const { readStatus } = query
     if (readStatus !== undefined && readStatus !== 'true' && readStatus !== 'false')
       throw malformed('readStatus must be true or false', 'readStatus')
-    const selected = listOf(state, params(request).id).filter(
+    const selectedNotifications = listOf(state, params(request).id).filter(
       (one) => readStatus === undefined || String(one.readStatus) === readStatus
     )
     const paging = readPaging(query)
     const order = readSort(query.sortBy) ?? { property: 'generatedDate', descending: true }
-    const totalPages = Math.ceil(selected.length / paging.size)
+    const totalPages = Math.ceil(selectedNotifications.length / paging.size)
     return {
       content: pageOf(
-        inOrder(selected, order, (one) => one),
+        inOrder(selectedNotifications, order, (one) => one),
         paging
       ),
-      page: { ...paging, totalPages, totalElements: selected.length }
+      page: { ...paging, totalPages, totalElements: selectedNotifications.length }
     }
   })
 
@@ -35,8 +35,8 @@ export const notifications: Upstream = (api, state) => {
     const list = listOf(state, params(request).id)
     const body = objectBody(request)
     const readStatus = booleanField(body, 'readStatus')
-    const all = body.readAllNotifications === true
-    const changed = all
+    const isAll = body.readAllNotifications === true
+    const changedNotifications = isAll
       ? list
       : textList(body, 'notificationIds').map((id) =>
           found(
@@ -44,8 +44,8 @@ export const notifications: Upstream = (api, state) => {
             `notification ${id}`
           )
         )
-    for (const notification of changed) notification.readStatus = readStatus
-    return { changed: changed.length }
+    for (const notification of changedNotifications) notification.readStatus = readStatus
+    return { changed: changedNotifications.length }
   })
 
   const path = '/api/v1/notifications/users/:id'
@@ -53,12 +53,12 @@ export const notifications: Upstream = (api, state) => {
 
   api.put(path, async (request) => {
     const { id } = userOf(state, params(request).id)
-    const changed = readPreferences(request.body)
-    const next = preferencesOf(state, id).map(
-      (held) => changed.find((one) => one.eventTypeId === held.eventTypeId) ?? held
+    const changes = readPreferences(request.body)
+    const newPreferences = preferencesOf(state, id).map(
+      (preference) => changes.find((one) => one.eventTypeId === preference.eventTypeId) ?? preference
     )
-    state.preferences.set(id, next)
-    return next
+    state.preferences.set(id, newPreferences)
+    return newPreferences
   })
 }
 
@@ -70,17 +70,17 @@ function listOf(state: State, userId: string): NotificationRecord[] {
 }
 
 function preferencesOf(state: State, userId: string): PreferenceRecord[] {
-  const everything = EVENT_TYPES.map(
+  const defaultPreferences = EVENT_TYPES.map(
     (eventTypeId): PreferenceRecord => ({ eventTypeId, notificationType: 'email', subscribe: true })
   )
-  return state.preferences.get(userId) ?? everything
+  return state.preferences.get(userId) ?? defaultPreferences
 }
 
 function readPreferences(list: unknown): PreferenceRecord[] {
   if (!Array.isArray(list) || list.length === 0) throw malformed('a list of preferences is expected')
   return list.map((item) => {
     const body = objectBody({ body: item })
-    const eventTypeId = EVENT_TYPES.find((known) => known === body.eventTypeId)
+    const eventTypeId = EVENT_TYPES.find((type) => type === body.eventTypeId)
     if (eventTypeId === undefined) throw malformed('eventTypeId must be 1 or 2', 'eventTypeId')
     if (body.notificationType !== 'email')
       throw malformed('notificationType must be email', 'notificationType')

@@ -1,4 +1,4 @@
-// Remote access to a device: sessions, a page in place of the device's own, and the logout of the remote host.
+// Remote access to a device: sessions, a page that replaces the device's own page, and the logout of the remote host.
 import { ApiProblem, found } from '../api/problems.ts'
 import { params, type Upstream } from '../api/upstream.ts'
 import { escapeHtml, page } from '../identity/page.ts'
@@ -22,7 +22,7 @@ export const remote: Upstream = (api, state, publicUrl) => {
       state.devices.of(customer.id).find((one) => one.deviceUuid === deviceUuid),
       `device ${deviceUuid}`
     )
-    if (!isLicensed(state, device)) throw new ApiProblem(403, 'notLicensed', 'the device has no Remote')
+    if (!isLicensed(state, device)) throw new ApiProblem(403, 'notLicensed', 'the device has no Remote subscription')
     if (isOffline(seedOf(deviceUuid))) throw new ApiProblem(409, 'offline', 'the device cannot be reached')
     record(request, 'REMOTE_CONNECTED', device)
     const expiresDate = new Date(state.clock() + SESSION_MS).toISOString()

@@ -11,9 +11,9 @@ export function withService(state: State, customerId: string, offering: Offering
   if (!list) return new Set()
   const byOffering = cache.get(list) ?? new Map<OfferingCode, Set<string>>()
   cache.set(list, byOffering)
-  const found =
+  const deviceUuids =
     byOffering.get(offering) ??
     new Set(list.filter((one) => one.offeringCode === offering).map((one) => one.deviceUuid))
-  byOffering.set(offering, found)
-  return found
+  byOffering.set(offering, deviceUuids)
+  return deviceUuids
 }

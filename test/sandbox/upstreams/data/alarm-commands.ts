@@ -1,4 +1,4 @@
-// Commands for alarms: acknowledge (the device confirms it 2 s later) and add a note.
+// Commands for alarms: acknowledge (the device confirms 2 s later) and add a note.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { aboutDevice, recorderOf } from '../../api/audit.ts'

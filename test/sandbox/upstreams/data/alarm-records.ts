@@ -1,4 +1,4 @@
-// The alarms at a time, with their transitions, acknowledgements and notes.
+// The alarms of a device at a time, with their transitions, acknowledgements and notes.
 import type { DeviceRecord } from '../../records/sites.ts'
 import { ALARMS_KEPT_MS, type Occurrence, occurrencesBetween } from '../../simulation/alarm-times.ts'
 import { EQUIPMENT_OF } from '../../simulation/equipment.ts'
@@ -15,10 +15,10 @@ export type Alarm = ReturnType<typeof alarmOf>
 export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   if (!withService(state, device.customerId, 'NDS').has(device.deviceUuid)) return []
   const fromMs = timeMs - ALARMS_KEPT_MS
-  const added = state.addedAlarms.filter(
+  const addedAlarms = state.addedAlarms.filter(
     (one) => one.device.id === device.id && one.startMs <= timeMs && one.startMs >= fromMs
   )
-  return [...occurrencesBetween(device, fromMs, timeMs), ...added].map((one) => alarmOf(state, one, timeMs))
+  return [...occurrencesBetween(device, fromMs, timeMs), ...addedAlarms].map((one) => alarmOf(state, one, timeMs))
 }
 
 /** Alarms that are not normal or not acknowledged. */
@@ -28,7 +28,7 @@ export function openAlarmsOf(state: State, device: DeviceRecord, timeMs: number)
   )
 }
 
-/** Computes `alarmData` only when read, because a search sorts thousands of bodies. */
+/** Computes `alarmData` only when the property is read, because a search sorts thousands of bodies. */
 export function alarmBody(state: State, alarm: Alarm): object {
   return {
     ...alarm,
@@ -57,10 +57,10 @@ function alarmDataOf(state: State, alarm: Alarm): object {
 function alarmOf(state: State, occurrence: Occurrence, timeMs: number) {
   const { uuid, device, definition, startMs, endMs } = occurrence
   const notes = state.alarmChanges.get(uuid)?.notes ?? []
-  const acknowledged = acknowledgement(state, occurrence, timeMs)
+  const ack = acknowledgement(state, occurrence, timeMs)
   const isOver = endMs <= timeMs
-  const noted = notes.map((note) => Date.parse(note.time))
-  const lastMs = Math.max(startMs, ...(isOver ? [endMs] : []), acknowledged?.atMs ?? 0, ...noted)
+  const noteTimes = notes.map((note) => Date.parse(note.time))
+  const lastMs = Math.max(startMs, ...(isOver ? [endMs] : []), ack?.atMs ?? 0, ...noteTimes)
   return {
     uuid,
     deviceId: device.id,
@@ -69,14 +69,14 @@ function alarmOf(state: State, occurrence: Occurrence, timeMs: number) {
     sourceName: definition.source,
     sourceState: isOver ? 'normal' : definition.state,
     alarmTransition: definition.state,
-    ackState: acknowledged?.state ?? 'unacked',
+    ackState: ack?.state ?? 'unacked',
     ackRequired: definition.state !== 'alert',
     priority: definition.priority,
     alarmClass: definition.alarmClass,
     messageText: definition.message,
     normalTime: isOver ? new Date(endMs).toISOString() : null,
-    ackTime: acknowledged?.state === 'acked' ? new Date(acknowledged.atMs).toISOString() : null,
-    user: acknowledged?.user ?? null,
+    ackTime: ack?.state === 'acked' ? new Date(ack.atMs).toISOString() : null,
+    user: ack?.user ?? null,
     notes,
     lastUpdate: new Date(lastMs).toISOString()
   }

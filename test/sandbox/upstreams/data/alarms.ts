@@ -1,4 +1,4 @@
-// The alarms of a customer's devices with data services: searched and counted.
+// Searches and counts the alarms of a customer's devices with data services.
 import { objectBody, priorityField, textList, timeField } from '../../api/body.ts'
 import { searchPage } from '../../api/hal.ts'
 import { malformed, notFound } from '../../api/problems.ts'
@@ -15,12 +15,12 @@ export const alarms: Upstream = (api, state) => {
   // `::` is a literal colon; a single colon begins a parameter.
   api.post('/api/v1/alarms/customers/:id/alarms::search', async (request) => {
     const customer = organizationOf(state, params(request).id)
-    const isWanted = readFilter(objectBody(request))
+    const matchesFilter = readFilter(objectBody(request))
     return searchPage(request, {
       rel: 'alarms',
       items: state.devices
         .of(customer.id)
-        .flatMap((device) => alarmsOf(state, device, state.clock()).filter(isWanted))
+        .flatMap((device) => alarmsOf(state, device, state.clock()).filter(matchesFilter))
         .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0)),
       toBody: (alarm) => alarmBody(state, alarm),
       size: PAGE_SIZE
@@ -63,9 +63,9 @@ const isMissing = (body: Record<string, unknown>, field: string) =>
   body[field] === undefined || body[field] === null
 
 /** Matches the texts of a list in the body; a missing or empty list matches every text. */
-function filterOf(body: Record<string, unknown>, field: string, known?: string[]): (text: string) => boolean {
+function filterOf(body: Record<string, unknown>, field: string, choices?: string[]): (text: string) => boolean {
   const list = isMissing(body, field) ? [] : textList(body, field)
-  const foreign = list.find((item) => known && !known.includes(item))
-  if (foreign !== undefined) throw malformed(`${field} cannot be ${foreign}`, field)
+  const invalidText = list.find((item) => choices && !choices.includes(item))
+  if (invalidText !== undefined) throw malformed(`${field} cannot be ${invalidText}`, field)
   return (text) => list.length === 0 || list.includes(text)
 }

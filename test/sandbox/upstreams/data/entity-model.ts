@@ -54,13 +54,13 @@ export const entityModel: Upstream = (api, state) => {
 function pointsOfAll(devices: readonly DeviceRecord[], matches: (point: Point) => boolean) {
   const kinds = Map.groupBy(devices, (device) => `${device.equipment} ${unitsOf(device)}`)
   return [...kinds.values()]
-    .flatMap((similar) =>
-      pointsOf(similar[0] as DeviceRecord).flatMap((point, index) =>
-        matches(point) ? [{ name: point.displayName, index, similar }] : []
+    .flatMap((similarDevices) =>
+      pointsOf(similarDevices[0] as DeviceRecord).flatMap((point, index) =>
+        matches(point) ? [{ name: point.displayName, index, similarDevices }] : []
       )
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ index, similar }) => similar.map((device) => ({ device, index })))
+    .flatMap(({ index, similarDevices }) => similarDevices.map((device) => ({ device, index })))
 }
 
 // Matches points with any of the items, ignoring case; without items, matches all.

@@ -11,16 +11,16 @@ interface Column {
   cells: string[]
 }
 
-export function exportFile(state: State, one: ExportRecord): string {
+export function exportFile(state: State, record: ExportRecord): string {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: one.timeZone,
+    timeZone: record.timeZone,
     dateStyle: 'short',
     timeStyle: 'medium'
   })
-  const firstMs = Math.ceil(Date.parse(one.startTime) / SAMPLE_MS) * SAMPLE_MS
-  const times = Array.from({ length: rowCount(one) }, (_, row) => format.format(firstMs + row * SAMPLE_MS))
-  const columns = columnsOf(state, one, firstMs, times.length)
-  if (one.format === 'JSON')
+  const firstMs = Math.ceil(Date.parse(record.startTime) / SAMPLE_MS) * SAMPLE_MS
+  const times = Array.from({ length: rowCount(record) }, (_, row) => format.format(firstMs + row * SAMPLE_MS))
+  const columns = columnsOf(state, record, firstMs, times.length)
+  if (record.format === 'JSON')
     return JSON.stringify(
       times.map((time, row) =>
         Object.fromEntries([
@@ -30,21 +30,21 @@ export function exportFile(state: State, one: ExportRecord): string {
       )
     )
   const lines = [
-    [`Time (${one.timeZone})`, ...columns.map((column) => column.title)],
+    [`Time (${record.timeZone})`, ...columns.map((column) => column.title)],
     ...times.map((time, row) => [time, ...columns.map((column) => column.cells[row] ?? '')])
   ]
-  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('')
+  return lines.map((line) => `${line.map(quote).join(',')}\r\n`).join('')
 }
 
-export function rowCount(one: ExportRecord): number {
-  const first = Math.ceil(Date.parse(one.startTime) / SAMPLE_MS)
-  return Math.max(0, Math.ceil(Date.parse(one.endTime) / SAMPLE_MS) - first)
+export function rowCount(record: ExportRecord): number {
+  const first = Math.ceil(Date.parse(record.startTime) / SAMPLE_MS)
+  return Math.max(0, Math.ceil(Date.parse(record.endTime) / SAMPLE_MS) - first)
 }
 
-function columnsOf(state: State, one: ExportRecord, firstMs: number, rows: number): Column[] {
+function columnsOf(state: State, record: ExportRecord, firstMs: number, rows: number): Column[] {
   const toMs = firstMs + rows * SAMPLE_MS
-  return one.selectedPoints.flatMap(({ systemGuid, pointIds }) => {
-    const device = state.devices.of(one.customerId).find((other) => other.systemGuid === systemGuid)
+  return record.selectedPoints.flatMap(({ systemGuid, pointIds }) => {
+    const device = state.devices.of(record.customerId).find((other) => other.systemGuid === systemGuid)
     const points = device ? pointsOf(device) : []
     return pointIds.map((pointId): Column => {
       const point = points.find((other) => other.telemetryId === pointId)
@@ -62,14 +62,14 @@ function cellsOf(state: State, point: Point, firstMs: number, toMs: number): str
   for (const { timestamp, value } of historyOf(state.pointWrites, point, firstMs, toMs))
     cells[Math.ceil((Date.parse(timestamp) - firstMs) / SAMPLE_MS)] = valueText(template, value as PointValue)
   const rows = (toMs - firstMs) / SAMPLE_MS
-  let last = ''
+  let lastCell = ''
   return Array.from({ length: rows }, (_, row) => {
     if (template.kind === 'Numeric') return cells[row] ?? ''
-    last = cells[row] ?? last
-    return last
+    lastCell = cells[row] ?? lastCell
+    return lastCell
   })
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

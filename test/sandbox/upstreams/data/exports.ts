@@ -1,4 +1,4 @@
-// Exports of histories to files: created in the background, kept for a week.
+// Exports of histories to files: created in the background, stored for a week.
 import type { FastifyRequest } from 'fastify'
 import { about, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
@@ -18,73 +18,73 @@ const PAGE_SIZE = 15
 const QUEUED_FOR_MS = 2000
 const RUNS_AT_LEAST_MS = 3000
 const RUNS_AT_MOST_MS = 30_000
-const KEPT_MS = 7 * 86_400_000
+const STORED_MS = 7 * 86_400_000
 const TYPES = { CSV: 'text/csv; charset=utf-8', JSON: 'application/json' } as const
 
 export const exports: Upstream = (api, state, publicUrl) => {
-  const toBody = (one: ExportRecord): object => exportBody(state, one)
+  const toBody = (exportRecord: ExportRecord): object => exportBody(state, exportRecord)
   const exportOf = (request: FastifyRequest): ExportRecord => {
     const { id } = params(request)
     return found(state.exports.get(id), `export ${id}`)
   }
-  const record = recorderOf(state, 'EXPORT', (one: ExportRecord) => about(one, one.exportName))
+  const record = recorderOf(state, 'EXPORT', (exportRecord: ExportRecord) => about(exportRecord, exportRecord.exportName))
 
   api.get(BASE, async (request) =>
     halPage(request, {
       rel: 'exports',
-      items: wantedExports(state, request.query as Record<string, string | undefined>),
+      items: exportsFor(state, request.query as Record<string, string | undefined>),
       toBody,
-      searched: (one) => [one.exportName],
+      searched: (exportRecord) => [exportRecord.exportName],
       size: PAGE_SIZE,
       order: { property: 'createdDate', descending: true }
     })
   )
 
   api.post(BASE, async (request, reply) => {
-    const one = state.exports.add(readExport(state, request))
-    record(request, 'EXPORT_STARTED', one)
-    return reply.code(201).header('location', `${BASE}/${one.id}`).send(toBody(one))
+    const exportRecord = state.exports.add(readExport(state, request))
+    record(request, 'EXPORT_STARTED', exportRecord)
+    return reply.code(201).header('location', `${BASE}/${exportRecord.id}`).send(toBody(exportRecord))
   })
 
   api.get(`${BASE}/:id`, async (request) => toBody(exportOf(request)))
 
   api.get(`${BASE}/:id/download`, async (request, reply) => {
-    const one = exportOf(request)
-    const { status } = progressOf(one, state.clock())
+    const exportRecord = exportOf(request)
+    const { status } = progressOf(exportRecord, state.clock())
     if (status === 'EXPIRED') throw new ApiProblem(410, 'expired', 'the file has expired')
     if (status !== 'READY') throw new ApiProblem(409, 'notReady', 'there is no file')
-    const name = `${one.exportName}.${one.format.toLowerCase()}`
-    const file = { contentType: TYPES[one.format], content: () => exportFile(state, one) }
-    record(request, 'EXPORT_DOWNLOADED', one)
+    const name = `${exportRecord.exportName}.${exportRecord.format.toLowerCase()}`
+    const file = { contentType: TYPES[exportRecord.format], content: () => exportFile(state, exportRecord) }
+    record(request, 'EXPORT_DOWNLOADED', exportRecord)
     return reply.redirect(offerFile(state, publicUrl, name, file), 302)
   })
 
   api.post(`${BASE}/:id/cancel`, async (request) => {
-    const one = exportOf(request)
-    const { status } = progressOf(one, state.clock())
+    const exportRecord = exportOf(request)
+    const { status } = progressOf(exportRecord, state.clock())
     if (status !== 'QUEUED' && status !== 'RUNNING')
       throw new ApiProblem(409, 'notRunning', 'the export does not run')
-    one.cancelledMs = state.clock()
-    record(request, 'EXPORT_CANCELLED', one)
-    return toBody(one)
+    exportRecord.cancelledMs = state.clock()
+    record(request, 'EXPORT_CANCELLED', exportRecord)
+    return toBody(exportRecord)
   })
 
   api.delete(`${BASE}/:id`, async (request, reply) => {
-    const one = exportOf(request)
-    state.exports.remove(one.id)
-    record(request, 'EXPORT_DELETED', one)
+    const exportRecord = exportOf(request)
+    state.exports.remove(exportRecord.id)
+    record(request, 'EXPORT_DELETED', exportRecord)
     return reply.code(204).send()
   })
 }
 
-function wantedExports(state: State, query: Record<string, string | undefined>): ExportRecord[] {
+function exportsFor(state: State, query: Record<string, string | undefined>): ExportRecord[] {
   const { organizationId, customerId, status, createdBy } = query
-  const at = organizationOf(state, customerId ?? organizationId ?? '')
-  const customers = at.partnerId === null ? customersOf(state, at.id) : [at]
+  const organization = organizationOf(state, customerId ?? organizationId ?? '')
+  const customers = organization.partnerId === null ? customersOf(state, organization.id) : [organization]
   return customers
     .flatMap((customer) => state.exports.of(customer.id))
-    .filter((one) => !status || progressOf(one, state.clock()).status === status)
-    .filter((one) => !createdBy || one.createdById === createdBy || one.createdBy === createdBy)
+    .filter((exportRecord) => !status || progressOf(exportRecord, state.clock()).status === status)
+    .filter((exportRecord) => !createdBy || exportRecord.createdById === createdBy || exportRecord.createdBy === createdBy)
 }
 
 function readExport(state: State, request: FastifyRequest): ExportRecord {
@@ -94,7 +94,7 @@ function readExport(state: State, request: FastifyRequest): ExportRecord {
   const endMs = timeField(body, 'endTime')
   if (startMs >= endMs) throw malformed('startTime must lie before endTime', 'startTime')
   const caller = callerOf(request)
-  const one: ExportRecord = {
+  const exportRecord: ExportRecord = {
     id: state.nextId('ex'),
     exportName: nameField(body, 'exportName', NAME_MAX_CHARACTERS),
     customerId: customer.id,
@@ -111,8 +111,8 @@ function readExport(state: State, request: FastifyRequest): ExportRecord {
     cancelledMs: null,
     failureReason: null
   }
-  const valueMs = rowCount(one) * pointCount(one)
-  return { ...one, runsForMs: Math.min(RUNS_AT_LEAST_MS + valueMs, RUNS_AT_MOST_MS) }
+  const valueMs = rowCount(exportRecord) * pointCount(exportRecord)
+  return { ...exportRecord, runsForMs: Math.min(RUNS_AT_LEAST_MS + valueMs, RUNS_AT_MOST_MS) }
 }
 
 function readTimeZone(body: Record<string, unknown>): string {
@@ -125,41 +125,41 @@ function readTimeZone(body: Record<string, unknown>): string {
 }
 
 function readPoints(state: State, customerId: string, body: Record<string, unknown>) {
-  const selected = objectList(body, 'selectedPoints').map((item) => ({
+  const selectedPoints = objectList(body, 'selectedPoints').map((item) => ({
     systemGuid: textField(item, 'systemGuid', 100),
     pointIds: textList(item, 'pointIds')
   }))
   const ownGuids = new Set(state.devices.of(customerId).map((device) => device.systemGuid))
-  const foreign = selected.find((one) => !ownGuids.has(one.systemGuid))
-  if (foreign) throw notFound(`system ${foreign.systemGuid}`)
-  if (!selected.some((one) => one.pointIds.length > 0))
+  const foreignPoint = selectedPoints.find(({ systemGuid }) => !ownGuids.has(systemGuid))
+  if (foreignPoint) throw notFound(`system ${foreignPoint.systemGuid}`)
+  if (!selectedPoints.some(({ pointIds }) => pointIds.length > 0))
     throw malformed('selectedPoints must name a point', 'selectedPoints')
-  return selected
+  return selectedPoints
 }
 
-function exportBody(state: State, one: ExportRecord): object {
-  const { status, percent, completedMs, expiresMs } = progressOf(one, state.clock())
-  const isMade = status === 'READY' || status === 'EXPIRED'
+function exportBody(state: State, exportRecord: ExportRecord): object {
+  const { status, percent, completedMs, expiresMs } = progressOf(exportRecord, state.clock())
+  const hasFile = status === 'READY' || status === 'EXPIRED'
   return {
-    id: one.id,
-    exportName: one.exportName,
-    customerId: one.customerId,
-    customerName: state.organizations.get(one.customerId)?.orgName ?? null,
+    id: exportRecord.id,
+    exportName: exportRecord.exportName,
+    customerId: exportRecord.customerId,
+    customerName: state.organizations.get(exportRecord.customerId)?.orgName ?? null,
     status,
     progress: percent,
-    format: one.format,
-    timeZone: one.timeZone,
-    startTime: one.startTime,
-    endTime: one.endTime,
-    pointCount: pointCount(one),
-    rowCount: isMade ? rowCount(one) : null,
-    sizeBytes: isMade ? sizeBytes(one) : null,
-    createdBy: one.createdBy,
-    createdDate: new Date(one.createdMs).toISOString(),
+    format: exportRecord.format,
+    timeZone: exportRecord.timeZone,
+    startTime: exportRecord.startTime,
+    endTime: exportRecord.endTime,
+    pointCount: pointCount(exportRecord),
+    rowCount: hasFile ? rowCount(exportRecord) : null,
+    sizeBytes: hasFile ? sizeBytes(exportRecord) : null,
+    createdBy: exportRecord.createdBy,
+    createdDate: new Date(exportRecord.createdMs).toISOString(),
     completedDate: completedMs && new Date(completedMs).toISOString(),
     expiresDate: expiresMs && new Date(expiresMs).toISOString(),
-    failureReason: status === 'FAILED' ? one.failureReason : null,
-    request: { selectedPoints: one.selectedPoints }
+    failureReason: status === 'FAILED' ? exportRecord.failureReason : null,
+    request: { selectedPoints: exportRecord.selectedPoints }
   }
 }
 
@@ -171,24 +171,24 @@ interface Progress {
   expiresMs: number | null
 }
 
-function progressOf(one: ExportRecord, timeMs: number): Progress {
-  const beganMs = one.createdMs + one.queuedForMs
-  const endMs = beganMs + one.runsForMs
-  const until = Math.min(timeMs, one.cancelledMs ?? timeMs)
-  const percent = Math.floor((100 * Math.min(Math.max(until - beganMs, 0), one.runsForMs)) / one.runsForMs)
-  const unfinished = { percent, completedMs: null, expiresMs: null }
-  if (one.cancelledMs !== null) return { ...unfinished, status: 'CANCELLED', completedMs: one.cancelledMs }
-  if (timeMs < beganMs) return { ...unfinished, status: 'QUEUED' }
-  if (timeMs < endMs) return { ...unfinished, status: 'RUNNING' }
-  if (one.failureReason !== null) return { ...unfinished, status: 'FAILED', percent: 0, completedMs: endMs }
-  const expiresMs = endMs + KEPT_MS
+function progressOf(exportRecord: ExportRecord, timeMs: number): Progress {
+  const startMs = exportRecord.createdMs + exportRecord.queuedForMs
+  const endMs = startMs + exportRecord.runsForMs
+  const workedUntilMs = Math.min(timeMs, exportRecord.cancelledMs ?? timeMs)
+  const percent = Math.floor((100 * Math.min(Math.max(workedUntilMs - startMs, 0), exportRecord.runsForMs)) / exportRecord.runsForMs)
+  const base = { percent, completedMs: null, expiresMs: null }
+  if (exportRecord.cancelledMs !== null) return { ...base, status: 'CANCELLED', completedMs: exportRecord.cancelledMs }
+  if (timeMs < startMs) return { ...base, status: 'QUEUED' }
+  if (timeMs < endMs) return { ...base, status: 'RUNNING' }
+  if (exportRecord.failureReason !== null) return { ...base, status: 'FAILED', percent: 0, completedMs: endMs }
+  const expiresMs = endMs + STORED_MS
   return { status: timeMs < expiresMs ? 'READY' : 'EXPIRED', percent, completedMs: endMs, expiresMs }
 }
 
-function pointCount(one: ExportRecord): number {
-  return one.selectedPoints.reduce((sum, { pointIds }) => sum + pointIds.length, 0)
+function pointCount(exportRecord: ExportRecord): number {
+  return exportRecord.selectedPoints.reduce((sum, { pointIds }) => sum + pointIds.length, 0)
 }
 
-function sizeBytes(one: ExportRecord): number {
-  return 40 + rowCount(one) * (20 + 7 * pointCount(one)) * (one.format === 'JSON' ? 3 : 1)
+function sizeBytes(exportRecord: ExportRecord): number {
+  return 40 + rowCount(exportRecord) * (20 + 7 * pointCount(exportRecord)) * (exportRecord.format === 'JSON' ? 3 : 1)
 }

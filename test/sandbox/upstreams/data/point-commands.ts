@@ -22,7 +22,7 @@ export const pointCommands: Upstream = (api, state) => {
     aboutDevice(one.device, one.cloudId, one.displayName)
   )
 
-  // `readAll` names the priority differently, and reads all points if the call names none.
+  // `readAll` names the priority differently, and reads all points if the call names no points.
   for (const [command, priority] of [
     ['read', 'requestProcessingPriority'],
     ['readAll', 'priority']
@@ -79,8 +79,8 @@ function read(state: State, device: DeviceRecord, cloudIds: string[]): object[] 
     if (!point) return { cloudId, value: null, status: 'unknown', timestamp, error: 'no such point' }
     const value = valuesOf(state.pointWrites, point)(timeMs)
     const status = statusOf(state, point, timeMs).join(',')
-    const offline = isOffline(seedOf(device.deviceUuid))
-    return { cloudId, value, status, timestamp, ...(offline && { error: 'the device is offline' }) }
+    const isUnreachable = isOffline(seedOf(device.deviceUuid))
+    return { cloudId, value, status, timestamp, ...(isUnreachable && { error: 'the device is offline' }) }
   })
 }
 

@@ -90,10 +90,10 @@ function readReport(body: Record<string, unknown>) {
 
 // A relative range such as month to date has no times.
 function optionalTime(body: Record<string, unknown>, field: string): string | null {
-  const missing = body[field] === undefined || body[field] === null
-  return missing ? null : new Date(timeField(body, field)).toISOString()
+  const isMissing = body[field] === undefined || body[field] === null
+  return isMissing ? null : new Date(timeField(body, field)).toISOString()
 }
 
-function reportBody(state: State, { id, ...shown }: ReportRecord): object {
-  return { reportId: id, ...shown, customerName: state.organizations.get(shown.customerId)?.orgName ?? null }
+function reportBody(state: State, { id, ...fields }: ReportRecord): object {
+  return { reportId: id, ...fields, customerName: state.organizations.get(fields.customerId)?.orgName ?? null }
 }

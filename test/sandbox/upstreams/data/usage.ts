@@ -12,7 +12,7 @@ const DAYS = 30
 const MONTHS = 12
 const OFFERINGS = ['NDS', 'Remote', 'Recover'] as const
 // Usage relative to the plan limit; each range applies to a fifth of the devices.
-const USED: [from: number, to: number][] = [
+const USED_SHARES: [from: number, to: number][] = [
   [0.2, 0.7],
   [0.3, 0.75],
   [0.81, 0.99],
@@ -44,15 +44,15 @@ function values(
   nowMs: number
 ): Record<string, number> {
   const seed = seedOf(deviceUuid)
-  const [from, to] = USED[seed % USED.length] ?? [0, 1]
-  const used = planLimit * (from + (to - from) * chance(seed, 1))
+  const [from, to] = USED_SHARES[seed % USED_SHARES.length] ?? [0, 1]
+  const usedGigabytes = planLimit * (from + (to - from) * chance(seed, 1))
   const shares = starts.map((startMs) => share(seed, startMs, starts.length === DAYS))
   const total = shares.reduce((sum, one) => sum + one, 0)
   const entries = starts.map((startMs, index): [number, number] => [startMs, shares[index] as number])
   return Object.fromEntries(
     entries
       .filter((_, index) => (starts[index + 1] ?? nowMs) > Date.parse(startDate))
-      .map(([startMs, part]) => [new Date(startMs).toISOString(), round((used * part) / total)])
+      .map(([startMs, part]) => [new Date(startMs).toISOString(), round((usedGigabytes * part) / total)])
   )
 }
 

@@ -22,9 +22,9 @@ export const auditLog: Upstream = (api, state) => {
     halPage(request, {
       rel: 'auditLogs',
       items: entriesOf(params(request).id).filter(readFilter(request.query as Record<string, unknown>)),
-      toBody: ({ organizationId: _organizationId, ...shown }) => ({
-        ...shown,
-        _links: { self: { href: `${MANAGEMENT}/auditLogs/${shown.id}` } }
+      toBody: ({ organizationId: _organizationId, ...fields }) => ({
+        ...fields,
+        _links: { self: { href: `${MANAGEMENT}/auditLogs/${fields.id}` } }
       }),
       searched: ({ actor, resource, customerName }) => [actor.name, actor.email, resource.name, customerName],
       size: PAGE_SIZE
@@ -32,8 +32,8 @@ export const auditLog: Upstream = (api, state) => {
   )
 
   api.get(`${MANAGEMENT}/organizations/:id/auditLogs/search/actions`, async (request) => {
-    const recorded = entriesOf(params(request).id).map((one) => one.action)
-    return { _embedded: { actions: [...new Set([...AUDIT_ACTIONS, ...recorded])].sort() } }
+    const recordedActions = entriesOf(params(request).id).map((one) => one.action)
+    return { _embedded: { actions: [...new Set([...AUDIT_ACTIONS, ...recordedActions])].sort() } }
   })
 }
 

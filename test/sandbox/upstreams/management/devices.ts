@@ -30,18 +30,18 @@ export const devices: Upstream = (api, state) => {
   api.patch(`${MANAGEMENT}/devices/:id`, async (request) => {
     const device = deviceOf(state, params(request).id)
     const changes = changeDevice(state, device, objectBody(request))
-    const moved = changes.some((change) => change.field === 'projectName')
-    record(request, moved ? 'DEVICE_MOVED' : 'DEVICE_UPDATED', device, changes)
+    const isMoved = changes.some((change) => change.field === 'projectName')
+    record(request, isMoved ? 'DEVICE_MOVED' : 'DEVICE_UPDATED', device, changes)
     return toBody(device)
   })
 
   api.delete(`${MANAGEMENT}/devices/:id`, async (request, reply) => {
     const device = deviceOf(state, params(request).id)
     state.devices.remove(device.id)
-    const others = state.subscriptions
+    const otherSubscriptions = state.subscriptions
       .get(device.customerId)
       ?.filter((one) => one.deviceUuid !== device.deviceUuid)
-    state.subscriptions.set(device.customerId, others ?? [])
+    state.subscriptions.set(device.customerId, otherSubscriptions ?? [])
     record(request, 'DEVICE_DELETED', device)
     return reply.code(204).send()
   })
@@ -76,9 +76,9 @@ function projectName(state: State, device: DeviceRecord): string {
 }
 
 function deviceBody(state: State, device: DeviceRecord): object {
-  const { customerId, equipment: _equipment, ...shown } = device
+  const { customerId, equipment: _equipment, ...fields } = device
   return {
-    ...shown,
+    ...fields,
     projectName: projectName(state, device),
     _links: {
       self: { href: `${MANAGEMENT}/devices/${device.id}` },

@@ -1,4 +1,4 @@
-// Invitations: send, list, accept, decline, withdraw. Accepting one gives the user its roles.
+// Invitations: send, list, accept, decline, withdraw. Accepting an invitation gives the user the invitation's roles.
 import type { FastifyRequest } from 'fastify'
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
@@ -25,13 +25,13 @@ export const invitations: Upstream = (api, state) => {
   }))
   const list = (request: FastifyRequest, items: InvitationRecord[]): object =>
     halPage(request, { rel: 'userInvitations', items, toBody, searched: (one) => [one.email] })
-  const all = (): InvitationRecord[] => [...state.invitations.values()]
+  const allInvitations = (): InvitationRecord[] => [...state.invitations.values()]
 
   api.get(`${MANAGEMENT}/myUser/userInvitations`, async (request) => {
     const { email } = callerOf(request)
     return list(
       request,
-      all().filter((one) => one.email === email && statusOf(state, one) === 'PENDING')
+      allInvitations().filter((one) => one.email === email && statusOf(state, one) === 'PENDING')
     )
   })
 
@@ -39,7 +39,7 @@ export const invitations: Upstream = (api, state) => {
     const { id } = organizationOf(state, params(request).id)
     return list(
       request,
-      all().filter((one) => one.partnerId === id || one.customerId === id)
+      allInvitations().filter((one) => one.partnerId === id || one.customerId === id)
     )
   })
 
@@ -87,11 +87,11 @@ function readInvitation(state: State, request: FastifyRequest): InvitationRecord
   const email = textField(body, 'email', 254)
   if (!EMAIL.test(email)) throw malformed('email must be an e-mail address', 'email')
   const partner = organizationOf(state, linkField(body, 'partner', 'organizations'))
-  const noCustomer = body.customer === null || body.customer === undefined
-  const customer = noCustomer ? null : organizationOf(state, linkField(body, 'customer', 'organizations'))
+  const hasNoCustomer = body.customer === null || body.customer === undefined
+  const customer = hasNoCustomer ? null : organizationOf(state, linkField(body, 'customer', 'organizations'))
   if (partner.partnerId !== null) throw malformed('partner must be an integrator', 'partner')
   if (customer && customer.partnerId !== partner.id)
-    throw malformed('the customer is not one of that partner', 'customer')
+    throw malformed('the customer does not belong to that partner', 'customer')
   return {
     id: state.nextId('inv'),
     email,
@@ -129,9 +129,9 @@ function statusOf(state: State, { status, expiresDate }: InvitationRecord): stri
 }
 
 function invitationBody(state: State, invitation: InvitationRecord): object {
-  const { partnerId, customerId, roleAssignments, ...shown } = invitation
+  const { partnerId, customerId, roleAssignments, ...fields } = invitation
   return {
-    ...shown,
+    ...fields,
     partnerName: state.organizations.get(partnerId)?.orgName,
     customerName: state.organizations.get(customerId ?? '')?.orgName ?? null,
     status: statusOf(state, invitation),

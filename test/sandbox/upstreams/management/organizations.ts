@@ -1,4 +1,4 @@
-// Integrators and customers. A caller sees only some customers.
+// Integrators and customers. A caller sees only the customers that the roles include.
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
@@ -70,14 +70,14 @@ function organizationBody(state: State, organization: OrganizationRecord): objec
   }
 }
 
-function visibleCustomers(state: State, caller: UserRecord, at: OrganizationRecord): OrganizationRecord[] {
-  const scopes = caller.roleAssignments.filter((held) => !isMarker(held.roleNumber)).map((held) => held.scope)
+function visibleCustomers(state: State, caller: UserRecord, organization: OrganizationRecord): OrganizationRecord[] {
+  const scopes = caller.roleAssignments.filter((role) => !isMarker(role.roleNumber)).map((role) => role.scope)
   // Users of a customer call with their customer's id and see all customers that they are assigned to.
   const candidates =
-    at.partnerId === null
-      ? customersOf(state, at.id)
+    organization.partnerId === null
+      ? customersOf(state, organization.id)
       : [...state.organizations.values()].filter((one) => one.partnerId !== null)
-  if (scopes.includes('/')) return at.partnerId === null ? candidates : [at]
-  const above = at.partnerId === null && scopes.includes(scopeOf(at))
-  return above ? candidates : candidates.filter((customer) => scopes.includes(scopeOf(customer)))
+  if (scopes.includes('/')) return organization.partnerId === null ? candidates : [organization]
+  const hasPartnerRole = organization.partnerId === null && scopes.includes(scopeOf(organization))
+  return hasPartnerRole ? candidates : candidates.filter((customer) => scopes.includes(scopeOf(customer)))
 }

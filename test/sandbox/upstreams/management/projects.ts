@@ -25,7 +25,7 @@ export const projects: Upstream = (api, state) => {
     const customer = organizationOf(state, linkField(body, 'customer', 'organizations'))
     const partnerId = linkField(body, 'partner', 'organizations')
     if (customer.partnerId !== partnerId)
-      throw malformed('the customer is not one of that partner', 'partner')
+      throw malformed('the customer does not belong to that partner', 'partner')
     const projectName = freeName(state, customer.id, textField(body, 'projectName', NAME_MAX_CHARACTERS))
     const project = state.projects.add({ id: state.nextId('p'), projectName, customerId: customer.id })
     record(request, 'PROJECT_CREATED', project)
@@ -56,10 +56,10 @@ export function projectOf(state: State, id: string): ProjectRecord {
 }
 
 function freeName(state: State, customerId: string, name: string, ownId?: string): string {
-  const lowerCase = name.trim().toLowerCase()
+  const lowerName = name.trim().toLowerCase()
   const isTaken = state.projects
     .of(customerId)
-    .some((project) => project.id !== ownId && project.projectName.toLowerCase() === lowerCase)
+    .some((project) => project.id !== ownId && project.projectName.toLowerCase() === lowerName)
   if (!isTaken) return name
   throw new ApiProblem(
     409,

@@ -1,6 +1,6 @@
-// Registers a device by the code that it shows, and re-registers a known device. The prefix of a code decides its licences:
-// ONE00001, ONE00002 … have one, THREE001 … three, NONE0001 … none; OLD00001 … have expired. A code is valid for one
-// device, for 15 minutes after its first use.
+// Registers a device by the code that the device shows, and re-registers a known device. The prefix of a code decides its
+// licences: ONE00001, ONE00002 … have one, THREE001 … three, NONE0001 … none; OLD00001 … have expired. A code is valid for
+// one device, for 15 minutes after its first use.
 import type { OfferingCode } from '#shared/entities.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { ApiProblem, found, malformed } from '../../api/problems.ts'
@@ -20,7 +20,7 @@ const TEXT_MAX_CHARACTERS = 50
 const YEAR_MS = 365 * 86_400_000
 const PLAN_LIMIT_GB = 25
 const VALID_MS = 15 * 60_000
-const KINDS: [pattern: RegExp, licenses: number | 'expired'][] = [
+const CODE_KINDS: [pattern: RegExp, licenses: number | 'expired'][] = [
   [/^ONE\d{5}$/, 1],
   [/^THREE\d{3}$/, 3],
   [/^NONE\d{4}$/, 0],
@@ -76,12 +76,12 @@ export const registration: Upstream = (api, state) => {
 }
 
 function licensesOf(state: State, code: string): License[] {
-  const [, kind] = KINDS.find(([pattern]) => pattern.test(code)) ?? []
-  const use = state.registrationCodes.get(code) ?? { firstMs: state.clock(), spent: false }
-  if (kind === undefined || use.spent) throw new ApiProblem(404, 'notFound', `code ${code} not found`)
-  if (kind === 'expired' || state.clock() >= use.firstMs + VALID_MS)
+  const [, kind] = CODE_KINDS.find(([pattern]) => pattern.test(code)) ?? []
+  const codeUse = state.registrationCodes.get(code) ?? { firstMs: state.clock(), spent: false }
+  if (kind === undefined || codeUse.spent) throw new ApiProblem(404, 'notFound', `code ${code} not found`)
+  if (kind === 'expired' || state.clock() >= codeUse.firstMs + VALID_MS)
     throw new ApiProblem(404, 'expired', `code ${code} has expired`)
-  state.registrationCodes.set(code, use)
+  state.registrationCodes.set(code, codeUse)
   return OFFERINGS.slice(0, kind).map((offerings, index) => license(state, code, index, offerings))
 }
 
@@ -132,10 +132,10 @@ function subscribe(
   license: License,
   code: string
 ): void {
-  const use = state.registrationCodes.get(code)
-  if (use) use.spent = true
-  const others = (state.subscriptions.get(customerId) ?? []).filter((one) => one.deviceUuid !== deviceUuid)
-  const own = license.features.subscriptions.map(
+  const codeUse = state.registrationCodes.get(code)
+  if (codeUse) codeUse.spent = true
+  const otherSubscriptions = (state.subscriptions.get(customerId) ?? []).filter((one) => one.deviceUuid !== deviceUuid)
+  const newSubscriptions = license.features.subscriptions.map(
     ({ offeringCode }): SubscriptionRecord => ({
       deviceUuid,
       offeringCode,
@@ -144,7 +144,7 @@ function subscribe(
       ...(offeringCode === 'NDS' && { planLimit: PLAN_LIMIT_GB })
     })
   )
-  state.subscriptions.set(customerId, [...others, ...own])
+  state.subscriptions.set(customerId, [...otherSubscriptions, ...newSubscriptions])
 }
 
 function deviceIds({ id, deviceUuid, systemGuid }: DeviceRecord): object {

@@ -21,8 +21,8 @@ export const roles: Upstream = (api) => {
   )
 }
 
-export function roleBodies(held: RoleRecord[]): object[] {
-  return held.map(({ id, scope, roleNumber, roleName }) => ({
+export function roleBodies(assignments: RoleRecord[]): object[] {
+  return assignments.map(({ id, scope, roleNumber, roleName }) => ({
     id,
     scope,
     roleName,
@@ -53,28 +53,28 @@ function scopeExists(state: State, scope: string): boolean {
   return customerId === undefined || state.organizations.get(customerId)?.partnerId === partnerId
 }
 
-export function rolesText(held: RoleRecord[]): string {
-  return held.map(({ roleName, scope }) => `${roleName} at ${scope}`).join(', ')
+export function rolesText(assignments: RoleRecord[]): string {
+  return assignments.map(({ roleName, scope }) => `${roleName} at ${scope}`).join(', ')
 }
 
 /** Applies `{ create, update, delete }` without checking the caller's rights. */
-export function changeRoles(state: State, held: RoleRecord[], body: unknown): RoleRecord[] {
+export function changeRoles(state: State, assignments: RoleRecord[], body: unknown): RoleRecord[] {
   const { create = [], update = [], delete: remove = [] } = objectBody({ body })
   if (!Array.isArray(update) || !Array.isArray(remove)) throw malformed('update and delete must be lists')
-  const removed = new Set(remove.map((id) => heldRole(held, id).id))
-  const updated = new Map(
+  const removedIds = new Set(remove.map((id) => assignmentOf(assignments, id).id))
+  const updatedRoles = new Map(
     update.map((item) => {
-      const { id } = heldRole(held, (item as { id?: unknown } | null)?.id)
+      const { id } = assignmentOf(assignments, (item as { id?: unknown } | null)?.id)
       return [id, { id, ...readRole(state, item, 'update') }] as const
     })
   )
-  const remaining = held.filter((one) => !removed.has(one.id)).map((one) => updated.get(one.id) ?? one)
-  return [...remaining, ...readRoles(state, create, 'create')]
+  const remainingRoles = assignments.filter((one) => !removedIds.has(one.id)).map((one) => updatedRoles.get(one.id) ?? one)
+  return [...remainingRoles, ...readRoles(state, create, 'create')]
 }
 
-function heldRole(held: RoleRecord[], id: unknown): RoleRecord {
+function assignmentOf(assignments: RoleRecord[], id: unknown): RoleRecord {
   return found(
-    held.find((one) => one.id === id),
+    assignments.find((one) => one.id === id),
     `role assignment ${id}`
   )
 }

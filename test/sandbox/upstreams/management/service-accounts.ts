@@ -85,7 +85,7 @@ function readAccount(state: State, request: FastifyRequest): ServiceAccountRecor
   const body = objectBody(request)
   const customer = organizationOf(state, linkField(body, 'customer', 'organizations'))
   const partner = linkField(body, 'partner', 'organizations')
-  if (customer.partnerId !== partner) throw malformed('the customer is not one of that partner', 'partner')
+  if (customer.partnerId !== partner) throw malformed('the customer does not belong to that partner', 'partner')
   return {
     id: state.nextId('sa'),
     ...readTexts(body),
@@ -107,11 +107,11 @@ function readTexts(body: Record<string, unknown>) {
 }
 
 function accountBody(state: State, account: ServiceAccountRecord): object {
-  const { customerId, roleAssignments, ...shown } = account
+  const { customerId, roleAssignments, ...fields } = account
   const customer = `/organizations/${customerId}`
   const partner = `/organizations/${state.organizations.get(customerId)?.partnerId}`
   return {
-    ...shown,
+    ...fields,
     customer,
     partner,
     roleAssignments: roleBodies(roleAssignments),

@@ -19,8 +19,8 @@ export const users: Upstream = (api, state) => {
     organizationId
   }))
   const searched = (user: UserRecord): string[] => [user.fullName, user.email]
-  const list = (request: Parameters<typeof halPage>[0], all: UserRecord[]): object => {
-    const items = filtered(state, all, request.query as UserFilter)
+  const list = (request: Parameters<typeof halPage>[0], allUsers: UserRecord[]): object => {
+    const items = filterUsers(state, allUsers, request.query as UserFilter)
     return halPage(request, { rel: 'users', items, toBody, searched })
   }
 
@@ -71,10 +71,10 @@ function isAt(user: UserRecord, organization: OrganizationRecord): boolean {
 
 function isAtOrBelow(state: State, user: UserRecord, organization: OrganizationRecord): boolean {
   const scope = scopeOf(organization)
-  const within = (held: string): boolean => held === scope || held.startsWith(`${scope}/`)
-  if (user.roleAssignments.some((held) => within(held.scope))) return true
-  const home = state.organizations.get(user.organizationId ?? '')
-  return home !== undefined && within(scopeOf(home))
+  const isWithin = (held: string): boolean => held === scope || held.startsWith(`${scope}/`)
+  if (user.roleAssignments.some((held) => isWithin(held.scope))) return true
+  const homeOrganization = state.organizations.get(user.organizationId ?? '')
+  return homeOrganization !== undefined && isWithin(scopeOf(homeOrganization))
 }
 
 interface UserFilter {
@@ -83,15 +83,15 @@ interface UserFilter {
   customerId?: string
 }
 
-function filtered(
+function filterUsers(
   state: State,
-  all: UserRecord[],
+  allUsers: UserRecord[],
   { role = [], userType, customerId }: UserFilter
 ): UserRecord[] {
   const roles = [role].flat()
   const hasRole = ({ roleNumber, roleName }: RoleRecord): boolean =>
     roles.some((one) => String(roleNumber) === one || roleName.includes(one))
-  return all.filter(
+  return allUsers.filter(
     (user) =>
       (!userType || user.userType === userType) &&
       (roles.length === 0 || user.roleAssignments.some(hasRole)) &&
@@ -110,7 +110,7 @@ function reaches(user: UserRecord, customer: OrganizationRecord): boolean {
 }
 
 function userBody(state: State, user: UserRecord): object {
-  const { username: _username, roleAssignments, ...shown } = user
+  const { username: _username, roleAssignments, ...fields } = user
   const organizationName = state.organizations.get(user.organizationId ?? '')?.orgName ?? null
-  return { ...shown, organizationName, roleAssignments: roleBodies(roleAssignments) }
+  return { ...fields, organizationName, roleAssignments: roleBodies(roleAssignments) }
 }
