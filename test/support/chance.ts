@@ -1,4 +1,4 @@
-/** Pseudo-random integers below a limit; a fixed seed makes a failure repeatable. */
+/** Returns a function for pseudo-random integers below a limit. A fixed seed makes a failure repeatable. */
 export function chance(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

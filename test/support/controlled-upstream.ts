@@ -29,11 +29,11 @@ export async function startControlledUpstream(t: Test, sandbox: Sandbox): Promis
     for await (const chunk of request) body += chunk
     const asked = { by: subjectOf(headers.authorization ?? ''), method, target, body, request }
     upstream.asked.push(asked)
-    const chosen = await upstream.rule(asked)
-    if (typeof chosen === 'function') return chosen(response)
-    if (chosen) {
-      const text = JSON.stringify(chosen.body ?? {})
-      response.writeHead(chosen.status, { 'content-type': 'application/json' }).end(text)
+    const answer = await upstream.rule(asked)
+    if (typeof answer === 'function') return answer(response)
+    if (answer) {
+      const text = JSON.stringify(answer.body ?? {})
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
       return
     }
     const { status, text } = await askSandbox(sandbox, asked)
@@ -57,12 +57,12 @@ export async function askSandbox(
   { method, target, body, request }: Asked
 ): Promise<{ status: number; text: string }> {
   try {
-    const answer = await fetch(url + target, {
+    const sandboxAnswer = await fetch(url + target, {
       method,
       headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
       ...(body === '' ? {} : { body })
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: sandboxAnswer.status, text: await sandboxAnswer.text() }
   } catch {
     return { status: 503, text: '{}' }
   }

@@ -1,4 +1,4 @@
-// Replaces `docker` for the commands of upgrade.sh: a container is a process. ENGINE names the folder of its state.
+// Replaces `docker` for the commands of upgrade.sh: a container is a process. ENGINE is the folder with the engine's state.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,13 +58,13 @@ function start(place: Place): void {
 }
 
 async function areHealthy(): Promise<boolean> {
-  const until = performance.now() + HEALTHY_WITHIN_MS
+  const deadline = performance.now() + HEALTHY_WITHIN_MS
   const isHealthy = ({ metricsPort }: Container) =>
     fetch(`http://127.0.0.1:${metricsPort}/startedz`).then(
       ({ ok }) => ok,
       () => false
     )
-  while (performance.now() < until) {
+  while (performance.now() < deadline) {
     if ((await Promise.all(engine.containers.map(isHealthy))).every(Boolean)) return true
     await wait(100)
   }
@@ -72,15 +72,15 @@ async function areHealthy(): Promise<boolean> {
 }
 
 async function stop(id: string, signal: NodeJS.Signals): Promise<void> {
-  const one = engine.containers.find((container) => container.id === id)
-  if (one === undefined) throw new Error(`no container ${id}`)
-  process.kill(one.pid, signal)
-  while (isRunning(one)) await wait(50)
+  const container = engine.containers.find((candidate) => candidate.id === id)
+  if (container === undefined) throw new Error(`no container ${id}`)
+  process.kill(container.pid, signal)
+  while (isRunning(container)) await wait(50)
 }
 
-const last = parameters.at(-1) ?? ''
+const lastParameter = parameters.at(-1) ?? ''
 const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
-  [/^image inspect /, () => last in engine.images],
+  [/^image inspect /, () => lastParameter in engine.images],
   [/^compose ps -a?q gateway$/, () => console.log(engine.containers.map(({ id }) => id).join('\n'))],
   [
     /^compose run --rm --no-deps gateway --check$/,
@@ -91,10 +91,10 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
   [
     /^compose up -d --no-deps --no-recreate --scale gateway=\d+ --wait --wait-timeout \d+ gateway$/,
     async () => {
-      const wanted = Number(/gateway=(\d+)/.exec(parameters.join(' '))?.[1])
-      const used = engine.containers.map(({ port }) => port)
-      const free = engine.places.filter(({ port }) => !used.includes(port))
-      for (const place of free.slice(0, wanted - used.length)) start(place)
+      const count = Number(/gateway=(\d+)/.exec(parameters.join(' '))?.[1])
+      const usedPorts = engine.containers.map(({ port }) => port)
+      const freePlaces = engine.places.filter(({ port }) => !usedPorts.includes(port))
+      for (const place of freePlaces.slice(0, count - usedPorts.length)) start(place)
       writeFileSync(file, JSON.stringify(engine))
       return areHealthy()
     }
@@ -102,26 +102,26 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
   [
     /^exec /,
     () => {
-      const one = engine.containers.find(({ id }) => id === parameters[1])
-      if (one === undefined) return false
+      const container = engine.containers.find(({ id }) => id === parameters[1])
+      if (container === undefined) return false
       return (
-        spawnSync(process.execPath, parameters.slice(3), { env: envOf(one.image, one), stdio: 'inherit' })
+        spawnSync(process.execPath, parameters.slice(3), { env: envOf(container.image, container), stdio: 'inherit' })
           .status === 0
       )
     }
   ],
-  [/^stop -t 40 /, () => stop(last, 'SIGTERM')],
+  [/^stop -t 40 /, () => stop(lastParameter, 'SIGTERM')],
   [
     /^rm (?:-f )?/,
     async () => {
-      if (parameters.includes('-f')) await stop(last, 'SIGKILL')
-      engine.containers = engine.containers.filter(({ id }) => id !== last)
+      if (parameters.includes('-f')) await stop(lastParameter, 'SIGKILL')
+      engine.containers = engine.containers.filter(({ id }) => id !== lastParameter)
     }
   ]
 ]
 
 const command = COMMANDS.find(([pattern]) => pattern.test(parameters.join(' ')))
 if (command === undefined) throw new Error(`unknown command: ${parameters.join(' ')}`)
-const done = await command[1]()
+const result = await command[1]()
 writeFileSync(file, JSON.stringify(engine))
-process.exitCode = done === false ? 1 : 0
+process.exitCode = result === false ? 1 : 0

@@ -1,22 +1,22 @@
-/** Repeats the check until its result is truthy and returns it. Rejects late, because the machine may be busy. */
+/** Repeats the check until the result is truthy, and returns the result. Waits long, because the machine may be busy. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 60_000): Promise<NonNullable<T>> {
-  const until = performance.now() + withinMs
+  const deadline = performance.now() + withinMs
   for (;;) {
     const answer = await check()
     if (answer) return answer
-    if (performance.now() > until) throw new Error(`the check did not pass within ${withinMs} ms`)
+    if (performance.now() > deadline) throw new Error(`the check did not pass within ${withinMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
-const STILL_POLLS = 20
+const EQUAL_POLLS = 20
 
-/** Waits until a number stops growing. */
+/** Waits until a number stops changing. */
 export async function settled(count: () => number): Promise<void> {
-  let [before, still] = [-1, 0]
+  let [lastCount, equalPolls] = [-1, 0]
   await eventually(() => {
-    still = count() === before ? still + 1 : 0
-    before = count()
-    return still >= STILL_POLLS
+    equalPolls = count() === lastCount ? equalPolls + 1 : 0
+    lastCount = count()
+    return equalPolls >= EQUAL_POLLS
   })
 }

@@ -1,5 +1,5 @@
-// An OpenID provider; a test can change each of its answers. The same port answers /myUser of the management API. It
-// checks only codes, verifiers and refresh tokens.
+// A fake OpenID provider; a test can change each answer. The same port answers /myUser of the management API. The
+// provider checks only codes, verifiers and refresh tokens.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,16 +29,16 @@ export type Answer = (request: IncomingMessage, response: ServerResponse, form: 
 
 /** Changes to the normal answers of the authority. */
 export interface Changes {
-  /** Fields of the discovery document; undefined removes one. */
+  /** Fields of the discovery document; undefined removes a field. */
   discovery?: Json
-  /** Claims of ID tokens; undefined removes one. */
+  /** Claims of ID tokens; undefined removes a claim. */
   idToken?: Json
   forgery?: Forgery
   hashed?: true
-  /** Fields of the token answer; undefined removes one. */
+  /** Fields of the token answer; undefined removes a field. */
   tokens?: Json
   instead?: Partial<Record<Endpoint, Answer>>
-  /** The token endpoint waits for this before it answers. */
+  /** The token endpoint waits for this promise before it answers. */
   granted?: Promise<unknown>
   /** Accepts a code with any verifier, and more than once. */
   anyCode?: boolean
@@ -133,12 +133,12 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   function tokensFor(subject: string, sid: string, nonce: string | undefined): Json {
     const refresh = random()
     refreshTokens.set(refresh, { subject, sid, used: false })
-    const about = { iss: issuer, aud: CLIENT.id, sub: subject, sid, nonce }
+    const subjectClaims = { iss: issuer, aud: CLIENT.id, sub: subject, sid, nonce }
     confidences.note({ refresh_token: refresh, sub: subject, sid })
     const access = fake.accessToken({ sub: subject })
     const digest = createHash('sha256').update(access).digest()
     const hash = fake.changes.hashed && { at_hash: digest.subarray(0, 16).toString('base64url') }
-    const idToken = merged(about, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.changes.idToken)
+    const idToken = merged(subjectClaims, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.changes.idToken)
     const answer = merged(
       {
         access_token: access,
@@ -156,15 +156,15 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
 
   function grant(form: URLSearchParams): Json | string {
     if (form.get('grant_type') === 'refresh_token') {
-      const issued = refreshTokens.get(form.get('refresh_token') ?? '')
-      if (!issued) return 'invalid_grant'
-      if (issued.used) {
+      const refreshToken = refreshTokens.get(form.get('refresh_token') ?? '')
+      if (!refreshToken) return 'invalid_grant'
+      if (refreshToken.used) {
         fake.count.reused += 1
         return 'invalid_grant'
       }
-      issued.used = true
+      refreshToken.used = true
       fake.count.refresh += 1
-      return tokensFor(issued.subject, issued.sid, undefined)
+      return tokensFor(refreshToken.subject, refreshToken.sid, undefined)
     }
     const attempt = codes.get(form.get('code') ?? '')
     const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
@@ -193,14 +193,14 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       json(response, 200, merged(document, fake.changes.discovery))
     },
     keys(_request, response) {
-      const about = ({ kid, publicKey }: SigningKey) => ({ ...publicKey.export({ format: 'jwk' }), kid })
-      json(response, 200, { keys: fake.keys.map((key) => ({ ...about(key), alg: 'RS256', use: 'sig' })) })
+      const toJwk = ({ kid, publicKey }: SigningKey) => ({ ...publicKey.export({ format: 'jwk' }), kid })
+      json(response, 200, { keys: fake.keys.map((key) => ({ ...toJwk(key), alg: 'RS256', use: 'sig' })) })
     },
     async token(_request, response, form) {
-      const granted = grant(form)
+      const grantResult = grant(form)
       await fake.changes.granted
-      if (typeof granted === 'string') json(response, 400, { error: granted })
-      else json(response, 200, granted)
+      if (typeof grantResult === 'string') json(response, 400, { error: grantResult })
+      else json(response, 200, grantResult)
     },
     revoke: (_request, response) => json(response, 200, {}),
     api(request, response) {
@@ -239,8 +239,8 @@ export function json(response: ServerResponse, status: number, body: unknown): v
 function endpointOf(url: string): Endpoint | null {
   if (url.startsWith('/api/')) return 'api'
   if (url === '/op/.well-known/openid-configuration') return 'discovery'
-  const [, last = ''] = /^\/op\/(keys|token|revoke)$/.exec(url) ?? []
-  return last === '' ? null : (last as Endpoint)
+  const [, name = ''] = /^\/op\/(keys|token|revoke)$/.exec(url) ?? []
+  return name === '' ? null : (name as Endpoint)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -256,13 +256,13 @@ export async function signInWith(
   sid = random()
 ): Promise<string> {
   const browser = new Browser(gatewayUrl)
-  const begun = await browser.call('/auth/login')
-  const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
-  const finished = await browser.call(`/callback?${query}`)
-  const location = finished.headers.get('location')
-  if (location !== '/') throw new Error(`signing in led to ${location}`)
+  const loginAnswer = await browser.call('/auth/login')
+  const query = fake.authorize(loginAnswer.headers.get('location') ?? '', subject, sid)
+  const callbackAnswer = await browser.call(`/callback?${query}`)
+  const location = callbackAnswer.headers.get('location')
+  if (location !== '/') throw new Error(`the sign-in led to ${location}`)
   const cookie = (await sentCookies(browser.jar)).find((one) => /^(?:__Host-)?portal=/.test(one))
-  if (cookie === undefined) throw new Error('signing in gave no cookie')
+  if (cookie === undefined) throw new Error('the sign-in set no cookie')
   return cookie
 }
 
@@ -277,21 +277,21 @@ export function callWith(
 }
 
 export function expiringApi(): { api: Answer; expire: () => void; clock: () => number } {
-  let ahead = 0
-  const [used, expired] = [new Set<string>(), new Set<string>()]
+  let aheadMs = 0
+  const [usedTokens, expiredTokens] = [new Set<string>(), new Set<string>()]
   const api: Answer = (request, response) => {
     const bearer = request.headers.authorization ?? ''
-    if (expired.has(bearer)) return json(response, 401, {})
-    used.add(bearer)
+    if (expiredTokens.has(bearer)) return json(response, 401, {})
+    usedTokens.add(bearer)
     json(response, 200, { id: 'u-1', roleAssignments: [] })
   }
   return {
     api,
     expire() {
-      for (const bearer of used) expired.add(bearer)
+      for (const bearer of usedTokens) expiredTokens.add(bearer)
       // The gateway replaces only tokens that are at least 30 s old.
-      ahead += 30_000
+      aheadMs += 30_000
     },
-    clock: () => Date.now() + ahead
+    clock: () => Date.now() + aheadMs
   }
 }

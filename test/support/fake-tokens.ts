@@ -40,8 +40,8 @@ export const KEY = newKey()
 export const merged = (...parts: (Json | undefined)[]): Json =>
   Object.fromEntries(Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined))
 
-export function signed(own: SigningKey | undefined, claims: Json, forgery: Forgery = {}): string {
-  const { header, key = own, signature } = forgery
+export function signed(ownKey: SigningKey | undefined, claims: Json, forgery: Forgery = {}): string {
+  const { header, key = ownKey, signature } = forgery
   if (!key) throw new Error('the authority has no signing key')
   const input = `${encode(merged({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, header))}.${encode(claims)}`
   if (signature === 'none' || signature === 'empty') return `${input}.`

@@ -2,19 +2,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** The system uses ports from 32768 on for outgoing connections, so these are left out. */
+/** Ports below 32768, because the system uses higher ports for outgoing connections. */
 const PORTS = { first: 11_000, count: 21_000 }
-/** Each test file that runs in parallel has its own share of the ports, such as `0/3`. */
+/** The variable with a test file's share of the ports, such as `0/3`. Test files run in parallel. */
 export const PORTS_PART = 'TEST_PORTS'
 const [part = 0, parts = 1] = (process.env[PORTS_PART] ?? '0/1').split('/').map(Number)
-const count = Math.floor(PORTS.count / parts)
-let tried = process.pid * 31
+const portsPerPart = Math.floor(PORTS.count / parts)
+let attempts = process.pid * 31
 
 /** A free port from the share of this test file. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    tried += 1
-    const port = PORTS.first + part * count + (tried % count)
+    attempts += 1
+    const port = PORTS.first + part * portsPerPart + (attempts % portsPerPart)
     if (await isFree(port)) return port
   }
 }

@@ -63,19 +63,19 @@ export async function startGatewayProcess(
     stream.on('data', (chunk) => {
       output += chunk
     })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const kill = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    await exited
+    await exit
   }
   t.teardown(kill)
 
-  const until = performance.now() + READY_WITHIN_MS
+  const deadline = performance.now() + READY_WITHIN_MS
   for (;;) {
     const answer = await fetch(`${url}/api/nowhere`).catch(() => null)
     await answer?.body?.cancel()
     if (answer !== null) return { url, port, child, output: () => output, kill }
-    if (child.exitCode !== null || performance.now() > until)
+    if (child.exitCode !== null || performance.now() > deadline)
       throw new Error(
         `the gateway did not start (${child.exitCode ?? child.signalCode ?? 'still running'}): ${output}`
       )

@@ -16,8 +16,8 @@ interface GatewayPorts {
   metricsPort: number
 }
 
-const SHIPPED = fileURLToPath(new URL('../../.github/operations/haproxy.cfg', import.meta.url))
-const WITHIN_MS = 60_000
+const SHIPPED_CONFIG = fileURLToPath(new URL('../../.github/operations/haproxy.cfg', import.meta.url))
+const START_TIMEOUT_MS = 60_000
 
 export interface Haproxy {
   url: string
@@ -25,17 +25,17 @@ export interface Haproxy {
 }
 
 export async function prepareHaproxy(t: Test): Promise<Haproxy> {
-  const { path: authority, certificates } = createPrivateAuthority(t)
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority, 'utf8')])
-  const [plain, secure, health] = [await freePort(), await freePort(), await freePort()]
+  const { path: authorityPath, certificates } = createPrivateAuthority(t)
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(authorityPath, 'utf8')])
+  const [httpPort, httpsPort, healthPort] = [await freePort(), await freePort(), await freePort()]
   return {
-    url: `https://localhost:${secure}`,
+    url: `https://localhost:${httpsPort}`,
     async start(gateways) {
       const folder = mkdtempSync(join(tmpdir(), 'portal-haproxy-'))
       const path = join(folder, 'haproxy.cfg')
       writeFileSync(
         path,
-        adapted(readFileSync(SHIPPED, 'utf8'), { certificates, plain, secure, health, gateways })
+        adaptConfig(readFileSync(SHIPPED_CONFIG, 'utf8'), { certificates, httpPort, httpsPort, healthPort, gateways })
       )
       const child = spawn('haproxy', ['-f', path], { stdio: ['ignore', 'pipe', 'pipe'] })
       let output = ''
@@ -43,51 +43,51 @@ export async function prepareHaproxy(t: Test): Promise<Haproxy> {
         stream.on('data', (chunk) => {
           output += chunk
         })
-      const exited = once(child, 'exit')
+      const exit = once(child, 'exit')
       const stop = async () => {
         child.kill('SIGKILL')
-        await exited
+        await exit
         rmSync(folder, { recursive: true, force: true })
       }
       t.teardown(stop)
       await eventually(async () => {
         if (child.exitCode !== null) throw new Error(output)
-        const answer = await fetch(`http://127.0.0.1:${plain}/`, { redirect: 'manual' }).catch(() => null)
+        const answer = await fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }).catch(() => null)
         return answer?.status === 308
-      }, WITHIN_MS)
+      }, START_TIMEOUT_MS)
       return stop
     }
   }
 }
 
-function adapted(
-  shipped: string,
+function adaptConfig(
+  shippedConfig: string,
   {
     certificates,
-    plain,
-    secure,
-    health,
+    httpPort,
+    httpsPort,
+    healthPort,
     gateways
   }: {
     certificates: string
-    plain: number
-    secure: number
-    health: number
+    httpPort: number
+    httpsPort: number
+    healthPort: number
     gateways: readonly GatewayPorts[]
   }
 ): string {
-  const servers = (checked: boolean) =>
+  const servers = (hasCheck: boolean) =>
     gateways
       .map(({ port, metricsPort }, index) => {
-        const check = checked ? ` port ${metricsPort}` : ''
+        const check = hasCheck ? ` port ${metricsPort}` : ''
         return `  server gateway${index} 127.0.0.1:${port}${check}`
       })
       .join('\n')
   let templates = 0
-  return shipped
-    .replace('bind 127.0.0.1:8405', `bind 127.0.0.1:${health}`)
-    .replace('bind :8080', `bind 127.0.0.1:${plain}`)
-    .replace('bind :8443', `bind 127.0.0.1:${secure}`)
+  return shippedConfig
+    .replace('bind 127.0.0.1:8405', `bind 127.0.0.1:${healthPort}`)
+    .replace('bind :8080', `bind 127.0.0.1:${httpPort}`)
+    .replace('bind :8443', `bind 127.0.0.1:${httpsPort}`)
     .replace('/etc/haproxy/certificates/', `${certificates}/`)
     .replaceAll(' resolvers engine init-addr none', '')
     .replaceAll(/^ +default-server$\n/gm, '')

@@ -28,11 +28,11 @@ async function withInspector<T>(port: number, work: (ask: Ask) => Promise<T>): P
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
   })
-  let sent = 0
+  let lastId = 0
   try {
     return await work(async (method, params = {}) => {
-      sent += 1
-      const id = sent
+      lastId += 1
+      const id = lastId
       socket.send(JSON.stringify({ id, method, params }))
       return eventually(() => replies.get(id))
     })

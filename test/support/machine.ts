@@ -1,5 +1,5 @@
-// Finds the programs that tests need: Redis, Chromium and the operators' programs. Installs missing ones on Debian as
-// root, otherwise prints the command. Only tests of operators' programs may be skipped.
+// Finds the programs that tests need: Redis, Chromium and the operators' programs. Installs missing programs on Debian
+// as root, otherwise prints the command. Only tests of operators' programs may be skipped.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,17 +7,17 @@ import { delimiter, join } from 'node:path'
 interface Program {
   names: string[]
   debianPackage: string
-  otherwise: string[]
+  alternatives: string[]
 }
 
 // The headless shell uses 25 to 40% less CPU than Chromium.
 const BROWSER: Program = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
   debianPackage: 'chromium-headless-shell',
-  otherwise: ['chromium', 'chromium-browser', 'google-chrome']
+  alternatives: ['chromium', 'chromium-browser', 'google-chrome']
 }
 const PROGRAMS: Program[] = [
-  { names: ['redis-server'], debianPackage: 'redis-server', otherwise: [] },
+  { names: ['redis-server'], debianPackage: 'redis-server', alternatives: [] },
   BROWSER
 ]
 const OPERATIONS = {
@@ -28,7 +28,7 @@ const OPERATIONS = {
   'docker-compose': 'docker-compose'
 } as const
 
-/** The path of the first program that is on the PATH; null when there is none. */
+/** The path of the first program that is on the PATH; null if no program is. */
 function find(names: readonly string[]): string | null {
   // Debian installs servers in /usr/sbin, which is only on the PATH of root.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
@@ -45,9 +45,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The path of the browser for tests. Throws when there is none. */
+/** The path of the browser for tests. Throws if there is no browser. */
 export function chromiumPath(): string {
-  const path = process.env.CHROMIUM_PATH ?? find([...BROWSER.names, ...BROWSER.otherwise])
+  const path = process.env.CHROMIUM_PATH ?? find([...BROWSER.names, ...BROWSER.alternatives])
   if (path === null) throw new Error('Chromium is missing: npm test installs it or prints the command')
   return path
 }
@@ -60,34 +60,34 @@ interface Test {
 export function operationsProgram(t: Test, name: keyof typeof OPERATIONS): string | null {
   const path = find([name])
   if (path !== null) return path
-  const reason = `${name} is missing: ${installing([OPERATIONS[name]]).join(' ')}`
+  const reason = `${name} is missing: ${installCommand([OPERATIONS[name]]).join(' ')}`
   if (process.env.CI) t.fail(reason)
   else t.plan(0, reason)
   return null
 }
 
-/** Installs missing programs. If it cannot, and there is no alternative, throws an error with the install command. */
+/** Installs missing programs. Throws an error with the install command if a program still has no alternative. */
 export function prepareMachine(): void {
-  const missing = PROGRAMS.filter(({ names }) => find(names) === null)
-  const packages = missing.map(({ debianPackage }) => debianPackage)
-  const optional = Object.entries(OPERATIONS)
+  const missingPrograms = PROGRAMS.filter(({ names }) => find(names) === null)
+  const packages = missingPrograms.map(({ debianPackage }) => debianPackage)
+  const optionalPackages = Object.entries(OPERATIONS)
     .filter(([name]) => find([name]) === null)
     .map(([, debianPackage]) => debianPackage)
-  if (packages.length + optional.length === 0) return
+  if (packages.length + optionalPackages.length === 0) return
   const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
-  const updated = canInstall && run(['apt-get', 'update', '-qq'])
-  // Install one at a time: some Debian versions lack one of them.
-  for (const one of optional)
-    if (!updated || !run(installing([one])))
-      process.stdout.write(`# some tests are skipped; they need: ${installing([one]).join(' ')}\n`)
-  if (packages.length === 0 || (updated && run(installing(packages)))) return
-  if (missing.every(({ otherwise }) => find(otherwise) !== null)) return
+  const isUpdated = canInstall && run(['apt-get', 'update', '-qq'])
+  // Install packages one at a time, because some Debian versions lack one of the packages.
+  for (const debianPackage of optionalPackages)
+    if (!isUpdated || !run(installCommand([debianPackage])))
+      process.stdout.write(`# some tests are skipped; they need: ${installCommand([debianPackage]).join(' ')}\n`)
+  if (packages.length === 0 || (isUpdated && run(installCommand(packages)))) return
+  if (missingPrograms.every(({ alternatives }) => find(alternatives) !== null)) return
   throw new Error(
-    `Run this to install missing programs: ${canInstall ? '' : 'sudo '}${installing(packages).join(' ')}`
+    `Run this to install missing programs: ${canInstall ? '' : 'sudo '}${installCommand(packages).join(' ')}`
   )
 }
 
-const installing = (packages: readonly string[]): string[] => [
+const installCommand = (packages: readonly string[]): string[] => [
   'apt-get',
   'install',
   '-y',

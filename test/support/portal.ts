@@ -71,19 +71,19 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   })
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {
-    const closed = app.close()
+    const appClose = app.close()
     // Browsers keep unused connections open, and closing would wait over a minute for each.
     app.server.closeAllConnections()
-    await closed
+    await appClose
     if (!options.backend) await backend.close()
     if (!options.startedSandbox) await sandbox.stop()
     refuseSecrets(logged, [config.OIDC_CLIENT_SECRET ?? '', ...secrets])
   })
 
-  const signedIn = new Map<string, Promise<Browser>>()
+  const browsers = new Map<string, Promise<Browser>>()
   const as = (username: string): Promise<Browser> => {
-    const browser = signedIn.get(username) ?? signIn(url, sandbox, username)
-    signedIn.set(username, browser)
+    const browser = browsers.get(username) ?? signIn(url, sandbox, username)
+    browsers.set(username, browser)
     return browser
   }
   return { url, app, config, sandbox, backend, logged, as }
@@ -91,12 +91,12 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
 
 /** Throws when a log contains a token, a cookie or a secret. */
 function refuseSecrets(logged: readonly string[], secrets: readonly string[]): void {
-  const long = secrets.filter((secret) => secret.length > 10)
-  const line = logged.find((one) => LOOKS_SECRET.test(one) || long.some((secret) => one.includes(secret)))
+  const longSecrets = secrets.filter((secret) => secret.length > 10)
+  const line = logged.find((one) => SECRET_PATTERN.test(one) || longSecrets.some((secret) => one.includes(secret)))
   if (line !== undefined) throw new Error(`a secret was logged: ${line}`)
 }
 
-const LOOKS_SECRET =
+const SECRET_PATTERN =
   /eyJ[\w-]{6,}\.|bearer [\w.-]{12,}|(?:__Host-)?portal(?:_\w+)?=[\w.%-]{12,}|(?:code|client_secret|code_verifier|refresh_token|client_assertion)=[\w.%-]{8,}/i
 
 export class Browser {
@@ -128,9 +128,9 @@ export async function signIn(
   const browser = new Browser(url)
   const { jar } = browser
   const callback = await upToCallback(browser, sandbox, username, returnTo)
-  const finished = await jar.fetch(callback)
-  const location = finished.headers.get('location')
-  if (location !== returnTo) throw new Error(`signing in as ${username} led to ${location}`)
+  const callbackAnswer = await jar.fetch(callback)
+  const location = callbackAnswer.headers.get('location')
+  if (location !== returnTo) throw new Error(`the sign-in as ${username} led to ${location}`)
   return browser
 }
 
@@ -141,9 +141,9 @@ export async function upToCallback(
   returnTo = '/'
 ): Promise<string> {
   const { jar, url } = browser
-  const begun = await jar.fetch(`${url}/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
-  const page = await jar.follow(await jar.follow(begun, url), sandbox.url)
-  const posted = await postSignIn(jar, sandbox, await page.text(), username)
-  const answered = await jar.follow(posted, sandbox.url)
-  return answered.headers.get('location') ?? ''
+  const loginAnswer = await jar.fetch(`${url}/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
+  const page = await jar.follow(await jar.follow(loginAnswer, url), sandbox.url)
+  const signInAnswer = await postSignIn(jar, sandbox, await page.text(), username)
+  const authorityAnswer = await jar.follow(signInAnswer, sandbox.url)
+  return authorityAnswer.headers.get('location') ?? ''
 }

@@ -18,32 +18,32 @@ export interface PrivateAuthority {
   redis(): Promise<string>
 }
 
-const WITHIN_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 
 export function createPrivateAuthority(t: Test): PrivateAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'portal-authority-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const at = (name: string) => join(folder, name)
+  const pathOf = (name: string) => join(folder, name)
   const openssl = (...parameters: string[]) =>
     execFileSync('openssl', parameters, { stdio: 'ignore', cwd: folder })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
   openssl('req', '-x509', ...key, '-subj', '/CN=An authority', '-keyout', 'ca.key', '-out', 'ca.pem')
   const certify = (host: string) => {
-    const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${host}`]
-    const named = ['-addext', `subjectAltName=DNS:${host}`, '-addext', 'basicConstraints=CA:FALSE']
-    openssl('req', '-x509', ...key, ...signed, ...named, '-keyout', `${host}.key`, '-out', `${host}.pem`)
-    return { cert: readFileSync(at(`${host}.pem`), 'utf8'), key: readFileSync(at(`${host}.key`), 'utf8') }
+    const issuerOptions = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${host}`]
+    const extensionOptions = ['-addext', `subjectAltName=DNS:${host}`, '-addext', 'basicConstraints=CA:FALSE']
+    openssl('req', '-x509', ...key, ...issuerOptions, ...extensionOptions, '-keyout', `${host}.key`, '-out', `${host}.pem`)
+    return { cert: readFileSync(pathOf(`${host}.pem`), 'utf8'), key: readFileSync(pathOf(`${host}.key`), 'utf8') }
   }
-  const own = certify('localhost')
+  const localhostPair = certify('localhost')
 
-  mkdirSync(at('certificates'))
-  writeFileSync(at('certificates/portal.pem'), own.cert + own.key)
+  mkdirSync(pathOf('certificates'))
+  writeFileSync(pathOf('certificates/portal.pem'), localhostPair.cert + localhostPair.key)
 
   return {
-    path: at('ca.pem'),
-    certificates: at('certificates'),
+    path: pathOf('ca.pem'),
+    certificates: pathOf('certificates'),
     async serve(listener, host = 'localhost') {
-      const server = createServer(host === 'localhost' ? own : certify(host), listener)
+      const server = createServer(host === 'localhost' ? localhostPair : certify(host), listener)
       await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
       t.teardown(() => {
         server.closeAllConnections()
@@ -53,18 +53,18 @@ export function createPrivateAuthority(t: Test): PrivateAuthority {
     },
     async redis() {
       const port = await freePort()
-      const files = ['--tls-cert-file', at('localhost.pem'), '--tls-key-file', at('localhost.key')]
-      const trusted = ['--tls-ca-cert-file', at('ca.pem'), '--tls-auth-clients', 'no', '--save', '']
-      const child = spawn('redis-server', ['--port', '0', '--tls-port', `${port}`, ...files, ...trusted], {
+      const fileOptions = ['--tls-cert-file', pathOf('localhost.pem'), '--tls-key-file', pathOf('localhost.key')]
+      const trustOptions = ['--tls-ca-cert-file', pathOf('ca.pem'), '--tls-auth-clients', 'no', '--save', '']
+      const child = spawn('redis-server', ['--port', '0', '--tls-port', `${port}`, ...fileOptions, ...trustOptions], {
         stdio: 'ignore'
       })
       t.teardown(() => void child.kill('SIGKILL'))
-      const answers = () =>
+      const isListening = () =>
         new Promise<boolean>((resolve) => {
           const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => resolve(true))
           socket.on('error', () => resolve(false)).on('secureConnect', () => socket.destroy())
         })
-      await eventually(answers, WITHIN_MS)
+      await eventually(isListening, START_TIMEOUT_MS)
       return `rediss://localhost:${port}`
     }
   }

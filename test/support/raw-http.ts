@@ -1,4 +1,4 @@
-// Sends requests as bytes, pipelined over a few connections or each over its own.
+// Sends requests as bytes, pipelined over a few connections or each over its own connection.
 import { connect, type Socket } from 'node:net'
 
 export interface RawAnswer {
@@ -6,10 +6,10 @@ export interface RawAnswer {
   head: string
 }
 
-const AHEAD = 64
-const PORTION = 2000
+const REQUESTS_AHEAD_MAX = 64
+const PORTION_SIZE = 2000
 
-/** Reads one answer from the beginning of the bytes; null while it is not complete. */
+/** Reads one answer from the beginning of the bytes; null while the answer is incomplete. */
 function readAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return null
@@ -17,10 +17,10 @@ function readAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
   const status = Number(head.slice(9, 12))
   const bodyAt = end + 4
   const length = /^content-length: *(\d+)/im.exec(head)?.[1]
-  const chunked = /^transfer-encoding: *chunked/im.test(head)
-  if (chunked) {
-    const last = bytes.indexOf('0\r\n\r\n', bodyAt)
-    return last < 0 ? null : { answer: { status, head }, rest: bytes.subarray(last + 5) }
+  const isChunked = /^transfer-encoding: *chunked/im.test(head)
+  if (isChunked) {
+    const lastChunkAt = bytes.indexOf('0\r\n\r\n', bodyAt)
+    return lastChunkAt < 0 ? null : { answer: { status, head }, rest: bytes.subarray(lastChunkAt + 5) }
   }
   const bodyEnd = bodyAt + Number(length ?? 0)
   return bytes.length < bodyEnd ? null : { answer: { status, head }, rest: bytes.subarray(bodyEnd) }
@@ -28,7 +28,7 @@ function readAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
 
 /**
  * Pipelines the requests over several connections. If a connection ends early, opens it again and continues after the
- * request that ended it.
+ * request that ended the connection.
  * @param requests latin1, so that each character is a byte
  */
 export async function sendPipelined(
@@ -37,12 +37,12 @@ export async function sendPipelined(
   connections = 8
 ): Promise<RawAnswer[]> {
   const answers = new Array<RawAnswer>(requests.length)
-  let next = 0
+  let nextIndex = 0
   const lane = async () => {
-    while (next < requests.length) {
-      let from = next
-      const to = Math.min(from + PORTION, requests.length)
-      next = to
+    while (nextIndex < requests.length) {
+      let from = nextIndex
+      const to = Math.min(from + PORTION_SIZE, requests.length)
+      nextIndex = to
       while (from < to) from = await overOneConnection(port, requests, answers, from, to)
     }
   }
@@ -58,33 +58,33 @@ function overOneConnection(
   to: number
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    let sent = from
-    let answered = from
+    let sentCount = from
+    let answeredCount = from
     let bytes: Buffer = Buffer.alloc(0)
     const socket: Socket = connect(port, '127.0.0.1')
     const send = () => {
-      let out = ''
-      while (sent < to && sent - answered < AHEAD) out += requests[sent++]
-      if (out !== '') socket.write(out, 'latin1')
+      let data = ''
+      while (sentCount < to && sentCount - answeredCount < REQUESTS_AHEAD_MAX) data += requests[sentCount++]
+      if (data !== '') socket.write(data, 'latin1')
     }
     socket.setNoDelay(true)
     socket.once('connect', send)
     socket.on('data', (chunk) => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
-      for (let read = readAnswer(bytes); read !== null; read = readAnswer(bytes)) {
+      for (let result = readAnswer(bytes); result !== null; result = readAnswer(bytes)) {
         // An interim response (RFC 9110, section 15.2) precedes the answer.
-        if (read.answer.status !== 100) answers[answered++] = read.answer
-        bytes = read.rest
+        if (result.answer.status !== 100) answers[answeredCount++] = result.answer
+        bytes = result.rest
       }
-      if (answered >= to) socket.destroy()
-      else if (sent - answered < AHEAD / 2) send()
+      if (answeredCount >= to) socket.destroy()
+      else if (sentCount - answeredCount < REQUESTS_AHEAD_MAX / 2) send()
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') reject(error)
     })
     socket.on('close', () => {
-      if (answered < to && answered === from) answers[answered++] = { status: 0, head: '' }
-      resolve(answered)
+      if (answeredCount < to && answeredCount === from) answers[answeredCount++] = { status: 0, head: '' }
+      resolve(answeredCount)
     })
   })
 }

@@ -1,5 +1,5 @@
 // An upstream that records and answers the calls that the gateway proxies (those with a request id). The sandbox answers
-// the gateway's own lookups; repeated ones come from a cache.
+// the gateway's own lookups; repeated lookups come from a cache.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { type Asked, askSandbox, startControlledUpstream } from './controlled-upstream.ts'
@@ -9,7 +9,7 @@ export interface RecordingUpstream {
   url: string
   forwarded: Asked[]
   lookups: Set<string>
-  /** Answers proxied calls; undefined answers `{}`. */
+  /** Answers proxied calls. If undefined, the answer is `{}`. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
 }
 

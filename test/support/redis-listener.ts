@@ -36,10 +36,10 @@ export async function listenTo(client: Redis): Promise<Listener> {
   }
 
   async function upToDate(): Promise<void> {
-    const mark = randomUUID()
+    const marker = randomUUID()
     await eventually(async () => {
-      await client.ping(mark).catch(() => {})
-      return words.has(mark)
+      await client.ping(marker).catch(() => {})
+      return words.has(marker)
     }, RECORDED_WITHIN_MS)
   }
 
@@ -81,12 +81,12 @@ export function leaksIn(words: Iterable<string>, secrets: readonly Confided[]): 
 
 function formsOf(value: string): string[] {
   // Base64 of a text depends on its position among the encoded bytes.
-  const encoded = [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
+  const encodedForms = [0, 1, 2].flatMap((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)])
     const end = Math.floor((bytes.length * 4) / 3)
     return (['base64', 'base64url'] as const).map((form) =>
-      bytes.toString(form).slice(before && before + 1, end)
+      bytes.toString(form).slice(offset && offset + 1, end)
     )
   })
-  return [value, encodeURIComponent(value), Buffer.from(value).toString('hex'), ...encoded]
+  return [value, encodeURIComponent(value), Buffer.from(value).toString('hex'), ...encodedForms]
 }

@@ -21,36 +21,36 @@ export interface RedisNode {
 const STARTS_WITHIN_MS = 60_000
 const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
 
-/** Tries another port when another process has taken the first one. */
-export async function launch(t: Test, settings: string[], ...more: string[]): Promise<RedisNode> {
-  return launchOnce(t, settings, more).catch(() => launchOnce(t, settings, more))
+/** Starts a Redis process. Tries a second port if another process has taken the first port. */
+export async function launch(t: Test, settings: string[], ...parameters: string[]): Promise<RedisNode> {
+  return launchOnce(t, settings, parameters).catch(() => launchOnce(t, settings, parameters))
 }
 
-async function launchOnce(t: Test, settings: string[], more: string[]): Promise<RedisNode> {
+async function launchOnce(t: Test, settings: string[], parameters: string[]): Promise<RedisNode> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'portal-redis-'))
   const file = join(folder, 'redis.conf')
   writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...settings].join('\n'))
-  const child: ChildProcess = spawn('redis-server', [file, ...more], { stdio: 'ignore' })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const child: ChildProcess = spawn('redis-server', [file, ...parameters], { stdio: 'ignore' })
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isFrozen = false
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null })
   client.on('error', () => {})
   const kill = async () => {
     if (isRunning()) child.kill('SIGKILL')
-    await exited
+    await exit
   }
   t.teardown(async () => {
     client.disconnect()
     await kill()
     rmSync(folder, { recursive: true, force: true })
   })
-  const died = exited.then(() => {
-    throw new Error(`redis-server on port ${port} ended before it answered`)
+  const earlyExit = exit.then(() => {
+    throw new Error(`redis-server on port ${port} exited before it answered`)
   })
-  await Promise.race([client.ping(), died])
-  died.catch(() => {})
+  await Promise.race([client.ping(), earlyExit])
+  earlyExit.catch(() => {})
   return {
     port,
     address: `127.0.0.1:${port}`,
@@ -81,27 +81,27 @@ export interface Sentinelled {
 }
 
 export async function startSentinels(t: Test): Promise<Sentinelled> {
-  const main = await launch(t, WITHOUT_FILES)
+  const firstPrimary = await launch(t, WITHOUT_FILES)
   const replica = await launch(t, [
     ...WITHOUT_FILES,
-    `replicaof 127.0.0.1 ${main.port}`,
+    `replicaof 127.0.0.1 ${firstPrimary.port}`,
     'replica-priority 1'
   ])
-  const watch = [
-    `sentinel monitor portal 127.0.0.1 ${main.port} 2`,
+  const sentinelSettings = [
+    `sentinel monitor portal 127.0.0.1 ${firstPrimary.port} 2`,
     'sentinel down-after-milliseconds portal 500',
     'sentinel failover-timeout portal 2000'
   ]
-  const sentinels = await Promise.all([1, 2, 3].map(() => launch(t, watch, '--sentinel')))
+  const sentinels = await Promise.all([1, 2, 3].map(() => launch(t, sentinelSettings, '--sentinel')))
   // Otherwise Sentinels take 10 s to make a returned primary a replica.
   const periods = ['info-period', '500', 'publish-period', '200']
   await Promise.all(sentinels.map(({ client }) => client.call('SENTINEL', 'DEBUG', ...periods)))
-  const nodes = [main, replica]
-  const countKnown = async (one: RedisNode, what: string) =>
-    ((await one.client.call('SENTINEL', what, 'portal')) as unknown[]).length
+  const nodes = [firstPrimary, replica]
+  const countOf = async (one: RedisNode, subcommand: string) =>
+    ((await one.client.call('SENTINEL', subcommand, 'portal')) as unknown[]).length
   for (const one of sentinels)
     await eventually(
-      async () => (await countKnown(one, 'REPLICAS')) === 1 && (await countKnown(one, 'SENTINELS')) === 2,
+      async () => (await countOf(one, 'REPLICAS')) === 1 && (await countOf(one, 'SENTINELS')) === 2,
       STARTS_WITHIN_MS
     )
   await eventually(
@@ -118,9 +118,9 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
     async primary() {
       const { client } = runningNode(sentinels)
       const [, port] = (await client.call('SENTINEL', 'get-master-addr-by-name', 'portal')) as string[]
-      const named = nodes.find((node) => node.port === Number(port))
-      if (named === undefined) throw new Error(`the Sentinels name an unknown primary at port ${port}`)
-      return named
+      const primaryNode = nodes.find((node) => node.port === Number(port))
+      if (primaryNode === undefined) throw new Error(`the Sentinels name an unknown primary at port ${port}`)
+      return primaryNode
     }
   }
 }
@@ -130,7 +130,7 @@ export interface RedisCluster {
   nodes: RedisNode[]
   inStep: () => Promise<boolean>
   holdFailovers: (isHeld: boolean) => Promise<void>
-  /** The primary of this key according to a running node; null while the key has none. */
+  /** The primary of this key according to a running node; null while the key has no primary. */
   primaryOf: (key: string) => Promise<RedisNode | null>
 }
 
@@ -139,7 +139,7 @@ const PRIMARIES = 3
 export function hasAll(replication: string): boolean {
   const [, offset] = /master_repl_offset:(\d+)/.exec(replication) ?? []
   const replicas = [...replication.matchAll(/^slave\d+:.*state=(\w+),offset=(\d+)/gm)]
-  return replicas.length > 0 && replicas.every(([, state, at]) => state === 'online' && at === offset)
+  return replicas.length > 0 && replicas.every(([, state, replicaOffset]) => state === 'online' && replicaOffset === offset)
 }
 
 export async function startCluster(t: Test): Promise<RedisCluster> {
@@ -171,9 +171,9 @@ export async function startCluster(t: Test): Promise<RedisCluster> {
     nodes,
     inStep,
     async holdFailovers(isHeld) {
-      const running = nodes.filter((node) => node.answers())
+      const runningNodes = nodes.filter((node) => node.answers())
       const setting = ['cluster-replica-no-failover', isHeld ? 'yes' : 'no'] as const
-      await Promise.all(running.map(({ client }) => client.config('SET', ...setting)))
+      await Promise.all(runningNodes.map(({ client }) => client.config('SET', ...setting)))
     },
     async primaryOf(key) {
       const { client } = runningNode(nodes)

@@ -21,7 +21,7 @@ export interface RedisServer {
   freeze: () => void
   thaw: () => void
   kill: () => Promise<void>
-  /** Starts it again, empty, at the same address. */
+  /** Starts the server again, empty, at the same address. */
   restart: () => Promise<void>
 }
 
@@ -32,19 +32,19 @@ export async function startRedis(t: Test): Promise<RedisServer> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 })
   client.on('error', () => {})
   await client.connect()
-  const opened: SessionBackend[] = []
+  const backends: SessionBackend[] = []
 
   const isRunning = () => server.exitCode === null && server.signalCode === null
   const kill = async () => {
     if (!isRunning()) return
-    const exited = new Promise((resolve) => server.once('exit', resolve))
+    const exit = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGKILL')
-    await exited
+    await exit
   }
   t.teardown(async () => {
     server.kill('SIGCONT')
     client.disconnect()
-    for (const backend of opened) await backend.close()
+    for (const backend of backends) await backend.close()
     await kill()
   })
 
@@ -53,12 +53,12 @@ export async function startRedis(t: Test): Promise<RedisServer> {
     client,
     async backend(log) {
       const backend = createRedisBackend(await openRedis({ REDIS_URL: url }, log))
-      opened.push(backend)
+      backends.push(backend)
       return backend
     },
     untimedBackend() {
       const backend = createRedisBackend(new Redis(url))
-      opened.push(backend)
+      backends.push(backend)
       return backend
     },
     freeze: () => void server.kill('SIGSTOP'),
@@ -85,7 +85,7 @@ function launch(port: number): Promise<ChildProcess> {
   const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
+    server.once('exit', (code) => reject(new Error(`redis-server exited with ${code}`)))
     let output = ''
     server.stdout.on('data', (chunk) => {
       output += chunk

@@ -16,7 +16,7 @@ export interface SteadyLoad {
   end(): Promise<Answered[]>
 }
 
-/** After this process was blocked, sends the missed calls of this time only and drops older ones. */
+/** After a block of this process, only the missed calls of this time are sent; older calls are dropped. */
 const CATCH_UP_MS = 100
 
 /** @param perSecond number of calls; the calls use the cookies in turn */
@@ -30,13 +30,13 @@ export function startSteadyLoad(
   const agent = new Agent({ keepAlive: true })
   const answered: Answered[] = []
   let isRunning = true
-  let sent = 0
+  let sentCalls = 0
 
   const call = (): Promise<void> =>
     new Promise((resolve) => {
       const begun = performance.now()
-      const headers = { cookie: cookies[sent % cookies.length], 'x-portal-csrf': '1' }
-      sent += 1
+      const headers = { cookie: cookies[sentCalls % cookies.length], 'x-portal-csrf': '1' }
+      sentCalls += 1
       const done = (status: number, retryAfter?: string, problem?: string) => {
         answered.push({ status, retryAfter, problem, begun, ended: performance.now() })
         resolve()
@@ -55,27 +55,27 @@ export function startSteadyLoad(
     })
   const pending = new Set<Promise<void>>()
   const pace = async () => {
-    let last = performance.now()
-    let due = 0
+    let lastTickAt = performance.now()
+    let dueCalls = 0
     while (isRunning) {
       const now = performance.now()
-      due += (Math.min(now - last, CATCH_UP_MS) * perSecond) / 1000
-      last = now
-      for (; due >= 1; due -= 1) {
-        const one = call()
-        pending.add(one)
-        void one.then(() => pending.delete(one))
+      dueCalls += (Math.min(now - lastTickAt, CATCH_UP_MS) * perSecond) / 1000
+      lastTickAt = now
+      for (; dueCalls >= 1; dueCalls -= 1) {
+        const promise = call()
+        pending.add(promise)
+        void promise.then(() => pending.delete(promise))
       }
       await wait(2)
     }
   }
-  const paced = pace()
+  const pacing = pace()
 
   return {
     answered,
     async end() {
       isRunning = false
-      await paced
+      await pacing
       await Promise.all(pending)
       agent.destroy()
       return answered

@@ -9,7 +9,7 @@ import { openRedis } from './redis-server.ts'
 import { createStopwatch } from './stopwatch.ts'
 
 export const ME = '/api/v2/management/myUser'
-/** The gateway's Redis timeout is half a second; a busy machine adds to that. */
+/** Time limit of an immediate answer: the gateway's Redis timeout is half a second, and the machine may be busy. */
 export const AT_ONCE_MS = 5000
 export const BACK_WITHIN_MS = 30_000
 export const NEED_SESSION: [method: string, path: string][] = [

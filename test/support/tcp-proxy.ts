@@ -15,7 +15,7 @@ export interface TcpProxy {
 export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> {
   const port = await freePort()
   const sockets = new Set<Socket>()
-  let awaited: string | null = null
+  let commandToLose: string | null = null
   let lost = 0
   let server: Server | null = null
 
@@ -37,10 +37,10 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
         for (const socket of [client, upstream]) sockets.add(socket.setNoDelay(true))
         let dropsNext = false
         forward(client, upstream, (request) => {
-          if (awaited === null || !request.toString('latin1').toLowerCase().includes(`\r\n${awaited}\r\n`))
+          if (commandToLose === null || !request.toString('latin1').toLowerCase().includes(`\r\n${commandToLose}\r\n`))
             return false
           dropsNext = true
-          awaited = null
+          commandToLose = null
           return false
         })
         forward(upstream, client, () => {
@@ -60,12 +60,12 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
     port,
     reset,
     async refuse() {
-      const closed = new Promise<void>((resolve) => server?.close(() => resolve()))
+      const serverClose = new Promise<void>((resolve) => server?.close(() => resolve()))
       reset()
-      await closed
+      await serverClose
     },
     loseAnswerTo(command) {
-      awaited = command
+      commandToLose = command
     },
     lost: () => lost
   }

@@ -26,6 +26,6 @@ export async function leadsTo(t: Test, answer: Response, page: string, name: str
   t.equal(locationOf(answer), page, name)
   t.equal(answer.headers.get('cache-control'), 'no-store')
   t.equal(await answer.text(), '', `${name}: the body is empty`)
-  const started = answer.headers.getSetCookie().some((line) => /^portal=[^;]/.test(line))
-  t.notOk(started, `${name}: starts no session`)
+  const startsSession = answer.headers.getSetCookie().some((line) => /^portal=[^;]/.test(line))
+  t.notOk(startsSession, `${name}: starts no session`)
 }

@@ -21,7 +21,7 @@ interface Axe {
 }
 
 export async function violations(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
-  // Without this, axe checks elements in the middle of an animation.
+  // Otherwise axe checks elements in the middle of an animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await calm(page)
   const width = page.viewportSize()?.width
@@ -30,36 +30,36 @@ export async function violations(page: Page, themes: readonly Theme[] = THEMES):
 
 async function calmViolations(page: Page, themes: readonly Theme[]): Promise<string[]> {
   for (;;) {
-    const before = requestsOf(page)
-    const found = await violationsNow(page, themes)
-    if (found.length === 0 || (requestsOf(page) === before && !waitsForAnswers(page))) return found
+    const requestsBefore = requestsOf(page)
+    const problems = await violationsNow(page, themes)
+    if (problems.length === 0 || (requestsOf(page) === requestsBefore && !waitsForAnswers(page))) return problems
     await calm(page)
   }
 }
 
 export async function violationsNow(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
-  // The debugging protocol evaluates it, because the page's policy forbids foreign scripts.
+  // Evaluated through the debugging protocol, because the page's policy forbids foreign scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(runAxe, { tags: TAGS, themes })
 }
 
-/** Runs in the page. A second theme changes only colours, so only the colour rules run in it. */
+/** Runs in the page. A second theme changes only colours, so only the colour rules run in that theme. */
 async function runAxe({ tags, themes }: { tags: string[]; themes: readonly Theme[] }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe }
-  const ofColour = axe
+  const colourRules = axe
     .getRules(['cat.color'])
     .filter((rule) => rule.tags.some((tag) => tags.includes(tag)))
     .map(({ ruleId }) => ruleId)
-  const found: string[] = []
+  const texts: string[] = []
   for (const theme of themes) {
     document.documentElement.dataset.theme = theme
-    await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
-    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: ofColour }
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: colourRules }
     // A modal dialog hides the rest of the page.
     const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     const { violations } = await axe.run(root, { runOnly, resultTypes: ['violations'] })
     for (const { id, help, nodes } of violations)
-      found.push(`${theme} ${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+      texts.push(`${theme} ${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   }
-  return found
+  return texts
 }

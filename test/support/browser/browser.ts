@@ -10,7 +10,7 @@ interface Test {
   afterEach?: (work: () => unknown) => void
 }
 
-/** A browser and a portal for the tests of a file. `open` opens an address as somebody who has signed in. */
+/** A browser and a portal for the tests of a file. `open` signs a user in and opens an address. */
 export async function browserTest(t: Test, options: PortalOptions = {}) {
   const browser = await startBrowser(t)
   const portal = await startPortal(t, options)
@@ -23,7 +23,7 @@ export async function startBrowser(t: Test): Promise<Browser> {
   const browser = await openBrowser()
   t.teardown(() => browser.close())
   // An open page would keep polling during the next test.
-  t.afterEach?.(() => Promise.all(browser.contexts().map((one) => one.close())))
+  t.afterEach?.(() => Promise.all(browser.contexts().map((context) => context.close())))
   return browser
 }
 
@@ -39,11 +39,11 @@ export interface Visit {
   scheme?: 'light' | 'dark'
   reduced?: boolean
   touch?: boolean
-  /** Installs a clock that the test moves. */
+  /** Installs a clock that the test advances. */
   clock?: boolean
 }
 
-/** Long enough for a busy machine that also runs the portal and its upstreams. */
+/** Time limit of one action, long enough for a busy machine that also runs the portal and its upstreams. */
 const ACTION_TIMEOUT_MS = 60_000
 
 export async function visit(
@@ -85,10 +85,10 @@ export async function signInAt(
   const person = await visit(browser, portal, options)
   await person.page.goto(path)
   await fillSignIn(person.page, username)
-  // The authority's page has a heading too.
+  // Wait for the portal's address first, because the authority's page has a heading too.
   await person.page.waitForURL(({ origin }) => origin === portal.url)
-  await headingShows(person.page)
-  // The console reports the 401 before the sign-in.
+  await waitForHeading(person.page)
+  // Drop the console's error about the 401 before the sign-in.
   person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
   return person
 }
@@ -103,7 +103,7 @@ export async function openAs(
   const person = await visit(browser, portal, options)
   await bringSession(person.context, portal, username)
   await person.page.goto(path)
-  await headingShows(person.page)
+  await waitForHeading(person.page)
   return person
 }
 
@@ -112,14 +112,14 @@ export async function says(page: Page, text: string, act: () => Promise<unknown>
   await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
 
-/** Chooses an item of a menu in the page or in a part of it. */
+/** Chooses an item of a menu in the page or in a part of the page. */
 export async function choose(
-  within: Page | Locator,
+  scope: Page | Locator,
   menu: string | RegExp,
   item: string | RegExp
 ): Promise<void> {
-  const page = 'page' in within ? within.page() : within
-  await within.getByRole('button', { name: menu }).first().click()
+  const page = 'page' in scope ? scope.page() : scope
+  await scope.getByRole('button', { name: menu }).first().click()
   await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click()
 }
 
@@ -141,7 +141,7 @@ export async function bringSession(context: BrowserContext, portal: Portal, user
   await context.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Strict' }])
 }
 
-async function headingShows(page: Page): Promise<void> {
+async function waitForHeading(page: Page): Promise<void> {
   await page
     .locator('h1')
     .filter({ hasNotText: /^Loading$/ })

@@ -20,5 +20,5 @@ async function settle(): Promise<void> {
     }
     check()
   })
-  await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
+  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
 }

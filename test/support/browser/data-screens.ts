@@ -18,12 +18,12 @@ export function pointOf(device: DeviceRecord, displayName: string): Point {
   return point
 }
 
-export const devicePath = ({ deviceUuid }: DeviceRecord, more = '') =>
-  `${NORTHWIND}/devicedetails?deviceUuid=${deviceUuid}${more}`
+export const devicePath = ({ deviceUuid }: DeviceRecord, query = '') =>
+  `${NORTHWIND}/devicedetails?deviceUuid=${deviceUuid}${query}`
 
-export function historyPath(device: DeviceRecord, names: readonly string[], more = ''): string {
+export function historyPath(device: DeviceRecord, names: readonly string[], query = ''): string {
   const points = names.map((name) => `${device.deviceUuid}~${pointOf(device, name).cloudId}`)
-  return `${NORTHWIND}/devicedetails/history?deviceUuid=${device.deviceUuid}&points=${points.join()}${more}`
+  return `${NORTHWIND}/devicedetails/history?deviceUuid=${device.deviceUuid}&points=${points.join()}${query}`
 }
 
 export function raiseAlarm(

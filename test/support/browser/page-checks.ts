@@ -1,5 +1,5 @@
-// Checks for every page: no axe violation, no sideways scrolling, cut text shows in full on touch, one main heading, and
-// a title that contains it.
+// Checks for every page: no axe violation, no sideways scrolling, cut text that shows in full on touch, one main
+// heading, and a title that contains the heading.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 
@@ -48,9 +48,9 @@ async function cutTexts(): Promise<string[]> {
     const { value, placeholder, type } = field as HTMLInputElement
     const text = options ? (options[0]?.text ?? '') : value || placeholder
     context.font = font
-    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    const availablePx = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
     const isText = options !== null || ['text', 'search', 'email', 'password', 'number'].includes(type)
-    if (isText && room > 0 && field.clientWidth < NARROW_PX && context.measureText(text).width > room + 1)
+    if (isText && availablePx > 0 && field.clientWidth < NARROW_PX && context.measureText(text).width > availablePx + 1)
       problems.add(`the narrow field cuts "${text}"`)
   }
   for (const element of document.querySelectorAll<HTMLElement>('body *:not(input, select, textarea)')) {
@@ -61,13 +61,13 @@ async function cutTexts(): Promise<string[]> {
     if (element.scrollWidth <= element.clientWidth + 1 && !isClamped) continue
     element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
     const title = element.closest('[title]')?.getAttribute('title')
-    const shows = () => {
-      const shown = document.querySelector('.cut-text')?.textContent?.trim()
-      return shown !== undefined && (shown === text || shown === title)
+    const showsInFull = () => {
+      const tooltipText = document.querySelector('.cut-text')?.textContent?.trim()
+      return tooltipText !== undefined && (tooltipText === text || tooltipText === title)
     }
-    for (let frames = 0; frames < FRAMES_MAX && !shows(); frames += 1)
+    for (let frames = 0; frames < FRAMES_MAX && !showsInFull(); frames += 1)
       await new Promise(requestAnimationFrame)
-    if (!shows()) problems.add(`${element.className || element.localName} cuts "${text.slice(0, 60)}"`)
+    if (!showsInFull()) problems.add(`${element.className || element.localName} cuts "${text.slice(0, 60)}"`)
   }
   document.dispatchEvent(new Event('scroll'))
   return [...problems]

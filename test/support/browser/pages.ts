@@ -7,9 +7,9 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { Portal } from '#test/support/portal.ts'
 import { deviceOf, pointOf } from './data-screens.ts'
 
-const LEFT_OUT = ['/logout', '/integrators/:organizationId']
+const SKIPPED_PATHS = ['/logout', '/integrators/:organizationId']
 
-/** Addresses of all pages. Throws for a route with a parameter that has no value here. */
+/** Addresses of all pages. Throws for a route with a parameter that has no value in this function. */
 export function pagesOf(portal: Portal): string[] {
   const device = deviceOf(portal, 'airHandler')
   const { deviceUuid } = device
@@ -28,7 +28,7 @@ export function pagesOf(portal: Portal): string[] {
     history: `?deviceUuid=${deviceUuid}&points=${deviceUuid}~${cloudId}`
   }
   return routePaths()
-    .filter((path) => !LEFT_OUT.some((one) => path.startsWith(one)))
+    .filter((path) => !SKIPPED_PATHS.some((prefix) => path.startsWith(prefix)))
     .map((path) => {
       const parts = path.split('/').map((part) => (/^[:*]/.test(part) ? values[part] : part))
       if (parts.includes(undefined)) throw new Error(`no value for a parameter of ${path}`)
@@ -37,9 +37,9 @@ export function pagesOf(portal: Portal): string[] {
 }
 
 /** The path of every route that has a screen. */
-export function routePaths(level: readonly RouteObject[] = routes, above = ''): string[] {
+export function routePaths(level: readonly RouteObject[] = routes, parentPath = ''): string[] {
   return level.flatMap(({ path = '', children }) => {
-    const fullPath = `${above}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+    const fullPath = `${parentPath}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
     return children ? routePaths(children, fullPath) : [fullPath || '/']
   })
 }

@@ -1,4 +1,4 @@
-// Visits every route as four people and compares the screens with the table below (.github/product.md#routes).
+// Visits every route as four users and compares the screens with the table below (.github/product.md#routes).
 import type { Browser, Page } from 'playwright-core'
 import { CUSTOMER_PAGES } from '#client/lib/paths.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -104,39 +104,39 @@ function stepsOf(walker: Walker, portal: Portal): Step[] {
 
 const INSIDE = { path: '/nowhere/between', shows: '/nowhere/between' }
 const OUTSIDE = { path: '/errors/remote/timeout', shows: 'The device did not answer in time' }
-const ARRIVAL_MS = 30_000
+const ARRIVAL_TIMEOUT_MS = 30_000
 
 /**
  * Navigates to an address without a reload, as a link does, and returns the heading there. Visits another page first, so
- * that it also detects the change between two pages with the same heading.
+ * that the change between two pages with the same heading is detected too.
  */
 export function goTo(page: Page, path: string): Promise<string> {
   const between = new URL(page.url()).pathname.startsWith('/errors/') ? OUTSIDE : INSIDE
-  return page.evaluate(walk, { path, between, withinMs: ARRIVAL_MS })
+  return page.evaluate(walk, { path, between, withinMs: ARRIVAL_TIMEOUT_MS })
 }
 
 /** Runs in the page. Rejects if the heading does not change within the time. */
-async function walk(way: { path: string; between: typeof INSIDE; withinMs: number }): Promise<string> {
-  const { path, between, withinMs } = way
-  const until = performance.now() + withinMs
+async function walk(navigation: { path: string; between: typeof INSIDE; withinMs: number }): Promise<string> {
+  const { path, between, withinMs } = navigation
+  const deadline = performance.now() + withinMs
   const heading = () => document.querySelector('h1')?.textContent?.trim() ?? ''
   for (const to of [between.path, path]) {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
-    const arrived = () => {
+    const hasArrived = () => {
       const isBetween = document.querySelector('main')?.textContent.includes(between.shows) ?? false
       return heading() !== '' && heading() !== 'Loading' && isBetween === (to === between.path)
     }
-    while (!arrived()) {
-      if (performance.now() > until) throw new Error(`${to} still shows "${heading()}"`)
+    while (!hasArrived()) {
+      if (performance.now() > deadline) throw new Error(`${to} still shows "${heading()}"`)
       await new Promise(requestAnimationFrame)
     }
   }
   return heading()
 }
 
-function outcomeOf(heading: string, requested: string, arrived: string): Outcome {
-  if (arrived === '/errors/authorization' && requested !== arrived) return 'redirect'
+function outcomeOf(heading: string, requestedPath: string, arrivedPath: string): Outcome {
+  if (arrivedPath === '/errors/authorization' && requestedPath !== arrivedPath) return 'redirect'
   return Object.values(LETTERS).find((outcome) => outcome === heading) ?? 'the page'
 }
 
@@ -147,9 +147,9 @@ export async function land(
   options: Visit = {}
 ): Promise<Person> {
   const { path, heading } = LANDINGS[walker]
-  const chosen = walker.endsWith('+')
-  const person = await openAs(browser, portal, walker.replace('+', ''), chosen ? path : '/', options)
-  if (chosen) await person.page.getByText('You work in').waitFor()
+  const hasIntegrator = walker.endsWith('+')
+  const person = await openAs(browser, portal, walker.replace('+', ''), hasIntegrator ? path : '/', options)
+  if (hasIntegrator) await person.page.getByText('You work in').waitFor()
   await person.page.waitForURL((url) => url.pathname === path)
   await person.page.getByRole('heading', { level: 1, name: heading }).waitFor()
   // An effect sets the title after the heading.
@@ -168,10 +168,10 @@ export async function walkRoutes(
   for (const { route, path, outcome } of stepsOf(walker, portal)) {
     if (walker === 'global.admin')
       await page.evaluate(() => localStorage.removeItem('portal.integrator.u-global-admin'))
-    const first = await goTo(page, path)
-    const heading = outcome === 'Page Not Found' ? await headingOnceNotFound(page) : first
-    const way = outcomeOf(heading, path, new URL(page.url()).pathname)
-    found[path] = walker === 'global.admin+' ? `${way}${await integratorMissing(page)}` : way
+    const firstHeading = await goTo(page, path)
+    const heading = outcome === 'Page Not Found' ? await headingOnceNotFound(page) : firstHeading
+    const actualOutcome = outcomeOf(heading, path, new URL(page.url()).pathname)
+    found[path] = walker === 'global.admin+' ? `${actualOutcome}${await integratorMissing(page)}` : actualOutcome
     expected[path] = outcome
     await atEach({ route, heading, outcome })
   }
@@ -182,7 +182,7 @@ async function headingOnceNotFound(page: Page): Promise<string> {
   const heading = page.getByRole('heading', { level: 1 })
   await heading
     .filter({ hasText: 'Page Not Found' })
-    .waitFor({ timeout: ARRIVAL_MS })
+    .waitFor({ timeout: ARRIVAL_TIMEOUT_MS })
     .catch(() => {})
   return heading.innerText()
 }

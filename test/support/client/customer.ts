@@ -22,19 +22,19 @@ export function customer({ tower = 3, garage = 1 } = {}): Customer {
     device(index + 1, index < tower ? {} : { projectId: 'p-2', projectName: 'Garage' })
   )
   const state: Customer = { projects, devices, refusals: new Map(), answers: {} }
-  const refusing = (answer: (call: Call) => unknown) => (call: Call) =>
+  const withRefusal = (answer: (call: Call) => unknown) => (call: Call) =>
     state.refusals.get(`${call.method} ${call.path}`)?.() ?? answer(call)
-  state.answers[PROJECTS] = refusing(() => listOf(state))
-  state.answers[DEVICES] = refusing((call) => devicePage(state.devices, call))
-  state.answers[`${MANAGEMENT}/projects`] = refusing(({ body }) => {
+  state.answers[PROJECTS] = withRefusal(() => listOf(state))
+  state.answers[DEVICES] = withRefusal((call) => devicePage(state.devices, call))
+  state.answers[`${MANAGEMENT}/projects`] = withRefusal(({ body }) => {
     const project = { id: `p-${projects.length + 1}`, projectName: (body as Project).projectName }
     state.projects.push(project)
     return project
   })
   for (const { id } of [...projects, { id: 'p-3' }])
-    state.answers[`${MANAGEMENT}/projects/${id}`] = refusing((call) => changeProject(state, id, call))
+    state.answers[`${MANAGEMENT}/projects/${id}`] = withRefusal((call) => changeProject(state, id, call))
   for (const { id, deviceUuid } of devices) {
-    state.answers[`${MANAGEMENT}/devices/${id}`] = refusing((call) => changeDevice(state, id, call))
+    state.answers[`${MANAGEMENT}/devices/${id}`] = withRefusal((call) => changeDevice(state, id, call))
     state.answers[`${DEVICES}/${deviceUuid}`] = () =>
       state.devices.find((one) => one.id === id) ?? problem(404)
   }
@@ -42,12 +42,12 @@ export function customer({ tower = 3, garage = 1 } = {}): Customer {
 }
 
 function listOf({ projects, devices }: Customer): object {
-  const counted = projects.map((project) => ({
+  const projectsWithCounts = projects.map((project) => ({
     ...project,
     deviceCount: devices.filter(({ projectId }) => projectId === project.id).length
   }))
   return projectList({
-    projects: counted.sort((a, b) => a.projectName.localeCompare(b.projectName)),
+    projects: projectsWithCounts.sort((a, b) => a.projectName.localeCompare(b.projectName)),
     totals: { projects: projects.length, devices: devices.length }
   })
 }
@@ -56,7 +56,7 @@ function listOf({ projects, devices }: Customer): object {
 export function devicePage(devices: readonly Device[], { query }: Call): object {
   const project = query.get('projectId')
   const service = query.get('service')
-  const chosen = devices.filter(
+  const matchingDevices = devices.filter(
     ({ projectId, subscriptions }) =>
       (project === null || projectId === project) &&
       (service === null || subscriptions.some(({ offeringCode }) => offeringCode === service))
@@ -69,7 +69,7 @@ export function devicePage(devices: readonly Device[], { query }: Call): object 
     page: Number(query.get('page')),
     size: Number(query.get('size'))
   } as DeviceQuery
-  return { ...createDeviceTable(chosen).page(deviceQuery, 0), partial: [] }
+  return { ...createDeviceTable(matchingDevices).page(deviceQuery, 0), partial: [] }
 }
 
 function changeProject(state: Customer, id: string, { method, body }: Call): unknown {
@@ -89,10 +89,10 @@ function changeDevice(state: Customer, id: string, { method, body }: Call): unkn
     return new Response(null, { status: 204 })
   }
   const { project, ...rest } = body as { project?: string }
-  const to = state.projects.find(({ id }) => `/projects/${id}` === project)
+  const targetProject = state.projects.find(({ id }) => `/projects/${id}` === project)
   state.devices = state.devices.map((one) =>
     one.id === id
-      ? { ...one, ...rest, ...(to ? { projectId: to.id, projectName: to.projectName } : {}) }
+      ? { ...one, ...rest, ...(targetProject ? { projectId: targetProject.id, projectName: targetProject.projectName } : {}) }
       : one
   )
   return {}

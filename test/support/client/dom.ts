@@ -1,4 +1,4 @@
-// A document for component tests. It must be the first import, because React reads it when it loads. It replaces media
+// A document for component tests. Import this file first, because React reads the document when React loads. Replaces media
 // queries, intersections and modal dialogs, which jsdom lacks.
 import { JSDOM } from 'jsdom'
 
@@ -58,8 +58,8 @@ target.window = window
 // Tests wait for visible results instead of wrapping every answer in act().
 target.IS_REACT_ACT_ENVIRONMENT = false
 for (const key of Object.getOwnPropertyNames(window)) {
-  const replaced = key in globalThis && key !== 'navigator'
-  if (!replaced) Object.defineProperty(globalThis, key, { configurable: true, get: () => source[key] })
+  const keepsNodeValue = key in globalThis && key !== 'navigator'
+  if (!keepsNodeValue) Object.defineProperty(globalThis, key, { configurable: true, get: () => source[key] })
 }
 
 export const textsOf = (elements: Iterable<Element>) => Array.from(elements, ({ textContent }) => textContent)

@@ -29,7 +29,7 @@ export function problem(status: number, rest: object = {}): Response {
   })
 }
 
-/** An answer that never arrives; it fails when the caller aborts. */
+/** An answer that never arrives; rejects when the caller aborts. */
 export function never({ signal }: Call): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
@@ -58,25 +58,25 @@ const DEFAULTS: [path: RegExp, answer: unknown][] = [
 
 export function startGateway(answers: Answers): { calls: Call[]; answers: Answers; stop: () => void } {
   const calls: Call[] = []
-  const real = globalThis.fetch
+  const realFetch = globalThis.fetch
   globalThis.fetch = async (input, init = {}) => {
     const url = new URL(String(input), 'http://localhost')
-    const { method = 'GET', headers, signal, body: sent } = init
+    const { method = 'GET', headers, signal, body: sentBody } = init
     const call: Call = {
       method,
       path: url.pathname,
       query: url.searchParams,
       headers: new Headers(headers),
-      body: typeof sent === 'string' ? JSON.parse(sent) : undefined,
+      body: typeof sentBody === 'string' ? JSON.parse(sentBody) : undefined,
       signal: signal ?? null
     }
     calls.push(call)
-    const byDefault = DEFAULTS.find(([path]) => path.test(url.pathname))
+    const defaultEntry = DEFAULTS.find(([path]) => path.test(url.pathname))
     const hasAnswer = url.pathname in answers
     if (url.pathname === ME && !hasAnswer)
       return Response.json({ user: (answers[BOOTSTRAP] as Bootstrap).user, actions: [] })
-    if (!hasAnswer && !byDefault) console.error(`unexpected call: ${method} ${url.pathname}`)
-    const answer = hasAnswer ? answers[url.pathname] : byDefault?.[1]
+    if (!hasAnswer && !defaultEntry) console.error(`unexpected call: ${method} ${url.pathname}`)
+    const answer = hasAnswer ? answers[url.pathname] : defaultEntry?.[1]
     const body = await (typeof answer === 'function' ? answer(call) : answer)
     return body instanceof Response ? body.clone() : Response.json(body)
   }
@@ -84,7 +84,7 @@ export function startGateway(answers: Answers): { calls: Call[]; answers: Answer
     calls,
     answers,
     stop: () => {
-      globalThis.fetch = real
+      globalThis.fetch = realFetch
     }
   }
 }

@@ -4,14 +4,14 @@ import type { Samples } from '#client/features/history/chart/history-samples.ts'
 import { type Point, pointOf } from '#client/features/points/point.ts'
 import { chance } from '../chance.ts'
 
-/** Alternating times and values, or pairs of both. */
+/** Alternating times and values, or pairs of a time and a value. */
 export type Pairs = readonly (number | Pair)[]
 export type Pair = readonly [time: number, value: number]
 
 export function samplesOf(pairs: Pairs, heldUntilMs: number | null = null): Samples {
-  const flat = pairs.flat() as number[]
-  const every = (first: number) => Float64Array.from(flat.filter((_, at) => at % 2 === first))
-  return { times: every(0), values: every(1), heldUntilMs }
+  const numbers = pairs.flat() as number[]
+  const everySecond = (offset: number) => Float64Array.from(numbers.filter((_, index) => index % 2 === offset))
+  return { times: everySecond(0), values: everySecond(1), heldUntilMs }
 }
 
 export const chartPoint = (tags: Record<string, unknown> = {}, cloudId = 'c'): Point =>

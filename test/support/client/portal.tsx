@@ -1,4 +1,4 @@
-// Opens the client's routes at an address, with a stand-in for the gateway.
+// Opens the client's routes at an address, with a fake gateway.
 import './dom.ts'
 import './patience.ts'
 
@@ -21,10 +21,10 @@ const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeo
 
 /** Keeps messages on the screen, because a test on a busy machine may look for them late. */
 function keepMessages(t: Test): void {
-  const { setTimeout: real } = globalThis
+  const { setTimeout: realSetTimeout } = globalThis
   t.intercept(globalThis, 'setTimeout', {
     value: (work: () => void, ms?: number, ...rest: unknown[]) =>
-      ms === TOAST_MS ? undefined : real(work, ms, ...rest)
+      ms === TOAST_MS ? undefined : realSetTimeout(work, ms, ...rest)
   })
 }
 
@@ -58,13 +58,13 @@ export function openPortal(t: Test, address: string, answers: Answers = {}, rest
     setDisplay({ wide: true, tablet: false, dark: false })
     display.watched.clear()
   })
-  const place = () => router.state.location
+  const location = () => router.state.location
   return {
     ...view,
     gateway,
     router,
     left,
-    address: () => place().pathname + place().search,
+    address: () => location().pathname + location().search,
     callsTo: (path: string) => gateway.calls.filter((call) => call.path === path)
   }
 }

@@ -3,17 +3,17 @@ import type { Test } from 'tap'
 
 export function savedFiles(t: Pick<Test, 'intercept'>): Map<string, Blob> {
   const files = new Map<string, Blob>()
-  let last: Blob | null = null
+  let lastBlob: Blob | null = null
   t.intercept(URL, 'createObjectURL', {
     value: (blob: Blob) => {
-      last = blob
+      lastBlob = blob
       return 'blob:file'
     }
   })
   t.intercept(URL, 'revokeObjectURL', { value: () => {} })
   t.intercept(window.HTMLAnchorElement.prototype, 'click', {
     value(this: HTMLAnchorElement) {
-      if (last) files.set(this.download, last)
+      if (lastBlob) files.set(this.download, lastBlob)
     }
   })
   return files
