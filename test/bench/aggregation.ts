@@ -58,7 +58,7 @@ async function run(bench: Bench): Promise<void> {
   const measured: Measured = { bench, scene, gateway, maps, call }
   const sizes = Object.keys(GOALS).map(Number)
   for (const devices of [WARM_UP_SIZE, ...sizes]) await scene.inventory.ask('prepare', { devices })
-  for (let round = 0; round < 5; round += 1) for (const way of WAYS) await assemble(measured, way, WARM_UP_SIZE)
+  for (let turn = 0; turn < 5; turn += 1) for (const way of WAYS) await assemble(measured, way, WARM_UP_SIZE)
 
   const rows: (string | number)[][] = []
   for (const devices of sizes) {

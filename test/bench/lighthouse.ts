@@ -67,7 +67,7 @@ async function run(bench: Bench): Promise<void> {
   })
   const head = [`medians of ${rounds.length}`, ...CATEGORIES]
   bench.print(table([...head, 'first paint ms', 'largest ms', 'blocked ms', 'benchmark index'], rows))
-  const audits = rounds.flatMap((round) => Object.values(round).flatMap((report) => Object.entries(report.audits)))
+  const audits = rounds.flatMap((round) => Object.values(round).flatMap((one) => Object.entries(one.audits)))
   const failed = audits.flatMap(([id, { score, title }]) => (score === 0 ? [`${id}: ${title}`] : []))
   bench.print(`Audits with 0: ${[...new Set(failed)].join('; ') || 'none'}`)
 }
@@ -81,5 +81,8 @@ async function installLighthouse(): Promise<{ audit: Audit; desktop: object }> {
     execFileSync('npm', [...parameters, `lighthouse@${VERSION}`], { stdio: 'inherit' })
   }
   const load = (file: string) => import(pathToFileURL(join(core, file)).href)
-  return { audit: (await load('index.js')).default, desktop: (await load('config/desktop-config.js')).default }
+  return {
+    audit: (await load('index.js')).default,
+    desktop: (await load('config/desktop-config.js')).default
+  }
 }

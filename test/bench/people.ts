@@ -58,12 +58,12 @@ export function dataOf(number: string): SessionData {
 }
 
 export function newTokens(number: string): Tokens {
-  const randomToken = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
+  const random = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
   const expiresAt = Date.now() + TOKEN_LIFETIME_MS
   return {
-    access: `${number}.${randomToken(JWT_CHARACTERS)}`.slice(0, JWT_CHARACTERS),
-    idToken: randomToken(JWT_CHARACTERS),
-    refresh: randomToken(REFRESH_TOKEN_CHARACTERS),
+    access: `${number}.${random(JWT_CHARACTERS)}`.slice(0, JWT_CHARACTERS),
+    idToken: random(JWT_CHARACTERS),
+    refresh: random(REFRESH_TOKEN_CHARACTERS),
     expiresAt,
     renewAt: expiresAt
   }

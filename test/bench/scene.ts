@@ -68,8 +68,8 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
       const port = String(await freePort())
       return startGateway(bench, { PORT: port, ...settings(port), ...overrides })
     },
-    callsOf: (path, sessionCookies = cookies) =>
-      sessionCookies.map((cookie, person) => ({ path: path(person), headers: { ...BROWSER_HEADERS, cookie } }))
+    callsOf: (path, cookieList = cookies) =>
+      cookieList.map((cookie, person) => ({ path: path(person), headers: { ...BROWSER_HEADERS, cookie } }))
   }
 }
 

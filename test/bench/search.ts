@@ -28,7 +28,7 @@ const RATE = 100
 const OTHERS_GOALS = { proxied: 2, 'pages of devices': 3 } as const
 const KEYS_PER_SECOND = 5
 const KEY_GOAL_MS = 300
-const KEYWORDS = ['c', 'ch', 'chi', 'chil', 'chill', 'ahu-1', 'boiler plant 2', 'jace-a', 'titan', 'zzz', '4a8']
+const WORDS = ['c', 'ch', 'chi', 'chil', 'chill', 'ahu-1', 'boiler plant 2', 'jace-a', 'titan', 'zzz', '4a8']
 const KINDS = ['quiet', 'cold', 'warm'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -108,7 +108,7 @@ async function typeKeys(
   const searches: Searched[] = []
   while (searches.length < seconds * KEYS_PER_SECOND) {
     const pause = wait(1000 / KEYS_PER_SECOND)
-    searches.push(await searchFor(portal, headers, KEYWORDS[searches.length % KEYWORDS.length] ?? ''))
+    searches.push(await searchFor(portal, headers, WORDS[searches.length % WORDS.length] ?? ''))
     await pause
   }
   return searches
@@ -132,7 +132,7 @@ async function searchFor(portal: PortalApart, headers: Record<string, string>, q
 
 function searchTable(rounds: Rounds<Kind, Turn>): string {
   const cold = rounds.flatMap((round) => round.cold.searches)
-  const keyMs = rounds.flatMap((round) => round.warm.searches.map(({ allMs }) => allMs))
+  const lags = rounds.flatMap((round) => round.warm.searches.map(({ allMs }) => allMs))
   const extraMs = (kind: Kind) => median(rounds.map((round) => round[kind].cpuMs - round.quiet.cpuMs))
   const calls = (kind: Kind) => rounds.map((round) => round[kind].upstreamCalls).join(' ')
   const blocks = KINDS.map((kind) => middle(rounds, kind, ({ heldCpuMs }) => heldCpuMs).toFixed(1)).join(', ')
@@ -145,10 +145,10 @@ function searchTable(rounds: Rounds<Kind, Turn>): string {
       ['cold: all devices, median', ms(median(cold.map(({ allMs }) => allMs))), ''],
       ['cold: upstream calls', calls('cold'), ''],
       ['cold: gateway CPU, median', ms(extraMs('cold')), ''],
-      [`warm: median of ${keyMs.length} keystrokes`, ms(median(keyMs)), ''],
-      ['warm: p95', ms(quantile(keyMs, 0.95)), `≤ ${KEY_GOAL_MS} ms`],
+      [`warm: median of ${lags.length} keystrokes`, ms(median(lags)), ''],
+      ['warm: p95', ms(quantile(lags, 0.95)), `≤ ${KEY_GOAL_MS} ms`],
       ['warm: upstream calls', calls('warm'), ''],
-      ['warm: gateway CPU per keystroke, median', ms((extraMs('warm') * rounds.length) / keyMs.length, 1), ''],
+      ['warm: gateway CPU per keystroke, median', ms((extraMs('warm') * rounds.length) / lags.length, 1), ''],
       ['longest block of the main thread, CPU ms: quiet, cold, warm', blocks, '']
     ]
   )

@@ -85,8 +85,8 @@ t.test('at 1280 px no device name of 30 characters is cut, and the search is 240
   const cutTexts = await names.evaluateAll((cells) =>
     cells
       .flatMap((cell) => [cell, ...cell.querySelectorAll('*')])
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
-      .map((element) => element.textContent)
+      .filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 1)
+      .map((node) => node.textContent)
   )
   t.strictSame(cutTexts, [])
   const searchBox = await page.locator('.devices').getByRole('searchbox').boundingBox()
@@ -100,7 +100,7 @@ t.test('on a phone the start page has two rows of tools, 44 px high', async (t) 
   const { page } = await open('partner.admin', '/', { width: 390, touch: true })
   await calm(page)
   const tools = page.locator('.customers-tools').locator('input, button, select')
-  const boxes = await tools.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON()))
+  const boxes = await tools.evaluateAll((nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON()))
   t.equal(new Set(boxes.map(({ y }) => y)).size, 2)
   t.strictSame(
     boxes.filter(({ width, height }) => width < 44 || height < 44),

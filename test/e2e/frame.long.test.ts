@@ -82,17 +82,14 @@ t.test('axe finds no violation in the prompts of an invitation and of a session'
   t.strictSame(await violations(page), [], 'the prompt of a session')
 })
 
-t.test(
-  'the skip link leads to the content, and the chosen theme applies from the first frame',
-  async (t) => {
-    const { page } = await open('partner.admin')
-    await page.keyboard.press('Tab')
-    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
-    await page.keyboard.press('Enter')
-    await page.waitForFunction(() => document.activeElement?.id === 'main')
-    await page.evaluate(() => localStorage.setItem('portal.theme', 'dark'))
-    await page.reload({ waitUntil: 'commit' })
-    const theme = await page.waitForFunction(() => document.body && document.documentElement.dataset.theme)
-    t.equal(await theme.jsonValue(), 'dark')
-  }
-)
+t.test('the skip link leads to the content, and the chosen theme applies from the first frame', async (t) => {
+  const { page } = await open('partner.admin')
+  await page.keyboard.press('Tab')
+  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.id === 'main')
+  await page.evaluate(() => localStorage.setItem('portal.theme', 'dark'))
+  await page.reload({ waitUntil: 'commit' })
+  const theme = await page.waitForFunction(() => document.body && document.documentElement.dataset.theme)
+  t.equal(await theme.jsonValue(), 'dark')
+})

@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts'
 
 const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
-const POINT_NAMES = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
+const POINTS = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 const ONE_CHART = '1 point in °C'
 const TWO_CHARTS = ['2 points in °C', 'Supply Fan Command']
 
@@ -156,7 +156,9 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
 })
 
 t.test('a picture of the chart is wide enough for paper, on a phone too', async (t) => {
-  const { page } = await open('customer.user', historyPath(device, POINT_NAMES, '&range=Yesterday'), { width: 390 })
+  const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Yesterday'), {
+    width: 390
+  })
   await waitForCharts(page, ...TWO_CHARTS)
   const download = page.waitForEvent('download')
   await choose(page, 'Export', /^Picture/)
@@ -180,13 +182,13 @@ t.test(
   async (t) => {
     const { page, errors } = await open(
       'customer.user',
-      historyPath(device, POINT_NAMES, '&range=Last+24+Hours&zone=Europe%2FStockholm')
+      historyPath(device, POINTS, '&range=Last+24+Hours&zone=Europe%2FStockholm')
     )
     await waitForCharts(page, ...TWO_CHARTS)
     await pointAt(page, 0.5)
     t.match(await tooltip(page).locator('.tooltip-time').innerText(), /\d\d:\d\d\s+CES?T \(UTC\+\d\)$/)
     const names = () => tooltip(page).locator('th').allInnerTexts()
-    t.strictSame((await names()).sort(), POINT_NAMES.toSorted())
+    t.strictSame((await names()).sort(), POINTS.toSorted())
     const [first, second] = await tooltip(page).locator('.tooltip-value strong').allInnerTexts()
     t.ok(Number(first) >= Number(second), `${first} before ${second}`)
     t.equal((await names()).at(-1), 'Supply Fan Command', 'lists states last')
@@ -202,7 +204,7 @@ t.test(
   }
 )
 
-t.test('panels share one cursor and show their values; Ctrl adds a line; an axis is set by hand', async (t) => {
+t.test('panels show their values at one cursor; Ctrl adds a line; an axis is set by hand', async (t) => {
   const names = [
     'Supply Air Temp',
     'Return Air Temp',

@@ -29,14 +29,14 @@ t.test('the bar of selected rows hides no focused element, and has a border in f
   const bar = page.getByRole('region', { name: 'Selected alarms' })
   await bar.getByRole('button', { name: 'Clear selection' }).waitFor()
   const hiddenLabels: string[] = []
-  for (let step = 0; !(await bar.evaluate((element) => element.contains(document.activeElement))); step += 1) {
+  for (let step = 0; !(await bar.evaluate((node) => node.contains(document.activeElement))); step += 1) {
     if (step > 160) throw new Error('Tab does not reach the bar')
     await page.keyboard.press('Tab')
     const hiddenLabel = await page.evaluate(() => {
-      const focused = document.activeElement as HTMLElement
-      const { left, right, top, bottom } = focused.getBoundingClientRect()
-      const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-      return topElement && (focused.contains(topElement) || topElement.contains(focused)) ? null : (focused.ariaLabel ?? focused.innerText)
+      const node = document.activeElement as HTMLElement
+      const { left, right, top, bottom } = node.getBoundingClientRect()
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return hit && (node.contains(hit) || hit.contains(node)) ? null : (node.ariaLabel ?? node.innerText)
     })
     if (hiddenLabel !== null) hiddenLabels.push(hiddenLabel)
   }

@@ -114,7 +114,7 @@ t.test('live values stop while the page is hidden, and continue at once when it 
   t.equal(reads, 1)
 })
 
-t.test('a point shows its last day as chart and table, shows its tags, and links to its history', async (t) => {
+t.test('a point shows its last day as chart and table, its tags and a link to its history', async (t) => {
   const { page, errors } = await open('customer.user', pointPath)
   await page.getByRole('heading', { level: 1, name: 'Supply Air Temp Setpoint' }).waitFor()
   await page.getByRole('figure', { name: /^Chart of 1 point in °C/ }).waitFor()

@@ -61,12 +61,12 @@ for (const [username, path, calls, options = {}] of SCREENS)
       )
       .catch(() => undefined)
     const readUrls = await page.evaluate(() => window.read)
-    const requestedUrls = answers.map((answer) => answer.url())
+    const urls = answers.map((answer) => answer.url())
     for (const path of paths) {
       t.ok(readUrls.includes(portal.url + path), `${path} is used`)
-      t.equal(requestedUrls.filter((url) => url === portal.url + path).length, 1, `${path} is requested once`)
+      t.equal(urls.filter((url) => url === portal.url + path).length, 1, `${path} is requested once`)
     }
-    t.notOk(requestedUrls.includes(`${portal.url}/api/portal/v1/bootstrap`), 'the page contains the bootstrap')
+    t.notOk(urls.includes(`${portal.url}/api/portal/v1/bootstrap`), 'the page contains the bootstrap')
     t.strictSame(errors, [])
   })
 

@@ -172,7 +172,7 @@ t.test('the countdown shows in both tabs, and “Stay Connected” in one tab en
   await page.getByRole('rowheader').first().waitFor()
 })
 
-t.test('without an answer to the prompt, both tabs sign out, show the time, and lead back to their page', async (t) => {
+t.test('an ignored prompt signs both tabs out; they show the time and lead back to their page', async (t) => {
   const { page, other, advance, pages, context } = await openTabs()
   await advance(IDLE_SECONDS - 300)
   for (const tab of pages) await prompt(tab).waitFor()

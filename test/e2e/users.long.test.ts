@@ -3,13 +3,15 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest, choose, unexpected } from '../support/browser/browser.ts'
 
 const { portal, open } = await browserTest(t)
-const MANAGEMENT = '/api/v2/management'
+const API = '/api/v2/management'
 const ORGANIZATION = `/organizations/${NOTABLE.partner}`
 const { users, invitations } = portal.sandbox.state
 
 const rolesSent = (userId: string) =>
   portal.sandbox.calls
-    .filter(({ method, url }) => method === 'PATCH' && url.startsWith(`${MANAGEMENT}/users/${userId}/roleAssignments`))
+    .filter(
+      ({ method, url }) => method === 'PATCH' && url.startsWith(`${API}/users/${userId}/roleAssignments`)
+    )
     .map(({ body }) => body)
 const rolesOf = (userId: string) =>
   users.get(userId)?.roleAssignments.map(({ roleName, scope }) => `${roleName} at ${scope}`)
@@ -49,7 +51,7 @@ t.test('retries the one failed invitation of 15, and keeps invalid addresses for
   await page.getByText('15 people').waitFor()
 
   await page.getByRole('radio', { name: 'Standard' }).check()
-  await page.route(`**${MANAGEMENT}/userInvitations`, (route) =>
+  await page.route(`**${API}/userInvitations`, (route) =>
     route.request().postData()?.includes('new.person.7@')
       ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
       : route.continue()
@@ -64,7 +66,7 @@ t.test('retries the one failed invitation of 15, and keeps invalid addresses for
     .getByRole('listitem')
     .filter({ hasText: 'person.7@' })
   t.match(await failedItem.textContent(), /Not sent.*Network Connectivity Failed/)
-  await page.unroute(`**${MANAGEMENT}/userInvitations`)
+  await page.unroute(`**${API}/userInvitations`)
   await page.getByRole('button', { name: 'Retry new.person.7@example.com' }).click()
   await page.getByText('15 of 15 sent').waitFor()
   const sentInvitations = [...invitations.values()].filter(({ email }) => email.startsWith('new.person.'))

@@ -102,11 +102,13 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
   [
     /^exec /,
     () => {
-      const container = engine.containers.find(({ id }) => id === parameters[1])
-      if (container === undefined) return false
+      const target = engine.containers.find(({ id }) => id === parameters[1])
+      if (target === undefined) return false
       return (
-        spawnSync(process.execPath, parameters.slice(3), { env: envOf(container.image, container), stdio: 'inherit' })
-          .status === 0
+        spawnSync(process.execPath, parameters.slice(3), {
+          env: envOf(target.image, target),
+          stdio: 'inherit'
+        }).status === 0
       )
     }
   ],

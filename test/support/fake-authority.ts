@@ -133,12 +133,12 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   function tokensFor(subject: string, sid: string, nonce: string | undefined): Json {
     const refresh = random()
     refreshTokens.set(refresh, { subject, sid, used: false })
-    const subjectClaims = { iss: issuer, aud: CLIENT.id, sub: subject, sid, nonce }
+    const claims = { iss: issuer, aud: CLIENT.id, sub: subject, sid, nonce }
     confidences.note({ refresh_token: refresh, sub: subject, sid })
     const access = fake.accessToken({ sub: subject })
     const digest = createHash('sha256').update(access).digest()
     const hash = fake.changes.hashed && { at_hash: digest.subarray(0, 16).toString('base64url') }
-    const idToken = merged(subjectClaims, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.changes.idToken)
+    const idToken = merged(claims, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.changes.idToken)
     const answer = merged(
       {
         access_token: access,

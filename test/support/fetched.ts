@@ -4,17 +4,17 @@ import { toDevice } from '#server/inventory/records.ts'
 import type { Body } from '#server/upstreams/client.ts'
 import type { Device } from '#shared/entities.ts'
 
-export function fetchedDevice(id: string, projectName: string | null, overrides: Partial<Device> = {}): Device {
-  return toDevice({ id, deviceUuid: `uuid-${id}`, deviceName: id, projectName, ...overrides })
+export function fetchedDevice(id: string, projectName: string | null, rest: Partial<Device> = {}): Device {
+  return toDevice({ id, deviceUuid: `uuid-${id}`, deviceName: id, projectName, ...rest })
 }
 
 export function bodyOf(body: unknown, { bytes = 1000, isGzip = false } = {}): Body {
   const text = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  const content = new Uint8Array(isGzip ? gzipSync(text) : text)
-  const count = Math.ceil(content.length / bytes)
-  const pieces = Array.from({ length: count }, (_, index) => content.slice(index * bytes, (index + 1) * bytes).buffer)
+  const data = new Uint8Array(isGzip ? gzipSync(text) : text)
+  const count = Math.ceil(data.length / bytes)
+  const pieces = Array.from({ length: count }, (_, i) => data.slice(i * bytes, (i + 1) * bytes).buffer)
   return { pieces, isGzip }
 }
 
-export const pageBody = (rel: 'projects' | 'devices', items: unknown[], overrides: object = {}) =>
-  bodyOf({ _embedded: { [rel]: items }, ...overrides })
+export const pageBody = (rel: 'projects' | 'devices', items: unknown[], rest: object = {}) =>
+  bodyOf({ _embedded: { [rel]: items }, ...rest })

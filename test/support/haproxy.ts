@@ -16,7 +16,7 @@ interface GatewayPorts {
   metricsPort: number
 }
 
-const SHIPPED_CONFIG = fileURLToPath(new URL('../../.github/operations/haproxy.cfg', import.meta.url))
+const CONFIG = fileURLToPath(new URL('../../.github/operations/haproxy.cfg', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 
 export interface Haproxy {
@@ -35,7 +35,7 @@ export async function prepareHaproxy(t: Test): Promise<Haproxy> {
       const path = join(folder, 'haproxy.cfg')
       writeFileSync(
         path,
-        adaptConfig(readFileSync(SHIPPED_CONFIG, 'utf8'), { certificates, httpPort, httpsPort, healthPort, gateways })
+        adapt(readFileSync(CONFIG, 'utf8'), { certificates, httpPort, httpsPort, healthPort, gateways })
       )
       const child = spawn('haproxy', ['-f', path], { stdio: ['ignore', 'pipe', 'pipe'] })
       let output = ''
@@ -60,7 +60,7 @@ export async function prepareHaproxy(t: Test): Promise<Haproxy> {
   }
 }
 
-function adaptConfig(
+function adapt(
   shippedConfig: string,
   {
     certificates,

@@ -77,9 +77,9 @@ export function prepareMachine(): void {
   const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
   const isUpdated = canInstall && run(['apt-get', 'update', '-qq'])
   // Install packages one at a time, because some Debian versions lack one of the packages.
-  for (const debianPackage of optionalPackages)
-    if (!isUpdated || !run(installCommand([debianPackage])))
-      process.stdout.write(`# some tests are skipped; they need: ${installCommand([debianPackage]).join(' ')}\n`)
+  for (const name of optionalPackages)
+    if (!isUpdated || !run(installCommand([name])))
+      process.stdout.write(`# some tests are skipped; they need: ${installCommand([name]).join(' ')}\n`)
   if (packages.length === 0 || (isUpdated && run(installCommand(packages)))) return
   if (missingPrograms.every(({ alternatives }) => find(alternatives) !== null)) return
   throw new Error(

@@ -92,11 +92,11 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
 /** Throws when a log contains a token, a cookie or a secret. */
 function refuseSecrets(logged: readonly string[], secrets: readonly string[]): void {
   const longSecrets = secrets.filter((secret) => secret.length > 10)
-  const line = logged.find((one) => SECRET_PATTERN.test(one) || longSecrets.some((secret) => one.includes(secret)))
+  const line = logged.find((one) => SECRET.test(one) || longSecrets.some((secret) => one.includes(secret)))
   if (line !== undefined) throw new Error(`a secret was logged: ${line}`)
 }
 
-const SECRET_PATTERN =
+const SECRET =
   /eyJ[\w-]{6,}\.|bearer [\w.-]{12,}|(?:__Host-)?portal(?:_\w+)?=[\w.%-]{12,}|(?:code|client_secret|code_verifier|refresh_token|client_assertion)=[\w.%-]{8,}/i
 
 export class Browser {

@@ -23,25 +23,25 @@ const START_TIMEOUT_MS = 60_000
 export function createPrivateAuthority(t: Test): PrivateAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'portal-authority-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const pathOf = (name: string) => join(folder, name)
+  const file = (name: string) => join(folder, name)
   const openssl = (...parameters: string[]) =>
     execFileSync('openssl', parameters, { stdio: 'ignore', cwd: folder })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
   openssl('req', '-x509', ...key, '-subj', '/CN=An authority', '-keyout', 'ca.key', '-out', 'ca.pem')
   const certify = (host: string) => {
-    const issuerOptions = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${host}`]
-    const extensionOptions = ['-addext', `subjectAltName=DNS:${host}`, '-addext', 'basicConstraints=CA:FALSE']
-    openssl('req', '-x509', ...key, ...issuerOptions, ...extensionOptions, '-keyout', `${host}.key`, '-out', `${host}.pem`)
-    return { cert: readFileSync(pathOf(`${host}.pem`), 'utf8'), key: readFileSync(pathOf(`${host}.key`), 'utf8') }
+    const issuer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${host}`]
+    const extensions = ['-addext', `subjectAltName=DNS:${host}`, '-addext', 'basicConstraints=CA:FALSE']
+    openssl('req', '-x509', ...key, ...issuer, ...extensions, '-keyout', `${host}.key`, '-out', `${host}.pem`)
+    return { cert: readFileSync(file(`${host}.pem`), 'utf8'), key: readFileSync(file(`${host}.key`), 'utf8') }
   }
   const localhostPair = certify('localhost')
 
-  mkdirSync(pathOf('certificates'))
-  writeFileSync(pathOf('certificates/portal.pem'), localhostPair.cert + localhostPair.key)
+  mkdirSync(file('certificates'))
+  writeFileSync(file('certificates/portal.pem'), localhostPair.cert + localhostPair.key)
 
   return {
-    path: pathOf('ca.pem'),
-    certificates: pathOf('certificates'),
+    path: file('ca.pem'),
+    certificates: file('certificates'),
     async serve(listener, host = 'localhost') {
       const server = createServer(host === 'localhost' ? localhostPair : certify(host), listener)
       await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -53,9 +53,9 @@ export function createPrivateAuthority(t: Test): PrivateAuthority {
     },
     async redis() {
       const port = await freePort()
-      const fileOptions = ['--tls-cert-file', pathOf('localhost.pem'), '--tls-key-file', pathOf('localhost.key')]
-      const trustOptions = ['--tls-ca-cert-file', pathOf('ca.pem'), '--tls-auth-clients', 'no', '--save', '']
-      const child = spawn('redis-server', ['--port', '0', '--tls-port', `${port}`, ...fileOptions, ...trustOptions], {
+      const files = ['--tls-cert-file', file('localhost.pem'), '--tls-key-file', file('localhost.key')]
+      const trust = ['--tls-ca-cert-file', file('ca.pem'), '--tls-auth-clients', 'no', '--save', '']
+      const child = spawn('redis-server', ['--port', '0', '--tls-port', `${port}`, ...files, ...trust], {
         stdio: 'ignore'
       })
       t.teardown(() => void child.kill('SIGKILL'))

@@ -139,7 +139,7 @@ const PRIMARIES = 3
 export function hasAll(replication: string): boolean {
   const [, offset] = /master_repl_offset:(\d+)/.exec(replication) ?? []
   const replicas = [...replication.matchAll(/^slave\d+:.*state=(\w+),offset=(\d+)/gm)]
-  return replicas.length > 0 && replicas.every(([, state, replicaOffset]) => state === 'online' && replicaOffset === offset)
+  return replicas.length > 0 && replicas.every(([, state, value]) => state === 'online' && value === offset)
 }
 
 export async function startCluster(t: Test): Promise<RedisCluster> {

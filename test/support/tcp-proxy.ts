@@ -15,7 +15,7 @@ export interface TcpProxy {
 export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> {
   const port = await freePort()
   const sockets = new Set<Socket>()
-  let commandToLose: string | null = null
+  let trigger: string | null = null
   let lost = 0
   let server: Server | null = null
 
@@ -37,10 +37,10 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
         for (const socket of [client, upstream]) sockets.add(socket.setNoDelay(true))
         let dropsNext = false
         forward(client, upstream, (request) => {
-          if (commandToLose === null || !request.toString('latin1').toLowerCase().includes(`\r\n${commandToLose}\r\n`))
+          if (trigger === null || !request.toString('latin1').toLowerCase().includes(`\r\n${trigger}\r\n`))
             return false
           dropsNext = true
-          commandToLose = null
+          trigger = null
           return false
         })
         forward(upstream, client, () => {
@@ -65,7 +65,7 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
       await serverClose
     },
     loseAnswerTo(command) {
-      commandToLose = command
+      trigger = command
     },
     lost: () => lost
   }

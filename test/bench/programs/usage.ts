@@ -16,7 +16,7 @@ export interface Usage {
 }
 
 const RESOLUTION_MS = 1
-const loopDelay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+const lag = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 let timer: NodeJS.Timeout | undefined
 let cpuAtStart = 0
 let longestBlock = 0
@@ -33,8 +33,8 @@ answer({
   },
   peakBytes: () => process.resourceUsage().maxRSS * 1024,
   watch() {
-    loopDelay.reset()
-    loopDelay.enable()
+    lag.reset()
+    lag.enable()
     longestBlock = 0
     let lastCpu = sum(process.threadCpuUsage())
     timer = setInterval(() => {
@@ -47,9 +47,9 @@ answer({
   /** The usage since `watch`. */
   watched(): Usage {
     const cpuMs = (sum(process.cpuUsage()) - cpuAtStart) / 1000
-    loopDelay.disable()
+    lag.disable()
     clearInterval(timer)
-    return { cpuMs, heldWallMs: Math.max(0, loopDelay.max / 1e6 - RESOLUTION_MS), heldCpuMs: longestBlock / 1000 }
+    return { cpuMs, heldWallMs: Math.max(0, lag.max / 1e6 - RESOLUTION_MS), heldCpuMs: longestBlock / 1000 }
   }
 })
 

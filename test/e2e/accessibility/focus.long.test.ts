@@ -8,9 +8,9 @@ import { eventually } from '../../support/eventually.ts'
 
 const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
-const devicePath = `${NORTHWIND}/devicedetails?deviceUuid=${device.deviceUuid}`
+const deviceUrl = `${NORTHWIND}/devicedetails?deviceUuid=${device.deviceUuid}`
 const point = pointOf(device, 'Supply Air Temp Setpoint')
-const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${point.cloudId}`
+const pointUrl = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${point.cloudId}`
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
 const item = (menu: RegExp, name: string) => async (page: Page) => {
@@ -20,8 +20,8 @@ const item = (menu: RegExp, name: string) => async (page: Page) => {
 
 const focused = (page: Page) =>
   page.evaluate(() => {
-    const { activeElement: element } = document
-    return element === document.body ? 'nothing' : (element?.getAttribute('aria-label') ?? element?.textContent ?? '')
+    const { activeElement: node } = document
+    return node === document.body ? 'nothing' : (node?.getAttribute('aria-label') ?? node?.textContent ?? '')
   })
 
 const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Promise<Locator>][] = [
@@ -32,8 +32,8 @@ const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Pr
   ['/exports?status=READY', 'Download', button(/^Download /)],
   [`${NORTHWIND}/savedbackups?locked=false`, 'Note on the backup', item(/^Actions for backup/, 'Edit note')],
   [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Note on', item(/^Actions for alarm/, 'Add note')],
-  [devicePath, 'Edit Details', item(/^Actions for AHU/, 'Edit Details')],
-  [pointPath, 'Write', button('Write')],
+  [deviceUrl, 'Edit Details', item(/^Actions for AHU/, 'Edit Details')],
+  [pointUrl, 'Write', button('Write')],
   [NORTHWIND, 'Jump to', button('Search devices, customers…')],
   [NORTHWIND, 'Configure Notifications', item(/Paula Andersson/, 'Configure Notifications')]
 ]
@@ -48,11 +48,11 @@ t.test('a dialog takes the focus, and gives it back to its opener', async (t) =>
     await openerElement.click()
     const dialog = page.locator('dialog[open]')
     await dialog.waitFor()
-    t.ok(await dialog.evaluate((element) => element.contains(document.activeElement)), `${title}: the dialog has the focus`)
+    t.ok(await dialog.evaluate((node) => node.contains(document.activeElement)), `${title}: gets the focus`)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     t.not(await focused(page), 'nothing', `${title}: the focus is not lost`)
-    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: the focus is not on the page heading`)
+    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: focus is not on the h1`)
   }
   t.strictSame(errors, [])
 })
@@ -61,7 +61,11 @@ const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = 
   [NORTHWIND, (page) => page.getByRole('link', { name: 'AHU-1', exact: true }).first(), /^AHU-1$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Service Accounts' }), /^Service Accounts$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Alarms', exact: true }).first(), /^Alarms$/],
-  [devicePath, (page) => page.getByRole('link', { name: 'Battery Voltage', exact: true }), /^Battery Voltage$/],
+  [
+    deviceUrl,
+    (page) => page.getByRole('link', { name: 'Battery Voltage', exact: true }),
+    /^Battery Voltage$/
+  ],
   [
     '/users?q=Peter',
     (page) => page.getByRole('link', { name: 'Peter Umarov', exact: true }),
@@ -108,9 +112,9 @@ t.test('a control that disappears moves the focus to its neighbour', async (t) =
   await page.goto('/exports?status=FAILED')
   const rows = page.getByRole('rowheader')
   await rows.first().waitFor()
-  const rangeBefore = await page.locator('.pager-range').innerText()
+  const oldRange = await page.locator('.pager-range').innerText()
   await (await item(/^Actions for/, 'Delete')(page)).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete export' }).click()
-  await page.waitForFunction((text) => document.querySelector('.pager-range')?.textContent !== text, rangeBefore)
+  await page.waitForFunction((text) => document.querySelector('.pager-range')?.textContent !== text, oldRange)
   t.not(await focused(page), 'nothing')
 })

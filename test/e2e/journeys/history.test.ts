@@ -30,10 +30,10 @@ t.test('points of a device are charted for last month, and the chart is saved as
   await says(page, "Report 'Air of the month' saved.", () =>
     dialog.getByRole('button', { name: 'Save' }).click()
   )
-  const savedReport = portal.sandbox.state.reports
+  const report = portal.sandbox.state.reports
     .of(NOTABLE.northwind)
     .find(({ reportName }) => reportName === 'Air of the month')
-  t.match(savedReport, { startTime: null, endTime: null, reportDetails: { selectedDateFilter: 'Last Month' } })
+  t.match(report, { startTime: null, endTime: null, reportDetails: { selectedDateFilter: 'Last Month' } })
 
   await page.goto('/reports')
   await page.getByRole('link', { name: 'Air of the month', exact: true }).click()

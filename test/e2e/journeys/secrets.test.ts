@@ -9,15 +9,15 @@ import { goTo } from '../../support/browser/walk.ts'
 const browser = await startBrowser(t)
 const JWT = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/
 
-const isNotAsset = (answer: Response) => !new URL(answer.url()).pathname.startsWith('/assets/')
+const isDynamic = (answer: Response) => !new URL(answer.url()).pathname.startsWith('/assets/')
 
 t.test('no page receives or stores an access or refresh token', async (t) => {
   // Tokens expire and are refreshed during the test.
   const portal = await startPortal(t, { sandbox: { accessTokenSeconds: 20 } })
   const { page, context, answers } = await signInAt(browser, portal, 'partner.admin')
   // The text of an answer that never ends, such as the answer to a cancelled call, cannot be read.
-  const finishedRequests = new Set<Request>()
-  context.on('requestfinished', (request) => finishedRequests.add(request))
+  const finishedCalls = new Set<Request>()
+  context.on('requestfinished', (request) => finishedCalls.add(request))
   for (const path of pagesOf(portal)) await goTo(page, path)
   for (const path of pagesOf(portal)) await goTo(page, path)
 
@@ -33,8 +33,8 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
     portal.sandbox.calls.map(({ headers }) => String(headers.authorization ?? '').replace('Bearer ', ''))
   )
   t.ok(bearers.size > 0 && ![...bearers].includes(''))
-  const checkedAnswers = answers.filter((answer) => isNotAsset(answer) && finishedRequests.has(answer.request()))
-  for (const answer of checkedAnswers) {
+  const ownAnswers = answers.filter((answer) => isDynamic(answer) && finishedCalls.has(answer.request()))
+  for (const answer of ownAnswers) {
     const text = [
       answer.url(),
       JSON.stringify(await answer.headersArray()),
@@ -47,7 +47,7 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
       answer.url()
     )
   }
-  t.ok(checkedAnswers.length > 50, `${checkedAnswers.length} answers were searched`)
+  t.ok(ownAnswers.length > 50, `${ownAnswers.length} answers were searched`)
 })
 
 t.test(

@@ -34,7 +34,7 @@ export interface AuditEntry {
 }
 
 /** The changed object of an audit entry, without the type of the object. */
-interface ChangedObject {
+interface Subject {
   id: string
   name: string
   organizationId: string | null
@@ -47,15 +47,15 @@ interface Origin {
   id: string
 }
 
-type RecordChange<T> = (request: FastifyRequest, action: string, resource: T, changes?: AuditChange[]) => void
+type Recorder<T> = (request: FastifyRequest, action: string, resource: T, changes?: AuditChange[]) => void
 
-export const about = ({ id, customerId }: { id: string; customerId: string }, name: string): ChangedObject => ({
+export const about = ({ id, customerId }: { id: string; customerId: string }, name: string): Subject => ({
   id,
   name,
   organizationId: customerId
 })
 
-export const aboutDevice = (device: DeviceRecord, id: string, name: string): ChangedObject => ({
+export const aboutDevice = (device: DeviceRecord, id: string, name: string): Subject => ({
   id,
   name,
   organizationId: device.customerId,
@@ -63,7 +63,7 @@ export const aboutDevice = (device: DeviceRecord, id: string, name: string): Cha
 })
 
 /** Records changes of one type of resource. */
-export function recorderOf<T>(state: State, type: string, about: (resource: T) => ChangedObject): RecordChange<T> {
+export function recorderOf<T>(state: State, type: string, about: (resource: T) => Subject): Recorder<T> {
   return (request, action, resource, changes = []) => {
     const { ip, id } = request
     const origin = { ip, id, userAgent: request.headers['user-agent'] }
@@ -82,9 +82,9 @@ export function changesBetween<T extends object>(
     .map((field) => ({ field, before: text(before[field]), after: text(after[field]) }))
 }
 
-export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', origin: Origin): void {
+export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', from: Origin): void {
   const { id, fullName: name, organizationId } = user
-  append(state, user, origin, action, 'USER', { id, name, organizationId })
+  append(state, user, from, action, 'USER', { id, name, organizationId })
 }
 
 export function deviceIn({ id, deviceUuid, deviceName }: DeviceRecord): AuditEntry['device'] {
@@ -106,7 +106,7 @@ function append(
   origin: Origin,
   action: string,
   type: string,
-  { id, name, organizationId, device }: ChangedObject,
+  { id, name, organizationId, device }: Subject,
   changes: AuditChange[] = []
 ): void {
   state.audit.push({

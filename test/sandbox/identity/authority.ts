@@ -13,7 +13,7 @@ export interface AuthorityHabits {
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const CLIENT_AUTH_PATHS = ['/token', '/token/revocation']
-const FIELD_NAMES = {
+const FIELDS = {
   idToken: 'id_token',
   refreshToken: 'refresh_token',
   scope: 'scope',
@@ -45,14 +45,16 @@ function refusesClient({ clientAuth }: AuthorityHabits, ctx: Context): boolean {
 }
 
 function discovery({ omit = [], clientAuth }: AuthorityHabits, body: Answer): Answer {
-  const metadata = Object.fromEntries(Object.entries(body).filter(([name]) => !omit.some((endpoint) => endpoint === name)))
+  const metadata = Object.fromEntries(
+    Object.entries(body).filter(([name]) => !omit.some((one) => one === name))
+  )
   if (clientAuth === undefined) return metadata
   return { ...metadata, token_endpoint_auth_methods_supported: [`client_secret_${clientAuth}`] }
 }
 
 function refreshAnswer({ refreshAnswers = {} }: AuthorityHabits, body: Answer): Answer {
-  const missingFields = Object.keys(refreshAnswers).map((name) => FIELD_NAMES[name as keyof typeof FIELD_NAMES])
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !missingFields.some((field) => field === name)))
+  const fields = Object.keys(refreshAnswers).map((name) => FIELDS[name as keyof typeof FIELDS])
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.some((field) => field === name)))
 }
 
 function refuse({ refusal }: AuthorityHabits, ctx: Context): void {

@@ -8,7 +8,7 @@ export type Records = ReturnType<typeof createRecords>
 
 export function createRecords() {
   const records = new LRUCache<string, AdapterPayload>({ max: RECORDS_MAX })
-  const payloadsOf = (model: string): AdapterPayload[] =>
+  const listOf = (model: string): AdapterPayload[] =>
     [...records].filter(([key]) => key.startsWith(`${model}:`)).map(([, payload]) => payload)
 
   const adapter = (model: string): Adapter => ({
@@ -16,7 +16,7 @@ export function createRecords() {
       records.set(`${model}:${id}`, payload, { ttl: (expiresInSeconds ?? 0) * 1000 })
     },
     find: async (id) => records.get(`${model}:${id}`),
-    findByUid: async (uid) => payloadsOf(model).find((payload) => payload.uid === uid),
+    findByUid: async (uid) => listOf(model).find((payload) => payload.uid === uid),
     findByUserCode: async () => undefined,
     async consume(id) {
       const payload = records.get(`${model}:${id}`)
@@ -33,6 +33,6 @@ export function createRecords() {
 
   return {
     adapter,
-    sessionsOf: (accountId: string) => payloadsOf('Session').filter((session) => session.accountId === accountId)
+    sessionsOf: (accountId: string) => listOf('Session').filter((session) => session.accountId === accountId)
   }
 }

@@ -46,20 +46,23 @@ function addServiceAccount(state: State, customer: OrganizationRecord, index: nu
   const today = startOfDay(state.clock())
   const id = `sa-${customer.id.replace('c-', '')}-${index + 1}`
   const [serviceName, description] = NAMES[index] as [string, string]
-  const expiryDays = EXPIRY_DAYS[(index + random.below(2)) % EXPIRY_DAYS.length] ?? null
+  const daysLeft = EXPIRY_DAYS[(index + random.below(2)) % EXPIRY_DAYS.length] ?? null
   const ageDays = 40 + random.below(600)
   const role: RoleName = random.below(3) === 0 ? 'nds_operator' : 'customer_user'
-  const isoDate = (days: number): string => new Date(today + days * DAY_MS).toISOString()
+  const iso = (days: number): string => new Date(today + days * DAY_MS).toISOString()
   state.serviceAccounts.add({
     id,
     serviceName,
     description,
     clientId: `sa-${uuid(random)}`,
-    secretExpiration: expiryDays === null ? null : isoDate(expiryDays),
+    secretExpiration: daysLeft === null ? null : iso(daysLeft),
     createdBy: 'Paula Andersson',
-    createdDate: isoDate(-ageDays),
-    lastUsedDate: expiryDays === null || random.below(5) === 0 ? null : isoDate(-random.below(Math.min(ageDays, 30))),
+    createdDate: iso(-ageDays),
+    lastUsedDate:
+      daysLeft === null || random.below(5) === 0 ? null : iso(-random.below(Math.min(ageDays, 30))),
     customerId: customer.id,
-    roleAssignments: [{ id: `ra-${id}-1`, scope: scopeOf(customer), roleNumber: roleNumber(role), roleName: role }]
+    roleAssignments: [
+      { id: `ra-${id}-1`, scope: scopeOf(customer), roleNumber: roleNumber(role), roleName: role }
+    ]
   })
 }

@@ -41,7 +41,7 @@ const [, ...LINES] = readFileSync(new URL('equipment.tsv', import.meta.url), 'ut
   .trimEnd()
   .split('\n')
 
-const textPoint = (name: string, value: (seed: number) => string): Template => ({
+const text = (name: string, value: (seed: number) => string): Template => ({
   kind: 'String',
   name,
   text: value,
@@ -51,9 +51,9 @@ const textPoint = (name: string, value: (seed: number) => string): Template => (
 export const EQUIPMENT_OF = readTable() as Record<EquipmentName | 'Every station', Equipment>
 
 EQUIPMENT_OF['Every station'].points.push(
-  textPoint('Station Name', (seed) => `station_${(seed % 9000) + 1000}`),
-  textPoint('IP Address', (seed) => `10.${bits(seed) % 200}.${bits(seed, 1) % 250}.${(bits(seed, 2) % 250) + 2}`),
-  textPoint('Niagara Version', (seed) => `4.${10 + (seed % 5)}.${bits(seed) % 4}.${20 + (bits(seed, 1) % 80)}`)
+  text('Station Name', (seed) => `station_${(seed % 9000) + 1000}`),
+  text('IP Address', (seed) => `10.${bits(seed) % 200}.${bits(seed, 1) % 250}.${(bits(seed, 2) % 250) + 2}`),
+  text('Niagara Version', (seed) => `4.${10 + (seed % 5)}.${bits(seed) % 4}.${20 + (bits(seed, 1) % 80)}`)
 )
 
 function readTable(): Record<string, Equipment> {

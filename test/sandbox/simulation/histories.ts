@@ -20,14 +20,14 @@ export function historyOf(writes: PointWrites, point: Point, fromMs: number, toM
   const { template, seed, device } = point
   const deviceSeed = seedOf(device.deviceUuid)
   const valueAt = valuesOf(writes, point)
-  const isRecordedOnChange = template.kind !== 'Numeric' || template.onChange === true
+  const byChange = template.kind !== 'Numeric' || template.onChange === true
   // Samples are taken on the quarter hour, changes at any second.
-  const offsetMs = isRecordedOnChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
+  const offsetMs = byChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
   const firstMs = Math.max(fromMs, Date.parse(device.createdDate))
   const records: HistoryRecord[] = []
   for (let timeMs = nextSample(firstMs, offsetMs); timeMs < toMs; timeMs += SAMPLE_MS) {
     const value = valueAt(timeMs)
-    if (isRecordedOnChange && !isFirstOfDay(timeMs, offsetMs) && value === valueAt(timeMs - SAMPLE_MS)) continue
+    if (byChange && !isFirstOfDay(timeMs, offsetMs) && value === valueAt(timeMs - SAMPLE_MS)) continue
     if (isGap(deviceSeed, timeMs)) continue
     const isFaulty = chance(seed, timeMs / 1000, 9) < FAULTY_SHARE
     records.push({

@@ -28,9 +28,9 @@ export function momentsOf(device: { id: string; customerId: string }): (timeMs: 
     const hour = hours % 24
     const season = -Math.cos((2 * Math.PI * (days - 20)) / 365.25)
     const warmth = Math.sin((2 * Math.PI * (hour - 10)) / 24)
-    const weatherSpell = wander(siteSeed, days / 3)
+    const weather = wander(siteSeed, days / 3)
     const outdoor =
-      11 + 10.5 * season + (3 + 1.5 * season) * warmth + 5 * weatherSpell + 0.8 * wander(siteSeed + 1, hours / 4)
+      11 + 10.5 * season + (3 + 1.5 * season) * warmth + 5 * weather + 0.8 * wander(siteSeed + 1, hours / 4)
     const weekday = (Math.floor(days) + EPOCH_WEEKDAY) % 7
     const dayFactor = weekday < 5 ? 1 : weekday === 5 ? 0.35 : 0.12
     const dailyActivity = dayFactor * ramp(hour, startsAt, endsAt)

@@ -22,7 +22,7 @@ export const remote: Upstream = (api, state, publicUrl) => {
       state.devices.of(customer.id).find((one) => one.deviceUuid === deviceUuid),
       `device ${deviceUuid}`
     )
-    if (!isLicensed(state, device)) throw new ApiProblem(403, 'notLicensed', 'the device has no Remote subscription')
+    if (!isLicensed(state, device)) throw new ApiProblem(403, 'notLicensed', 'no Remote subscription')
     if (isOffline(seedOf(deviceUuid))) throw new ApiProblem(409, 'offline', 'the device cannot be reached')
     record(request, 'REMOTE_CONNECTED', device)
     const expiresDate = new Date(state.clock() + SESSION_MS).toISOString()

@@ -30,9 +30,9 @@ export async function violations(page: Page, themes: readonly Theme[] = THEMES):
 
 async function calmViolations(page: Page, themes: readonly Theme[]): Promise<string[]> {
   for (;;) {
-    const requestsBefore = requestsOf(page)
+    const requests = requestsOf(page)
     const problems = await violationsNow(page, themes)
-    if (problems.length === 0 || (requestsOf(page) === requestsBefore && !waitsForAnswers(page))) return problems
+    if (problems.length === 0 || (requestsOf(page) === requests && !waitsForAnswers(page))) return problems
     await calm(page)
   }
 }
@@ -46,7 +46,7 @@ export async function violationsNow(page: Page, themes: readonly Theme[] = THEME
 /** Runs in the page. A second theme changes only colours, so only the colour rules run in that theme. */
 async function runAxe({ tags, themes }: { tags: string[]; themes: readonly Theme[] }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe }
-  const colourRules = axe
+  const colourIds = axe
     .getRules(['cat.color'])
     .filter((rule) => rule.tags.some((tag) => tags.includes(tag)))
     .map(({ ruleId }) => ruleId)
@@ -54,7 +54,7 @@ async function runAxe({ tags, themes }: { tags: string[]; themes: readonly Theme
   for (const theme of themes) {
     document.documentElement.dataset.theme = theme
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
-    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: colourRules }
+    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: colourIds }
     // A modal dialog hides the rest of the page.
     const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     const { violations } = await axe.run(root, { runOnly, resultTypes: ['violations'] })

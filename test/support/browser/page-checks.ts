@@ -48,9 +48,9 @@ async function cutTexts(): Promise<string[]> {
     const { value, placeholder, type } = field as HTMLInputElement
     const text = options ? (options[0]?.text ?? '') : value || placeholder
     context.font = font
-    const availablePx = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    const space = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
     const isText = options !== null || ['text', 'search', 'email', 'password', 'number'].includes(type)
-    if (isText && availablePx > 0 && field.clientWidth < NARROW_PX && context.measureText(text).width > availablePx + 1)
+    if (isText && space > 0 && field.clientWidth < NARROW_PX && context.measureText(text).width > space + 1)
       problems.add(`the narrow field cuts "${text}"`)
   }
   for (const element of document.querySelectorAll<HTMLElement>('body *:not(input, select, textarea)')) {

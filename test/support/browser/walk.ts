@@ -170,8 +170,8 @@ export async function walkRoutes(
       await page.evaluate(() => localStorage.removeItem('portal.integrator.u-global-admin'))
     const firstHeading = await goTo(page, path)
     const heading = outcome === 'Page Not Found' ? await headingOnceNotFound(page) : firstHeading
-    const actualOutcome = outcomeOf(heading, path, new URL(page.url()).pathname)
-    found[path] = walker === 'global.admin+' ? `${actualOutcome}${await integratorMissing(page)}` : actualOutcome
+    const result = outcomeOf(heading, path, new URL(page.url()).pathname)
+    found[path] = walker === 'global.admin+' ? `${result}${await integratorMissing(page)}` : result
     expected[path] = outcome
     await atEach({ route, heading, outcome })
   }

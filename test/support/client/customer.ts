@@ -89,10 +89,10 @@ function changeDevice(state: Customer, id: string, { method, body }: Call): unkn
     return new Response(null, { status: 204 })
   }
   const { project, ...rest } = body as { project?: string }
-  const targetProject = state.projects.find(({ id }) => `/projects/${id}` === project)
+  const target = state.projects.find(({ id }) => `/projects/${id}` === project)
   state.devices = state.devices.map((one) =>
     one.id === id
-      ? { ...one, ...rest, ...(targetProject ? { projectId: targetProject.id, projectName: targetProject.projectName } : {}) }
+      ? { ...one, ...rest, ...(target ? { projectId: target.id, projectName: target.projectName } : {}) }
       : one
   )
   return {}

@@ -10,8 +10,8 @@ export type Pair = readonly [time: number, value: number]
 
 export function samplesOf(pairs: Pairs, heldUntilMs: number | null = null): Samples {
   const numbers = pairs.flat() as number[]
-  const everySecond = (offset: number) => Float64Array.from(numbers.filter((_, index) => index % 2 === offset))
-  return { times: everySecond(0), values: everySecond(1), heldUntilMs }
+  const pick = (offset: number) => Float64Array.from(numbers.filter((_, index) => index % 2 === offset))
+  return { times: pick(0), values: pick(1), heldUntilMs }
 }
 
 export const chartPoint = (tags: Record<string, unknown> = {}, cloudId = 'c'): Point =>

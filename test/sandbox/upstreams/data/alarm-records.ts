@@ -15,10 +15,10 @@ export type Alarm = ReturnType<typeof alarmOf>
 export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   if (!withService(state, device.customerId, 'NDS').has(device.deviceUuid)) return []
   const fromMs = timeMs - ALARMS_KEPT_MS
-  const addedAlarms = state.addedAlarms.filter(
+  const extras = state.addedAlarms.filter(
     (one) => one.device.id === device.id && one.startMs <= timeMs && one.startMs >= fromMs
   )
-  return [...occurrencesBetween(device, fromMs, timeMs), ...addedAlarms].map((one) => alarmOf(state, one, timeMs))
+  return [...occurrencesBetween(device, fromMs, timeMs), ...extras].map((one) => alarmOf(state, one, timeMs))
 }
 
 /** Alarms that are not normal or not acknowledged. */

@@ -63,9 +63,9 @@ const isMissing = (body: Record<string, unknown>, field: string) =>
   body[field] === undefined || body[field] === null
 
 /** Matches the texts of a list in the body; a missing or empty list matches every text. */
-function filterOf(body: Record<string, unknown>, field: string, choices?: string[]): (text: string) => boolean {
+function filterOf(body: Record<string, unknown>, field: string, texts?: string[]): (text: string) => boolean {
   const list = isMissing(body, field) ? [] : textList(body, field)
-  const invalidText = list.find((item) => choices && !choices.includes(item))
+  const invalidText = list.find((item) => texts && !texts.includes(item))
   if (invalidText !== undefined) throw malformed(`${field} cannot be ${invalidText}`, field)
   return (text) => list.length === 0 || list.includes(text)
 }

@@ -22,57 +22,57 @@ const STORED_MS = 7 * 86_400_000
 const TYPES = { CSV: 'text/csv; charset=utf-8', JSON: 'application/json' } as const
 
 export const exports: Upstream = (api, state, publicUrl) => {
-  const toBody = (exportRecord: ExportRecord): object => exportBody(state, exportRecord)
+  const toBody = (job: ExportRecord): object => exportBody(state, job)
   const exportOf = (request: FastifyRequest): ExportRecord => {
     const { id } = params(request)
     return found(state.exports.get(id), `export ${id}`)
   }
-  const record = recorderOf(state, 'EXPORT', (exportRecord: ExportRecord) => about(exportRecord, exportRecord.exportName))
+  const record = recorderOf(state, 'EXPORT', (job: ExportRecord) => about(job, job.exportName))
 
   api.get(BASE, async (request) =>
     halPage(request, {
       rel: 'exports',
       items: exportsFor(state, request.query as Record<string, string | undefined>),
       toBody,
-      searched: (exportRecord) => [exportRecord.exportName],
+      searched: (job) => [job.exportName],
       size: PAGE_SIZE,
       order: { property: 'createdDate', descending: true }
     })
   )
 
   api.post(BASE, async (request, reply) => {
-    const exportRecord = state.exports.add(readExport(state, request))
-    record(request, 'EXPORT_STARTED', exportRecord)
-    return reply.code(201).header('location', `${BASE}/${exportRecord.id}`).send(toBody(exportRecord))
+    const job = state.exports.add(readExport(state, request))
+    record(request, 'EXPORT_STARTED', job)
+    return reply.code(201).header('location', `${BASE}/${job.id}`).send(toBody(job))
   })
 
   api.get(`${BASE}/:id`, async (request) => toBody(exportOf(request)))
 
   api.get(`${BASE}/:id/download`, async (request, reply) => {
-    const exportRecord = exportOf(request)
-    const { status } = progressOf(exportRecord, state.clock())
+    const job = exportOf(request)
+    const { status } = progressOf(job, state.clock())
     if (status === 'EXPIRED') throw new ApiProblem(410, 'expired', 'the file has expired')
     if (status !== 'READY') throw new ApiProblem(409, 'notReady', 'there is no file')
-    const name = `${exportRecord.exportName}.${exportRecord.format.toLowerCase()}`
-    const file = { contentType: TYPES[exportRecord.format], content: () => exportFile(state, exportRecord) }
-    record(request, 'EXPORT_DOWNLOADED', exportRecord)
+    const name = `${job.exportName}.${job.format.toLowerCase()}`
+    const file = { contentType: TYPES[job.format], content: () => exportFile(state, job) }
+    record(request, 'EXPORT_DOWNLOADED', job)
     return reply.redirect(offerFile(state, publicUrl, name, file), 302)
   })
 
   api.post(`${BASE}/:id/cancel`, async (request) => {
-    const exportRecord = exportOf(request)
-    const { status } = progressOf(exportRecord, state.clock())
+    const job = exportOf(request)
+    const { status } = progressOf(job, state.clock())
     if (status !== 'QUEUED' && status !== 'RUNNING')
       throw new ApiProblem(409, 'notRunning', 'the export does not run')
-    exportRecord.cancelledMs = state.clock()
-    record(request, 'EXPORT_CANCELLED', exportRecord)
-    return toBody(exportRecord)
+    job.cancelledMs = state.clock()
+    record(request, 'EXPORT_CANCELLED', job)
+    return toBody(job)
   })
 
   api.delete(`${BASE}/:id`, async (request, reply) => {
-    const exportRecord = exportOf(request)
-    state.exports.remove(exportRecord.id)
-    record(request, 'EXPORT_DELETED', exportRecord)
+    const job = exportOf(request)
+    state.exports.remove(job.id)
+    record(request, 'EXPORT_DELETED', job)
     return reply.code(204).send()
   })
 }
@@ -83,8 +83,8 @@ function exportsFor(state: State, query: Record<string, string | undefined>): Ex
   const customers = organization.partnerId === null ? customersOf(state, organization.id) : [organization]
   return customers
     .flatMap((customer) => state.exports.of(customer.id))
-    .filter((exportRecord) => !status || progressOf(exportRecord, state.clock()).status === status)
-    .filter((exportRecord) => !createdBy || exportRecord.createdById === createdBy || exportRecord.createdBy === createdBy)
+    .filter((job) => !status || progressOf(job, state.clock()).status === status)
+    .filter((job) => !createdBy || job.createdById === createdBy || job.createdBy === createdBy)
 }
 
 function readExport(state: State, request: FastifyRequest): ExportRecord {
@@ -94,7 +94,7 @@ function readExport(state: State, request: FastifyRequest): ExportRecord {
   const endMs = timeField(body, 'endTime')
   if (startMs >= endMs) throw malformed('startTime must lie before endTime', 'startTime')
   const caller = callerOf(request)
-  const exportRecord: ExportRecord = {
+  const job: ExportRecord = {
     id: state.nextId('ex'),
     exportName: nameField(body, 'exportName', NAME_MAX_CHARACTERS),
     customerId: customer.id,
@@ -111,8 +111,8 @@ function readExport(state: State, request: FastifyRequest): ExportRecord {
     cancelledMs: null,
     failureReason: null
   }
-  const valueMs = rowCount(exportRecord) * pointCount(exportRecord)
-  return { ...exportRecord, runsForMs: Math.min(RUNS_AT_LEAST_MS + valueMs, RUNS_AT_MOST_MS) }
+  const valueMs = rowCount(job) * pointCount(job)
+  return { ...job, runsForMs: Math.min(RUNS_AT_LEAST_MS + valueMs, RUNS_AT_MOST_MS) }
 }
 
 function readTimeZone(body: Record<string, unknown>): string {
@@ -137,29 +137,29 @@ function readPoints(state: State, customerId: string, body: Record<string, unkno
   return selectedPoints
 }
 
-function exportBody(state: State, exportRecord: ExportRecord): object {
-  const { status, percent, completedMs, expiresMs } = progressOf(exportRecord, state.clock())
+function exportBody(state: State, job: ExportRecord): object {
+  const { status, percent, completedMs, expiresMs } = progressOf(job, state.clock())
   const hasFile = status === 'READY' || status === 'EXPIRED'
   return {
-    id: exportRecord.id,
-    exportName: exportRecord.exportName,
-    customerId: exportRecord.customerId,
-    customerName: state.organizations.get(exportRecord.customerId)?.orgName ?? null,
+    id: job.id,
+    exportName: job.exportName,
+    customerId: job.customerId,
+    customerName: state.organizations.get(job.customerId)?.orgName ?? null,
     status,
     progress: percent,
-    format: exportRecord.format,
-    timeZone: exportRecord.timeZone,
-    startTime: exportRecord.startTime,
-    endTime: exportRecord.endTime,
-    pointCount: pointCount(exportRecord),
-    rowCount: hasFile ? rowCount(exportRecord) : null,
-    sizeBytes: hasFile ? sizeBytes(exportRecord) : null,
-    createdBy: exportRecord.createdBy,
-    createdDate: new Date(exportRecord.createdMs).toISOString(),
+    format: job.format,
+    timeZone: job.timeZone,
+    startTime: job.startTime,
+    endTime: job.endTime,
+    pointCount: pointCount(job),
+    rowCount: hasFile ? rowCount(job) : null,
+    sizeBytes: hasFile ? sizeBytes(job) : null,
+    createdBy: job.createdBy,
+    createdDate: new Date(job.createdMs).toISOString(),
     completedDate: completedMs && new Date(completedMs).toISOString(),
     expiresDate: expiresMs && new Date(expiresMs).toISOString(),
-    failureReason: status === 'FAILED' ? exportRecord.failureReason : null,
-    request: { selectedPoints: exportRecord.selectedPoints }
+    failureReason: status === 'FAILED' ? job.failureReason : null,
+    request: { selectedPoints: job.selectedPoints }
   }
 }
 
@@ -171,24 +171,24 @@ interface Progress {
   expiresMs: number | null
 }
 
-function progressOf(exportRecord: ExportRecord, timeMs: number): Progress {
-  const startMs = exportRecord.createdMs + exportRecord.queuedForMs
-  const endMs = startMs + exportRecord.runsForMs
-  const workedUntilMs = Math.min(timeMs, exportRecord.cancelledMs ?? timeMs)
-  const percent = Math.floor((100 * Math.min(Math.max(workedUntilMs - startMs, 0), exportRecord.runsForMs)) / exportRecord.runsForMs)
+function progressOf(job: ExportRecord, timeMs: number): Progress {
+  const startMs = job.createdMs + job.queuedForMs
+  const endMs = startMs + job.runsForMs
+  const untilMs = Math.min(timeMs, job.cancelledMs ?? timeMs)
+  const percent = Math.floor((100 * Math.min(Math.max(untilMs - startMs, 0), job.runsForMs)) / job.runsForMs)
   const base = { percent, completedMs: null, expiresMs: null }
-  if (exportRecord.cancelledMs !== null) return { ...base, status: 'CANCELLED', completedMs: exportRecord.cancelledMs }
+  if (job.cancelledMs !== null) return { ...base, status: 'CANCELLED', completedMs: job.cancelledMs }
   if (timeMs < startMs) return { ...base, status: 'QUEUED' }
   if (timeMs < endMs) return { ...base, status: 'RUNNING' }
-  if (exportRecord.failureReason !== null) return { ...base, status: 'FAILED', percent: 0, completedMs: endMs }
+  if (job.failureReason !== null) return { ...base, status: 'FAILED', percent: 0, completedMs: endMs }
   const expiresMs = endMs + STORED_MS
   return { status: timeMs < expiresMs ? 'READY' : 'EXPIRED', percent, completedMs: endMs, expiresMs }
 }
 
-function pointCount(exportRecord: ExportRecord): number {
-  return exportRecord.selectedPoints.reduce((sum, { pointIds }) => sum + pointIds.length, 0)
+function pointCount(job: ExportRecord): number {
+  return job.selectedPoints.reduce((sum, { pointIds }) => sum + pointIds.length, 0)
 }
 
-function sizeBytes(exportRecord: ExportRecord): number {
-  return 40 + rowCount(exportRecord) * (20 + 7 * pointCount(exportRecord)) * (exportRecord.format === 'JSON' ? 3 : 1)
+function sizeBytes(job: ExportRecord): number {
+  return 40 + rowCount(job) * (20 + 7 * pointCount(job)) * (job.format === 'JSON' ? 3 : 1)
 }

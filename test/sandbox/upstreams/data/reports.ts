@@ -94,6 +94,6 @@ function optionalTime(body: Record<string, unknown>, field: string): string | nu
   return isMissing ? null : new Date(timeField(body, field)).toISOString()
 }
 
-function reportBody(state: State, { id, ...fields }: ReportRecord): object {
-  return { reportId: id, ...fields, customerName: state.organizations.get(fields.customerId)?.orgName ?? null }
+function reportBody(state: State, { id, ...rest }: ReportRecord): object {
+  return { reportId: id, ...rest, customerName: state.organizations.get(rest.customerId)?.orgName ?? null }
 }

@@ -91,7 +91,7 @@ function readInvitation(state: State, request: FastifyRequest): InvitationRecord
   const customer = hasNoCustomer ? null : organizationOf(state, linkField(body, 'customer', 'organizations'))
   if (partner.partnerId !== null) throw malformed('partner must be an integrator', 'partner')
   if (customer && customer.partnerId !== partner.id)
-    throw malformed('the customer does not belong to that partner', 'customer')
+    throw malformed('the customer belongs to another partner', 'customer')
   return {
     id: state.nextId('inv'),
     email,

@@ -70,7 +70,11 @@ function organizationBody(state: State, organization: OrganizationRecord): objec
   }
 }
 
-function visibleCustomers(state: State, caller: UserRecord, organization: OrganizationRecord): OrganizationRecord[] {
+function visibleCustomers(
+  state: State,
+  caller: UserRecord,
+  organization: OrganizationRecord
+): OrganizationRecord[] {
   const scopes = caller.roleAssignments.filter((role) => !isMarker(role.roleNumber)).map((role) => role.scope)
   // Users of a customer call with their customer's id and see all customers that they are assigned to.
   const candidates =

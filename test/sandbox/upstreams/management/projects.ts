@@ -25,7 +25,7 @@ export const projects: Upstream = (api, state) => {
     const customer = organizationOf(state, linkField(body, 'customer', 'organizations'))
     const partnerId = linkField(body, 'partner', 'organizations')
     if (customer.partnerId !== partnerId)
-      throw malformed('the customer does not belong to that partner', 'partner')
+      throw malformed('the customer belongs to another partner', 'partner')
     const projectName = freeName(state, customer.id, textField(body, 'projectName', NAME_MAX_CHARACTERS))
     const project = state.projects.add({ id: state.nextId('p'), projectName, customerId: customer.id })
     record(request, 'PROJECT_CREATED', project)

@@ -134,7 +134,7 @@ function subscribe(
 ): void {
   const codeUse = state.registrationCodes.get(code)
   if (codeUse) codeUse.spent = true
-  const otherSubscriptions = (state.subscriptions.get(customerId) ?? []).filter((one) => one.deviceUuid !== deviceUuid)
+  const rest = (state.subscriptions.get(customerId) ?? []).filter((one) => one.deviceUuid !== deviceUuid)
   const newSubscriptions = license.features.subscriptions.map(
     ({ offeringCode }): SubscriptionRecord => ({
       deviceUuid,
@@ -144,7 +144,7 @@ function subscribe(
       ...(offeringCode === 'NDS' && { planLimit: PLAN_LIMIT_GB })
     })
   )
-  state.subscriptions.set(customerId, [...otherSubscriptions, ...newSubscriptions])
+  state.subscriptions.set(customerId, [...rest, ...newSubscriptions])
 }
 
 function deviceIds({ id, deviceUuid, systemGuid }: DeviceRecord): object {

@@ -68,8 +68,10 @@ export function changeRoles(state: State, assignments: RoleRecord[], body: unkno
       return [id, { id, ...readRole(state, item, 'update') }] as const
     })
   )
-  const remainingRoles = assignments.filter((one) => !removedIds.has(one.id)).map((one) => updatedRoles.get(one.id) ?? one)
-  return [...remainingRoles, ...readRoles(state, create, 'create')]
+  const rest = assignments
+    .filter((one) => !removedIds.has(one.id))
+    .map((one) => updatedRoles.get(one.id) ?? one)
+  return [...rest, ...readRoles(state, create, 'create')]
 }
 
 function assignmentOf(assignments: RoleRecord[], id: unknown): RoleRecord {

@@ -85,7 +85,7 @@ function readAccount(state: State, request: FastifyRequest): ServiceAccountRecor
   const body = objectBody(request)
   const customer = organizationOf(state, linkField(body, 'customer', 'organizations'))
   const partner = linkField(body, 'partner', 'organizations')
-  if (customer.partnerId !== partner) throw malformed('the customer does not belong to that partner', 'partner')
+  if (customer.partnerId !== partner) throw malformed('the customer belongs to another partner', 'partner')
   return {
     id: state.nextId('sa'),
     ...readTexts(body),
