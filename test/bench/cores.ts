@@ -1,4 +1,4 @@
-// Pins the measured server to one core and everything else to another.
+// Pins the measured server to one core and everything else to another core.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 

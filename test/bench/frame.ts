@@ -1,4 +1,4 @@
-// Shared by the benchmarks. Measures the compared kinds in turn, in several rounds, so that other work of the machine affects
+// Shared by the benchmarks. Measures the compared kinds in turn, in several rounds, so that other load on the machine affects
 // all kinds equally.
 import { median, quantile, table } from './figures.ts'
 import type { Answered } from './programs/load.ts'
@@ -11,7 +11,7 @@ export interface Bench {
 
 export interface Benchmark {
   name: string
-  /** The share of the time, relative to the other benchmarks. */
+  /** The relative share of the measuring time. */
   weight: number
   /** Runs only if the command line names it. */
   alone?: true
@@ -35,7 +35,7 @@ export async function takeRounds<Kind extends string, Figures>(
   const rounds: Record<Kind, Figures>[] = []
   const startedAt = performance.now()
   const elapsedSeconds = () => (performance.now() - startedAt) / 1000
-  // Starts another round only if it fits into the remaining time.
+  // Starts another round only if a round of average length fits into the remaining time.
   while (
     rounds.length < atLeast ||
     (rounds.length < atMost && elapsedSeconds() * (1 + 1 / rounds.length) < seconds)

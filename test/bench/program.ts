@@ -1,4 +1,4 @@
-// Starts the programs of a benchmark as processes on one core, sends them tasks over IPC and stops them.
+// Starts the programs of a benchmark as processes on one core, sends tasks over IPC and stops the processes.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -99,7 +99,7 @@ interface TimedBody {
   body: Uint8Array
 }
 
-/** Makes one call with an uncompressed answer; rejects unless its status is 200. */
+/** Makes one call with an uncompressed answer; rejects unless the status is 200. */
 export async function get(origin: string, { path, headers }: Call): Promise<TimedBody> {
   const startedAt = performance.now()
   const { statusCode: status, body } = await request(origin + path, {

@@ -21,7 +21,7 @@ function raise(count: number, devices: readonly DeviceRecord[], word: string): M
   return alarmIds
 }
 
-/** Raises an alarm with the word in its name and acknowledges it. @param prepare runs before the acknowledgement */
+/** Raises an alarm with the word in its source name and acknowledges the alarm. @param prepare runs before the acknowledgement */
 async function acknowledgeOne(word: string, prepare: (page: Page) => unknown, options: Visit = {}) {
   raise(1, [deviceOf(portal, 'airHandler')], word)
   const person = await open('partner.admin', `${ALARMS}?show=all&range=all&q=${word}`, options)
@@ -70,7 +70,7 @@ t.test('alarms whose device refuses stay unacknowledged, and a retry acknowledge
   t.strictSame(unexpected(errors, '409'), [])
 })
 
-t.test('an acknowledgement without an answer stays pending until the list shows its outcome', async (t) => {
+t.test('an acknowledgement without an answer stays pending until the list shows the outcome', async (t) => {
   let calls = 0
   const loseAnswers = (page: Page) =>
     page.route('**/commands/acknowledgeAlarm', async (route) => {
@@ -98,7 +98,7 @@ t.test('an acknowledgement that cannot be sent leaves the alarm unacknowledged',
   t.equal(await row.getByText('Unacked').count(), 1)
 })
 
-t.test('arrow keys move through the details of alarms, and Escape closes them', async (t) => {
+t.test('arrow keys move through the details of alarms, and Escape closes the details', async (t) => {
   const { page, errors } = await open('partner.admin', `${ALARMS}?show=all&range=all`)
   await page.locator('.link-button.source').first().click()
   await page.waitForURL(/alarm=/)

@@ -38,7 +38,7 @@ const rowOf = (page: Page, { backupDate, hostId }: Backup) =>
 const menuOf = (page: Page, backup: Backup) =>
   rowOf(page, backup).getByRole('button', { name: /^Actions for backup/ })
 
-t.test('a backup is downloaded under its name, from an address without a token', async (t) => {
+t.test('a download has the name of the backup, and its address contains no token', async (t) => {
   const { page } = await open('customer.admin', BACKUPS)
   const backup = await unlockedBackup()
   await rowOf(page, backup)
@@ -57,7 +57,7 @@ t.test('a backup is downloaded under its name, from an address without a token',
   t.equal(auditEntries.length, 1, 'one entry in the audit log')
 })
 
-t.test('a backup takes a note, and cannot be deleted while it is locked', async (t) => {
+t.test('a backup can get a note, and cannot be deleted while locked', async (t) => {
   const { page, errors } = await open('partner.admin', BACKUPS)
   const backup = await unlockedBackup()
   const row = rowOf(page, backup)

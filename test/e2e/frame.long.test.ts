@@ -12,7 +12,7 @@ const { browser, portal, open } = await browserTest(t, {
   }
 })
 
-t.test('Escape asks before it discards changes, also when pressed twice', async (t) => {
+t.test('Escape asks before discarding changes, also when pressed twice', async (t) => {
   const { page } = await open('partner.admin')
   await choose(page, /Paula Andersson/, 'Configure Notifications')
   const settings = page.getByRole('dialog', { name: 'Configure Notifications' })
@@ -21,7 +21,7 @@ t.test('Escape asks before it discards changes, also when pressed twice', async 
   for (let press = 0; press < 5; press += 1) {
     await page.keyboard.press('Escape')
     await discardDialog.waitFor({ state: press % 2 === 0 ? 'visible' : 'detached' })
-    // The browser closes the dialog at the second press, and the portal opens it again.
+    // The browser closes the dialog at the second press, and the portal opens the dialog again.
     await settings.waitFor()
   }
   await discardDialog.getByRole('button', { name: 'Discard' }).click()

@@ -42,11 +42,11 @@ const SAMPLE_MS = 900_000
 const serveWithoutGaps = (page: Page) =>
   page.route('**/api/v1/egress/telemetry', (route) => {
     const { pointIds, startTime, endTime } = route.request().postDataJSON()
-    const first = Math.ceil(Date.parse(startTime) / SAMPLE_MS)
-    const count = Math.ceil(Date.parse(endTime) / SAMPLE_MS) - first
+    const firstSample = Math.ceil(Date.parse(startTime) / SAMPLE_MS)
+    const count = Math.ceil(Date.parse(endTime) / SAMPLE_MS) - firstSample
     const historyRecords = Array.from({ length: count }, (_, index) => ({
-      timestamp: new Date((first + index) * SAMPLE_MS).toISOString(),
-      value: 20 + ((first + index) % 5)
+      timestamp: new Date((firstSample + index) * SAMPLE_MS).toISOString(),
+      value: 20 + ((firstSample + index) % 5)
     }))
     return route.fulfill({
       json: { systemGuid: device.systemGuid, pointDetails: [{ pointId: pointIds[0], historyRecords }] }
@@ -79,15 +79,15 @@ t.test('arrow keys reach every value of a chart, and the table has the same valu
       const [time, value] = row.split('\t').map((cell) => cell.trim())
       rows.push(`1 Supply Air Temp, ${time}, ${value}`)
     }
-    const next = page
+    const nextButton = page
       .getByRole('navigation', { name: 'Pages of data' })
       .getByRole('button', { name: 'Next page' })
-    if ((await next.count()) === 0 || (await next.getAttribute('aria-disabled')) === 'true') break
-    const before = await cells.first().innerText()
-    await next.click()
+    if ((await nextButton.count()) === 0 || (await nextButton.getAttribute('aria-disabled')) === 'true') break
+    const firstRow = await cells.first().innerText()
+    await nextButton.click()
     await page.waitForFunction(
       (text) => document.querySelector('tbody tr')?.textContent !== text,
-      before.replace('\t', '')
+      firstRow.replace('\t', '')
     )
   }
   t.ok(announcements.length > 60, `${announcements.length} samples`)
@@ -239,13 +239,13 @@ t.test('panels show their values at one cursor; Ctrl adds a line; an axis is set
   await page.waitForURL(/hidden=3%2C4%2C5/)
   await waitForCharts(page, '2 points in °C')
 
-  const before = await page.locator('canvas').first().screenshot()
+  const imageBefore = await page.locator('canvas').first().screenshot()
   await page.getByRole('button', { name: 'Axis of °C' }).click()
   await page.getByLabel('From (°C)').fill('0')
   await page.getByLabel('To (°C)').fill('50')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(/axes=/)
-  await eventually(async () => !before.equals(await page.locator('canvas').first().screenshot()))
+  await eventually(async () => !imageBefore.equals(await page.locator('canvas').first().screenshot()))
   await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
   await page.getByText('A logarithmic axis needs values above 0.').waitFor()
   await page.getByLabel('From (°C)').fill('1')

@@ -57,7 +57,7 @@ const FILES: [name: string, path: string][] = [
   ['service-accounts', `${NORTHWIND}/serviceaccount?secret=expired%2Csoon`]
 ]
 
-t.test('a list is saved as a file with all rows of its filter', async (t) => {
+t.test('a list is saved as a file with all rows that match the filter', async (t) => {
   const { page, errors } = await open('partner.admin', '/')
   for (const [name, path] of FILES) {
     await goTo(page, path)

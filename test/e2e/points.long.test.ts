@@ -35,7 +35,7 @@ function readingsOf(page: Page) {
 }
 const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${setpoint.cloudId}`
 
-t.test('a refused write says why, and a value above the limit cannot be sent', async (t) => {
+t.test('a refused write shows the reason, and a value above the limit cannot be sent', async (t) => {
   const offline = deviceOf(portal, 'offline')
   const { page } = await open('nds.operator', devicePath(offline, search('Supply Water Setpoint')))
   await openWrite(page, 'Supply Water Setpoint')
@@ -55,11 +55,11 @@ t.test('a refused write says why, and a value above the limit cannot be sent', a
   t.equal(portal.sandbox.state.pointWrites.size, 0)
 })
 
-t.test('a write without an answer is verified by a reading before its result shows', async (t) => {
+t.test('a write without an answer is verified by a reading before the result shows', async (t) => {
   const { page } = await open('nds.operator', devicePath(device, search('Humidity Setpoint')), {
     clock: true
   })
-  // The first call never arrives, the second one loses its answer.
+  // The first call never arrives at the upstream; the answer to the second call is lost.
   let writeCalls = 0
   await page.route('**/commands/write', async (route) => {
     writeCalls += 1
@@ -84,7 +84,7 @@ t.test('a write without an answer is verified by a reading before its result sho
   t.match(await dialog.locator('.write-now').innerText(), /Now 58\.0 %RH/, 'the current value')
 })
 
-t.test('live values stop while the page is hidden, and continue at once when it shows', async (t) => {
+t.test('live values stop while the page is hidden, and continue at once when the page shows', async (t) => {
   const { page } = await open('customer.user', devicePath(device), { clock: true })
   let reads = 0
   page.on('request', (request) => {
@@ -137,7 +137,7 @@ t.test('points of several devices are found, collected and charted together', as
   const { page } = await open('customer.user', `${NORTHWIND}/dataservice?deviceUuid=${device.deviceUuid}`)
   await page.getByRole('heading', { name: 'Find points across devices' }).waitFor()
   await page.getByRole('combobox', { name: 'Device' }).fill(chiller.deviceName)
-  // Six devices have this name; the host ID tells them apart.
+  // Six devices have this name, but different host IDs.
   await page.getByRole('option').filter({ hasText: chiller.hostId }).click()
   const words = page.getByRole('textbox', { name: 'Words' })
   await words.fill('Supply')

@@ -1,4 +1,4 @@
-// The prepared page in a real browser: it uses every call that it preloads, and makes each call once.
+// Tests the prepared page in a real browser: the page uses every preloaded call, and makes each call once.
 import t from 'tap'
 import { CUSTOMER_PAGES } from '#client/lib/paths.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

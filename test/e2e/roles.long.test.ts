@@ -87,7 +87,7 @@ const ACTIONS_ON: Record<Screen, (page: Page) => Promise<string[]>> = {
 }
 
 for (const [username, rights] of ROLES)
-  t.test(`${username} finds the actions that the role allows, and no others`, async (t) => {
+  t.test(`${username} finds exactly the actions that the role allows`, async (t) => {
     const { page } = await open(username)
     for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
       await goTo(page, PATHS[screen](username))

@@ -9,7 +9,7 @@ const { serviceAccounts } = portal.sandbox.state
 const accountNamed = (name: string) =>
   serviceAccounts.of(NOTABLE.northwind).find(({ serviceName }) => serviceName === name)
 
-t.test('the page of an account without a secret says so, and can generate a secret', async (t) => {
+t.test('the page of an account reports a missing secret, and can generate a secret', async (t) => {
   const { page } = await open('partner.admin', `${ACCOUNTS}/create`)
   await page.getByLabel('Name', { exact: true }).fill('Half made')
   await page.getByRole('radio', { name: 'User' }).check()
@@ -23,7 +23,7 @@ t.test('the page of an account without a secret says so, and can generate a secr
   t.ok(accountNamed('Half made')?.secretExpiration)
 })
 
-t.test('leaving a new account asks first, until its secret is stored', async (t) => {
+t.test('the portal asks before leaving a new account whose secret is not stored', async (t) => {
   const { page } = await open('partner.admin', ACCOUNTS)
   const saveDialog = page.getByRole('alertdialog', { name: 'Save your changes?' })
   await page.getByRole('link', { name: 'Create service account' }).click()
@@ -43,33 +43,36 @@ t.test('leaving a new account asks first, until its secret is stored', async (t)
   t.ok(accountNamed('Left behind'))
 })
 
-t.test('an account is renamed, gets other access, and is deleted after its name is typed', async (t) => {
-  const account = accountNamed('Carbon Report')
-  const { page, errors } = await open('partner.admin', `${ACCOUNTS}/${account?.id}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Carbon Account')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Carbon Account' }).waitFor()
-  const [assignment] = account?.roleAssignments ?? []
-  const newRole = assignment?.roleName === 'nds_operator' ? 'User' : 'NDS operator'
-  await page.getByRole('button', { name: 'Change access' }).click()
-  await page.getByRole('radio', { name: newRole }).check()
-  await page.getByRole('button', { name: 'Save…' }).click()
-  const lines = page.getByRole('alertdialog').getByRole('listitem')
-  await lines.first().waitFor()
-  t.equal(await lines.count(), 2)
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Access of Carbon Account changed.').first().waitFor()
-  t.equal(account?.roleAssignments[0]?.roleName, newRole === 'User' ? 'customer_user' : 'nds_operator')
+t.test(
+  'an account is renamed, gets other access, and is deleted after the user types the name',
+  async (t) => {
+    const account = accountNamed('Carbon Report')
+    const { page, errors } = await open('partner.admin', `${ACCOUNTS}/${account?.id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Carbon Account')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Carbon Account' }).waitFor()
+    const [assignment] = account?.roleAssignments ?? []
+    const newRole = assignment?.roleName === 'nds_operator' ? 'User' : 'NDS operator'
+    await page.getByRole('button', { name: 'Change access' }).click()
+    await page.getByRole('radio', { name: newRole }).check()
+    await page.getByRole('button', { name: 'Save…' }).click()
+    const lines = page.getByRole('alertdialog').getByRole('listitem')
+    await lines.first().waitFor()
+    t.equal(await lines.count(), 2)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Access of Carbon Account changed.').first().waitFor()
+    t.equal(account?.roleAssignments[0]?.roleName, newRole === 'User' ? 'customer_user' : 'nds_operator')
 
-  await page.getByRole('button', { name: 'Delete service account' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('button', { name: 'Delete service account' }).click({ force: true })
-  t.ok(accountNamed('Carbon Account'))
-  await dialog.getByLabel('Type “Carbon Account” to confirm').fill('Carbon Account')
-  await dialog.getByRole('button', { name: 'Delete service account' }).click()
-  await page.getByText('Service account Carbon Account deleted.').first().waitFor()
-  t.notOk(accountNamed('Carbon Account'))
-  await page.waitForURL(/serviceaccount$/)
-  t.strictSame(errors, [])
-})
+    await page.getByRole('button', { name: 'Delete service account' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: 'Delete service account' }).click({ force: true })
+    t.ok(accountNamed('Carbon Account'))
+    await dialog.getByLabel('Type “Carbon Account” to confirm').fill('Carbon Account')
+    await dialog.getByRole('button', { name: 'Delete service account' }).click()
+    await page.getByText('Service account Carbon Account deleted.').first().waitFor()
+    t.notOk(accountNamed('Carbon Account'))
+    await page.waitForURL(/serviceaccount$/)
+    t.strictSame(errors, [])
+  }
+)

@@ -21,7 +21,7 @@ const NOTICE_SECONDS = 600
 const ROLES_SECONDS = 2
 /** The interval at which the page reads the user's rights. */
 const HALF_A_MINUTE_MS = 30_000
-/** How far ahead a clock is stopped: it must be in the future, and a busy machine is slow. */
+/** How far ahead of now a clock is stopped; a busy machine needs this long to stop a clock. */
 const PAUSE_AHEAD_MS = 15_000
 
 let aheadMs = 0
@@ -80,7 +80,7 @@ const menu = (page: Page) => page.getByRole('complementary', { name: 'Navigation
 const users = (page: Page) => menu(page).getByRole('link', { name: /^Users/ })
 const addProject = (page: Page) => page.getByRole('button', { name: 'Create New Project' })
 
-t.test('a removed role changes the open page within a minute, which says why', async (t) => {
+t.test('within a minute a removed role changes the open page, and a message says why', async (t) => {
   const { page, passHalfAMinute, errors } = await atWork('partner.admin', NORTHWIND)
   await users(page).waitFor()
   await addProject(page).first().waitFor()
@@ -95,9 +95,9 @@ t.test('a removed role changes the open page within a minute, which says why', a
   await page.getByRole('rowheader').first().waitFor()
   t.strictSame(unexpected(errors, '401'), [])
 
-  const other = await signIn(portal.url, portal.sandbox, 'partner.admin')
+  const freshSession = await signIn(portal.url, portal.sandbox, 'partner.admin')
   const path = `/api/v2/management/organizations/${NOTABLE.northwind}/users?page=0&size=20`
-  t.equal((await other.call(path)).status, 403, 'the gateway refuses')
+  t.equal((await freshSession.call(path)).status, 403, 'the gateway refuses')
 })
 
 t.test('after a refused call the page reads the rights of its user at once', async (t) => {
@@ -122,23 +122,23 @@ async function openTabs() {
   const person = await visit(browser, portal)
   await person.context.clock.install()
   const { page } = person
-  const first = waitForSession(page)
+  const firstRead = waitForSession(page)
   await page.goto(`${NORTHWIND}?q=chiller`)
   await fillSignIn(page, 'customer.admin')
-  await first
-  const other = await person.context.newPage()
-  const second = waitForSession(other)
-  await other.goto(NORTHWIND)
-  await second
-  const pages = [page, other]
+  await firstRead
+  const otherTab = await person.context.newPage()
+  const secondRead = waitForSession(otherTab)
+  await otherTab.goto(NORTHWIND)
+  await secondRead
+  const pages = [page, otherTab]
   const advance = async (seconds: number) => {
     aheadMs += seconds * 1000
     await person.context.clock.fastForward(seconds * 1000)
   }
-  return { ...person, other, pages, advance }
+  return { ...person, otherTab, pages, advance }
 }
 
-/** Waits until the page knows how long its session lasts. */
+/** Waits until the page has read the remaining time of the session. */
 async function waitForSession(page: Page) {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/auth/session'))
   await answer.finished()
@@ -146,7 +146,7 @@ async function waitForSession(page: Page) {
 }
 
 t.test('the countdown shows in both tabs, and “Stay Connected” in one tab ends it in both', async (t) => {
-  const { page, other, advance, pages, answers } = await openTabs()
+  const { page, otherTab, advance, pages, answers } = await openTabs()
   const sessionReads = () => answers.filter((answer) => answer.url().endsWith('/auth/session')).length
   const readsBefore = sessionReads()
   await advance(IDLE_SECONDS / 2)
@@ -161,7 +161,7 @@ t.test('the countdown shows in both tabs, and “Stay Connected” in one tab en
   for (const tab of pages) await prompt(tab).waitFor()
   for (const tab of pages)
     t.match(await prompt(tab).getByRole('timer').textContent(), /^(?:300|[12]\d\d) seconds left$/)
-  await other.waitForFunction(() => document.title.includes('Session Expiring'))
+  await otherTab.waitForFunction(() => document.title.includes('Session Expiring'))
   await page.keyboard.press('Escape')
   t.equal(await prompt(page).count(), 1, 'Escape does not close the prompt')
   await page.getByRole('button', { name: 'Stay Connected' }).click()
@@ -173,7 +173,7 @@ t.test('the countdown shows in both tabs, and “Stay Connected” in one tab en
 })
 
 t.test('an ignored prompt signs both tabs out; they show the time and lead back to their page', async (t) => {
-  const { page, other, advance, pages, context } = await openTabs()
+  const { page, otherTab, advance, pages, context } = await openTabs()
   await advance(IDLE_SECONDS - 300)
   for (const tab of pages) await prompt(tab).waitFor()
   await advance(300)
@@ -181,7 +181,7 @@ t.test('an ignored prompt signs both tabs out; they show the time and lead back 
     await tab.getByRole('heading', { name: /^Your session expired at \d\d:\d\d$/ }).waitFor()
   t.notOk((await context.cookies(portal.url)).some(({ name }) => name === 'portal'))
   t.equal(
-    await other.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
+    await otherTab.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
     `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`
   )
   aheadMs = 0
@@ -192,7 +192,7 @@ t.test('an ignored prompt signs both tabs out; they show the time and lead back 
 })
 
 t.test(
-  'a session ended by the authority says so at the next call, and leads to sign-in and back',
+  'after the authority ends a session, the next call shows a message that leads to sign-in and back',
   async (t) => {
     const { page } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=ahu`)
     await page.getByRole('rowheader').first().waitFor()
@@ -213,15 +213,15 @@ t.test(
 
 t.test('a page notices that another person signed in in another tab', async (t) => {
   const { page, context } = await visit(browser, portal)
-  const first = waitForSession(page)
+  const firstRead = waitForSession(page)
   await page.goto(NORTHWIND)
   await fillSignIn(page, 'customer.admin')
-  await first
-  const other = await context.newPage()
+  await firstRead
+  const otherTab = await context.newPage()
   // A sign-out first would lead the first tab to the sign-in page.
   await bringSession(context, portal, 'partner.user')
-  await other.goto('/')
-  await other.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
+  await otherTab.goto('/')
+  await otherTab.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
   const dialog = page.getByRole('alertdialog', { name: 'Somebody else has signed in' })
   await dialog.waitFor()
   t.match(await dialog.textContent(), /Peter Umarov signed in.*opened by Carla Almeida/)

@@ -18,7 +18,7 @@ const rolesOf = (userId: string) =>
 
 t.beforeEach(() => portal.sandbox.faults.clear())
 
-t.test('removing access names the lost roles and removes them', async (t) => {
+t.test('removing access lists the lost roles first, and removes the roles', async (t) => {
   const { page } = await open('partner.admin', '/users?q=niagara.remote')
   await choose(page, /Actions for Nils/, 'Remove access')
   await page.getByRole('alertdialog').getByText('Niagara Remote').waitFor()

@@ -1,4 +1,4 @@
-// A proxy in front of the sandbox's APIs. A test can record calls, delay them and answer them itself.
+// A proxy in front of the sandbox's APIs. A test can record, delay and answer calls.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '#test/sandbox/app.ts'

@@ -1,4 +1,4 @@
-// Free ports for programs that must know their port before they listen.
+// Free ports for programs that must know the port before listening.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 

@@ -72,7 +72,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {
     const appClose = app.close()
-    // Browsers keep unused connections open, and closing would wait over a minute for each.
+    // Browsers keep unused connections open, and closing would wait over a minute for each connection.
     app.server.closeAllConnections()
     await appClose
     if (!options.backend) await backend.close()

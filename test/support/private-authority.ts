@@ -1,4 +1,4 @@
-// A private certificate authority, with an HTTPS server and a Redis that use it.
+// A private certificate authority, with an HTTPS server and a Redis server that use the authority.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'

@@ -1,4 +1,4 @@
-// Records every command that a Redis receives (MONITOR). A client library would parse the lines as replies.
+// Records every command that a Redis receives (MONITOR). Uses no client library, because it would parse the lines as replies.
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Redis } from 'ioredis'
@@ -60,7 +60,7 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '
 
 /**
  * The words of a command, as in `+1700000000.123456 [0 127.0.0.1:4000] "SET" "a key" "a \"value\""`. Other bytes stay
- * escaped, so that they do not form words.
+ * escaped, so that the bytes do not form words.
  */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(WORD)].map(([, word = '']) =>

@@ -68,9 +68,9 @@ async function launchOnce(t: Test, settings: string[], parameters: string[]): Pr
 }
 
 function runningNode(nodes: RedisNode[]): RedisNode {
-  const one = nodes.find((node) => node.answers())
-  if (one === undefined) throw new Error('no node answers')
-  return one
+  const node = nodes.find(({ answers }) => answers())
+  if (node === undefined) throw new Error('no node answers')
+  return node
 }
 
 export interface Sentinelled {

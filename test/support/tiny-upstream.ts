@@ -1,4 +1,4 @@
-// An upstream that records requests. A test chooses its answers.
+// An upstream that records requests. A test chooses the answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createMetrics } from '#server/observability/metrics.ts'

@@ -1,4 +1,4 @@
-// Lets Node load .tsx (it strips types, not JSX) and ignore style sheets, with the compiler that Vite uses.
+// Lets Node load .tsx (Node strips types, not JSX) and ignore style sheets, with the compiler that Vite uses.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Makes calls and measures them: as fast as possible, or at a fixed rate.
+// Makes calls and measures the answers: as fast as possible, or at a fixed rate.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { quantile } from '../figures.ts'
@@ -35,17 +35,17 @@ answer({
   },
   async fast(input: { origin: string; connections: number; seconds: number }): Promise<FastAnswers> {
     const startedAt = performance.now()
-    const answered: Answered[] = []
+    const answers: Answered[] = []
     const keepCalling = async () => {
-      while (performance.now() - startedAt < input.seconds * 1000) answered.push(await call(input.origin))
+      while (performance.now() - startedAt < input.seconds * 1000) answers.push(await call(input.origin))
     }
     await Promise.all(Array.from({ length: input.connections }, keepCalling))
     return {
-      calls: answered.length,
-      failed: answered.filter(({ status }) => status !== 200).length,
+      calls: answers.length,
+      failed: answers.filter(({ status }) => status !== 200).length,
       seconds: (performance.now() - startedAt) / 1000,
       p99: quantile(
-        answered.map(({ ms }) => ms),
+        answers.map(({ ms }) => ms),
         0.99
       )
     }

@@ -25,9 +25,9 @@ let pool: Pool | undefined
 answer({
   /** Assembles the tree as JSON; returns the duration in milliseconds. */
   async assemble(customer: Customer): Promise<number> {
-    const begun = performance.now()
+    const startedAt = performance.now()
     JSON.stringify(joinLists(await listsOf(customer)))
-    return performance.now() - begun
+    return performance.now() - startedAt
   }
 })
 // usage.ts unrefs the channel, but only the channel keeps this process alive.

@@ -38,7 +38,7 @@ const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Pr
   [NORTHWIND, 'Configure Notifications', item(/Paula Andersson/, 'Configure Notifications')]
 ]
 
-t.test('a dialog takes the focus, and gives it back to its opener', async (t) => {
+t.test('a dialog takes the focus, and closing returns the focus to its opener', async (t) => {
   const { page, errors } = await open('partner.admin', '/reports')
   let currentPath = ''
   for (const [path, title, opener] of DIALOGS) {
@@ -52,7 +52,11 @@ t.test('a dialog takes the focus, and gives it back to its opener', async (t) =>
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     t.not(await focused(page), 'nothing', `${title}: the focus is not lost`)
-    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: focus is not on the h1`)
+    t.not(
+      await page.evaluate(() => document.activeElement?.tagName),
+      'H1',
+      `${title}: focus is not on the h1`
+    )
   }
   t.strictSame(errors, [])
 })
@@ -99,7 +103,7 @@ t.test('forward and back navigation focus the heading of the page', async (t) =>
   t.strictSame(errors, [])
 })
 
-t.test('a control that disappears moves the focus to its neighbour', async (t) => {
+t.test('the focus moves to a neighbour when its control disappears', async (t) => {
   const { page } = await open('partner.admin', '/users/u-partner-user')
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('button', { name: 'Save…' }).waitFor()

@@ -9,7 +9,7 @@ function confirmWrites() {
   for (const write of [...state.pointWrites.values()].flat()) write.fromMs = Date.now()
 }
 
-t.test('a setpoint is written, confirmed by a reading, and its override is cleared', async (t) => {
+t.test('a setpoint is written and confirmed by a reading, and the override is cleared', async (t) => {
   const path = devicePath(deviceOf(portal, 'airHandler'), '&q=Supply+Air+Temp+Setpoint')
   const { page, errors } = await open('nds.operator', path, { clock: true })
   const actions = page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint', exact: true })

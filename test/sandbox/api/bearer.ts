@@ -21,7 +21,7 @@ export function callerOf(request: FastifyRequest): UserRecord {
   return caller
 }
 
-// A browser opens these addresses without a token; their random parts protect them.
+// A browser opens these addresses without a token; random parts protect the addresses.
 const WITHOUT_TOKEN = /^\/(files|remote)\//
 
 export function requireBearer(api: FastifyInstance, state: State, trust: Trust): void {

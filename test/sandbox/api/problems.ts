@@ -27,7 +27,7 @@ export function notFound(label: string): ApiProblem {
   return new ApiProblem(404, 'notFound', `${label} not found`)
 }
 
-/** Returns the value, or throws 404 if it is missing. */
+/** Returns the value, or throws 404 if the value is missing. */
 export function found<T>(value: T | undefined, label: string): T {
   if (value === undefined) throw notFound(label)
   return value

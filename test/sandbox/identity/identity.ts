@@ -22,7 +22,7 @@ export interface Identity {
   answer: RequestListener
   /** Ends the user's sessions at the provider and notifies the gateway; rejects if the gateway refuses. */
   backchannelLogout: (username: string) => Promise<void>
-  /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
+  /** Makes the APIs answer 401 to every access token issued so far, as if the token had expired. */
   refuseIssuedAccessTokens: () => void
 }
 

@@ -85,7 +85,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     interactions: { url: (_ctx, interaction) => `${issuerPath}${SIGN_IN_PATH}${interaction.uid}` },
     cookies: {
       keys: [settings.cookieKey],
-      // Cookies are shared by all ports, so these names and this path avoid conflicts on localhost.
+      // All ports of localhost share cookies, so special names and a path avoid conflicts.
       names: { session: 'sandbox_session', interaction: 'sandbox_sign_in', resume: 'sandbox_resume' },
       long: { signed: true, path: issuerPath, httpOnly: true, sameSite: 'lax' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' }

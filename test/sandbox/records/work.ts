@@ -17,7 +17,7 @@ export interface ReportRecord {
   lastModifiedDate: string
 }
 
-/** An export of histories. Its status follows from its times and the clock. */
+/** An export of histories. Times and clock determine the status. */
 export interface ExportRecord {
   id: string
   exportName: string

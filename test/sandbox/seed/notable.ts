@@ -24,7 +24,7 @@ export const NOTABLE_DEVICES = {
   withoutServices: 'd-1001-6'
 } as const
 
-/** Registration codes. Other digits work too (`ONE00002`). A code registers one device within 15 minutes of its first use. */
+/** Registration codes; other digits work too (`ONE00002`). A code registers one device within 15 minutes of its first use. */
 export const CODES = {
   oneLicense: 'ONE00001',
   threeLicenses: 'THREE001',

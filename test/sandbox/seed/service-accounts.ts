@@ -30,7 +30,7 @@ const NAMES: [name: string, description: string][] = [
   ['Night Watch', 'Alarms to the night porter.'],
   ["Facility Manager's App", 'The app of the facility manager.']
 ]
-// Days until a secret expires, negative if it has expired; null if the account has no secret.
+// Days until a secret expires: negative after the expiry, null if the account has no secret.
 const EXPIRY_DAYS = [-12, 3, 7, 18, 30, 85, 200, 340, null]
 
 export function addServiceAccounts(state: State): void {

@@ -15,7 +15,7 @@ export interface Occurrence {
   definition: AlarmDefinition
   startMs: number
   endMs: number
-  /** The time of the acknowledgement; null without one. */
+  /** The time of the acknowledgement; null without an acknowledgement. */
   acknowledgedMs: number | null
   seed: number
 }

@@ -82,7 +82,7 @@ function isRecorded(template: Template, seed: number): boolean {
   return !template.unrecorded && chance(seed, 11) > 1 / 12
 }
 
-// Independent of the device's name, because a history keeps its name after a renaming.
+// Independent of the device's name, because a history keeps its name when the device is renamed.
 function stationName({ equipment, id }: DeviceRecord): string {
   return `${equipment.replace(/\W+/g, '')}_${id.replace(/\W+/g, '_')}`
 }

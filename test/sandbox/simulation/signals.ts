@@ -94,7 +94,7 @@ const stages =
   (moment, seed) =>
     isBusy(moment) ? bits(seed, Math.floor(moment.hours / hoursEach)) % count : 0
 
-/** Signals by their names in equipment.tsv, created with the numbers after the name. */
+/** Signals by name in equipment.tsv. The numbers after the name are the parameters. */
 export const SIGNALS: Record<string, (...numbers: number[]) => Signal> = {
   comfort,
   setpoint,

@@ -123,7 +123,7 @@ export async function choose(
   await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click()
 }
 
-/** The console errors except those of calls refused with these statuses. */
+/** The console errors, except errors about calls refused with these statuses. */
 export const unexpected = (errors: readonly string[], ...statuses: string[]): string[] =>
   errors.filter((text) => !statuses.some((status) => text.includes(status)))
 

@@ -1,4 +1,4 @@
-// Devices, points and alarms of the sandbox, and their addresses.
+// Devices, points and alarms of the sandbox, and the addresses of devices and histories.
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'

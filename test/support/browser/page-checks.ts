@@ -32,7 +32,7 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
 
 /**
  * Runs in the page. Reports cells whose text overlaps the next cell, cut texts that do not show in full on touch, and narrow
- * fields that cut their text.
+ * fields that cut text.
  */
 async function cutTexts(): Promise<string[]> {
   const NARROW_PX = 160

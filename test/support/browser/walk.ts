@@ -21,7 +21,7 @@ const LETTERS: Record<string, Outcome> = {
 export const WALKERS = ['no.access', 'partner.admin', 'global.admin+', 'global.admin'] as const
 type Walker = (typeof WALKERS)[number]
 
-/** The outcomes have one letter of LETTERS for each walker, in the order of WALKERS. */
+/** `outcomes` has one letter of LETTERS for each walker, in the order of WALKERS. */
 const TABLE: [path: string, outcomes: string][] = [
   ['/', 'xyyy'],
   ['/users', 'xyyy'],

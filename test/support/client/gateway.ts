@@ -44,7 +44,7 @@ export function pageOf(totalElements: number, number = 0, size = 20) {
   return { number, size, totalPages: Math.ceil(totalElements / size), totalElements }
 }
 
-/** Default answers to calls that many pages make. A test can replace each of them. */
+/** Default answers to calls that many pages make. A test can replace each answer. */
 const DEFAULTS: [path: RegExp, answer: unknown][] = [
   [/^\/auth\/session$/, { authenticated: true, expires_in: 1800, expired: false }],
   [/^\/api\/v2\/management\/myUser\/userInvitations$/, {}],

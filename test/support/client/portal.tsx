@@ -19,7 +19,7 @@ import { type Answers, BOOTSTRAP, bootstrap, startGateway } from './gateway.ts'
 
 const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeout: 0, dedupingInterval: 0 }
 
-/** Keeps messages on the screen, because a test on a busy machine may look for them late. */
+/** Keeps messages on the screen, because a test on a busy machine may look for messages late. */
 function keepMessages(t: Test): void {
   const { setTimeout: realSetTimeout } = globalThis
   t.intercept(globalThis, 'setTimeout', {
@@ -30,7 +30,7 @@ function keepMessages(t: Test): void {
 
 export type Portal = ReturnType<typeof openPortal>
 
-/** @param rest fields of the bootstrap that differ from those of a partner admin */
+/** @param rest fields of the bootstrap that differ from a partner admin's bootstrap */
 export function openPortal(t: Test, address: string, answers: Answers = {}, rest: Partial<Bootstrap> = {}) {
   keepMessages(t)
   const gateway = startGateway({ [BOOTSTRAP]: bootstrap(rest), ...answers })

@@ -31,7 +31,7 @@ export const people: States = () => [
     }
   },
   {
-    name: 'a new service account with a problem and chosen access',
+    name: 'a new service account with an invalid name and custom access',
     path: `${ACCOUNTS}/create`,
     open: async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Night <bot>')

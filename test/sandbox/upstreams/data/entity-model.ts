@@ -49,7 +49,7 @@ export const entityModel: Upstream = (api, state) => {
 
 /**
  * The matching points, sorted by name. Devices of the same equipment and number of units have the same points except for
- * their identifiers, which are not searched, so one device of each kind is searched.
+ * identifiers, which a search ignores. So only one device of each kind is searched.
  */
 function pointsOfAll(devices: readonly DeviceRecord[], matches: (point: Point) => boolean) {
   const kinds = Map.groupBy(devices, (device) => `${device.equipment} ${unitsOf(device)}`)

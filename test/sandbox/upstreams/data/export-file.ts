@@ -37,8 +37,8 @@ export function exportFile(state: State, record: ExportRecord): string {
 }
 
 export function rowCount(record: ExportRecord): number {
-  const first = Math.ceil(Date.parse(record.startTime) / SAMPLE_MS)
-  return Math.max(0, Math.ceil(Date.parse(record.endTime) / SAMPLE_MS) - first)
+  const firstSample = Math.ceil(Date.parse(record.startTime) / SAMPLE_MS)
+  return Math.max(0, Math.ceil(Date.parse(record.endTime) / SAMPLE_MS) - firstSample)
 }
 
 function columnsOf(state: State, record: ExportRecord, firstMs: number, rows: number): Column[] {

@@ -1,4 +1,4 @@
-// Reads live values, writes them and clears writes. A write takes effect 2 s later.
+// Reads live values, writes values and clears writes. A write takes effect 2 s later.
 import type { FastifyRequest } from 'fastify'
 import { aboutDevice, recorderOf } from '../../api/audit.ts'
 import { objectBody, objectList, priorityField, textField, textList } from '../../api/body.ts'

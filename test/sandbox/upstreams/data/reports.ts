@@ -88,7 +88,7 @@ function readReport(body: Record<string, unknown>) {
   }
 }
 
-// A relative range such as month to date has no times.
+// A relative range such as “Month-To-Date” has no times.
 function optionalTime(body: Record<string, unknown>, field: string): string | null {
   const isMissing = body[field] === undefined || body[field] === null
   return isMissing ? null : new Date(timeField(body, field)).toISOString()

@@ -1,4 +1,4 @@
-// Recorded histories of points. An answer has a limited number of records; the rest begins at `nextStartTime`.
+// Recorded histories of points. An answer has a limited number of records; the remaining records begin at `nextStartTime`.
 import { objectBody, textField, textList, timeField } from '../../api/body.ts'
 import { found, malformed } from '../../api/problems.ts'
 import type { Upstream } from '../../api/upstream.ts'
@@ -17,7 +17,7 @@ export const telemetry: Upstream = (api, state) => {
     const device = deviceBySystemGuid(state, textField(body, 'systemGuid', 100))
     const pointIds = [...new Set(textList(body, 'pointIds'))]
     if (pointIds.length === 0 || pointIds.length > POINTS_MAX)
-      throw malformed(`pointIds must be 1 to ${POINTS_MAX}`, 'pointIds')
+      throw malformed(`pointIds must have 1 to ${POINTS_MAX} items`, 'pointIds')
     const startMs = timeField(body, 'startTime')
     const endMs = timeField(body, 'endTime')
     if (startMs >= endMs) throw malformed('startTime must lie before endTime', 'startTime')

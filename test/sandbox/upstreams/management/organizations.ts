@@ -76,7 +76,7 @@ function visibleCustomers(
   organization: OrganizationRecord
 ): OrganizationRecord[] {
   const scopes = caller.roleAssignments.filter((role) => !isMarker(role.roleNumber)).map((role) => role.scope)
-  // Users of a customer call with their customer's id and see all customers that they are assigned to.
+  // A call with a customer's id, as users of a customer make, returns all customers of the caller's roles.
   const candidates =
     organization.partnerId === null
       ? customersOf(state, organization.id)

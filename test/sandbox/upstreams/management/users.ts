@@ -1,4 +1,4 @@
-// Users: the caller, lists of users, and changes of their roles.
+// Users: the caller, lists of users, and changes of roles.
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
@@ -99,7 +99,7 @@ function filterUsers(
   )
 }
 
-// A role for all customers gives access to each of them.
+// A role for all customers gives access to each customer.
 function reaches(user: UserRecord, customer: OrganizationRecord): boolean {
   const scope = scopeOf(customer)
   const covers = (held: string): boolean => held === '/' || held === scope || scope.startsWith(`${held}/`)
