@@ -106,42 +106,39 @@ const isWaitedFor = ({ id }: ExportRecord) =>
   `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
-t.test(
-  'only one of two tabs polls a running export, and only one reports that the export is ready',
-  async (t) => {
-    const { page, context, record } = await startAgain()
-    const otherPage = await context.newPage()
-    const pollCounts = new Map<Page, number>([
-      [page, 0],
-      [otherPage, 0]
-    ])
-    for (const tab of pollCounts.keys())
-      tab.on('request', (request) => {
-        // The first tab may also poll before its navigation.
-        if (tab.url().endsWith('/reports') && request.url().endsWith(`/exports/${record.id}`))
-          pollCounts.set(tab, (pollCounts.get(tab) ?? 0) + 1)
-      })
-    await page.goto('/reports')
-    await otherPage.goto('/reports')
-    for (const tab of pollCounts.keys())
-      await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
-    const tabs = [...pollCounts.keys()]
-    const pollCount = () => [...pollCounts.values()].reduce((sum, count) => sum + count, 0)
-    await stopTime(context)
-    await leapUntil(context, async () => pollCount() >= 2)
-    t.equal([...pollCounts.values()].filter((count) => count > 0).length, 1, 'only one tab polls')
-    const messages = () => Promise.all(tabs.map((tab) => tab.getByText(readyText(record)).count()))
-    await finish(context, record)
-    await leapUntil(context, async () => (await messages()).some((count) => count > 0))
-    for (const tab of tabs)
-      t.ok(
-        await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(record)))),
-        'both tabs know that the export ended'
-      )
-    t.strictSame((await messages()).sort(), [0, 1])
-    await context.close()
-  }
-)
+t.test('only one of two tabs polls a running export, and only one reports the ready export', async (t) => {
+  const { page, context, record } = await startAgain()
+  const otherPage = await context.newPage()
+  const pollCounts = new Map<Page, number>([
+    [page, 0],
+    [otherPage, 0]
+  ])
+  for (const tab of pollCounts.keys())
+    tab.on('request', (request) => {
+      // The first tab may also poll before its navigation.
+      if (tab.url().endsWith('/reports') && request.url().endsWith(`/exports/${record.id}`))
+        pollCounts.set(tab, (pollCounts.get(tab) ?? 0) + 1)
+    })
+  await page.goto('/reports')
+  await otherPage.goto('/reports')
+  for (const tab of pollCounts.keys())
+    await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  const tabs = [...pollCounts.keys()]
+  const pollCount = () => [...pollCounts.values()].reduce((sum, count) => sum + count, 0)
+  await stopTime(context)
+  await leapUntil(context, async () => pollCount() >= 2)
+  t.equal([...pollCounts.values()].filter((count) => count > 0).length, 1, 'only one tab polls')
+  const messages = () => Promise.all(tabs.map((tab) => tab.getByText(readyText(record)).count()))
+  await finish(context, record)
+  await leapUntil(context, async () => (await messages()).some((count) => count > 0))
+  for (const tab of tabs)
+    t.ok(
+      await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(record)))),
+      'both tabs know that the export ended'
+    )
+  t.strictSame((await messages()).sort(), [0, 1])
+  await context.close()
+})
 
 t.test('a running export is stopped, and a conflict reports that the export has changed', async (t) => {
   const { page } = await open('partner.admin', '/exports')
