@@ -36,7 +36,7 @@ interface Turn extends Usage {
   ms: number
 }
 
-interface Measured {
+interface Setup {
   bench: Bench
   scene: Scene
   gateway: Server
@@ -55,21 +55,21 @@ async function run(bench: Bench): Promise<void> {
   const maps = startProgram(bench, 'programs/map-join.ts', { core: SERVER_CORE, nodeOptions })
   const [firstCall] = scene.callsOf(() => '/')
   const call = (path: string): Call => ({ headers: firstCall?.headers ?? {}, path })
-  const measured: Measured = { bench, scene, gateway, maps, call }
+  const setup: Setup = { bench, scene, gateway, maps, call }
   const sizes = Object.keys(GOALS).map(Number)
   for (const devices of [WARM_UP_SIZE, ...sizes]) await scene.inventory.ask('prepare', { devices })
-  for (let turn = 0; turn < 5; turn += 1) for (const way of WAYS) await assemble(measured, way, WARM_UP_SIZE)
+  for (let turn = 0; turn < 5; turn += 1) for (const way of WAYS) await assemble(setup, way, WARM_UP_SIZE)
 
   const rows: (string | number)[][] = []
   for (const devices of sizes) {
     const seconds = bench.seconds * (devices === LARGEST ? 0.4 : 0.2)
-    const take = (way: Way) => assemble(measured, way, devices)
+    const take = (way: Way) => assemble(setup, way, devices)
     rows.push(rowOf(devices, await takeRounds(WAYS, take, { seconds, atLeast: ROUNDS_MIN })))
   }
   const head = ['devices (cold)', 'rounds', 'maps ms', 'gateway ms', 'gateway / maps', 'goal', 'maps CPU ms']
   bench.print(`${table([...head, 'gateway CPU ms', 'longest block, CPU ms', 'wall-clock ms'], rows)}\n`)
-  bench.print(`${await pages(measured)}\n`)
-  bench.print(await otherCalls(measured))
+  bench.print(`${await pages(setup)}\n`)
+  bench.print(await otherCalls(setup))
   const peak = await gateway.ask<number>('peakBytes')
   bench.print(
     `\nPeak RSS of the gateway: ${(peak / 2 ** 20).toFixed(0)} MB. Upstream calls take ${LATENCY_MS} ms.`
@@ -77,7 +77,7 @@ async function run(bench: Bench): Promise<void> {
 }
 
 /** Measures a cold assembly, up to the last byte of the tree. */
-async function assemble({ scene, gateway, maps, call }: Measured, way: Way, devices: number): Promise<Turn> {
+async function assemble({ scene, gateway, maps, call }: Setup, way: Way, devices: number): Promise<Turn> {
   const server = way === 'maps' ? maps : gateway
   if (way === 'gateway') await forget(scene, devices)
   await server.ask('watch')
@@ -108,7 +108,7 @@ const SEARCHES = ['', 'q=ahu', 'q=a82', 'q=titan', 'q=project%2012', 'q=level%20
 const ORDERS = ['sort=deviceName', 'sort=hostId&order=desc', 'sort=projectName', 'service=NDS']
 
 /** Measures cached pages of the largest customer with different searches, sorts and filters. */
-async function pages({ bench, gateway, call }: Measured): Promise<string> {
+async function pages({ bench, gateway, call }: Setup): Promise<string> {
   const queries = SEARCHES.flatMap((search) =>
     ORDERS.map((order) => pathOf(LARGEST, `devices?${search}&${order}`))
   )
@@ -134,8 +134,8 @@ async function pages({ bench, gateway, call }: Measured): Promise<string> {
 const KINDS = ['quiet', 'assembling with maps', 'assembling in the gateway'] as const
 type Kind = (typeof KINDS)[number]
 
-async function otherCalls(measured: Measured): Promise<string> {
-  const { bench, gateway, scene } = measured
+async function otherCalls(setup: Setup): Promise<string> {
+  const { bench, gateway, scene } = setup
   const load = await startLoad(
     bench,
     scene.callsOf(() => '/api/v1/recover/customers/c-1000/backups')
@@ -149,13 +149,13 @@ async function otherCalls(measured: Measured): Promise<string> {
   }
   async function take(kind: Kind): Promise<Others> {
     let isDone = false
-    const assembling = (async () => {
+    const assemblyLoop = (async () => {
       for (; kind !== 'quiet' && !isDone; assemblies[kind] += 1)
-        await assemble(measured, kind === 'assembling with maps' ? 'maps' : 'gateway', LARGEST)
+        await assemble(setup, kind === 'assembling with maps' ? 'maps' : 'gateway', LARGEST)
     })()
     const answers = await load.paced(gateway.origin, RATE, seconds)
     isDone = true
-    await assembling
+    await assemblyLoop
     return othersOf(answers)
   }
   const rounds = await takeRounds(KINDS, take, { seconds: bench.seconds * 0.3, atLeast: ROUNDS_MIN })

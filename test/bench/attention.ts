@@ -67,7 +67,7 @@ async function run(bench: Bench): Promise<void> {
     const startedAt = Date.now()
     let [firstScreen, all, complete] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
     const elapsedSeconds = () => (Date.now() - startedAt) / 1000
-    const polling = (async () => {
+    const pollLoop = (async () => {
       while (kind !== 'quiet' && all === Number.POSITIVE_INFINITY && elapsedSeconds() < seconds) {
         complete = (await ask(gateway.origin, startedAt)).complete
         const elapsed = elapsedSeconds()
@@ -77,12 +77,12 @@ async function run(bench: Bench): Promise<void> {
       }
     })()
     const others = othersOf(await load.paced(gateway.origin, RATE, seconds))
-    await polling
+    await pollLoop
     const upstreamCalls = await scene.inventory.ask<number>('calls')
     await gateway.stop()
-    const restarted = await scene.startGateway(settings)
-    const firstAnswer = kind === 'quiet' ? { complete: 0, ms: 0 } : await ask(restarted.origin)
-    await restarted.stop()
+    const newGateway = await scene.startGateway(settings)
+    const firstAnswer = kind === 'quiet' ? { complete: 0, ms: 0 } : await ask(newGateway.origin)
+    await newGateway.stop()
     return {
       ...others,
       firstScreen,

@@ -17,8 +17,8 @@ export function moveToCore(core: number, pid: number): void {
 }
 
 export function describeCores(): string {
-  const pinned = canPin
+  const pinText = canPin
     ? `each server on core ${SERVER_CORE}; load, upstream and Redis on core ${OTHER_CORE}.`
     : 'processes not pinned to cores (no taskset).'
-  return `${cores} cores (${cpus()[0]?.model.trim()}), ${pinned}`
+  return `${cores} cores (${cpus()[0]?.model.trim()}), ${pinText}`
 }

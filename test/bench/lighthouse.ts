@@ -68,8 +68,8 @@ async function run(bench: Bench): Promise<void> {
   const head = [`medians of ${rounds.length}`, ...CATEGORIES]
   bench.print(table([...head, 'first paint ms', 'largest ms', 'blocked ms', 'benchmark index'], rows))
   const audits = rounds.flatMap((round) => Object.values(round).flatMap((one) => Object.entries(one.audits)))
-  const failed = audits.flatMap(([id, { score, title }]) => (score === 0 ? [`${id}: ${title}`] : []))
-  bench.print(`Audits with 0: ${[...new Set(failed)].join('; ') || 'none'}`)
+  const failedAudits = audits.flatMap(([id, { score, title }]) => (score === 0 ? [`${id}: ${title}`] : []))
+  bench.print(`Audits with 0: ${[...new Set(failedAudits)].join('; ') || 'none'}`)
 }
 
 async function installLighthouse(): Promise<{ audit: Audit; desktop: object }> {

@@ -60,7 +60,7 @@ t.test('alarms whose device refuses stay unacknowledged, and a retry acknowledge
   t.strictSame([acknowledgedCount(device), acknowledgedCount(offline)], [2, 0])
   const response = page.waitForResponse(/commands\/acknowledgeAlarm$/)
   await dialog.getByRole('button', { name: 'Try 2 alarms again' }).click()
-  t.equal((await response).status(), 409, 'a call for one device reports its refusal')
+  t.equal((await response).status(), 409, 'a call for one device reports the refusal')
 
   state.refusals.clear()
   const message = page.getByText('2 alarms sent for acknowledgement.').waitFor()

@@ -171,7 +171,7 @@ t.test('“Run again” on an expired export fills in the points of that export'
   t.ok(original)
   const ids = original?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
   for (const text of await points.allTextContents()) {
-    t.match(text, /^.+ · .+$/, 'names device and point')
+    t.match(text, /^.+ · .+$/, 'names the device and the point')
     t.notOk(ids.some((id) => text.includes(id)))
   }
 })

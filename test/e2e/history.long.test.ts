@@ -145,7 +145,7 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
   await zoomAndWait(page, () => drag(0.25, 0.5))
   const zoomOf = () => (new URL(page.url()).searchParams.get('zoom') ?? '').split('_').map(Number)
   const [from = 0, to = 0] = zoomOf()
-  t.ok(Math.abs((to - from) / 86_400_000 - 0.25) < 0.02, 'a quarter of the day')
+  t.ok(Math.abs((to - from) / 86_400_000 - 0.25) < 0.02, 'zooms to a quarter of the day')
   await page.keyboard.down('Shift')
   await drag(0.8, 0.3)
   await page.keyboard.up('Shift')
@@ -191,7 +191,7 @@ t.test(
     t.strictSame((await names()).sort(), POINTS.toSorted())
     const [first, second] = await tooltip(page).locator('.tooltip-value strong').allInnerTexts()
     t.ok(Number(first) >= Number(second), `${first} before ${second}`)
-    t.equal((await names()).at(-1), 'Supply Fan Command', 'lists states last')
+    t.equal((await names()).at(-1), 'Supply Fan Command', 'lists points with states last')
     const isolateButton = page
       .getByRole('table', { name: /^Summary/ })
       .getByRole('button', { name: /^2\s*Return Air Temp$/ })

@@ -72,7 +72,7 @@ t.test('a write without an answer is verified by a reading before the result sho
   const readings = readingsOf(page)
   await dialog.getByRole('button', { name: 'Write', exact: true }).click()
   await dialog.getByText(/^The answer was lost\. Reading back/).waitFor()
-  t.equal(await dialog.getByRole('alert').count(), 0, 'no failure shows')
+  t.equal(await dialog.getByRole('alert').count(), 0, 'no error shows')
   await readBack(page, readings)
   await dialog.getByText(/^Not confirmed: the device still reads .* so it may still do it/).waitFor()
   const response = page.waitForResponse('**/commands/write')
@@ -107,7 +107,7 @@ t.test('live values stop while the page is hidden, and continue at once when the
   await setHidden(true)
   reads = 0
   await page.clock.runFor(600_000)
-  t.equal(reads, 0, 'makes no call in ten hidden minutes')
+  t.equal(reads, 0, 'makes no call while hidden for ten minutes')
   const resumedResponse = page.waitForResponse('**/commands/read')
   await setHidden(false)
   await resumedResponse

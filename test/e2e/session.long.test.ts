@@ -97,7 +97,7 @@ t.test('within a minute a removed role changes the open page, and a message says
 
   const freshSession = await signIn(portal.url, portal.sandbox, 'partner.admin')
   const path = `/api/v2/management/organizations/${NOTABLE.northwind}/users?page=0&size=20`
-  t.equal((await freshSession.call(path)).status, 403, 'the gateway refuses')
+  t.equal((await freshSession.call(path)).status, 403, 'the gateway refuses the call')
 })
 
 t.test('after a refused call the page reads the rights of its user at once', async (t) => {

@@ -107,7 +107,7 @@ t.test('changes access as listed in the confirmation', async (t) => {
   const lines = await dialog.getByRole('listitem').allTextContents()
   t.equal(lines.filter((line) => line.startsWith('+')).length, 2)
   t.equal(lines.filter((line) => line.startsWith('−')).length, 3)
-  t.equal(lines.filter((line) => line.includes('narrower scope')).length, 2, 'replaced roles')
+  t.equal(lines.filter((line) => line.includes('narrower scope')).length, 2, 'lists the replaced roles')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Access of Cosmo Ulrich changed.').first().waitFor()
   t.match(rolesSent('u-custom-user').at(-1), {

@@ -76,7 +76,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   const audience = 'urn:fake:api'
   const confidences = createConfidences()
   confidences.note({ client_secret: CLIENT.secret })
-  const confided = (field: string, value: string): string => {
+  const noteSecret = (field: string, value: string): string => {
     confidences.note({ [field]: value })
     return value
   }
@@ -122,12 +122,12 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     issue: (subject, sid = random()) => tokensFor(subject, sid, undefined),
     token,
     accessToken: (claims, forgery) =>
-      confided(
+      noteSecret(
         'access_token',
         token(merged(accessClaims(issuer, audience), claims), typed('at+jwt', forgery))
       ),
     logoutToken: (claims, forgery) =>
-      confided('logout_token', token(merged(logoutClaims(issuer), claims), typed('logout+jwt', forgery)))
+      noteSecret('logout_token', token(merged(logoutClaims(issuer), claims), typed('logout+jwt', forgery)))
   }
 
   function tokensFor(subject: string, sid: string, nonce: string | undefined): Json {

@@ -44,10 +44,10 @@ export interface Answered {
 }
 
 export async function timed(portal: Portal, cookie: string, path: string, method = 'GET'): Promise<Answered> {
-  const elapsed = measure()
+  const elapsedMs = measure()
   const answer = await callWith(cookie, portal.url, path, { method })
   const text = await answer.text()
-  return { status: answer.status, ms: elapsed(), headers: answer.headers, text }
+  return { status: answer.status, ms: elapsedMs(), headers: answer.headers, text }
 }
 
 export function unavailable(t: Test, name: string, { status, ms, headers, text }: Answered): void {
@@ -55,6 +55,6 @@ export function unavailable(t: Test, name: string, { status, ms, headers, text }
   t.ok(ms < AT_ONCE_MS, `answers at once (${Math.round(ms)} ms)`)
   t.match(headers.get('content-type'), 'application/problem+json')
   t.ok(headers.get('retry-after'))
-  t.strictSame(headers.getSetCookie(), [], 'keeps the cookie')
+  t.strictSame(headers.getSetCookie(), [], 'does not clear the cookie')
   t.notMatch(text, /ECONN|127\.0\.0\.1|READONLY|CLUSTERDOWN|ioredis|timed out/i)
 }

@@ -9,16 +9,16 @@ registerHooks({
     if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true }
     if (!url.endsWith('.tsx')) return nextLoad(url, context)
     const file = fileURLToPath(url)
-    const compiled = transformSync(file, readFileSync(file, 'utf8'), {
+    const result = transformSync(file, readFileSync(file, 'utf8'), {
       lang: 'tsx',
       jsx: { runtime: 'automatic' },
       target: 'node24',
       sourcemap: true
     })
-    if (compiled.errors.length > 0)
-      throw new SyntaxError(compiled.errors.map((error) => String(error)).join('\n'))
-    const map = Buffer.from(JSON.stringify(compiled.map)).toString('base64')
-    const source = `${compiled.code}\n//# sourceMappingURL=data:application/json;base64,${map}`
+    if (result.errors.length > 0)
+      throw new SyntaxError(result.errors.map((error) => String(error)).join('\n'))
+    const map = Buffer.from(JSON.stringify(result.map)).toString('base64')
+    const source = `${result.code}\n//# sourceMappingURL=data:application/json;base64,${map}`
     return { format: 'module', source, shortCircuit: true }
   }
 })

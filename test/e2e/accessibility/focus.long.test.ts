@@ -18,7 +18,7 @@ const item = (menu: RegExp, name: string) => async (page: Page) => {
   return page.getByRole('menuitem', { name, exact: true })
 }
 
-const focused = (page: Page) =>
+const focusText = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: node } = document
     return node === document.body ? 'nothing' : (node?.getAttribute('aria-label') ?? node?.textContent ?? '')
@@ -51,7 +51,7 @@ t.test('a dialog takes the focus, and closing returns the focus to its opener', 
     t.ok(await dialog.evaluate((node) => node.contains(document.activeElement)), `${title}: gets the focus`)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    t.not(await focused(page), 'nothing', `${title}: the focus is not lost`)
+    t.not(await focusText(page), 'nothing', `${title}: the focus is not lost`)
     t.not(
       await page.evaluate(() => document.activeElement?.tagName),
       'H1',
@@ -95,10 +95,10 @@ t.test('forward and back navigation focus the heading of the page', async (t) =>
     const startText = await startHeading.innerText()
     await link(page).click()
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    t.ok(await eventually(async () => heading.test(await focused(page))), `to ${heading}`)
+    t.ok(await eventually(async () => heading.test(await focusText(page))), `to ${heading}`)
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: startText }).waitFor()
-    t.ok(await eventually(async () => (await focused(page)).includes(startText)), `back to ${startText}`)
+    t.ok(await eventually(async () => (await focusText(page)).includes(startText)), `back to ${startText}`)
   }
   t.strictSame(errors, [])
 })
@@ -107,10 +107,10 @@ t.test('the focus moves to a neighbour when its control disappears', async (t) =
   const { page } = await open('partner.admin', '/users/u-partner-user')
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('button', { name: 'Save…' }).waitFor()
-  t.ok(await eventually(async () => (await focused(page)) === 'Access level'))
+  t.ok(await eventually(async () => (await focusText(page)) === 'Access level'))
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Manage access' }).waitFor()
-  t.ok(await eventually(async () => (await focused(page)) === 'Manage access'))
+  t.ok(await eventually(async () => (await focusText(page)) === 'Manage access'))
 
   // Deleting the row also removes the menu that opened the dialog.
   await page.goto('/exports?status=FAILED')
@@ -120,5 +120,5 @@ t.test('the focus moves to a neighbour when its control disappears', async (t) =
   await (await item(/^Actions for/, 'Delete')(page)).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete export' }).click()
   await page.waitForFunction((text) => document.querySelector('.pager-range')?.textContent !== text, oldRange)
-  t.not(await focused(page), 'nothing')
+  t.not(await focusText(page), 'nothing')
 })

@@ -24,10 +24,10 @@ async function tabTo(page: Page, target: RegExp | ((name: string) => boolean)): 
   const focusedNames: string[] = []
   for (let step = 0; step < STEPS_MAX; step += 1) {
     await page.keyboard.press('Tab')
-    const focused = await page.evaluate<{ name: string; isVisible: boolean }>(FOCUSED)
-    focusedNames.push(focused.name.slice(0, 40))
-    if (!isTarget(focused.name)) continue
-    t.ok(focused.isVisible, `the focus is visible on ${focused.name}`)
+    const focus = await page.evaluate<{ name: string; isVisible: boolean }>(FOCUSED)
+    focusedNames.push(focus.name.slice(0, 40))
+    if (!isTarget(focus.name)) continue
+    t.ok(focus.isVisible, `the focus is visible on ${focus.name}`)
     return
   }
   throw new Error(`${target} does not get the focus: ${focusedNames.slice(-30).join(' | ')}`)

@@ -27,7 +27,7 @@ t.test('a service account is created, and its secret shows until the user confir
   t.ok(secret.length > 30)
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Close' }).click({ force: true })
-  t.equal(await dialog.getByLabel('Secret', { exact: true }).inputValue(), secret, 'stays open')
+  t.equal(await dialog.getByLabel('Secret', { exact: true }).inputValue(), secret, 'the dialog stays open')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download .txt' }).click()

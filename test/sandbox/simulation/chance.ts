@@ -8,10 +8,10 @@ export function seedOf(text: string): number {
 }
 
 export function bits(seed: number, first = 0, second = 0): number {
-  let mixed = seed ^ Math.imul(first | 0, 0x9e3779b1) ^ Math.imul(second | 0, 0x85ebca77)
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
-  return (mixed ^ (mixed >>> 16)) >>> 0
+  let hash = seed ^ Math.imul(first | 0, 0x9e3779b1) ^ Math.imul(second | 0, 0x85ebca77)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)
+  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 /** Returns a number of at least 0 and less than 1. */
