@@ -72,21 +72,24 @@ t.test('roles at the old scope of a moved customer no longer count', async (t) =
     [5, 'customer_user'],
     [9, 'noaccess']
   ] as const)
-    await t.test(`refuses an admin of the old integrator who also has the customer role ${name}`, async (t) => {
-      assign(t, 'u-partner-admin', [role, name, OLD_SCOPE])
-      const { time, portal, statuses } = await scene(t)
-      const admin = await portal.as('partner.admin')
-      t.strictSame(await statuses(admin), all(200))
+    await t.test(
+      `refuses an admin of the old integrator who also has the customer role ${name}`,
+      async (t) => {
+        assign(t, 'u-partner-admin', [role, name, OLD_SCOPE])
+        const { time, portal, statuses } = await scene(t)
+        const admin = await portal.as('partner.admin')
+        t.strictSame(await statuses(admin), all(200))
 
-      moveCustomer(t)
-      time.now += DIRECTORY_MAX_AGE_MS + 1
-      upstream.forwarded.length = 0
-      t.strictSame(await statuses(admin), all(403))
-      t.strictSame(upstream.forwarded, [])
-      const list = `/api/portal/v1/organizations/${NOTABLE.partner}/customers?size=100`
-      const { items } = await admin.json<Page<CustomerCard>>(list)
-      t.notOk(items.some(({ id }) => id === customerId))
-    })
+        moveCustomer(t)
+        time.now += DIRECTORY_MAX_AGE_MS + 1
+        upstream.forwarded.length = 0
+        t.strictSame(await statuses(admin), all(403))
+        t.strictSame(upstream.forwarded, [])
+        const list = `/api/portal/v1/organizations/${NOTABLE.partner}/customers?size=100`
+        const { items } = await admin.json<Page<CustomerCard>>(list)
+        t.notOk(items.some(({ id }) => id === customerId))
+      }
+    )
 
   await t.test('refuses the customer’s own admin', async (t) => {
     assign(t, 'u-customer-multi', [4, 'customer_admin', OLD_SCOPE])
