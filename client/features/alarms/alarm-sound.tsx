@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { recall, remember } from '../../lib/storage.ts'
+import { useEffect, useRef } from 'react'
+import { useStored } from '../../lib/use-stored.ts'
 import { Checkbox } from '../../ui/input/field.tsx'
-
-const STORAGE_KEY = 'portal.alarm-sound'
 
 /** A switch for a sound when alarms arrive. `fresh` is the number of new alarms that are not shown yet. */
 export function AlarmSound({ fresh }: { fresh: number }) {
-  const [on, setOn] = useState(() => recall<boolean>(STORAGE_KEY) === true)
+  const [on, setOn] = useStored('portal.alarm-sound', false)
   const lastFresh = useRef(fresh)
   useEffect(() => {
     if (on && fresh > lastFresh.current) playTones()
@@ -19,7 +17,6 @@ export function AlarmSound({ fresh }: { fresh: number }) {
       checked={on}
       onChange={(next) => {
         setOn(next)
-        remember(STORAGE_KEY, next)
         // Browsers allow sound only after a click.
         if (next) playTones()
       }}

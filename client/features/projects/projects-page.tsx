@@ -2,14 +2,14 @@ import './style.css'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { NO_PROJECTS } from '#shared/messages.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { CUSTOMER_PAGES, paths } from '../../lib/paths.ts'
-import { recall, remember } from '../../lib/storage.ts'
+import { useStored } from '../../lib/use-stored.ts'
 import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -76,7 +76,7 @@ function ProjectsAndDevices() {
   const isPhone = useLayout() === 'mobile'
   const besideProjects = !useTablet() && !isPhone
   const query = useDeviceView(customerId)
-  const [collapsed, setCollapsed] = useState(() => recall<boolean>(COLLAPSED_KEY) ?? false)
+  const [collapsed, setCollapsed] = useStored(COLLAPSED_KEY, false)
   const chosenId = query.values.project
   const project = list?.projects.find(({ id }) => id === chosenId)
   const isProjectGone = list !== undefined && chosenId !== '' && !project
@@ -87,17 +87,12 @@ function ProjectsAndDevices() {
     if (isProjectGone) showAll()
   }, [isProjectGone])
 
-  function collapse(value: boolean) {
-    setCollapsed(value)
-    remember(COLLAPSED_KEY, value)
-  }
-
   return (
     <div
       className={besideProjects ? 'projects-and-devices' : undefined}
       data-collapsed={collapsed || undefined}
     >
-      {besideProjects && <ProjectList query={query} collapsed={collapsed} onCollapse={collapse} />}
+      {besideProjects && <ProjectList query={query} collapsed={collapsed} onCollapse={setCollapsed} />}
       <DeviceList
         query={query}
         project={project}

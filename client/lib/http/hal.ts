@@ -70,27 +70,26 @@ export async function readAll<Body, T>(
   signal?: AbortSignal,
   max = Number.POSITIVE_INFINITY
 ): Promise<T[]> {
-  const allItems: T[] = []
   const [base, pathQuery] = path.split('?')
-  for (let number = 0; allItems.length < max; number += 1) {
-    const query = new URLSearchParams(pathQuery)
-    if (!query.has('size')) query.set('size', String(PAGE_SIZE_MAX))
-    query.set('page', String(number))
-    const answer = await request<HalAnswer<Body>>(`${base}?${query}`, signal ? { signal } : {})
-    const { items, page } = pageFrom(answer, rel, map)
-    allItems.push(...items)
-    if (items.length === 0 || number + 1 >= page.totalPages) break
-  }
-  return allItems.slice(0, max)
+  const query = new URLSearchParams(pathQuery)
+  if (!query.has('size')) query.set('size', String(PAGE_SIZE_MAX))
+  const options = signal ? { signal } : {}
+  return collect(max, async (number) =>
+    pageFrom(await request<HalAnswer<Body>>(`${base}?${query}&page=${number}`, options), rel, map)
+  )
 }
 
 /** Reads all pages of a gateway list in order, up to `max` items. `path` must have a query. */
-export async function readPages<T>(path: string, max: number, signal?: AbortSignal): Promise<T[]> {
+export function readPages<T>(path: string, max: number, signal?: AbortSignal): Promise<T[]> {
+  return collect(max, (number) => request<Page<T>>(`${path}&page=${number}`, signal ? { signal } : {}))
+}
+
+async function collect<T>(max: number, fetchPage: (number: number) => Promise<Page<T>>): Promise<T[]> {
   const allItems: T[] = []
   for (let number = 0; allItems.length < max; number += 1) {
-    const { items, page } = await request<Page<T>>(`${path}&page=${number}`, signal ? { signal } : {})
+    const { items, page } = await fetchPage(number)
     allItems.push(...items)
-    if (number + 1 >= page.totalPages) break
+    if (items.length === 0 || number + 1 >= page.totalPages) break
   }
   return allItems.slice(0, max)
 }
