@@ -13,6 +13,9 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** `SECRET_GENERATED` → "Secret generated". */
+export const codeLabel = (code: string) => capitalized(code.toLowerCase().replaceAll('_', ' '))
+
 export function initials(fullName: string): string {
   const words = fullName.split(/[\s._@-]+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -75,6 +75,7 @@ export function filterOf(
 
 /** @param customerId null if all alarms belong to one device */
 export function alarmFilters(customerId: string | null, classes: readonly string[]): Filter<AlarmView>[] {
+  const classChoices = classes.map((value) => ({ value, label: value }))
   const ofOneDevice: Filter<AlarmView>[] = [
     {
       names: ['range'],
@@ -94,11 +95,7 @@ export function alarmFilters(customerId: string | null, classes: readonly string
       BANDS.map(({ id, label, from, to }) => ({ value: id, label: `${label} (${from} to ${to})` }))
     ),
     severalOf('states', 'State', choicesOf(SOURCE_STATES)),
-    severalOf(
-      'classes',
-      'Class',
-      classes.map((value) => ({ value, label: value }))
-    )
+    severalOf('classes', 'Class', classChoices)
   ]
   if (customerId === null) return ofOneDevice
   return [

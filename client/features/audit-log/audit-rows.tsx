@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Fragment, useState } from 'react'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { codeLabel, formatNumber } from '../../lib/format.ts'
 import { formatSecond, useZone } from '../../lib/time/time.ts'
 import { Copyable } from '../../ui/input/copy-button.tsx'
 import { IconButton } from '../../ui/input/icon-button.tsx'
@@ -10,7 +10,6 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { type AuditLinks, isDeleted, useAuditLinks } from './audit-links.ts'
 import {
   type AuditGroup,
-  actionName,
   groupsOf,
   OUTCOMES,
   sentenceOf,
@@ -55,7 +54,7 @@ function AuditRow({ entries, query, links }: AuditRowProps) {
   const zone = useZone()
   const [entry] = entries
   const { actor } = entry
-  const outcome = OUTCOMES[entry.outcome] ?? { label: actionName(entry.outcome), tone: 'plain' }
+  const outcome = OUTCOMES[entry.outcome] ?? { label: codeLabel(entry.outcome), tone: 'plain' }
   const times = entries.length > 1 ? `, ${entries.length} times` : ''
   return (
     <li className="audit-row" data-open={open || undefined}>
@@ -110,7 +109,7 @@ function Details({ entries, query, links }: AuditRowProps) {
             value: (
               <MaybeLink
                 to={links.ofObject(entry)}
-                text={`${actionName(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
+                text={`${codeLabel(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
               />
             )
           },
@@ -129,7 +128,7 @@ function Details({ entries, query, links }: AuditRowProps) {
       />
       <div className="row">
         <button type="button" className="link-button" onClick={() => query.change({ action: entry.action })}>
-          Only “{actionName(entry.action)}”
+          Only “{codeLabel(entry.action)}”
         </button>
         <button
           type="button"
@@ -163,7 +162,7 @@ function Sentence({
       >
         {actor.name}
       </button>{' '}
-      {actor.type !== 'USER' && <span className="badge plain">{actionName(actor.type)}</span>} {before}
+      {actor.type !== 'USER' && <span className="badge plain">{codeLabel(actor.type)}</span>} {before}
       {name && <MaybeLink to={links.ofObject(entry)} text={name} />}
       {after}
       {device && (

@@ -1,5 +1,6 @@
 // Describes audit log entries in sentences.
 import type { AuditLogEntry } from '#shared/answers/management.ts'
+import { codeLabel } from '../../lib/format.ts'
 
 /** Sentence patterns by action. `%` is the object's name, `>` the new value of the change. */
 const SENTENCES: Record<string, string> = {
@@ -42,11 +43,6 @@ const SENTENCES: Record<string, string> = {
   TECH_SUPPORT_DISABLED: 'turned tech support access off'
 }
 
-export function actionName(action: string): string {
-  const words = action.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 interface Sentence {
   before: string
   /** The name of the object; empty if the sentence has none. */
@@ -56,7 +52,7 @@ interface Sentence {
 
 /** The parts of an entry's sentence, such as "moved device ", "AHU-3" and " to project West". */
 export function sentenceParts({ action, resource, changes = [] }: AuditLogEntry): Sentence {
-  const pattern = SENTENCES[action] ?? `${actionName(action).toLowerCase()} %`
+  const pattern = SENTENCES[action] ?? `${codeLabel(action).toLowerCase()} %`
   const target = changes.at(-1)?.after
   const usedPattern = target ? pattern : pattern.replace(/ to (?:project )?>$/, '')
   const [before = '', after] = usedPattern.split('%')

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { codeLabel } from '../../lib/format.ts'
 import { RECENT_RANGES } from '../../lib/time/ago.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
@@ -9,7 +10,7 @@ import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
 import { useUsers } from '../users/api.ts'
-import { actionName, OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
+import { OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
 
 export const FIRST_VIEW = {
   range: '24h',
@@ -55,7 +56,7 @@ export function filterOf(view: View, nowMs: number, zone: string) {
   }
 }
 
-const actionChoice = (value: string) => ({ value, label: actionName(value) })
+const actionChoice = (value: string) => ({ value, label: codeLabel(value) })
 
 interface FilterOptions {
   organizationId: string | null

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/time/time.ts'
 import type { ListQuery } from '../../lib/use-list-query.ts'
 import { DateField } from '../../ui/input/date-field.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
-import { type Filter, oneOf } from '../../ui/list/filters/filters.tsx'
+import { choicesOf, type Filter, oneOf, ownLabel } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
 import { DeviceChoice } from '../devices/device-choice.tsx'
 
@@ -62,27 +62,12 @@ export const MISSING: Filter<View> = {
   )
 }
 
+const KINDS = choicesOf({ MANUAL: { label: 'Manual' }, SCHEDULED: { label: 'Scheduled' } })
+const LOCKS = choicesOf({ true: { label: 'Locked' }, false: { label: 'Not locked' } })
+
 export const BACKUP_FILTERS: readonly Filter<View>[] = [
-  oneOf(
-    'kind',
-    'Kind',
-    'All kinds',
-    [
-      { value: 'MANUAL', label: 'Manual' },
-      { value: 'SCHEDULED', label: 'Scheduled' }
-    ],
-    (chosen) => chosen
-  ),
-  oneOf(
-    'locked',
-    'Locked',
-    'Locked or not',
-    [
-      { value: 'true', label: 'Locked' },
-      { value: 'false', label: 'Not locked' }
-    ],
-    (chosen) => chosen
-  ),
+  oneOf('kind', 'Kind', 'All kinds', KINDS, ownLabel),
+  oneOf('locked', 'Locked', 'Locked or not', LOCKS, ownLabel),
   dayFilter('from', 'From', ({ to }) => (to ? { max: to } : {})),
   dayFilter('to', 'To', ({ from }) => (from ? { min: from } : {}))
 ]

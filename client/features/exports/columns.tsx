@@ -161,16 +161,12 @@ export const FIRST_VIEW = {
   page: '1'
 }
 
+const OWNERS = [{ value: 'me', label: 'By me' }]
+
 export function exportFilters(organizationId: string | null): Filter<typeof FIRST_VIEW>[] {
   return [
     oneOf('status', 'Status', 'Any status', choicesOf(STATUSES)),
-    oneOf(
-      'owner',
-      'Requested by',
-      'By anyone',
-      [{ value: 'me', label: 'By me' }],
-      (chosen) => `Requested ${chosen.toLowerCase()}`
-    ),
+    oneOf('owner', 'Requested by', 'By anyone', OWNERS, (chosen) => `Requested ${chosen.toLowerCase()}`),
     namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) => (
       <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
     ))

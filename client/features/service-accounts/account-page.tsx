@@ -1,6 +1,6 @@
 import './style.css'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { capitalized } from '../../lib/format.ts'
+import { codeLabel } from '../../lib/format.ts'
 import { failureOf, refusalText } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
@@ -99,8 +99,8 @@ function Activity({ account }: { account: ServiceAccount }) {
           {data.map(({ id, timestamp, action, actor, outcome }) => (
             <li key={id} className="row spread">
               <span>
-                <strong>{sentence(action)}</strong> by {actor?.name ?? '–'}
-                {outcome !== 'SUCCESS' && <span className="badge warn name-badge">{sentence(outcome)}</span>}
+                <strong>{codeLabel(action)}</strong> by {actor?.name ?? '–'}
+                {outcome !== 'SUCCESS' && <span className="badge warn name-badge">{codeLabel(outcome)}</span>}
               </span>
               <span className="muted">
                 <Timestamp iso={timestamp} as="ago" />
@@ -112,9 +112,6 @@ function Activity({ account }: { account: ServiceAccount }) {
     </Section>
   )
 }
-
-/** `SECRET_GENERATED` → "Secret generated". */
-const sentence = (word: string) => capitalized(word.toLowerCase().replaceAll('_', ' '))
 
 interface DeleteAccountProps {
   account: ServiceAccount

@@ -31,6 +31,9 @@ const TYPES = [
   { value: 'UNASSIGNED', label: 'Unassigned' }
 ]
 
+const ROLE_NAMES = [...ROLES.map(({ name }) => name), 'custom', 'noaccess'] as const
+const ROLE_CHOICES = ROLE_NAMES.map((value) => ({ value, label: roleLabel(value) }))
+
 export function typeLabel(userType: string): string {
   return TYPES.find(({ value }) => value === userType)?.label ?? userType
 }
@@ -54,14 +57,7 @@ export function userFilters(
   const types = place ? TYPES.filter(({ value }) => value === 'PARTNER' || value === 'CUSTOMER') : TYPES
   const type = oneOf<View>('type', 'Type', 'Any type', types)
   return [
-    severalOf(
-      'role',
-      'Role',
-      [...ROLES.map(({ name }) => name), 'custom' as const, 'noaccess' as const].map((value) => ({
-        value,
-        label: roleLabel(value)
-      }))
-    ),
+    severalOf('role', 'Role', ROLE_CHOICES),
     place === null || place.customerId === null ? type : { ...type, field: () => null },
     {
       ...oneOf<View>(

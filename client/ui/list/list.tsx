@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Page } from '#shared/entities.ts'
-import { count } from '../../lib/format.ts'
+import { capitalized, count } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
 import { SearchField } from '../input/search-field.tsx'
@@ -55,7 +55,7 @@ interface ListProps<Row, View extends ListView>
 /** A complete list: a table on wide screens and tablets, cards on phones. */
 export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
   const { page, noun, filters = [], empty, foot, bar, query, columns, more } = props
-  const { label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s` } = props
+  const { label = `${capitalized(noun)}s` } = props
   const { toolbar = <Toolbar {...props} />, chips = <HeldFilters query={query} filters={filters} /> } = props
   const { busy } = props.load
   const { sort, order } = props.sorted ?? query.values

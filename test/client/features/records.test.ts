@@ -1,6 +1,5 @@
 import t from 'tap'
 import {
-  actionName,
   groupsOf,
   sentenceOf,
   shownValue,
@@ -9,7 +8,7 @@ import {
 import { estimateOf } from '#client/features/exports/points.ts'
 import { NO_PLACEMENT, placementOf, registrationLink } from '#client/features/registration/link-panel.tsx'
 import { csvOf, fileName } from '#client/lib/csv.ts'
-import { formatBytes } from '#client/lib/format.ts'
+import { codeLabel, formatBytes } from '#client/lib/format.ts'
 import { formatAgo } from '#client/lib/time/ago.ts'
 import { formatDay, formatMoment, isZone } from '#client/lib/time/time.ts'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
@@ -33,7 +32,7 @@ t.test('shows an unknown action as words, and an object without a name by its ID
     'deleted project p-9'
   )
   t.equal(sentenceOf(entry()), 'moved device AHU-3')
-  t.equal(actionName(''), '')
+  t.equal(codeLabel(''), '')
 })
 
 t.test('names the new project of a moved device', async (t) => {

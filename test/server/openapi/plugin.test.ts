@@ -78,8 +78,8 @@ t.test('references exactly the existing components', async (t) => {
   ]
   t.strictSame([...usedNames].toSorted(), existingNames.toSorted())
   t.match(schemas, {
-    Page: { properties: { number: { description: 'From 0.' } } },
-    Problem: { properties: { detail: { description: 'For people.' } } }
+    Page: { properties: { number: { description: 'Number of the page, from 0.' } } },
+    Problem: { properties: { detail: { description: 'Explanation for people.' } } }
   })
 })
 

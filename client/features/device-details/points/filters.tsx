@@ -22,6 +22,8 @@ export type PointsQuery = ListQuery<typeof FIRST_VIEW>
 /** Each field may list several values; an empty text matches all points. */
 export type PointFilter = Pick<typeof FIRST_VIEW, 'type' | 'writable' | 'status'>
 
+const KINDS = POINT_KINDS.map((kind) => ({ value: kind, label: kind }))
+
 export const POINT_FILTERS: readonly Filter<typeof FIRST_VIEW>[] = [
   {
     names: ['in', 'how'],
@@ -33,11 +35,7 @@ export const POINT_FILTERS: readonly Filter<typeof FIRST_VIEW>[] = [
       />
     )
   },
-  severalOf(
-    'type',
-    'Type',
-    POINT_KINDS.map((kind) => ({ value: kind, label: kind }))
-  ),
+  severalOf('type', 'Type', KINDS),
   severalOf('writable', 'Writable', [
     { value: 'yes', label: 'Writable' },
     { value: 'no', label: 'Read only' }

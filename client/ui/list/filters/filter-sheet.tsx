@@ -1,5 +1,6 @@
 import ListFilter from 'lucide-react/icons/list-filter'
 import { Fragment, useState } from 'react'
+import { capitalized } from '../../../lib/format.ts'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import type { ListDefaults, ListQuery } from '../../../lib/use-list-query.ts'
 import { Modal } from '../../dialog/modal.tsx'
@@ -96,8 +97,8 @@ function Sheet<View extends ListDefaults>({ query, filters, sorts, title, onClos
             label="Sort by"
             value={`${draft.sort} ${draft.order}`}
             options={Object.entries(sorts).flatMap(([sort, name]) => [
-              { value: `${sort} asc`, label: `${initial(name)}, ascending` },
-              { value: `${sort} desc`, label: `${initial(name)}, descending` }
+              { value: `${sort} asc`, label: `${capitalized(name)}, ascending` },
+              { value: `${sort} desc`, label: `${capitalized(name)}, descending` }
             ])}
             onChange={(value) => {
               const [sort, order] = value.split(' ')
@@ -121,5 +122,3 @@ function Sheet<View extends ListDefaults>({ query, filters, sorts, title, onClos
     </Modal>
   )
 }
-
-const initial = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1)

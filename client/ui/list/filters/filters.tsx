@@ -60,6 +60,9 @@ export function choicesOf(labels: Readonly<Record<string, { label: string }>>): 
   return Object.entries(labels).map(([value, { label }]) => ({ value, label }))
 }
 
+/** For a chip whose label needs no name of the filter. */
+export const ownLabel = (chosen: string) => chosen
+
 /** A filter by one value or none. */
 export function oneOf<View extends ListDefaults>(
   name: Name<View>,
