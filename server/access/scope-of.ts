@@ -108,7 +108,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     home(call) {
       const { customerId, organizationId } = call.request.query as Record<string, unknown>
       if (customerId !== undefined && organizationId !== undefined)
-        throw problems.badRequest('The query names either a customer or an organization.')
+        throw problems.badRequest('The query must name a customer or an organization, not both.')
       return queryOf(call, customerId === undefined ? 'organizationId' : 'customerId')
     }
   },
@@ -146,7 +146,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     isCustomer: true
   },
   'body-organization': {
-    at: "the customer, otherwise the integrator, that the body names; `partner` must be the customer's integrator",
+    at: "the customer that the body names, or the integrator if it names no customer; `partner` must be the customer's integrator",
     proves: ['customer', 'customerId', 'partner', 'partnerId'],
     needsBody: true,
     home: organizationOfBody

@@ -28,7 +28,7 @@ export function integer(min: number, max: number): Reader<number> {
     const number = Number(value)
     // Kubernetes sets METRICS_PORT=tcp://… in all pods of a namespace with a service named `metrics`.
     if (value.startsWith('tcp://'))
-      must('a number, but Kubernetes has set it: set enableServiceLinks: false for the pod')
+      must('a number; Kubernetes has set an address: set enableServiceLinks: false for the pod')
     return Number.isInteger(number) && number >= min && number <= max
       ? number
       : must(`a whole number from ${min} to ${max}`)

@@ -102,7 +102,7 @@ async function finish(context: BrowserContext, record: ExportRecord): Promise<vo
   record.queuedForMs = 0
   record.runsForMs = 1
 }
-const isWaitedFor = ({ id }: ExportRecord) =>
+const waitingExpression = ({ id }: ExportRecord) =>
   `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
@@ -133,7 +133,7 @@ t.test('only one of two tabs polls a running export, and only one reports the re
   await leapUntil(context, async () => (await messages()).some((count) => count > 0))
   for (const tab of tabs)
     t.ok(
-      await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(record)))),
+      await eventually(async () => !(await tab.evaluate<boolean>(waitingExpression(record)))),
       'both tabs know that the export ended'
     )
   t.strictSame((await messages()).sort(), [0, 1])

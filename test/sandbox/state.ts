@@ -28,7 +28,7 @@ export function emptyState(clock: () => number) {
   let lastNumber = 0
   return {
     clock,
-    /** The start time; data created later use the same day. */
+    /** The start time. Data generated later is still dated from this day. */
     startedMs: clock(),
     organizations: new Map<string, OrganizationRecord>(),
     users: new Map<string, UserRecord>(),

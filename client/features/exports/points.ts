@@ -13,8 +13,8 @@ export function keyOf({ systemGuid, pointId }: Omit<ChosenPoint, 'label'>): stri
 }
 
 /** The points of an export to run again; empty without an export. */
-export function pointsOf(like: Export | null): ChosenPoint[] {
-  return (like?.request?.selectedPoints ?? []).flatMap(({ systemGuid, pointIds }) =>
+export function pointsOf(previous: Export | null): ChosenPoint[] {
+  return (previous?.request?.selectedPoints ?? []).flatMap(({ systemGuid, pointIds }) =>
     pointIds.map((pointId) => ({ systemGuid, pointId, label: null }))
   )
 }

@@ -4,7 +4,7 @@ import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/
 import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/due-services.ts'
 
-/** The counts that each part provides. A part is what one reader fetches. */
+/** The counts that each part provides. Each part is fetched by one function. */
 export const PARTS = {
   services: ['servicesEnded', 'servicesEnding'],
   alarms: ['alarms'],
@@ -149,7 +149,7 @@ export function readAtOf(part: Part, readings: Readings | undefined): number | u
   return readings?.planTotals.oldestReadAt
 }
 
-/** The plans whose usage to fetch next: plans without usage, or else those with the oldest. */
+/** The plans whose usage to fetch next: those whose usage was never fetched, otherwise those fetched longest ago. */
 export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
   const unread = [...plans.values()].filter(({ readAt }) => readAt === undefined)
   if (unread.length > 0) return unread.slice(0, count)

@@ -22,7 +22,7 @@ export interface Upstream {
   readonly timeoutMs: number
   /**
    * Waits for a connection and returns the function that frees it. Throws a 503 problem after the maximum wait or if too many
-   * calls wait already, and the problem of an aborted `signal`.
+   * calls wait already, or the problem for the reason of an aborted `signal`.
    * @param caller limits this caller to a share of the connections; not needed for calls that end within `timeoutMs`
    */
   enter(trace?: RequestTrace, signal?: AbortSignal, call?: LoggedCall, caller?: string): Promise<Leave>
@@ -35,7 +35,7 @@ export interface LoggedCall {
   path: string
 }
 
-/** Frees the connection. @param status status of the answer, undefined without an answer. Further calls have no effect. */
+/** Frees the connection; further calls have no effect. @param status of the answer; undefined without an answer */
 export type Leave = (status?: number) => void
 
 export type Upstreams = ReturnType<typeof openUpstreams>

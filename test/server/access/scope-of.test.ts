@@ -85,7 +85,7 @@ t.test('proves the device or organization in the query', async (t) => {
   await expectStatus(t, 'two customers', exports, twoCustomers, 400)
   const answer = await attempt(exports, { query: `customerId=${ours.id}&organizationId=${NOTABLE.partner}` })
   t.match(answer, { status: 400, forwarded: false })
-  t.match(answer.text, 'The query names either a customer or an organization.')
+  t.match(answer.text, 'The query must name a customer or an organization, not both.')
   await expectStatus(t, 'a foreign customer', exports, { query: `customerId=${foreign.id}` }, 403)
   await expectStatus(t, 'a foreign integrator', exports, { query: 'organizationId=200' }, 403)
   await expectStatus(t, 'an allowed customer', exports, { query: `customerId=${ours.id}` }, 200)

@@ -142,7 +142,7 @@ t.test('adds no subscription of a list that exceeds a limit', async (t) => {
     ['bytes of a part', two('x'.repeat(PAGE_MAX_BYTES)), TOO_LARGE],
     ['values of a part', two(repeat(100_000, 0)), TOO_LARGE],
     ['depth of a part', bodyOf(`[{},${'['.repeat(33)}${']'.repeat(33)}]`), TOO_LARGE],
-    ['bytes', maxList, GARBLED],
+    ['a malformed list at the limit of bytes', maxList, GARBLED],
     ['bytes past the limit', bodyOf('['.padEnd(64 * 2 ** 20 + 1, ' '), { isGzip: true }), TOO_LARGE]
   ]
   for (const [name, body, failure] of cases) {

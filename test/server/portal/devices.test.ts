@@ -64,9 +64,11 @@ t.test('answers 404 for a foreign device, and for a device without data services
   const foreign = state.devices.of(NOTABLE.otherPartnersCustomer)[0]?.deviceUuid ?? ''
   for (const uuid of ['no-such-device', foreign])
     t.match(await problemOf(usagePath(uuid)), { status: 404 }, uuid)
-  const other = allDevices.find(({ deviceUuid }) => !plans.some((item) => item.deviceUuid === deviceUuid))
+  const withoutPlan = allDevices.find(
+    ({ deviceUuid }) => !plans.some((item) => item.deviceUuid === deviceUuid)
+  )
   const detail = /data-services subscription/
-  t.match(await problemOf(usagePath(other?.deviceUuid)), { status: 404, detail })
+  t.match(await problemOf(usagePath(withoutPlan?.deviceUuid)), { status: 404, detail })
 })
 
 t.test('forwards a failure of the usage upstream', async (t) => {
@@ -79,7 +81,7 @@ t.test('forwards a failure of the usage upstream', async (t) => {
   faults.clear()
 })
 
-t.test('compares the usage with plans of every age', async (t) => {
+t.test('returns the usage by month or by year, depending on the age of the plan', async (t) => {
   const now = state.clock()
   const planOfAge = (from: number, to: number) =>
     plans.find(({ startDate }) => {
@@ -92,7 +94,7 @@ t.test('compares the usage with plans of every age', async (t) => {
     [planOfAge(400, 5000), 'Yearly', true]
   ]
   for (const [sample, period, graph] of cases) {
-    if (!sample) return t.fail(`the sample has no plan that is ${period}, ${graph}`)
+    if (!sample) return t.fail(`no plan has the period ${period} and graph ${graph}`)
     calls.length = 0
     const usage = await browser.json<Usage>(usagePath(sample.deviceUuid))
     const { planLimit, startDate, endDate } = sample

@@ -101,7 +101,7 @@ t.test('does not fetch from an undeclared host or port', async (t) => {
   )
 })
 
-t.test('fetches from the APIs’ hosts only if no hosts are declared', async (t) => {
+t.test('fetches only from the APIs’ hosts if no hosts are declared', async (t) => {
   const portal = await startPortal(t, { env, startedSandbox: sandbox })
   const browser = await portal.as('partner.admin')
   const { port: apiPort } = new URL(api.url)
@@ -202,7 +202,7 @@ t.test('cancels the fetch when the client disconnects', async (t) => {
   t.ok(await eventually(() => isDisconnected))
 })
 
-t.test('forwards a file of the API itself as an attachment with a default name', async (t) => {
+t.test('forwards a file of the API itself as an attachment; the default name is download', async (t) => {
   for (const [disposition, expected] of [
     ['in;line; file=', 'attachment; filename=download'],
     ['inline', 'attachment; filename=download'],

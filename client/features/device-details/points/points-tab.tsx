@@ -155,7 +155,7 @@ function PointsNotices({ unread, liveValues }: { unread: number; liveValues: Liv
       {unread > 0 && (
         <Notice tone="warn">
           Only the first {formatNumber(SIFTED_POINTS_MAX)} of {formatNumber(SIFTED_POINTS_MAX + unread)}{' '}
-          points were filtered. Search for a name to filter fewer points.
+          points were filtered. To filter all matching points, first search for a name.
         </Notice>
       )}
     </>

@@ -88,7 +88,8 @@ export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation
         <>
           <InvitationEnd {...invitation} />
           <button type="button" className="link-button" onClick={onOpen}>
-            Answer<span className="sr-only"> the invitation of {invitation.partnerName}</span>
+            Answer
+            <span className="sr-only"> the invitation of {invitation.partnerName ?? 'an integrator'}</span>
           </button>
         </>
       }

@@ -11,7 +11,7 @@ const wrap = (cause: unknown, times: number): unknown =>
   times === 0 ? cause : new Error('a wrapper', { cause: wrap(cause, times - 1) })
 
 const TROUBLE: [name: string, error: unknown, trouble: boolean][] = [
-  ['nothing', null, false],
+  ['null', null, false],
   ['a string', 'fetch failed', false],
   ['a bug', new TypeError('x is not a function'), false],
   ['400 invalid_grant', answer(400, 'invalid_grant'), false],

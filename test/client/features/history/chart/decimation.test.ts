@@ -84,7 +84,7 @@ t.test('a band has the lowest and highest sample of each average', async (t) => 
   }
 })
 
-t.test('averages the largest numbers, and draws nothing without samples', async (t) => {
+t.test('averages very large numbers without overflow; has no average without samples', async (t) => {
   t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
   t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
   t.equal(extremes(new Float64Array(0), 0, 0), null)
