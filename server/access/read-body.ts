@@ -30,7 +30,7 @@ export function bodyReader(schema: TSchema): BodyReader {
     if (!isUtf8(buffer)) throw problems.badRequest('The body must be JSON in UTF-8.')
     const text = buffer.toString('utf8')
     if (text === '' && mayBeMissing) return undefined
-    const refusal = refusalUnparsed(text, names, tooMany)
+    const refusal = refusalBeforeParsing(text, names, tooMany)
     if (refusal !== null) throw problems.badRequest(refusal)
     const value = parse(text)
     if (!compiled.Check(value)) throw problems.badRequest(refusalOf(objection(plain, compiled.Errors(value))))
@@ -48,10 +48,10 @@ const TOKEN = /[^"{}[,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*(:))?|([{}[,]))/gsy
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
 /**
- * The reason to refuse JSON before parsing: too many tokens, a repeated field, whose last value `JSON.parse` silently uses,
- * or an unpaired surrogate, which cannot be encoded in an address (RFC 7493, section 2.1). Null for acceptable JSON.
+ * The reason to refuse JSON before parsing: too many tokens; a repeated field, because `JSON.parse` silently uses the last;
+ * or an unpaired surrogate, which a URL cannot contain (RFC 7493, section 2.1). Null for acceptable JSON.
  */
-function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
+function refusalBeforeParsing(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
   const openObjects: Set<string>[] = []
   let tokens = 0
   let unknowns = 0

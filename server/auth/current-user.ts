@@ -15,9 +15,9 @@ const RETRY_AFTER_MS = 5_000
 const FAILURES_MAX = 10_000
 /** Maximum age of roles during an outage, the same as that of stale snapshots. */
 const OUTAGE_MAX_AGE_MS = 15 * 60_000
-/** The problem after which it is unknown whether the session has ended. */
+/** The session store failed, so the session may have ended. */
 const STORE_FAILED = 'session_store_unavailable'
-/** Problems because of which there was no token. The upstream was not called, so the next call may try at once. */
+/** Problems that leave the caller without a token. The upstream was not called, so the next call may try at once. */
 const WITHOUT_TOKEN = [STORE_FAILED, 'authority_unavailable']
 
 export interface KnownUser {

@@ -74,7 +74,7 @@ t.test('a write without an answer is verified by a reading before the result sho
   await dialog.getByText(/^The answer was lost\. Reading back/).waitFor()
   t.equal(await dialog.getByRole('alert').count(), 0, 'no error shows')
   await readBack(page, readings)
-  await dialog.getByText(/^Not confirmed: the device still reads .* so it may still do it/).waitFor()
+  await dialog.getByText(/^Not confirmed: the device still reads .* The device may still do it/).waitFor()
   const response = page.waitForResponse('**/commands/write')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await response

@@ -103,7 +103,7 @@ function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) 
       <p className="modal-text">
         <span>
           <strong>{point.displayName}</strong> on <strong>{deviceName}</strong> returns to the value that the
-          device decides on.
+          device sets.
         </span>
       </p>
     </CommandModal>
@@ -158,7 +158,7 @@ function CommandModal(props: CommandModalProps) {
               <CircleAlert />
               <span>
                 Not confirmed: {state.last ? notTaken(state.last) : 'the device could not be read.'}{' '}
-                {state.lost && 'The answer was lost, so it may still do it. '}
+                {state.lost && 'The answer was lost. The device may still do it. '}
                 <button type="button" className="link-button" onClick={send}>
                   Retry
                 </button>

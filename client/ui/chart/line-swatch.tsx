@@ -3,14 +3,14 @@ import { CHART_COLORS, cssColor } from './chart-colors.ts'
 
 interface LineSwatchProps {
   color: number
-  /** The colour of a state instead of a line; null for a state such as off. */
+  /** The colour of a state, drawn as a square instead of a line; null draws grey, for states such as off. */
   state?: number | null | undefined
   ghost?: boolean
 }
 
 const GHOST_DASH = [4, 3]
 
-/** The key to a line of a chart: the line's colour, dash and number. */
+/** The legend symbol of a chart line: its colour, dash and number. */
 export function LineSwatch({ color, state, ghost = false }: LineSwatchProps) {
   const dash = ghost ? GHOST_DASH : (CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [])
   return (

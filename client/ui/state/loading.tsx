@@ -16,7 +16,7 @@ export function ProgressBar({ busy }: { busy: boolean }) {
   return <div className="progress-bar" data-busy={isLate || undefined} aria-hidden="true" />
 }
 
-/** A placeholder that shows after 300 ms. */
+/** A placeholder. The CSS shows it after 300 ms. */
 export function Skeleton({ width, label }: { width: string; label?: string }) {
   return (
     <span className="skeleton" style={{ width }}>

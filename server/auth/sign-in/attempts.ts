@@ -1,4 +1,4 @@
-// Stores the checks of a sign-in attempt until the authority redirects back. Each attempt has its own cookie, so that many tabs
+// Stores the values that verify a sign-in attempt until the authority redirects back. Each attempt has its own cookie, so that many tabs
 // can sign in at once. An attempt can be finished once, in the browser that started it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
@@ -21,7 +21,7 @@ export const ATTEMPTS_MAX = 24
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>
 
-/** @param backend rejects with problems */
+/** @param backend its methods reject with a `Problem` */
 export function createSignInAttempts(
   backend: SessionBackend,
   encryption: Encryption,

@@ -22,7 +22,7 @@ export interface Upstream {
   readonly timeoutMs: number
   /**
    * Waits for a connection and returns the function that frees it. Throws a 503 problem after the maximum wait or if too many
-   * calls wait already, or the problem for the reason of an aborted `signal`.
+   * calls wait already. If `signal` is aborted, throws the problem that matches its reason.
    * @param caller limits this caller to a share of the connections; not needed for calls that end within `timeoutMs`
    */
   enter(trace?: RequestTrace, signal?: AbortSignal, call?: LoggedCall, caller?: string): Promise<Leave>

@@ -44,7 +44,7 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
   return {
     /**
      * Takes a permit, which `release` returns. Throws a 503 problem if no permit becomes free in time or too many calls wait,
-     * or the problem for the reason of an aborted `signal`.
+     * or, if `signal` is aborted, the problem that matches its reason.
      */
     async acquire(signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) throw connectionProblem(signal.reason)

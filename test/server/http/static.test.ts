@@ -104,7 +104,7 @@ t.test('answers HEAD like GET, without the body', async (t) => {
   }
 })
 
-t.test('answers every address of a screen with the page, which must be revalidated', async (t) => {
+t.test('serves the page at every address of a screen; browsers must revalidate it', async (t) => {
   for (const url of words(`
     / /customers /customers/c-1001/devicedetails?deviceUuid=a.b /customers/c-1001/nowhere/
     /integrators/K%C3%B6ln /errors/remote/timeout`)) {

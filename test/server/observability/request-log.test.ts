@@ -194,7 +194,11 @@ t.test('starts a new trace without state if the received trace is malformed', as
   const newTrace = { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' }
   for (const traceparent of invalidValues)
     t.strictSame(headersFor({ traceparent, tracestate: 'a=b' }), newTrace, traceparent)
-  t.strictSame(Object.keys(headersFor({ tracestate: 'a=b' })), ['traceparent'], 'drops a state alone')
+  t.strictSame(
+    Object.keys(headersFor({ tracestate: 'a=b' })),
+    ['traceparent'],
+    'drops a tracestate without a traceparent'
+  )
 })
 
 t.test('forwards a well-formed trace with its state', async (t) => {

@@ -71,7 +71,7 @@ t.test('a waiter whose token is refused too gets its own refusal', async (t) => 
   t.strictSame(results, [])
 })
 
-t.test('waiting callers share every other failure, which is not cached', async (t) => {
+t.test('waiting callers share a failure that is not a refusal; it is not cached', async (t) => {
   const failures = [
     new TypeError('unexpected'),
     problems.upstreamGarbled(),

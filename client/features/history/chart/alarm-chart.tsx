@@ -40,7 +40,7 @@ function ChartAround({ customerId, alarm, point }: { customerId: string; alarm: 
   )
 }
 
-/** The range of an alarm's chart: only the first day of a long alarm, because its cause matters most. */
+/** The range of an alarm's chart: for a long alarm only the first day, which shows the cause. */
 export function rangeAround(timestamp: string, normalTime: string | null, nowMs: number): TimeRange {
   const raisedMs = Date.parse(timestamp)
   const endMs = Math.min(normalTime === null ? nowMs : Date.parse(normalTime), raisedMs + 24 * HOUR_MS)

@@ -29,7 +29,7 @@ function createDrawing() {
     },
     draw: (lines: readonly ChartLine[], range: TimeRange, pixels: number, zone: string) =>
       send<Drawn>({ kind: 'draw', ids: idsOf(lines), range, pixels, zone }),
-    /** Every time at which any of the lines has a record. */
+    /** All times at which at least one line has a record. */
     times: (lines: readonly ChartLine[], range: TimeRange) =>
       send<Float64Array>({ kind: 'times', ids: idsOf(lines), range }),
     close: () => worker.terminate()

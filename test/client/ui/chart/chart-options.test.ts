@@ -81,7 +81,7 @@ t.test('the numbers at the ends of lines do not overlap ticks of an axis', async
   t.ok(Number(oneUnit.padding?.[1]) >= 24)
 })
 
-t.test('charts below each other align their time axes, also charts of lanes', async (t) => {
+t.test('stacked charts align their time axes, also charts with lanes', async (t) => {
   const rightWidth = (series: ChartSeries[]) => {
     const { padding, axes = [] } = optionsOf(series, { ...FRAME, sides: 2 })
     const rightSizes = axes.filter(({ side }) => side === 1).map(({ size }) => Number(size))
@@ -113,7 +113,7 @@ const rangeWith = (choice: AxisChoice, min = 10, max = 12) => {
   return typeof range === 'function' ? { ends: range({} as uPlot, min, max, 'GB'), distr } : null
 }
 
-t.test('manual ends take precedence, even a lower end above all values', async (t) => {
+t.test('manual limits take precedence, even a minimum above all values', async (t) => {
   t.same(rangeWith({ min: 0, max: 50, log: false })?.ends, [0, 50])
   t.equal(rangeWith({ min: null, max: 50, log: false })?.ends[1], 50)
   t.same(rangeWith({ min: 30, max: null, log: false })?.ends, [30, 31])

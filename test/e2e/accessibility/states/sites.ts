@@ -22,7 +22,7 @@ const alarmsOnPhone: States = (portal) => {
       at: NARROW
     },
     {
-      name: 'the sheet of filters of alarms',
+      name: 'the filter sheet of the alarms',
       path: ALARM,
       open: async (page) => {
         await press(page, /^Filter and sort/)
@@ -114,12 +114,12 @@ export const sites: States = (portal) => [
     }
   },
   {
-    name: 'registration with licenses and its link',
+    name: 'the registration with licenses and the shown link',
     path: '/registerdevice?user_code=THREE009',
     open: async (page) => {
       await page.getByRole('radio').first().waitFor()
       await press(page, 'Show link')
-      // No row may be half hidden under the header.
+      // Scroll to the top, so that the header covers no half row.
       await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
     }
   }

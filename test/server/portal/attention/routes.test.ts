@@ -38,7 +38,7 @@ async function complete(browser: Browser, organization?: string): Promise<Attent
   return list
 }
 
-t.test('refuses callers without the right and malformed queries', async (t) => {
+t.test('refuses malformed queries, and callers without permission', async (t) => {
   const cases: [status: number, username: string, query: string][] = [
     [403, 'no.access', ''],
     [400, 'partner.admin', '?maxAge=59'],
@@ -117,14 +117,14 @@ t.test('reads counts again when they are older than the query allows, and report
 t.test('an outage is reported and keeps the counts; a refusal removes the counts', async (t) => {
   const browser = await portal.as('customer.multi')
   const stateOf = async () => {
-    const { items, partial: all } = await attentionOf(browser, MULTI)
-    return { alarms: items[0]?.counts.alarms, partial: items[0]?.partial, all }
+    const { items, partial: partialOverall } = await attentionOf(browser, MULTI)
+    return { alarms: items[0]?.counts.alarms, partial: items[0]?.partial, partialOverall }
   }
   const { alarms } = await stateOf()
   faults.set('alarms', '503')
   clock.nowMs += 11 * 60_000
   await eventually(async () => (await stateOf()).partial?.includes('alarms'))
-  t.strictSame(await stateOf(), { alarms, partial: ['alarms'], all: ['alarms'] })
+  t.strictSame(await stateOf(), { alarms, partial: ['alarms'], partialOverall: ['alarms'] })
   /** The gateway repeats a failed reading after a minute. */
   const minuteLater = () => {
     clock.nowMs += 60_000
@@ -133,7 +133,7 @@ t.test('an outage is reported and keeps the counts; a refusal removes the counts
   faults.set('alarms', '403')
   await eventually(async () => (await minuteLater()).alarms === null)
   faults.clear()
-  await eventually(async () => (await minuteLater()).all.length === 0)
+  await eventually(async () => (await minuteLater()).partialOverall.length === 0)
   t.match((await stateOf()).alarms, { count: Number })
 })
 
