@@ -43,8 +43,8 @@ export type Check =
   | 'new-account-grants'
 
 /**
- * Who may call a route. `self`: the user in the path must be the caller. A rule admits callers who hold the action at the
- * scope of the call.
+ * The callers that a route admits. `self`: only the user in the path. A rule: callers who hold the action at the scope of the
+ * call.
  */
 export type Access = 'public' | 'signed-in' | 'self' | AccessRule
 

@@ -90,6 +90,6 @@ export interface SessionState {
   expired: boolean
   /** The session cannot be extended: it has reached its maximum length or has no refresh token. */
   final?: boolean
-  /** Who ended the session: the authority, the person in another browser, or the person by a newer sign-in. */
+  /** The session was ended by the authority, by the person in another browser, or by a newer sign-in. */
   ended?: 'authority' | 'person' | 'newer'
 }

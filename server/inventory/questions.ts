@@ -108,15 +108,9 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
     page: lists.page,
 
     /** Assembles the parsed pages to a customer. Reuses the previous version if its data is the same. */
-    async assemble({
-      id,
-      customerId,
-      assembledAt,
-      subscriptions,
-      ...given
-    }: AssembleGiven): Promise<Summary> {
+    async assemble({ id, subscriptions, ...given }: AssembleGiven): Promise<Summary> {
       try {
-        const assembled = assemble({ customerId, assembledAt, ...lists.take(id, given) })
+        const assembled = assemble({ ...given, ...lists.take(id, given) })
         await addSubscriptions(id, subscriptions, assembled)
         await turn()
         const serialized = await serializeTree(assembled.tree)
@@ -134,11 +128,8 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
 
     /** Finds the due services of the devices in the parsed pages. */
     async dueServices({ id, devices, subscriptions, nowMs }: DueGiven): Promise<DueServices> {
-      const assembled = assemble({
-        customerId: '',
-        assembledAt: '',
-        ...lists.take(id, { projects: [], devices })
-      })
+      const parsed = lists.take(id, { projects: [], devices })
+      const assembled = assemble({ customerId: '', assembledAt: '', ...parsed })
       await lists.subscriptions(id, subscriptions, assembled.byUuid)
       return dueServicesOf(assembled.devices, nowMs)
     },

@@ -1,4 +1,4 @@
-// What the aggregated endpoints share: their options, and how they find the caller and the customer.
+// Shared by the aggregated endpoints: their options, and how they find the caller and the customer.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Action, may } from '#shared/permissions.ts'

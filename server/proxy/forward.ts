@@ -83,7 +83,7 @@ async function attempt(
 
 async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
   if (statusCode >= 400) throw answerProblem(statusCode, await errorBody({ headers, body }))
-  // Whoever reads the body handles its failure. Without this listener, an earlier failure would be an uncaught exception.
+  // The reader of the body handles its failure. Without this listener, an earlier failure would be an uncaught exception.
   body.on('error', () => {})
   if (statusCode === 304) {
     // A 304 may carry the content length of the full answer (RFC 9110, section 8.6); undici fails if that body is missing.

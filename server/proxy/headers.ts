@@ -25,7 +25,7 @@ const ANSWER_HEADERS = [
   'x-correlation-id'
 ] as const
 
-/** Those headers that have one of these names and a single value. */
+/** The headers with one of these names and a single value. */
 export function picked(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {}
   for (const name of names) {

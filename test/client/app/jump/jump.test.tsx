@@ -267,7 +267,7 @@ t.test('arrow keys reach the “Chart” and “Write” actions of a point', as
   t.equal(portal.queryByRole('dialog', { name: 'Jump to' }), null)
 })
 
-t.test('a user of one customer is not offered write commands or other customers', async (t) => {
+t.test('offers a user of one customer neither write commands nor other customers', async (t) => {
   const only = card('9', { orgName: 'Northwind' })
   const userFields = { userType: 'CUSTOMER', organizationId: '9' } as const
   const person = user('customer_user', '/organizations/1/customers/9', userFields)
