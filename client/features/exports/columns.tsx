@@ -19,7 +19,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'exportName',
     header: 'Name',
-    width: '16%',
+    width: '15%',
     sort: 'name',
     value: ({ exportName }) => exportName,
     cell: ({ exportName }) => <span className="two-lines">{exportName}</span>,
