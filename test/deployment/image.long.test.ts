@@ -56,9 +56,11 @@ t.test('runs the tested version of Node, without root, npm or a shell', async (t
   t.equal(version, MANIFEST.devDependencies.node)
   for (const stage of ['gateway', 'sandbox']) {
     t.match(instruction(stage, 'USER'), /^[1-9]\d*:[1-9]\d*$/)
-    t.match(instruction(stage, 'ENTRYPOINT'), /^\["node", (?:"--[\w-]+=\d+", )?"[\w/]+\.ts"\]$/)
+    t.match(instruction(stage, 'ENTRYPOINT'), /^\["node", (?:"--[\w-]+=\d+", )*"[\w/]+\.ts"\]$/)
     t.equal(instruction(stage, 'STOPSIGNAL'), 'SIGTERM')
   }
+  const command = (JSON.parse(instruction('gateway', 'ENTRYPOINT')) as string[]).join(' ')
+  t.equal(MANIFEST.scripts.start, `NODE_ENV=production exec ${command}`)
   t.match(instruction('gateway', 'LABEL'), /org\.opencontainers\.image\.title=.*version=.*revision=/)
 })
 
