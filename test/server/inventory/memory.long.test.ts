@@ -30,6 +30,9 @@ const subscription = (at: number, number: number) => ({
 const list = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
 
 setFlagsFromString('--expose-gc')
+// While a function waits for V8's compiler threads, its data, here the previous customer, is not collected.
+setFlagsFromString('--no-opt')
+setFlagsFromString('--no-maglev')
 const collect: () => void = runInNewContext('gc')
 const usedHeap = () => {
   collect()
