@@ -1,4 +1,4 @@
-// Ids of organizations and devices that tests rely on, and codes to register devices.
+// Ids of organizations, people and devices that tests rely on, and codes to register devices.
 
 export const NOTABLE = {
   partner: '100',
@@ -11,14 +11,21 @@ export const NOTABLE = {
   multi: ['c-1004', 'c-1005', 'c-1006'],
   /** custom.user is customer_admin of the first customer and customer_user of the second. */
   custom: ['c-1004', 'c-1007'],
+  withOneAdmin: 'c-1006',
   otherPartnersCustomer: 'c-2001',
   huge: 'c-9999'
+} as const
+
+export const NOTABLE_PEOPLE = {
+  /** The only admin of `NOTABLE.withOneAdmin`. */
+  lastAdmin: 'u-c-1006-5'
 } as const
 
 export const NOTABLE_DEVICES = {
   airHandler: 'd-1001-105',
   usageExceeded: 'd-1001-9',
   usageWarning: 'd-1001-41',
+  /** Its data services began less than two months ago. Its first ten points by name have a history. */
   chiller: 'd-1001-145',
   offline: 'd-1001-953',
   withoutServices: 'd-1001-6'
