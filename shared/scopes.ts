@@ -8,10 +8,27 @@ export const ID_MAX_CHARACTERS = 128
 /** Maximum length of an encoded id: a UTF-16 unit takes up to three bytes, each byte three characters (RFC 3986, section 2.1). */
 export const ID_MAX_ENCODED_CHARACTERS = 9 * ID_MAX_CHARACTERS
 
-/** Characters that NFKC or a code page may map to a slash, a backslash or a dot: ⁄ ∕ ／ ＼ ． */
-const LIKE_SEPARATORS = '\\u2044\\u2215\\uff0f\\uff3c\\uff0e'
-/** A JSON Schema pattern: no white space, control character or separator, and not only dots. */
-export const ID_PATTERN = `^(?!\\.+$)[^\\s/\\\\?#%;,"<>\\u0000-\\u001f\\u007f${LIKE_SEPARATORS}]{1,${ID_MAX_CHARACTERS}}$`
+/**
+ * Characters that NFKC turns into a refused character or a dot, such as ／ and ¨, whose form begins with a space. An upstream
+ * that normalizes texts would read `℅` as `c/o` and `‥` as `..`. A test compares the list with NFKC of the whole of Unicode.
+ */
+const COMPATIBILITY = [
+  // Accents with a space.
+  '\\u00a8\\u00af\\u00b4\\u00b8\\u02d8-\\u02dd\\u037a\\u0384\\u0385\\u1fbd\\u1fbf-\\u1fc1\\u1fcd-\\u1fcf\\u1fdd-\\u1fdf',
+  '\\u1fed\\u1fee\\u1ffd\\u1ffe\\u2017\\u203e\\u309b\\u309c\\ufc5e-\\ufc63\\ufdfa\\ufdfb\\ufe49-\\ufe4c\\ufe70\\ufe72\\ufe74\\ufe76',
+  '\\ufe78\\ufe7a\\ufe7c\\ufe7e\\uffe3',
+  // Fractions and units with a slash.
+  '\\u00bc-\\u00be\\u2044\\u2100\\u2101\\u2105\\u2106\\u2150-\\u215f\\u2189\\u2215\\u33a7\\u33a8\\u33ae\\u33af\\u33c6\\u33de\\u33df',
+  // Texts with dots.
+  '\\u2024-\\u2026\\u2488-\\u249b\\u33c2\\u33c7\\u33d8',
+  // Variants of one character.
+  '\\u037e\\u2047-\\u2049\\ufe10\\ufe14\\ufe16\\ufe19\\ufe30\\ufe50\\ufe52\\ufe54\\ufe56\\ufe5f\\ufe64\\ufe65\\ufe68\\ufe6a',
+  '\\uff02\\uff03\\uff05\\uff0c\\uff0e\\uff0f\\uff1b\\uff1c\\uff1e\\uff1f\\uff3c'
+].join('')
+/** The same beyond 16 bits, in a form for patterns with and without the flag `u`. */
+const COMPATIBILITY_PAIRS = [...'🄀🄁🄂🄃🄄🄅🄆🄇🄈🄉🄊'].join('|')
+/** A JSON Schema pattern: no white space, control character or separator, also after NFKC, and not only dots. */
+export const ID_PATTERN = `^(?!\\.+$)(?!.*(?:${COMPATIBILITY_PAIRS}))[^\\s/\\\\?#%;,"<>\\u0000-\\u001f\\u007f${COMPATIBILITY}]{1,${ID_MAX_CHARACTERS}}$`
 
 const ID = new RegExp(ID_PATTERN)
 

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { excerpt } from '#shared/excerpt.ts'
 import { messageForStatus } from '#shared/messages.ts'
-import { ID_MAX_CHARACTERS, isId } from '#shared/scopes.ts'
+import { ID_MAX_CHARACTERS, ID_PATTERN, isId } from '#shared/scopes.ts'
 import { description, email, freeName, lengthOf, note, projectName } from '#shared/validation.ts'
 
 t.test('shortens a text at its limit', async (t) => {
@@ -31,6 +31,21 @@ t.test('does not split a character', async (t) => {
 t.test('refuses ids that could be read as a path, a query or a list', async (t) => {
   const inside = [...'/\\?#%;, \n\0"<>⁄∕／＼'].map((character) => `a${character}b`)
   for (const text of ['', '.', '..', '...', '．．', ...inside]) t.notOk(isId(text), JSON.stringify(text))
+})
+
+t.test('refuses exactly the characters that NFKC turns into a refused character or a dot', async (t) => {
+  const withFlag = new RegExp(ID_PATTERN, 'u')
+  const wrong: string[] = []
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    // Surrogates are no characters.
+    if (code >= 0xd800 && code < 0xe000) continue
+    const text = `a${String.fromCodePoint(code)}`
+    const normalized = text.normalize('NFKC')
+    const expected = normalized === text ? isId(text) : isId(normalized) && !normalized.includes('.')
+    if (isId(text) !== expected || withFlag.test(text) !== expected) wrong.push(code.toString(16))
+  }
+  t.strictSame(wrong, [])
+  for (const text of ['‥', '℅', '％', '🄀']) t.notOk(isId(text), text)
 })
 
 t.test('accepts the ids of upstreams', async (t) => {

@@ -36,6 +36,8 @@ const send = (line: string, headers: string[], body = '') =>
 
 t.test('refuses an invalid id in a path before any lookup', async (t) => {
   const segments = ['a%2Cb', 'a%22', '%3Cb%3E', 'x'.repeat(129), '%00', 'a%20b', '%E2%80%A8', '...', '%2e%2e']
+  // ‥ ℅ ％, which NFKC turns into `..`, `c/o` and `%`.
+  segments.push('%E2%80%A5', '%E2%84%85', '%EF%BC%85')
   const paths = [
     (id: string) => `/api/portal/v1/organizations/${id}/customers`,
     (id: string) => `/api/portal/v1/customers/${id}/tree`,
