@@ -4,13 +4,18 @@ export interface CsvColumn<Row> {
   value: (row: Row) => string | number | null | undefined
 }
 
-// Spreadsheets execute cells that begin with these characters as formulas.
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * Where a spreadsheet could begin to read a formula: before `= + - @`, also full-width, at the start of the text and after each
+ * character at which it may split. Depending on its language and settings, a spreadsheet splits at semicolons or tabs instead of
+ * commas, and then quotes do not protect a cell.
+ */
+const FORMULA_START = /(?<=(?:^|[,;|\t\n\v\f\r\u0085\u2028\u2029]) *)(?="*[=+\-@＝＋－＠])/g
 
 function cell(value: string | number | null | undefined): string {
   if (typeof value === 'number') return String(value)
   const text = value ?? ''
-  const safeText = FORMULA.test(text) ? `'${text}` : text
+  // An apostrophe makes a spreadsheet read text.
+  const safeText = text.replace(FORMULA_START, "'")
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
