@@ -1,5 +1,5 @@
-// Refuses paths that two parsers could read differently, so that the upstream reads the authorised path: dot segments, encoded
-// or doubled separators, double encoding, matrix parameters, bytes that are not UTF-8.
+// Refuses requests that two parsers could read differently, so that the upstream reads the authorised path: dot segments, encoded
+// or doubled separators, double encoding, matrix parameters, bytes that are not UTF-8; two hosts, and codings of the body.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Problem, problems } from '../errors.ts'
@@ -24,6 +24,10 @@ export const canonicalPathPlugin = fp(async (app: FastifyInstance) => {
 
 function problemOf({ raw }: FastifyRequest): Problem | undefined {
   if (hostsOf(raw.rawHeaders) > 1) return problems.badRequest('The request names two hosts.')
+  // Node decodes chunks only and would pass on the rest of the coding as the body (RFC 9112, section 6.1).
+  const coding = raw.headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return problems.badRequest('The only accepted transfer coding is chunked.')
   const url = raw.url ?? ''
   const queryAt = url.indexOf('?')
   // The router ends a path at a raw `#`; an upstream may end the query there.

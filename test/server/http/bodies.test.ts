@@ -58,6 +58,23 @@ t.test('refuses a body past the limit of its route, by its declared length or it
   t.strictSame(upstream.forwarded, [])
 })
 
+t.test('accepts no transfer coding but chunked', async (t) => {
+  const report = JSON.stringify({ reportName: 'Night' })
+  const call = `POST ${REPORT}`
+  const body = `${report.length.toString(16)}\r\n${report}\r\n0\r\n\r\n`
+  for (const coding of [
+    'gzip, chunked',
+    'chunked, chunked',
+    'identity, chunked',
+    'x\r\ntransfer-encoding: chunked'
+  ]) {
+    t.equal((await send(call, `transfer-encoding: ${coding}`, 'partner.admin', body)).status, 400, coding)
+    t.strictSame(upstream.forwarded, [], coding)
+  }
+  for (const coding of ['chunked', 'Chunked'])
+    t.equal((await send(call, `transfer-encoding: ${coding}`, 'partner.admin', body)).status, 200, coding)
+})
+
 t.test('limits body bytes per minute, including the bodies of refused calls', async (t) => {
   const portal = await startPortal(t, {
     startedSandbox: sandbox,
