@@ -9,7 +9,7 @@ import { createRedisBackend } from './auth/sessions/redis.ts'
 import { issuerProblem } from './config/check/authority.ts'
 import { redisRemedy } from './config/check/redis.ts'
 import { check, tableOf } from './config/check.ts'
-import { prepareSecrets } from './config/secret-files.ts'
+import { CONTAINER_USERS, prepareSecrets } from './config/secret-files.ts'
 import { type Config, ConfigError, readConfig, SETTINGS } from './config/settings.ts'
 import { shownConfig } from './config/shown.ts'
 import { createRedisInvalidations, noInvalidations } from './inventory/invalidations.ts'
@@ -124,9 +124,11 @@ async function runCheck(): Promise<number> {
   return allFindings.every(({ problem }) => problem === null) ? 0 : 1
 }
 
-/** Prepares the folder of secrets, prints the result and returns the exit code. */
+/** Prepares the folders of secrets, prints the result and returns the exit code. */
 function runSecrets(): number {
-  const path = process.argv[process.argv.indexOf('--secrets') + 1] ?? ''
+  const path = argumentAfter('--secrets') ?? ''
+  const redisPath = argumentAfter('--redis-secrets')
+  const containers = redisPath === undefined ? null : { redisPath, ...CONTAINER_USERS }
   const { SECRETS_FOLDER: shownAs = path, OIDC_ISSUER } = process.env
   const sessionSeconds = Number(
     process.env.SESSION_ABSOLUTE_SECONDS || SETTINGS.SESSION_ABSOLUTE_SECONDS.fallback
@@ -134,7 +136,8 @@ function runSecrets(): number {
   const sandbox = OIDC_ISSUER === 'http://localhost:4000/oidc'
   const rotate = process.argv.includes('--rotate')
   try {
-    const problems = prepareSecrets({ path, shownAs, sandbox, rotate, sessionSeconds, nowMs: Date.now() })
+    const nowMs = Date.now()
+    const problems = prepareSecrets({ path, shownAs, sandbox, rotate, sessionSeconds, nowMs, containers })
     const successText = rotate ? 'Added a session secret. Restart the replicas.' : 'The secrets are ready.'
     process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${successText}\n`)
     return problems.length > 0 ? 1 : 0
@@ -142,6 +145,11 @@ function runSecrets(): number {
     process.stderr.write(`Cannot write the secrets to ${shownAs}: ${(error as Error).message}\n`)
     return 1
   }
+}
+
+function argumentAfter(option: string): string | undefined {
+  const index = process.argv.indexOf(option)
+  return index < 0 ? undefined : process.argv[index + 1]
 }
 
 /** Ends the process if the shutdown fails. */

@@ -1,8 +1,9 @@
-// Prepares the folder of secrets that docker-compose.yml mounts: creates missing secrets, reports unreadable ones, and rotates
+// Prepares the folders of secrets that docker-compose.yml mounts: creates missing secrets, reports unreadable ones, and rotates
 // the session secret. Runs as root in its own container; the gateway itself writes no file.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import {
   statSync,
   writeFileSync
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 export interface SecretFolder {
   path: string
@@ -25,27 +26,28 @@ export interface SecretFolder {
   sessionSeconds: number
   /** Milliseconds since 1970. */
   nowMs: number
+  /** Null if the gateway runs without containers, as the user who prepares the folder. */
+  containers: Containers | null
 }
 
-/** The id of the user in the gateway's and Redis's images. */
-const GATEWAY_USER = 1000
-const SANDBOX_CLIENT_SECRET = 'sandbox-portal-client-secret-0123456789'
-const READABLE = 0o444
+interface Containers {
+  /** The folder of Redis, which contains only a copy of its password, so that the container of Redis sees no other secret. */
+  redisPath: string
+  /** The only users who can read the files. */
+  gatewayUser: number
+  redisUser: number
+}
 
-/** Returns a message for each problem that the operator must fix. Throws if the folder cannot be written. */
+/** Ids of the users in the images of the gateway and of Redis. */
+export const CONTAINER_USERS = { gatewayUser: 1000, redisUser: 999 }
+
+const SANDBOX_CLIENT_SECRET = 'sandbox-portal-client-secret-0123456789'
+const OWNER_ONLY = 0o400
+
+/** Returns a message for each problem that the operator must fix. Throws if a folder cannot be written. */
 export function prepareSecrets(options: SecretFolder): string[] {
-  const { path, shownAs, sandbox, rotate, nowMs, sessionSeconds } = options
-  const write = (name: string, text: string) => {
-    const newPath = join(path, `.${name}.new`)
-    try {
-      writeFileSync(newPath, text)
-      chmodSync(newPath, READABLE)
-      renameSync(newPath, join(path, name))
-    } catch (error) {
-      rmSync(newPath, { force: true })
-      throw error
-    }
-  }
+  const { path, shownAs, sandbox, rotate, nowMs, sessionSeconds, containers } = options
+  const write = (name: string, text: string) => writeSecret(join(path, name), text, containers?.gatewayUser)
   const createIfMissing = (name: string, text: string) => existsSync(join(path, name)) || write(name, text)
   createIfMissing('session_secrets', sessionSecret(nowMs))
   createIfMissing('redis_password', newSecret())
@@ -54,15 +56,36 @@ export function prepareSecrets(options: SecretFolder): string[] {
     const oldSecrets = readFileSync(join(path, 'session_secrets'), 'utf8')
     write('session_secrets', rotated(oldSecrets, nowMs, nowMs - sessionSeconds * 1000))
   }
+  if (containers === null) return []
+  const { redisPath, gatewayUser, redisUser } = containers
+  const password = readFileSync(join(path, 'redis_password'), 'utf8')
+  writeSecret(join(redisPath, 'redis_password'), password, redisUser)
 
   const folderProblems =
     (statSync(path).mode & 0o001) === 0
-      ? [`${shownAs} is not accessible to the users of the containers: chmod 755 ${shownAs}`]
+      ? [`${shownAs} is not accessible to the users of the containers: chmod 711 ${shownAs}`]
       : []
   const fileProblems = readdirSync(path)
-    .filter((name) => !isReadable(join(path, name), name))
-    .map((name) => `${shownAs}/${name} cannot be read in the containers: chmod 644 ${shownAs}/${name}`)
+    .filter((name) => !isReadable(join(path, name), gatewayUser))
+    .map((name) => {
+      const file = `${shownAs}/${name}`
+      return `${file} cannot be read by the gateway: chown ${gatewayUser} ${file} && chmod 400 ${file}`
+    })
   return [...folderProblems, ...fileProblems]
+}
+
+/** Replaces the file at once, so that no reader finds half of a secret. */
+function writeSecret(path: string, text: string, owner?: number): void {
+  const newPath = join(dirname(path), `.${basename(path)}.new`)
+  try {
+    writeFileSync(newPath, text, { mode: OWNER_ONLY })
+    chmodSync(newPath, OWNER_ONLY)
+    if (owner !== undefined) chownSync(newPath, owner, owner)
+    renameSync(newPath, path)
+  } catch (error) {
+    rmSync(newPath, { force: true })
+    throw error
+  }
 }
 
 /** Adds a secret and drops those replaced before `since`, because all sessions signed with them have expired. */
@@ -85,9 +108,8 @@ function createdAt(secret: string): number {
   return ms === undefined ? Number.POSITIVE_INFINITY : Number(ms)
 }
 
-/** Whether the containers can read the file. Redis also reads its password, so the gateway's user alone is not enough. */
-function isReadable(path: string, name: string): boolean {
+/** Whether the user can read the file as its owner or as anybody. */
+function isReadable(path: string, user: number): boolean {
   const { mode, uid } = statSync(path)
-  const isOwned = uid === GATEWAY_USER && name !== 'redis_password'
-  return (mode & 0o004) !== 0 || (isOwned && (mode & 0o400) !== 0)
+  return (mode & 0o004) !== 0 || (uid === user && (mode & 0o400) !== 0)
 }

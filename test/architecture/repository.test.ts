@@ -70,3 +70,20 @@ t.test('versions are pinned, and production needs no build or test tools', async
     []
   )
 })
+
+t.test('images are pinned to a patch version', async (t) => {
+  const files = ['docker-compose.yml', '.github/operations/swarm.yml'].map((name) =>
+    readFileSync(`${ROOT}${name}`, 'utf8')
+  )
+  // Images with a tag; our own images and variables have none.
+  const images = files.flatMap((text) =>
+    [...text.matchAll(/^ *image: ([\w./-]+:\S+)$/gm)].map(([, image]) => image)
+  )
+  t.ok(images.length >= 3)
+  for (const image of images) t.match(image, /^[\w./-]+:\d+\.\d+\.\d+(?:-[a-z]+)?$/)
+  const dockerfile = readFileSync(`${ROOT}Dockerfile`, 'utf8')
+  t.match(dockerfile, /^ARG NODE_VERSION=\d+\.\d+\.\d+$/m)
+  const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, image = '']) => image)
+  t.ok(bases.length > 0)
+  for (const image of bases) t.match(image, /:\$\{NODE_VERSION\}-slim$/)
+})

@@ -1,7 +1,7 @@
 // Checks docker-compose.yml and runs the programs of its services with their configured commands.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
@@ -32,6 +32,14 @@ const file = parse(text, { merge: true }) as {
   volumes: Record<string, unknown>
 }
 const { services } = file
+const swarmText = readFileSync(join(ROOT, '.github/operations/swarm.yml'), 'utf8')
+// Docker reads YAML 1.1, in which modes are octal.
+const stack = (parse(swarmText, { version: '1.1' }) as typeof file).services
+interface StackSecret {
+  source: string
+  uid: string
+  mode: number
+}
 const serviceOf = (name: string): Service => services[name] as Service
 const longRunningServices = Object.entries(services).filter(([name]) => name !== 'secrets')
 
@@ -87,6 +95,32 @@ t.test('passes secrets to the gateway only as files', async (t) => {
   }
 })
 
+t.test('each service sees only its own secrets', async (t) => {
+  const sources = ['secrets:', 'redis-secrets:', './certificates:']
+  const mountsOf = ({ volumes = [] }: Service) =>
+    volumes
+      .map((volume) => substitute(volume))
+      .filter((volume) => sources.some((source) => volume.startsWith(source)))
+  const mounts = Object.entries(services).map(([name, service]) => [name, mountsOf(service)] as const)
+  t.strictSame(Object.fromEntries(mounts.filter(([, volumes]) => volumes.length > 0)), {
+    gateway: ['secrets:/run/portal:ro'],
+    redis: ['redis-secrets:/run/portal:ro'],
+    secrets: ['secrets:/run/portal', 'redis-secrets:/run/redis'],
+    balancer: ['./certificates:/etc/haproxy/certificates:ro']
+  })
+})
+
+t.test('each service of swarm.yml sees only its own secrets, as the only user', async (t) => {
+  const seen = Object.entries(stack).map(([name, { secrets = [] }]) => [
+    name,
+    (secrets as StackSecret[]).map(({ source, uid, mode }) => `${source} ${uid} ${mode.toString(8)}`)
+  ])
+  t.strictSame(Object.fromEntries(seen), {
+    gateway: ['oidc_client_secret', 'session_secrets', 'redis_password'].map((name) => `${name} 1000 400`),
+    balancer: ['certificate 99 400']
+  })
+})
+
 t.test('passes every setting to the gateway', async (t) => {
   const names = (serviceOf('gateway').environment ?? [])
     .map((line) => line.split('=')[0] ?? '')
@@ -106,8 +140,6 @@ t.test('passes every setting to the gateway', async (t) => {
 })
 
 t.test('swarm.yml runs the same gateway and replaces one replica at a time', async (t) => {
-  const text = readFileSync(join(ROOT, '.github/operations/swarm.yml'), 'utf8')
-  const stack = (parse(text) as typeof file).services
   const [stackGateway, composeGateway] = [stack.gateway as Service, serviceOf('gateway')]
   const deployOf = ({ deploy }: Service) => deploy as Record<string, unknown>
   for (const key of ['read_only', 'cap_drop', 'stop_grace_period'])
@@ -129,9 +161,14 @@ t.test('swarm.yml runs the same gateway and replaces one replica at a time', asy
   )
 })
 
+// Only root may give files to the users of the containers.
+const isRoot = userInfo().uid === 0
+
 function makeSecrets(path: string, env: Record<string, string>, ...otherParameters: string[]) {
+  const redisPath = join(path, 'redis')
+  if (existsSync(path)) mkdirSync(redisPath, { recursive: true })
   const [, ...parameters] = (serviceOf('secrets').entrypoint ?? []).map((part) =>
-    part.replace('/run/portal', path)
+    part.replace('/run/portal', path).replace('/run/redis', redisPath)
   )
   const run = spawnSync(process.execPath, [...parameters, ...otherParameters], {
     cwd: ROOT,
@@ -141,38 +178,61 @@ function makeSecrets(path: string, env: Record<string, string>, ...otherParamete
   return { status: run.status, output: run.stdout + run.stderr }
 }
 
-t.test('creates and rotates secrets that the gateway can read', async (t) => {
-  const path = folder(t)
-  const read = (name: string) => readFileSync(join(path, name), 'utf8')
-  writeFileSync(join(path, 'redis_password'), 'my own')
-  const demo = { OIDC_ISSUER: 'http://localhost:4000/oidc', SECRETS_FOLDER: './mine' }
-  t.match(makeSecrets(path, demo), {
-    status: 1,
-    output: /^\.\/mine is not accessible .*: chmod 755 \.\/mine\n$/
-  })
-  chmodSync(path, 0o755)
-  // In the container, root may write read-only files; this test may run without root.
-  chmodSync(join(path, 'session_secrets'), 0o644)
-  const firstSecret = read('session_secrets')
-  t.match(makeSecrets(path, demo, '--rotate'), { status: 0, output: /Restart the replicas/ })
-  const [newSecret = '', ...oldSecrets] = read('session_secrets').split(',')
-  t.strictSame(oldSecrets, [firstSecret])
-  t.match(makeSecrets(join(path, 'nowhere'), demo), {
-    status: 1,
-    output: /Cannot write the secrets to .\/mine: ENOENT/
-  })
-  t.equal(read('oidc_client_secret'), CLIENT.secret)
+t.test(
+  'creates and rotates secrets that the gateway can read',
+  { skip: !isRoot && 'needs root' },
+  async (t) => {
+    const path = folder(t)
+    const read = (name: string) => readFileSync(join(path, name), 'utf8')
+    writeFileSync(join(path, 'redis_password'), 'my own')
+    const demo = { OIDC_ISSUER: 'http://localhost:4000/oidc', SECRETS_FOLDER: './mine' }
+    t.match(makeSecrets(path, demo), {
+      status: 1,
+      output: /^\.\/mine is not accessible .*: chmod 711 \.\/mine\n$/
+    })
+    chmodSync(path, 0o755)
+    const firstSecret = read('session_secrets')
+    t.match(makeSecrets(path, demo, '--rotate'), { status: 0, output: /Restart the replicas/ })
+    const [newSecret = '', ...oldSecrets] = read('session_secrets').split(',')
+    t.strictSame(oldSecrets, [firstSecret])
+    t.match(makeSecrets(join(path, 'nowhere'), demo), {
+      status: 1,
+      output: /Cannot write the secrets to .\/mine: ENOENT/
+    })
+    t.equal(read('oidc_client_secret'), CLIENT.secret)
 
-  const lines = (serviceOf('gateway').environment ?? [])
-    .filter((line) => line.includes('='))
-    .map((line) => substitute(line).replace('/run/portal', path))
-  const env = Object.fromEntries(lines.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)]))
-  t.match(readConfig({ NODE_ENV: 'production', ...env }), {
-    OIDC_CLIENT_SECRET: CLIENT.secret,
-    REDIS_PASSWORD: 'my own',
-    SESSION_SECRETS: [newSecret, firstSecret]
-  })
-})
+    const lines = (serviceOf('gateway').environment ?? [])
+      .filter((line) => line.includes('='))
+      .map((line) => substitute(line).replace('/run/portal', path))
+    const env = Object.fromEntries(
+      lines.map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)])
+    )
+    t.match(readConfig({ NODE_ENV: 'production', ...env }), {
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      REDIS_PASSWORD: 'my own',
+      SESSION_SECRETS: [newSecret, firstSecret]
+    })
+  }
+)
+
+t.test(
+  'the users of the gateway and Redis read only their secrets',
+  { skip: !isRoot && 'needs root' },
+  async (t) => {
+    const path = folder(t)
+    chmodSync(path, 0o755)
+    t.match(makeSecrets(path, { OIDC_ISSUER: 'http://localhost:4000/oidc' }), { status: 0 })
+    const mayRead = (uid: number, name: string) =>
+      spawnSync('cat', [join(path, name)], { uid, gid: 1000 }).status === 0
+    for (const name of ['session_secrets', 'oidc_client_secret', 'redis_password']) {
+      t.ok(mayRead(1000, name), name)
+      t.notOk(mayRead(999, name), name)
+    }
+    t.equal(serviceOf('redis').user, '999:1000')
+    t.ok(mayRead(999, 'redis/redis_password'))
+    t.notOk(mayRead(1000, 'redis/redis_password'))
+  }
+)
 
 t.test('Redis persists, never evicts, and requires its password', async (t) => {
   const path = folder(t)
