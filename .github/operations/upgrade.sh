@@ -56,7 +56,14 @@ for one in $old; do
   docker stop -t 40 "$one" > /dev/null
   docker rm "$one" > /dev/null
 done
+# Renamed at the end, so that no failure leaves half of the settings. The copy has the mode of the file, which may be a link.
 touch .env
-settings=$(grep -v '^GATEWAY_IMAGE=' .env || true)
-printf '%s\nGATEWAY_IMAGE=%s\n' "$settings" "$image" > .env
+settings=$(readlink -f .env)
+cp -p "$settings" "$settings.new" &&
+  { awk '!/^GATEWAY_IMAGE=/' "$settings" && echo "GATEWAY_IMAGE=$image"; } > "$settings.new" &&
+  mv -f "$settings.new" "$settings" || {
+  rm -f "$settings.new"
+  say "$image runs, but .env cannot be written: set GATEWAY_IMAGE=$image there" >&2
+  exit 1
+}
 say "done: $count of $image, which .env names now"
