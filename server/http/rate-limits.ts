@@ -1,5 +1,5 @@
 // Rate limits on each replica: calls and body bytes per minute and calls in flight for each signed-in person or internal
-// service, and calls per minute for each address without a session.
+// service, lower limits of their calls to some routes, and calls per minute for each address without a session.
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -40,6 +40,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | null
   }
+  interface FastifyContextConfig {
+    /** Calls per minute of a known caller to this route, in addition to the limit for all routes. */
+    callsPerMinute?: number
+  }
 }
 
 /** Decorates `admit`, to be called as soon as the caller is known. */
@@ -56,6 +60,10 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
     // A disconnected caller has no address.
     keyGenerator: ({ ip, routeOptions }) => `${routeOptions.config.id} ${normalizeIP(ip ?? '')}`
   })
+  const countRoute = app.createRateLimit({
+    max: ({ routeOptions }) => routeOptions.config.callsPerMinute ?? Number.POSITIVE_INFINITY,
+    keyGenerator: ({ identity, routeOptions }) => `${routeOptions.config.id} ${keyOf(identity as Identity)}`
+  })
   const bodies = createBodyBudget(limits.bodyBytesPerMinute)
   const callsInFlight = new Map<string, number>()
   // Created once, because creating an error for each call of a burst is slow.
@@ -63,9 +71,9 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
 
   app.decorate('admit', async (request, reply, identity) => {
     request.identity = identity
-    const result = await (identity === null ? countAnonymous : count)(request)
-    if (!result.isAllowed && result.isExceeded) throw problems.tooManyCalls(Math.max(1, result.ttlInSeconds))
+    refuseExceeded(await (identity === null ? countAnonymous : count)(request))
     if (identity === null) return
+    if (request.routeOptions.config.callsPerMinute !== undefined) refuseExceeded(await countRoute(request))
     bodies.charge(keyOf(identity), request)
     enter(reply, `${keyOf(identity)} ${identity.subject ?? ''}`)
   })
@@ -87,6 +95,12 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
     })
   }
 })
+
+type Count = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
+
+function refuseExceeded(count: Count): void {
+  if (!count.isAllowed && count.isExceeded) throw problems.tooManyCalls(Math.max(1, count.ttlInSeconds))
+}
 
 function keyOf({ kind, id }: Identity): string {
   return `${kind} ${id}`
