@@ -83,7 +83,7 @@ export const SETTINGS = {
   SESSION_SECRETS: secret(kind.secrets),
   SESSION_IDLE_SECONDS: withDefault(kind.integer(10, 604_800), '1800'),
   SESSION_ABSOLUTE_SECONDS: withDefault(kind.integer(10, 2_592_000), '43200'),
-  SESSIONS_PER_PERSON: { read: kind.integer(1, 100) },
+  SESSIONS_PER_PERSON: withDefault(kind.integer(1, 100), '50'),
   SESSION_NOTICE_SECONDS: withDefault(kind.integer(1, 3600), String(SESSION_NOTICE_SECONDS)),
   LOGOUT_URLS: { read: (value: string) => kind.list(value).map(kind.pageUrl) },
   REMOTE_URL: { read: kind.httpUrl },

@@ -61,8 +61,7 @@ export function createSignIn(options: Options) {
   async function confirm(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
     if (await sessions.hasEndedSince(data, begunAt)) return false
     const name = sessions.nameOf(request.session.sessionId)
-    if (SESSIONS_PER_PERSON !== undefined)
-      await ends.endOldest(request, data, { sessions: SESSIONS_PER_PERSON, name })
+    await ends.endOldest(request, data, { sessions: SESSIONS_PER_PERSON, name })
     return true
   }
 
