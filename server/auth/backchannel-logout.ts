@@ -37,13 +37,13 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
     const storeKey = `logout:${alias}`
     if ((await sessions.backend.recall(storeKey)) !== null) throw refusal('it was used before')
     // If the token has both, only `sid` counts: `sub` would end the person's other sessions as well.
-    const endedCount =
+    const endedNames =
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
         : await sessions.removeAll('subject', claims.sub as string, 'authority')
     // Marks the token as used last, because after a failure the authority sends the same token again.
     await sessions.backend.remember(storeKey, '1', 2 * WINDOW_SECONDS * 1000)
-    return endedCount
+    return endedNames.length
   }
 
   async function checkedClaims(token: string): Promise<JWTPayload> {

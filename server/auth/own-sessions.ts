@@ -45,11 +45,9 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
     },
     /** Ends all sessions of the person except the given one. */
     async endOthers(request: FastifyRequest, { id, data }: Session): Promise<void> {
-      const ownName = sessions.nameOf(id)
-      const otherSessions = await sessions.ofPerson(data.subject)
-      const count = await sessions.removeAll('subject', data.subject, 'person', ownName)
-      for (const { name } of otherSessions) if (name !== ownName) revoke(name, data)
-      record(request, data, count, 'ended from another browser')
+      const endedNames = await sessions.removeAll('subject', data.subject, 'person', sessions.nameOf(id))
+      for (const name of endedNames) revoke(name, data)
+      record(request, data, endedNames.length, 'ended from another browser')
     },
     /** Ends the oldest sessions of a person beyond `allowed.sessions`, but never the one named `allowed.name`. */
     async endOldest(
@@ -70,10 +68,10 @@ interface RouteOptions {
   sessions: SessionStore
   ends: OwnSessionEnds
   /** Ends the session of this browser. */
-  endOwnSession: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  endOwnSession: (request: FastifyRequest, reply: FastifyReply) => Promise<{ redirect: string }>
 }
 
-/** Routes that list the person's sessions, and end one of them or all others. */
+/** Routes that list the person's sessions, and end one of them, all others, or all. */
 export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptions): Promise<void> {
   const { sessions, ends, endOwnSession } = options
 
@@ -110,6 +108,17 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
     await ends.endOthers(request, signedIn(request))
     return reply.code(204).send()
   })
+
+  app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
+    // Ends the other sessions first: after a store failure the person needs their own session to try again.
+    await ends.endOthers(request, signedIn(request))
+    return endOwnSession(request, reply)
+  })
 }
 
-const route = (id: string) => ({ config: { access: 'public' as const, id } })
+/** Low, because each call may concern all sessions of a person. */
+const CALLS_PER_MINUTE = 30
+
+const route = (id: string) => ({
+  config: { access: 'public' as const, id, callsPerMinute: CALLS_PER_MINUTE }
+})

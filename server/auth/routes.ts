@@ -79,12 +79,6 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
 
   app.post('/auth/logout', route('auth.logout'), endOwnSession)
 
-  app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
-    // Ends the other sessions first: after a store failure the person needs their own session to try again.
-    await ends.endOthers(request, signedIn(request))
-    return endOwnSession(request, reply)
-  })
-
   await app.register(ownSessionRoutes, { sessions, ends, endOwnSession })
 }
 

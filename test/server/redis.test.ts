@@ -44,7 +44,7 @@ t.test('repeats reads after a lost connection, but no writes', async (t) => {
   const reads: (() => Promise<unknown>)[] = [
     () => backend.recall('kept'),
     () => backend.read('none'),
-    () => backend.keysOf('none')
+    () => backend.keysOf('none', 10)
   ]
   for (const read of reads) {
     const answer = read()

@@ -16,6 +16,15 @@ export interface StoredSession extends LastUse {
 /** The part of a session that can be read without its id. */
 export type SessionSummary = Pick<StoredSession, 'about' | 'seenAt' | 'createdAt'>
 
+export interface SessionEnd {
+  /** Time during which a copy restored under the same key is not read. */
+  markedMs: number
+  /** The reason that `endOf` returns. */
+  why?: string
+  /** Keeps the encrypted record for `takeEnded` until the unused session would have expired. */
+  keepRecord?: boolean
+}
+
 /** The time of a session's last use. */
 export interface LastUse {
   seen: Buffer
@@ -35,19 +44,21 @@ export interface SessionBackend {
   replaceData(key: string, expected: Buffer, data: Buffer): Promise<boolean>
   /** Replaces the tokens if the session still has that version: a slow call cannot restore old tokens. */
   replaceTokens(key: string, expectedVersion: number, tokens: Buffer): Promise<boolean>
-  /**
-   * Ends a session; true if it existed.
-   * @param markedMs time during which a copy restored under the same key is not read
-   * @param why the reason that `endOf` returns
-   */
-  remove(key: string, markedMs: number, why?: string): Promise<boolean>
+  /** Ends sessions and takes them out of their indexes. Returns the keys of those that existed. */
+  remove(keys: readonly string[], end: SessionEnd): Promise<string[]>
   /** The reason given to `remove`; null if `remove` did not end the session, or the mark has expired. */
   endOf(key: string): Promise<string | null>
-  summaryOf(key: string): Promise<SessionSummary | null>
+  /** Reads and deletes the record of an ended session: a second call gets null. */
+  takeEnded(key: string): Promise<StoredSession | null>
+  /** The summaries of the sessions, in the order of the keys; null for a session that has ended. */
+  summariesOf(keys: readonly string[]): Promise<(SessionSummary | null)[]>
   /** Number of sessions that have not ended at the given time, in milliseconds since 1970. */
   countLive(nowMs: number): Promise<number>
-  /** The keys in an index. Some of their sessions may have ended. */
-  keysOf(index: string): Promise<string[]>
+  /** The newest keys in an index, newest first. Some of their sessions may have expired. */
+  keysOf(index: string, count: number): Promise<string[]>
+  isIndexed(index: string, key: string): Promise<boolean>
+  /** Takes keys out of an index. Their sessions must have ended. */
+  leaveIndex(index: string, keys: readonly string[]): Promise<void>
   /** Takes the lease for `ms` milliseconds; false if the lease is taken. */
   takeLease(key: string, owner: string, ms: number): Promise<boolean>
   /** Lets the lease last `ms` milliseconds from now if the owner still has it. */

@@ -1,7 +1,7 @@
 // Stores sessions in this process's memory, for development and the demo. All sessions end with the process.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../types.ts'
-import type { SessionBackend, StoredSession } from './backend.ts'
+import type { SessionBackend, SessionEnd, StoredSession } from './backend.ts'
 
 const ENTRIES_MAX = 20_000
 
@@ -9,7 +9,9 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
   const createMap = <T extends object | string>() =>
     new LRUCache<string, T>({ max: ENTRIES_MAX, perf: { now: clock }, ttlResolution: 0 })
   const sessions = createMap<StoredSession>()
+  const endedSessions = createMap<StoredSession>()
   const removalReasons = createMap<string>()
+  /** Keys by index, oldest first. */
   const indexes = createMap<Set<string>>()
   const leases = createMap<string>()
   const values = createMap<string>()
@@ -17,6 +19,16 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
   const put = <T extends object | string>(map: LRUCache<string, T>, key: string, value: T, ttl: number) =>
     map.set(key, value, { ttl, start: clock() - 1 })
   const current = (key: string) => (removalReasons.has(key) ? undefined : sessions.get(key))
+
+  function end(key: string, { markedMs, why = '', keepRecord = false }: SessionEnd): boolean {
+    const session = sessions.get(key)
+    if (session === undefined) return false
+    if (keepRecord) put(endedSessions, key, session, sessions.getRemainingTTL(key))
+    put(removalReasons, key, why, markedMs)
+    sessions.delete(key)
+    for (const index of indexes.values()) index.delete(key)
+    return true
+  }
 
   return {
     async create(key, session, ttlMs, underIndexes) {
@@ -28,7 +40,7 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       const session = current(key)
       return session ? { ...session } : null
     },
-    summaryOf: async (key) => current(key) ?? null,
+    summariesOf: async (keys) => keys.map((key) => current(key) ?? null),
     async touch(key, lastUse, ttlMs) {
       const session = sessions.get(key)
       if (session) put(sessions, key, { ...session, ...lastUse }, ttlMs)
@@ -47,13 +59,17 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
     },
     countLive: async (_nowMs) => [...sessions.keys()].length,
     endOf: async (key) => removalReasons.get(key) ?? null,
-    async remove(key, markedMs, why = '') {
-      const existed = sessions.has(key)
-      if (existed) put(removalReasons, key, why, markedMs)
-      sessions.delete(key)
-      return existed
+    remove: async (keys, options) => keys.filter((key) => end(key, options)),
+    async takeEnded(key) {
+      const session = endedSessions.get(key) ?? null
+      endedSessions.delete(key)
+      return session
     },
-    keysOf: async (index) => [...(indexes.get(index) ?? [])],
+    keysOf: async (index, count) => [...(indexes.get(index) ?? [])].reverse().slice(0, count),
+    isIndexed: async (index, key) => indexes.get(index)?.has(key) ?? false,
+    async leaveIndex(index, keys) {
+      for (const key of keys) indexes.get(index)?.delete(key)
+    },
     async takeLease(key, owner, ms) {
       if (leases.has(key)) return false
       put(leases, key, owner, ms)

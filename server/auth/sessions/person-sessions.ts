@@ -1,7 +1,7 @@
 // Lists and ends the sessions of a person or of one session at the authority. Finds them in indexes with hashed names.
 import type { Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
-import type { SessionBackend } from './backend.ts'
+import type { SessionBackend, SessionEnd, SessionSummary } from './backend.ts'
 import type { Browser } from './browser.ts'
 import type { Records } from './record.ts'
 import type { EndedFrom, SessionData } from './store.ts'
@@ -29,30 +29,57 @@ interface Options {
 /** Time during which an end of sessions is remembered: longer than the maximum duration of a sign-in. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
+/** Maximum number of a person's sessions that are listed. */
+const LISTED_MAX = 100
+/** Number of sessions that are ended at a time. */
+const BATCH = 100
+/** Maximum number of reads of an index with expired sessions. Each takes up to LISTED_MAX of them out. */
+const ATTEMPTS_MAX = 10
+
+type NamedSummary = SessionSummary & { name: string }
+
 const endedName = (alias: string) => `ended:${alias}`
 
 export function createPersonSessions({ backend, encryption, records, clock, endsAt, absoluteMs }: Options) {
-  async function namesOf(by: EndedBy, value: string): Promise<string[]> {
-    const nameLists = await Promise.all(encryption.aliases(value, by).map((alias) => backend.keysOf(alias)))
-    return [...new Set(nameLists.flat())]
+  /** The running sessions in an index, newest first and at most LISTED_MAX. Takes names of expired sessions out of it. */
+  async function runningIn(index: string): Promise<NamedSummary[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const names = await backend.keysOf(index, LISTED_MAX)
+      const summaries = await backend.summariesOf(names)
+      const running = summaries.flatMap((summary, position) =>
+        summary === null ? [] : { ...summary, name: names[position] ?? '' }
+      )
+      const expired = names.filter((_, position) => summaries[position] === null)
+      await backend.leaveIndex(index, expired)
+      // Expired sessions may have hidden older ones that are still running.
+      const isComplete = expired.length === 0 || names.length < LISTED_MAX
+      if (isComplete || attempt === ATTEMPTS_MAX)
+        return running.filter((session) => endsAt(session) > clock())
+    }
   }
+
+  async function runningOf(by: EndedBy, value: string): Promise<NamedSummary[]> {
+    const lists = await Promise.all(encryption.aliases(value, by).map(runningIn))
+    return lists.flat()
+  }
+
+  const endOf = (from: EndedFrom): SessionEnd => ({ markedMs: absoluteMs, why: from })
 
   return {
     /** Ends the session of that name if it belongs to the person. */
     async removeOne(subject: string, name: string, from: EndedFrom): Promise<boolean> {
-      const isOwn = (await namesOf('subject', subject)).includes(name)
-      return isOwn && backend.remove(name, absoluteMs, from)
+      const aliases = encryption.aliases(subject, 'subject')
+      const isOwn = await Promise.all(aliases.map((alias) => backend.isIndexed(alias, name)))
+      return isOwn.includes(true) && (await backend.remove([name], endOf(from))).length > 0
     },
-    /** The sessions of a person, last used first. */
+    /** The newest sessions of a person, at most 100, last used first. */
     async ofPerson(subject: string): Promise<PersonSession[]> {
-      const summaries = (await namesOf('subject', subject)).map(async (name) => {
-        const summary = await backend.summaryOf(name)
-        if (summary === null || endsAt(summary) <= clock()) return []
-        const { createdAt, seenAt, about } = summary
-        const browser = about ? records.openAbout(subject, about) : null
-        return [{ browser: null, system: null, ...browser, name, createdAt, seenAt }]
-      })
-      return (await Promise.all(summaries)).flat().sort((a, b) => b.seenAt - a.seenAt)
+      const openAbout = records.aboutOpener(subject)
+      return (await runningOf('subject', subject))
+        .toSorted((a, b) => b.createdAt - a.createdAt)
+        .slice(0, LISTED_MAX)
+        .map(({ about, ...session }) => ({ browser: null, system: null, ...openAbout(about), ...session }))
+        .toSorted((a, b) => b.seenAt - a.seenAt)
     },
     /**
      * Whether `removeAll` ended the person's sessions after this sign-in had begun, so that it may have missed the new session.
@@ -68,15 +95,26 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       // Some authorities reuse the id of an ended session, so only sign-ins that began before its end are refused.
       return [...(await endsOf('subject', subject)), ...sessionEnds].some((at) => at > begunAt)
     },
-    /** Ends all sessions of a person, or of one session at the authority, except the named one. Returns their number. */
-    async removeAll(by: EndedBy, value: string, from: EndedFrom, except?: string): Promise<number> {
+    /**
+     * Ends all sessions of a person, or of one session at the authority, except the named one. Works in batches, so that many
+     * sessions of one person do not delay others. Returns the names of the ended sessions.
+     */
+    async removeAll(by: EndedBy, value: string, from: EndedFrom, except?: string): Promise<string[]> {
       // Stores the time before the search: a sign-in that stores its session after the search checks this time.
       const now = String(clock())
       const aliases = encryption.aliases(value, by)
       await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))
-      const names = (await namesOf(by, value)).filter((name) => name !== except)
-      const results = await Promise.all(names.map((name) => backend.remove(name, absoluteMs, from)))
-      return results.filter(Boolean).length
+      const ended: string[] = []
+      for (const alias of aliases) {
+        for (let hasMore = true; hasMore; ) {
+          const names = await backend.keysOf(alias, BATCH)
+          const others = names.filter((name) => name !== except)
+          ended.push(...(await backend.remove(others, endOf(from))))
+          await backend.leaveIndex(alias, others)
+          hasMore = names.length === BATCH
+        }
+      }
+      return ended
     }
   }
 }

@@ -30,9 +30,11 @@ export function createRecords(encryption: Encryption) {
     /** The encrypted description, readable with the person's other sessions. */
     about: ({ subject, browser }: SessionData): Buffer =>
       encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
-    /** The decrypted description; null if its secret was removed or it belongs to another person. */
-    openAbout: (subject: string, about: Buffer): Browser | null =>
-      JSON.parse(encryption.of(personOf(subject)).decrypt(about, 'about') ?? 'null'),
+    /** Decrypts descriptions; null for one whose secret was removed, or that is missing or belongs to another person. */
+    aboutOpener(subject: string): (about: Buffer | undefined) => Browser | null {
+      const cipher = encryption.of(personOf(subject))
+      return (about) => JSON.parse((about && cipher.decrypt(about, 'about')) ?? 'null')
+    },
     /**
      * The decrypted session; null if its secret was removed, or it was changed or belongs to another session.
      * @param known the result of an earlier call; unchanged fields are not decrypted again

@@ -2,7 +2,7 @@
 // checks whether the session still exists, so that slow calls cannot restore an ended session.
 import type { Cluster, Redis } from 'ioredis'
 import { proveRedis, readOnceMore } from '../../redis.ts'
-import type { SessionBackend } from './backend.ts'
+import type { SessionBackend, SessionSummary, StoredSession } from './backend.ts'
 
 /** Returns only the last use if the version and the first bytes of the data, which are unique, match the arguments. */
 const READ = `
@@ -21,10 +21,20 @@ const TOUCH = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'seen', ARGV[1], 'seenAt', ARGV[2])
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])`
+/** Returns the names of the session's indexes. A renamed record expires as before. */
 const REMOVE = `
-if redis.call('DEL', KEYS[1]) == 0 then return 0 end
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+local indexes = redis.call('HGET', KEYS[1], 'indexes')
+if ARGV[3] == 'keep' then redis.call('RENAME', KEYS[1], KEYS[3]) else redis.call('DEL', KEYS[1]) end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[1])
-return 1`
+return indexes or ''`
+const TAKE_ENDED = `
+local fields = redis.call('HMGET', KEYS[1], 'seen', 'seenAt', 'data', 'version', 'tokens', 'createdAt')
+redis.call('DEL', KEYS[1])
+return fields`
+const SUMMARIZE = `
+if redis.call('EXISTS', KEYS[2]) == 1 then return {} end
+return redis.call('HMGET', KEYS[1], 'seenAt', 'createdAt', 'about')`
 const REPLACE_TOKENS = `
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'tokens', ARGV[2], 'version', ARGV[1] + 1)
@@ -43,12 +53,13 @@ const NOTHING = Buffer.alloc(0)
 /** The hash tag keeps all keys of a session in one slot of a Redis Cluster. */
 const sessionKey = (key: string) => `portal:{${key}}:session`
 const removedKey = (key: string) => `portal:{${key}}:removed`
+const endedKey = (key: string) => `portal:{${key}}:ended`
 const leaseKey = (key: string) => `portal:{${key}}:lease`
 const indexKey = (name: string) => `portal:index:${name}`
 /** Time to live of the index `live` after the last sign-in. */
 const COUNTED_SECONDS = 30 * 24 * 60 * 60
 /** Sessions by the time at which they expire if unused. */
-const LIVE = indexKey('live')
+const LIVE = 'live'
 const onceKey = (name: string) => `portal:once:${name}`
 
 /** Whether an answer has the two fields of an unchanged session, or all six fields. */
@@ -61,16 +72,49 @@ function areFields(answer: unknown, isKnown: boolean): answer is (Buffer | null)
   )
 }
 
-/** The method that `defineCommand` adds. */
-type Read = (...args: [...keys: [string, string], Buffer, number, number]) => Promise<unknown>
+type Fields = readonly (Buffer | null)[]
+
+/** A session from its six fields; null if there is none. Copies, because a slice would keep the whole network chunk in memory. */
+function storedOf([seen, seenAt, data, version, tokens, createdAt]: Fields): StoredSession | null {
+  if (data == null || tokens == null) return null
+  return {
+    seen: Buffer.from(seen ?? NOTHING),
+    seenAt: Number(seenAt),
+    data: Buffer.from(data),
+    tokens: Buffer.from(tokens),
+    version: Number(version),
+    createdAt: Number(createdAt)
+  }
+}
+
+/** The methods that `defineCommand` adds. */
+interface Scripts {
+  readSessionBuffer(...args: [...keys: [string, string], Buffer, number, number]): Promise<unknown>
+  summarizeSessionBuffer(...keys: [string, string]): Promise<Fields>
+  removeSession(...args: [...keys: [string, string, string], number, string, string]): Promise<string | null>
+}
 
 export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
   redis.defineCommand('readSession', { numberOfKeys: 2, lua: READ })
-  const { readSessionBuffer } = redis as unknown as { readSessionBuffer: Read }
+  redis.defineCommand('summarizeSession', { numberOfKeys: 2, lua: SUMMARIZE })
+  redis.defineCommand('removeSession', { numberOfKeys: 3, lua: REMOVE })
+  const scripts = redis as unknown as Scripts
   const readWithRetry = <T>(read: () => Promise<T>) => readOnceMore(redis, read)
+
+  async function summaryOf(key: string): Promise<SessionSummary | null> {
+    const [seenAt, createdAt, about] = await readWithRetry(() =>
+      scripts.summarizeSessionBuffer(sessionKey(key), removedKey(key))
+    )
+    if (seenAt == null) return null
+    return { seenAt: Number(seenAt), createdAt: Number(createdAt), ...(about && { about }) }
+  }
+
   return {
     async create(key, session, ttlMs, indexes) {
-      // Writes the indexes first: a session without an index could not be ended from outside.
+      const fields = { ...session, indexes: indexes.map(({ name }) => name).join(' ') }
+      await redis.multi().hset(sessionKey(key), fields).pexpire(sessionKey(key), ttlMs).exec()
+      // If this fails, the caller sends no cookie, so nobody can use the session. The indexes come second: a name without a
+      // session is always a session that has ended.
       for (const { name, ttlMs } of indexes) {
         await redis
           .multi()
@@ -79,59 +123,59 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
           .pexpire(indexKey(name), ttlMs)
           .exec()
       }
-      await redis.multi().hset(sessionKey(key), session).pexpire(sessionKey(key), ttlMs).exec()
       await redis
         .multi()
-        .zremrangebyscore(LIVE, 0, session.createdAt)
-        .zadd(LIVE, session.createdAt + ttlMs, key)
-        .expire(LIVE, COUNTED_SECONDS)
+        .zremrangebyscore(indexKey(LIVE), 0, session.createdAt)
+        .zadd(indexKey(LIVE), session.createdAt + ttlMs, key)
+        .expire(indexKey(LIVE), COUNTED_SECONDS)
         .exec()
     },
     async read(key, known) {
       const mark = known?.data.subarray(0, MARK_BYTES) ?? NOTHING
       const keys = [sessionKey(key), removedKey(key)] as const
       const fields = await readWithRetry(() =>
-        readSessionBuffer.call(redis, ...keys, mark, MARK_BYTES, known?.version ?? 0)
+        scripts.readSessionBuffer(...keys, mark, MARK_BYTES, known?.version ?? 0)
       )
       // An unexpected answer must not end the session.
       if (!areFields(fields, known !== undefined)) throw new Error('unexpected answer from Redis')
-      const [seen, seenAt, data, version, tokens, createdAt] = fields
-      const lastUse = { seen: seen ?? NOTHING, seenAt: Number(seenAt) }
-      if (known && fields.length === 2) return { ...known, ...lastUse }
-      if (data == null || tokens == null) return null
-      // Copies, because a slice would keep the whole network chunk in memory.
-      const [ownData, ownTokens] = [Buffer.from(data), Buffer.from(tokens)]
-      return {
-        ...lastUse,
-        data: ownData,
-        tokens: ownTokens,
-        version: Number(version),
-        createdAt: Number(createdAt)
-      }
+      if (!known || fields.length === 6) return storedOf(fields)
+      const [seen, seenAt] = fields
+      return { ...known, seen: seen ?? NOTHING, seenAt: Number(seenAt) }
     },
     async touch(key, { seen, seenAt }, ttlMs) {
       const exists = (await redis.eval(TOUCH, 1, sessionKey(key), seen, seenAt, ttlMs)) === 1
-      if (exists) await redis.zadd(LIVE, seenAt + ttlMs, key)
+      if (exists) await redis.zadd(indexKey(LIVE), seenAt + ttlMs, key)
     },
     replaceData: async (key, expected, data) =>
       (await redis.eval(REPLACE_DATA, 1, sessionKey(key), expected, data)) === 1,
     replaceTokens: async (key, expectedVersion, tokens) =>
       (await redis.eval(REPLACE_TOKENS, 1, sessionKey(key), expectedVersion, tokens)) === 1,
-    async remove(key, markedMs, why = '') {
-      const existed = (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs, why)) === 1
-      // If this fails, only the count of sessions is too high.
-      if (existed) void redis.zrem(LIVE, key).catch(() => {})
-      return existed
+    async remove(keys, { markedMs, why = '', keepRecord = false }) {
+      const record = keepRecord ? 'keep' : 'delete'
+      const removals = keys.map(async (key) => {
+        const scriptKeys = [sessionKey(key), removedKey(key), endedKey(key)] as const
+        const indexes = await scripts.removeSession(...scriptKeys, markedMs, why, record)
+        return indexes === null ? [] : { key, indexes: indexes.split(' ').filter(Boolean) }
+      })
+      const removed = (await Promise.all(removals)).flat()
+      // If this fails, only the count of sessions is too high, and the indexes have names without a session.
+      await Promise.allSettled(
+        removed.flatMap(({ key, indexes }) =>
+          [LIVE, ...indexes].map((index) => redis.zrem(indexKey(index), key))
+        )
+      )
+      return removed.map(({ key }) => key)
     },
-    countLive: (nowMs) => readWithRetry(() => redis.zcount(LIVE, nowMs, '+inf')),
+    countLive: (nowMs) => readWithRetry(() => redis.zcount(indexKey(LIVE), nowMs, '+inf')),
     endOf: (key) => readWithRetry(() => redis.get(removedKey(key))),
-    async summaryOf(key) {
-      const fields = readWithRetry(() => redis.hmgetBuffer(sessionKey(key), 'seenAt', 'createdAt', 'about'))
-      const [[seenAt, createdAt, about], ended] = await Promise.all([fields, this.endOf(key)])
-      if (ended !== null || seenAt == null) return null
-      return { seenAt: Number(seenAt), createdAt: Number(createdAt), ...(about && { about }) }
+    takeEnded: async (key) =>
+      storedOf((await redis.callBuffer('EVAL', TAKE_ENDED, 1, endedKey(key))) as Fields),
+    summariesOf: (keys) => Promise.all(keys.map(summaryOf)),
+    keysOf: (index, count) => readWithRetry(() => redis.zrevrange(indexKey(index), 0, count - 1)),
+    isIndexed: async (index, key) => (await readWithRetry(() => redis.zscore(indexKey(index), key))) !== null,
+    async leaveIndex(index, keys) {
+      if (keys.length > 0) await redis.zrem(indexKey(index), ...keys)
     },
-    keysOf: (index) => readWithRetry(() => redis.zrange(indexKey(index), '0', '-1')),
     takeLease: async (key, owner, ms) => (await redis.set(leaseKey(key), owner, 'PX', ms, 'NX')) === 'OK',
     renewLease: async (key, owner, ms) => (await redis.eval(RENEW, 1, leaseKey(key), owner, ms)) === 1,
     async releaseLease(key, owner) {

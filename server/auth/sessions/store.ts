@@ -145,9 +145,9 @@ export function createSessionStore(
       ),
     replaceTokens: (session: Session, tokens: Tokens): Promise<boolean> =>
       backend.replaceTokens(keyOf(session.id), session.version, records.tokens(session, tokens)),
-    remove(id: string): Promise<boolean> {
+    async remove(id: string): Promise<boolean> {
       openedSessions.delete(keyOf(id))
-      return backend.remove(keyOf(id), absoluteMs)
+      return (await backend.remove([keyOf(id)], { markedMs: absoluteMs })).length > 0
     },
     /** The cause of the end; null if the session expired or its own browser ended it. */
     async whoEnded(id: string): Promise<EndedFrom | null> {

@@ -207,9 +207,9 @@ t.test('answers 503 while the keys or the store fail, and accepts the token afte
   const trouble = { store: false }
   const backend: SessionBackend = {
     ...memory,
-    async keysOf(index) {
+    async keysOf(index, count) {
       if (trouble.store) throw new Error('the store fails')
-      return memory.keysOf(index)
+      return memory.keysOf(index, count)
     }
   }
   let aheadMs = 0

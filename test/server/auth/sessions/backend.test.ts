@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { SessionBackend, StoredSession } from '#server/auth/sessions/backend.ts'
+import type { SessionBackend, SessionEnd, StoredSession } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { startRedis } from '../../../support/redis-server.ts'
 
@@ -23,14 +23,18 @@ const SHORT_MS = 120_000
 
 // One suite for both backends: memory in development, Redis in production.
 function contract(t: Test, { store, after }: Backend) {
+  const remove = (key: string, end: Partial<SessionEnd> = {}) =>
+    store.remove([key], { markedMs: LONG_MS, ...end })
+  const summaryOf = async (key: string) => (await store.summariesOf([key]))[0]
+
   t.test('a session that was never stored does not exist', async (t) => {
     t.equal(await store.read('none'), null)
-    t.equal(await store.remove('none', LONG_MS), false)
+    t.strictSame(await remove('none'), [])
     t.equal(await store.replaceData('none', STORED.data, bytes('x')), false)
     t.equal(await store.replaceTokens('none', 1, bytes('x')), false)
     await store.touch('none', STORED, LONG_MS)
     t.equal(await store.read('none'), null)
-    t.strictSame(await store.keysOf('none'), [])
+    t.strictSame(await store.keysOf('none', 10), [])
   })
 
   t.test('counts the running sessions', async (t) => {
@@ -46,7 +50,7 @@ function contract(t: Test, { store, after }: Backend) {
       await store.create(key, session, ms, [])
     t.equal(await store.countLive(now), countBefore + 4)
     await store.touch('used', { seen: session.seen, seenAt: now }, LONG_MS)
-    await store.remove('ended', LONG_MS)
+    await remove('ended')
     await after(50, async () => (await store.read('brief')) === null)
     t.equal(await store.countLive(now + SHORT_MS + 1), countBefore + 2)
   })
@@ -80,15 +84,15 @@ function contract(t: Test, { store, after }: Backend) {
     await store.replaceData('known', bytes('data'), bytes('other'))
     t.equal(await staysSame(), false)
     t.match(session, { data: bytes('other'), tokens: bytes('second'), seen: bytes('later') })
-    await store.remove('known', LONG_MS)
+    await remove('known')
     await staysSame()
     t.equal(session, null)
   })
 
   t.test('late writes do not restore an ended session', async (t) => {
     await store.create('ended', STORED, LONG_MS, [])
-    t.equal(await store.remove('ended', LONG_MS), true)
-    t.equal(await store.remove('ended', LONG_MS), false)
+    t.strictSame(await remove('ended'), ['ended'])
+    t.strictSame(await remove('ended'), [])
     t.equal(await store.replaceTokens('ended', 1, bytes('late')), false)
     t.equal(await store.replaceData('ended', STORED.data, bytes('late')), false)
     await store.touch('ended', { seen: bytes('late'), seenAt: 2000 }, LONG_MS)
@@ -100,7 +104,7 @@ function contract(t: Test, { store, after }: Backend) {
     await store.create('other', STORED, LONG_MS, [])
     const copy = await store.read('copied')
     if (copy === null) throw new Error('nothing is stored')
-    await store.remove('copied', SHORT_MS)
+    await remove('copied', { markedMs: SHORT_MS })
     await store.create('copied', copy, LONG_MS, [])
     t.equal(await store.read('copied'), null)
     t.ok(await store.read('other'))
@@ -150,7 +154,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(await store.replaceTokens('changed', 1, bytes('new')), true)
     t.equal(await store.replaceData('changed', STORED.data, bytes('new')), true)
     await after(SHORT_MS, async () => (await store.read('changed')) === null)
-    t.equal(await store.remove('changed', LONG_MS), false)
+    t.strictSame(await remove('changed'), [])
     t.equal(await store.replaceTokens('changed', 2, bytes('late')), false)
     t.match(await store.read('touched'), { ...STORED, seen: bytes('later'), seenAt: 5000 })
   })
@@ -159,14 +163,14 @@ function contract(t: Test, { store, after }: Backend) {
     await store.create('summarized', { ...STORED, about: bytes('about') }, LONG_MS, [])
     await store.create('without about', STORED, LONG_MS, [])
     await store.touch('summarized', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
-    t.match(await store.summaryOf('summarized'), { about: bytes('about'), createdAt: 1000, seenAt: 5000 })
-    t.equal((await store.summaryOf('without about'))?.about, undefined)
-    t.equal(await store.summaryOf('none'), null)
+    t.match(await summaryOf('summarized'), { about: bytes('about'), createdAt: 1000, seenAt: 5000 })
+    t.equal((await summaryOf('without about'))?.about, undefined)
+    t.equal(await summaryOf('none'), null)
     t.equal(await store.endOf('summarized'), null)
-    await store.remove('summarized', SHORT_MS, 'authority')
-    await store.remove('summarized', SHORT_MS, 'person')
-    await store.remove('none', SHORT_MS, 'person')
-    t.equal(await store.summaryOf('summarized'), null)
+    await remove('summarized', { markedMs: SHORT_MS, why: 'authority' })
+    await remove('summarized', { markedMs: SHORT_MS, why: 'person' })
+    await remove('none', { markedMs: SHORT_MS, why: 'person' })
+    t.equal(await summaryOf('summarized'), null)
     t.equal(await store.endOf('summarized'), 'authority', 'keeps the first reason')
     t.equal(await store.endOf('none'), null)
     await after(SHORT_MS, async () => (await store.endOf('summarized')) === null)
@@ -177,14 +181,58 @@ function contract(t: Test, { store, after }: Backend) {
     await store.create('i1', STORED, LONG_MS, [index('user'), index('sid-1')])
     await store.create('i2', STORED, LONG_MS, [index('user'), index('sid-2', SHORT_MS)])
     await store.create('i3', STORED, LONG_MS, [index('other')])
-    const sortedKeysOf = async (name: string) => (await store.keysOf(name)).sort()
+    const sortedKeysOf = async (name: string) => (await store.keysOf(name, 10)).sort()
     t.strictSame(await sortedKeysOf('user'), ['i1', 'i2'])
     t.strictSame(await sortedKeysOf('sid-1'), ['i1'])
     t.strictSame(await sortedKeysOf('sid-2'), ['i2'])
     t.strictSame(await sortedKeysOf('sid'), [])
-    await after(SHORT_MS, async () => (await store.keysOf('sid-2')).length === 0)
+    await after(SHORT_MS, async () => (await store.keysOf('sid-2', 10)).length === 0)
     t.strictSame(await sortedKeysOf('user'), ['i1', 'i2'])
   })
+
+  t.test('lists the newest sessions of an index first, up to a number', async (t) => {
+    const indexes = [{ name: 'many', ttlMs: LONG_MS }]
+    for (let number = 1; number <= 12; number += 1)
+      await store.create(`n${number}`, { ...STORED, createdAt: number }, LONG_MS, indexes)
+    t.strictSame(await store.keysOf('many', 3), ['n12', 'n11', 'n10'])
+    t.equal((await store.keysOf('many', 100)).length, 12)
+    t.equal(await store.isIndexed('many', 'n1'), true)
+    t.equal(await store.isIndexed('many', 'i1'), false)
+    t.equal(await store.isIndexed('none', 'n1'), false)
+  })
+
+  t.test('an ended session leaves all its indexes at once', async (t) => {
+    const indexes = ['left-1', 'left-2'].map((name) => ({ name, ttlMs: LONG_MS }))
+    for (const key of ['l1', 'l2', 'l3']) await store.create(key, STORED, LONG_MS, indexes)
+    t.strictSame((await store.remove(['l1', 'none', 'l3'], { markedMs: LONG_MS })).sort(), ['l1', 'l3'])
+    for (const { name } of indexes) t.strictSame(await store.keysOf(name, 10), ['l2'])
+  })
+
+  t.test('the name of an expired session stays in its index until it is taken out', async (t) => {
+    const indexes = [{ name: 'expiring', ttlMs: LONG_MS }]
+    await store.create('e1', STORED, SHORT_MS, indexes)
+    await store.create('e2', STORED, LONG_MS, indexes)
+    await after(SHORT_MS, async () => (await summaryOf('e1')) === null)
+    t.strictSame((await store.keysOf('expiring', 10)).sort(), ['e1', 'e2'])
+    await store.leaveIndex('expiring', [])
+    await store.leaveIndex('expiring', ['e1', 'none'])
+    t.strictSame(await store.keysOf('expiring', 10), ['e2'])
+  })
+
+  t.test(
+    'keeps the record of an ended session on request, for one reader and for its idle time',
+    async (t) => {
+      for (const key of ['kept', 'kept for later', 'not kept']) await store.create(key, STORED, SHORT_MS, [])
+      for (const key of ['kept', 'kept for later']) await remove(key, { keepRecord: true })
+      await remove('not kept')
+      t.equal(await store.read('kept'), null)
+      t.strictSame({ ...(await store.takeEnded('kept')) }, STORED)
+      for (const key of ['kept', 'not kept', 'none']) t.equal(await store.takeEnded(key), null, key)
+      await store.create('still running', STORED, SHORT_MS, [])
+      await after(SHORT_MS, async () => (await store.read('still running')) === null)
+      t.equal(await store.takeEnded('kept for later'), null)
+    }
+  )
 
   t.test('a lease has one holder, and only the holder can renew or release the lease', async (t) => {
     const isHolder = await Promise.all(
@@ -238,7 +286,7 @@ function contract(t: Test, { store, after }: Backend) {
     t.equal(await store.takeLease('same', 'holder', LONG_MS), true)
     await store.remember('same', 'value', LONG_MS)
     t.ok(await store.read('same'))
-    t.strictSame(await store.keysOf('same'), ['same'])
+    t.strictSame(await store.keysOf('same', 10), ['same'])
     t.equal(await store.takeOnce('same'), 'value')
   })
 }
@@ -278,7 +326,7 @@ t.test('in Redis', async (t) => {
     await store.renewLease('ends', 'x', LONG_MS)
     await store.remember('ends', 'x', LONG_MS)
     await store.create('removed', STORED, LONG_MS, [])
-    await store.remove('removed', LONG_MS)
+    await store.remove(['removed'], { markedMs: LONG_MS, keepRecord: true })
     const keys = await client.keys('*')
     t.ok(keys.some((key) => key.includes('removed')))
     t.ok(keys.length >= 5)

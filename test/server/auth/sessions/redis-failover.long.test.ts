@@ -132,6 +132,8 @@ t.test('in a Cluster', async (t) => {
       t.equal((await timed(portal, cookie, ME)).status, 200)
       t.equal((await timed(portal, cookie, RENEW, 'POST')).status, 200)
     }
+    const { sessions } = JSON.parse((await timed(portal, cookies[0] ?? '', '/auth/sessions')).text)
+    t.equal(sessions.length, names.length / 3, 'lists sessions of several nodes')
     const [cookie = '', otherCookie = ''] = cookies.splice(0, 2)
     t.equal((await timed(portal, cookie, '/auth/logout', 'POST')).status, 200)
     t.equal((await timed(portal, cookie, ME)).status, 401)
