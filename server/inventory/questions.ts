@@ -94,13 +94,13 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
   }
 
   /** Reports subscriptions as missing if they were not fetched or are not a list. Throws a 503 problem if memory is full. */
-  async function addSubscriptions(id: number, body: Body | null, { tree, byUuid }: Assembled): Promise<void> {
+  async function addSubscriptions(id: number, body: Body | null, assembled: Assembled): Promise<void> {
     try {
-      if (body) await lists.subscriptions(id, body, byUuid)
-      else tree.partial.push('subscriptions')
+      if (body) await lists.subscriptions(id, body, assembled.byUuid)
+      else reportMissingSubscriptions(assembled)
     } catch (error) {
       if (!(error instanceof Problem && error.status === 502)) throw error
-      tree.partial.push('subscriptions')
+      reportMissingSubscriptions(assembled)
     }
   }
 
@@ -149,6 +149,13 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
 }
 
 export type Questions = ReturnType<typeof createQuestions>
+
+/** Marks each device too: a device without subscriptions also appears where the rest of the customer does not. */
+function reportMissingSubscriptions({ tree, devices }: Assembled): void {
+  const partial: Device['partial'] = ['subscriptions']
+  tree.partial = [...partial]
+  for (const device of devices) device.partial = partial
+}
 
 /** The questions about one customer. Each throws a 503 problem if the customer is no longer stored. */
 function customerQuestions(customers: Customers) {
@@ -238,7 +245,7 @@ async function search(customers: Customers, { customers: entries, q, size }: Sea
   return found
 }
 
-function fieldsOf({ subscriptions: _, ...fields }: Device): FoundDevice['device'] {
+function fieldsOf({ subscriptions: _, partial: _partial, ...fields }: Device): FoundDevice['device'] {
   return fields
 }
 

@@ -59,7 +59,17 @@ const device = {
     Type.Number({ description: 'Data usage in percent of the plan limit. Only in lists filtered by `plan`.' })
   )
 }
-export const Device = named('Device', { ...device, subscriptions: Type.Array(Subscription) })
+export const Device = named('Device', {
+  ...device,
+  subscriptions: Type.Array(Subscription, {
+    description: 'Empty if the subscriptions could not be fetched.'
+  }),
+  partial: Type.Optional(
+    Type.Array(oneOf(['subscriptions']), {
+      description: 'The parts of the device that could not be fetched; missing if the device is complete.'
+    })
+  )
+})
 export type Device = Static<typeof Device>
 
 export const DevicePage = named('DevicePage', { ...pageOf(Device), partial })

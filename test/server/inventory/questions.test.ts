@@ -99,6 +99,20 @@ t.test('answers without unavailable subscriptions, and reports them as missing',
   }
 })
 
+t.test('a device says that its subscriptions are missing, wherever it is read', async (t) => {
+  const { questions } = await assemble(['a'], { subscriptions: null })
+  const missing = { id: 'a', subscriptions: [], partial: ['subscriptions'] }
+  t.match(json(questions.device({ id: 1, uuid: 'u-a' })), missing)
+  t.match(json(await questions.devices({ id: 1, query: QUERY, nowMs: 0 })), { items: [missing] })
+  t.match(await treeOf(questions, 1), { projects: [{ devices: [missing] }] })
+  t.match(JSON.parse(Buffer.from(questions.lines({ id: 1, from: 0 })).toString()), missing)
+  const found = await questions.search({ customers: [{ id: 1, customer: CUSTOMER }], q: 'u-a', size: 1 })
+  t.notHas(found.items[0]?.device, { partial: [] }, 'search results have no subscriptions')
+
+  const complete = await assemble(['a'])
+  t.notOk('partial' in json<Device>(complete.questions.device({ id: 1, uuid: 'u-a' })))
+})
+
 t.test('a customer owns the objects of its lists that have an id', async (t) => {
   const { questions } = await assemble(['a', 'b'])
   const cases: [kind: 'project' | 'device' | 'system', names: string[], owns: boolean][] = [
