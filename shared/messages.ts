@@ -48,8 +48,9 @@ export const usageExceeded = (overGb: string): Message => ({
 export const USAGE_WITHOUT_GRAPH =
   "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
 
-/** Shown when subscriptions could not be loaded: devices are then shown without subscriptions. */
-export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
+/** Shown while devices have no subscriptions only because the gateway could not read them. */
+export const SUBSCRIPTIONS_UNREAD = 'Subscriptions could not be read'
+export const SERVICES_UNKNOWN = `${SUBSCRIPTIONS_UNREAD}. Which services are active is not known.`
 
 /** Shown while the data usage of devices is still loading. */
 export const USAGE_LOADING = 'The data usage of some devices is still loading. More devices may appear here.'

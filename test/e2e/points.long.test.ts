@@ -33,6 +33,30 @@ function readingsOf(page: Page) {
   })
   return () => count
 }
+t.test('a device stays usable while subscriptions cannot be read, and recovers by itself', async (t) => {
+  portal.sandbox.faults.set('subscription', '503')
+  t.teardown(() => portal.sandbox.faults.clear('subscription'))
+  const { page } = await open('partner.admin', devicePath(device, search('Supply Air Temp Setpoint')), {
+    clock: true
+  })
+  const notice = page.getByText('Subscriptions could not be read. Which services are active is not known.')
+  await notice.waitFor()
+  await page.getByRole('row', { name: /Supply Air Temp Setpoint.*°/ }).waitFor()
+  await openWrite(page, 'Supply Air Temp Setpoint')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('tab', { name: /^Alarms/ }).click()
+  await page.getByRole('region', { name: 'Alarms' }).waitFor()
+  t.equal(await page.getByText(/not active|No Data Services/).count(), 0)
+
+  portal.sandbox.faults.clear('subscription')
+  await page.clock.fastForward(30_000)
+  await page
+    .getByText(/^until \d/)
+    .first()
+    .waitFor()
+  t.equal(await notice.count(), 0)
+})
+
 const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${setpoint.cloudId}`
 
 t.test('a refused write shows the reason, and a value above the limit cannot be sent', async (t) => {

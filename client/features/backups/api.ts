@@ -1,6 +1,7 @@
 import type { Backup } from '#shared/answers/files.ts'
 import type { DevicePage } from '#shared/entities.ts'
 import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import {
   type HalFilter,
   type HalList,
@@ -59,6 +60,7 @@ export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
       }),
       readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
     ])
+    if (devices.partial.includes('subscriptions')) throw new ApiError(503)
     const lastDates = new Map<string, string>()
     for (const { deviceUuid, backupDate, status } of backups) {
       if (status === 'COMPLETE' && backupDate > (lastDates.get(deviceUuid) ?? ''))

@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import type { Usage } from '#shared/answers/portal.ts'
 import type { Device } from '#shared/entities.ts'
+import { SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
@@ -11,7 +12,7 @@ import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import type { Customer } from '../customers/customer.ts'
 import { useDevice } from '../devices/api.ts'
-import { offeringProblem } from '../devices/service-links/device-services.ts'
+import { areSubscriptionsUnread, offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { useUsage } from '../usage/api.ts'
 import { UsageBar, UsageHistory, UsageWarning } from '../usage/usage.tsx'
@@ -52,13 +53,19 @@ export function UsageCard({ area, devices }: UsageCardProps) {
 
 function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string }) {
   const { nowMs } = useSession()
-  const { data: device } = useDevice(area.customerId, deviceUuid)
+  const { data: device, reload } = useDevice(area.customerId, deviceUuid)
   if (!device) return null
   const problem = offeringProblem(device, 'NDS', nowMs())
   return (
     <section className="stack tight usage-device" aria-label={`Data usage of ${device.deviceName}`}>
       <h3>{device.deviceName}</h3>
-      {problem ? <p className="muted">{problem}.</p> : <PlanUsage area={area} device={device} />}
+      {areSubscriptionsUnread(device) ? (
+        <LoadFailed onRetry={reload}>{SUBSCRIPTIONS_UNREAD}.</LoadFailed>
+      ) : problem ? (
+        <p className="muted">{problem}.</p>
+      ) : (
+        <PlanUsage area={area} device={device} />
+      )}
     </section>
   )
 }

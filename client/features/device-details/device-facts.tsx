@@ -67,7 +67,7 @@ function Identifier({ name, text }: { name: string; text: string }) {
 
 function Services({ device }: { device: Device }) {
   const nowMs = useSession().nowMs()
-  const { linksOf } = useDeviceServices(true)
+  const { linksOf } = useDeviceServices()
   return (
     <ul className="row device-services" aria-label="Services">
       {linksOf(device)

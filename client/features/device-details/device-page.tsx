@@ -18,7 +18,8 @@ import { AlarmList } from '../alarms/alarm-list.tsx'
 import { useDeviceAlarmCount } from '../alarms/api.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { useProjectDevices } from '../devices/api.ts'
-import { offeringProblem } from '../devices/service-links/device-services.ts'
+import { areSubscriptionsUnread, offeringProblem } from '../devices/service-links/device-services.ts'
+import { ServicesUnknown } from '../devices/service-links/service-links.tsx'
 import { useSession } from '../session/session.ts'
 import { DeviceFacts } from './device-facts.tsx'
 import { DeviceMenu } from './device-menu.tsx'
@@ -72,6 +73,7 @@ export default function DevicePage() {
           }}
         />
       )}
+      {device && areSubscriptionsUnread(device) && <ServicesUnknown onRetry={reload} />}
       {device && <DeviceFacts device={device} />}
       {device && <DeviceTabs device={device} />}
       {!device && failure === undefined && <DeviceSkeleton />}

@@ -21,8 +21,13 @@ function devicesPath(customerId: string, view: DeviceView, size: number): string
 
 /** Poll interval while the gateway reads data usage, during which more devices are found. */
 const READING_MS = 5_000
-const refreshMs = (partial: readonly Missing[] = []) =>
-  partial.includes('plans') ? READING_MS : CUSTOMER_RELOAD_MS
+/** Poll interval while subscriptions could not be read. */
+const SUBSCRIPTIONS_RETRY_MS = 30_000
+
+function refreshMs(partial: readonly Missing[] = []): number {
+  if (partial.includes('plans')) return READING_MS
+  return partial.includes('subscriptions') ? SUBSCRIPTIONS_RETRY_MS : CUSTOMER_RELOAD_MS
+}
 
 /**
  * One page of devices, or all loaded pages of a growing list. The previous page stays while another page loads.
@@ -34,7 +39,9 @@ export function useDevices(customerId: string, view: DeviceView, size: number, g
     keepPreviousData: true,
     refreshInterval: (one) => refreshMs(one?.partial)
   })
-  const pages = usePages<DevicePage>(grows ? path : null, CUSTOMER_RELOAD_MS)
+  const pages = usePages<DevicePage>(grows ? path : null, (loaded) =>
+    refreshMs(loaded?.flatMap(({ partial }) => partial))
+  )
   if (!grows) return { ...page, more: undefined }
   const [first] = pages.data ?? []
   const allPages = first && {
@@ -66,7 +73,7 @@ const devicePath = (customerId: string, deviceUuid: string) =>
 /** One device; an empty id loads nothing. */
 export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
   return useLoad<Device>(customerId && deviceUuid ? devicePath(customerId, deviceUuid) : null, {
-    refreshInterval: CUSTOMER_RELOAD_MS
+    refreshInterval: (device) => refreshMs(device?.partial)
   })
 }
 

@@ -1,5 +1,6 @@
 import { USAGE_SORT } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
+import { SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
@@ -7,7 +8,7 @@ import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
 import { percentText } from '../usage/api.ts'
-import { OFFERING_NAMES } from './service-links/device-services.ts'
+import { areSubscriptionsUnread, OFFERING_NAMES } from './service-links/device-services.ts'
 import { type DeviceServices, ServiceButtons, ServiceLinks } from './service-links/service-links.tsx'
 
 export function deviceColumns(services: DeviceServices, withUsage: boolean): ListColumn<Device>[] {
@@ -104,8 +105,9 @@ function Services({ device, services }: { device: Device; services: DeviceServic
   return <ServiceLinks deviceName={device.deviceName} links={links} />
 }
 
-function servicesText({ subscriptions }: Device): string {
-  return subscriptions
+function servicesText(device: Device): string {
+  if (areSubscriptionsUnread(device)) return SUBSCRIPTIONS_UNREAD
+  return device.subscriptions
     .map(
       ({ offeringCode, endDate }) =>
         `${OFFERING_NAMES[offeringCode] ?? offeringCode} until ${formatDay(endDate)}`

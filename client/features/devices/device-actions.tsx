@@ -4,6 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash from 'lucide-react/icons/trash-2'
 import type { Device } from '#shared/entities.ts'
+import { SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.ts'
@@ -11,6 +12,7 @@ import { UsageMetrics } from '../usage/usage-metrics.tsx'
 import { DeleteDevice } from './dialogs/delete-device.tsx'
 import { EditDevice } from './dialogs/edit-device.tsx'
 import { ReregisterDevice } from './dialogs/reregister-device.tsx'
+import { areSubscriptionsUnread } from './service-links/device-services.ts'
 
 /** `onDeleted` runs after the deletion, before the customer's data reload. */
 export function actionsOf(
@@ -18,7 +20,6 @@ export function actionsOf(
   { can }: Pick<Customer, 'can'>,
   onDeleted?: () => unknown
 ): MenuItem[] {
-  const hasPlan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
   const items: (MenuItem | false)[] = [
     can('devices:edit') && {
       label: 'Edit Details',
@@ -33,7 +34,7 @@ export function actionsOf(
     {
       label: 'Usage Metrics',
       icon: <ChartNoAxesColumn />,
-      disabledReason: hasPlan ? null : 'No Data Services subscription',
+      disabledReason: usageProblem(device),
       onSelect: () => showDialog((close) => <UsageMetrics device={device} onClose={close} />)
     },
     can('devices:delete') && {
@@ -46,4 +47,10 @@ export function actionsOf(
     }
   ]
   return items.filter((item) => item !== false)
+}
+
+function usageProblem(device: Device): string | null {
+  if (areSubscriptionsUnread(device)) return SUBSCRIPTIONS_UNREAD
+  const hasPlan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
+  return hasPlan ? null : 'No Data Services subscription'
 }

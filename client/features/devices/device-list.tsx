@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { DEVICE_SEARCHED } from '#shared/devices.ts'
 import type { Device, Missing } from '#shared/entities.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
-import { SUBSCRIPTIONS_MISSING, USAGE_LOADING } from '#shared/messages.ts'
+import { USAGE_LOADING } from '#shared/messages.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
@@ -27,7 +27,7 @@ import { DEVICE_FILTERS } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionActions } from './selection-actions.tsx'
-import { ExpiryBadge, useDeviceServices } from './service-links/service-links.tsx'
+import { ExpiryBadge, ServicesUnknown, useDeviceServices } from './service-links/service-links.tsx'
 
 /** Maximum number of rows of an exported file. */
 const EXPORT_ROWS_MAX = 20_000
@@ -54,7 +54,7 @@ export function DeviceList(props: DeviceListProps) {
   const size = phone || tablet ? DEVICE_PAGE_SIZE_MOBILE : DEVICE_PAGE_SIZE
   const load = useDevices(customerId, view, size, phone)
   const { data, more } = load
-  const services = useDeviceServices(!data?.partial.includes('subscriptions'))
+  const services = useDeviceServices()
   const withUsage = view.plan !== ''
   const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
   const actions = useCallback((device: Device) => actionsOf(device, { can }), [can])
@@ -121,7 +121,7 @@ export function DeviceList(props: DeviceListProps) {
       }
       chips={(tablet || phone) && chips}
       notices={data && <PartialNotices partial={data.partial} onRetry={load.reload} />}
-      empty={<NoDevices query={query} project={project} deleteProject={deleteProject} />}
+      empty={<NoDevices {...{ query, project, deleteProject }} partial={data?.partial ?? []} />}
       bar={
         <SelectionBar noun="device" selection={chosen}>
           <SelectionActions columns={columns} selection={chosen} view={view} total={total ?? 0} />
@@ -181,11 +181,7 @@ function ProjectButton({ chooseProject, project }: ProjectButtonProps) {
 function PartialNotices({ partial, onRetry }: { partial: readonly Missing[]; onRetry: () => void }) {
   return (
     <>
-      {partial.includes('subscriptions') && (
-        <Notice tone="warn" action={{ label: 'Retry', onAct: onRetry }}>
-          {SUBSCRIPTIONS_MISSING}
-        </Notice>
-      )}
+      {partial.includes('subscriptions') && <ServicesUnknown onRetry={onRetry} />}
       {partial.includes('plans') && <Notice tone="info">{USAGE_LOADING}</Notice>}
     </>
   )

@@ -1,7 +1,8 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import SearchX from 'lucide-react/icons/search-x'
 import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
-import { NO_DEVICES, NO_DEVICES_HINT } from '#shared/messages.ts'
+import type { Missing } from '#shared/entities.ts'
+import { NO_DEVICES, NO_DEVICES_HINT, SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
 import { holds } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -9,15 +10,21 @@ import { Panel } from '../../ui/state/panel.tsx'
 import { deletionRefusal, useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
 import type { DeviceListProps } from './device-list.tsx'
-import { isNarrowed } from './device-view.ts'
+import { type DeviceView, isNarrowed } from './device-view.ts'
 
-type NoDevicesProps = Pick<DeviceListProps, 'query' | 'project' | 'deleteProject'>
-
-export function NoDevices({ query, ...props }: NoDevicesProps) {
-  return isNarrowed(query.values) ? <NoMatch {...query} /> : <NoneRegistered {...props} />
+interface NoDevicesProps extends Pick<DeviceListProps, 'query' | 'project' | 'deleteProject'> {
+  partial: readonly Missing[]
 }
 
-function NoneRegistered({ project, deleteProject }: Omit<NoDevicesProps, 'query'>) {
+export function NoDevices({ query, partial, ...props }: NoDevicesProps) {
+  return isNarrowed(query.values) ? (
+    <NoMatch query={query} partial={partial} />
+  ) : (
+    <NoneRegistered {...props} />
+  )
+}
+
+function NoneRegistered({ project, deleteProject }: Pick<NoDevicesProps, 'project' | 'deleteProject'>) {
   const customer = useCustomer()
   const { user } = useSession()
   const [firstProject, ...otherProjects] = customer.list?.projects ?? []
@@ -51,7 +58,15 @@ function NoneRegistered({ project, deleteProject }: Omit<NoDevicesProps, 'query'
   )
 }
 
-function NoMatch({ values: view, change, clear }: NoDevicesProps['query']) {
+/** Why no device matches. Filters find nothing while the data that they need is missing. */
+function titleOf({ q, service, expires, plan }: DeviceView, partial: readonly Missing[]): string {
+  if ((service || expires) && partial.includes('subscriptions')) return SUBSCRIPTIONS_UNREAD
+  if (plan && partial.includes('plans')) return 'No devices match so far'
+  return q.trim() === '' ? 'No devices match these filters' : `No devices match “${q}”`
+}
+
+function NoMatch({ query, partial }: Pick<NoDevicesProps, 'query' | 'partial'>) {
+  const { values: view, change, clear } = query
   const keyword = view.q.trim()
   const filtered = isNarrowed({ ...view, q: '' })
   const unsearchable = unsearchableCharacters(keyword)
@@ -59,7 +74,7 @@ function NoMatch({ values: view, change, clear }: NoDevicesProps['query']) {
   return (
     <Panel
       icon={SearchX}
-      title={keyword === '' ? 'No devices match these filters' : `No devices match “${view.q}”`}
+      title={titleOf(view, partial)}
       headingLevel={3}
       actions={
         <>

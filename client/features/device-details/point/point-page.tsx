@@ -9,7 +9,8 @@ import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { useCustomer } from '../../customers/customer.ts'
-import { offeringProblem } from '../../devices/service-links/device-services.ts'
+import { areSubscriptionsUnread, offeringProblem } from '../../devices/service-links/device-services.ts'
+import { ServicesUnknown } from '../../devices/service-links/service-links.tsx'
 import { usePoint } from '../../points/api.ts'
 import { WholePath } from '../../points/point-value.tsx'
 import { useSession } from '../../session/session.ts'
@@ -69,6 +70,7 @@ export default function PointPage() {
           }}
         />
       )}
+      {device.data && areSubscriptionsUnread(device.data) && <ServicesUnknown onRetry={device.reload} />}
       {problem && <NoService reason={problem} />}
       {!point.data && !problem && failure === undefined && <DeviceSkeleton />}
       {device.data && !problem && point.data && (

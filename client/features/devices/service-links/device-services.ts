@@ -2,6 +2,7 @@
 
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
+import { SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
 import type { Action } from '#shared/permissions.ts'
 import { isActive as isActiveTerm } from '#shared/search/terms.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -15,7 +16,6 @@ export interface ServiceSetting {
   customerPath: string
   remoteUrl: string | null
   historyCharting: boolean
-  subscriptionsKnown: boolean
   nowMs: number
   /** Whether the person may perform an action at the customer's scope. */
   can: (action: Action) => boolean
@@ -39,7 +39,9 @@ export function serviceLinks(device: Device, setting: ServiceSetting) {
   return SERVICES.map(({ id, name, offering, action }) => {
     const allowed = setting.can(action)
     const address = addressOf(id, device, setting)
-    const problem = subscriptionProblem(device, offering, setting)
+    const problem = areSubscriptionsUnread(device)
+      ? SUBSCRIPTIONS_UNREAD
+      : offeringProblem(device, offering, setting.nowMs)
     const reason = allowed
       ? (problem ?? (address === null ? 'Remote is not set up for this portal' : null))
       : 'Your role does not include this service'
@@ -61,13 +63,14 @@ function addressOf(id: ServiceId, device: Device, setting: ServiceSetting): stri
   return `${setting.remoteUrl.replace(/\/$/, '')}/${encodeURIComponent(device.systemGuid)}`
 }
 
-function subscriptionProblem(device: Device, offering: OfferingCode, setting: ServiceSetting): string | null {
-  const problem = offeringProblem(device, offering, setting.nowMs)
-  return problem && !setting.subscriptionsKnown ? 'Subscriptions could not be loaded' : problem
+/** Whether the device has no subscriptions only because the gateway could not read them. */
+export function areSubscriptionsUnread({ partial = [] }: Device): boolean {
+  return partial.includes('subscriptions')
 }
 
-/** Why a service is not active on the device; null if the service is active. */
+/** Why a service is not active on the device; null if the service is active, or if nobody knows. */
 export function offeringProblem(device: Device, offering: OfferingCode, nowMs: number): string | null {
+  if (areSubscriptionsUnread(device)) return null
   const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
   if (matching.some((each) => isActive(each, nowMs))) return null
   const endDates = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= nowMs)

@@ -4,9 +4,11 @@ import Monitor from 'lucide-react/icons/monitor'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { type ReactNode, useMemo } from 'react'
 import type { Device } from '#shared/entities.ts'
+import { SERVICES_UNKNOWN } from '#shared/messages.ts'
 import { count } from '../../../lib/format.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useCustomer } from '../../customers/customer.ts'
 import { useSession } from '../../session/session.ts'
@@ -22,7 +24,7 @@ import {
 export type DeviceServices = ReturnType<typeof useDeviceServices>
 
 /** The services of this customer's devices, with the person's current permissions. */
-export function useDeviceServices(subscriptionsKnown: boolean) {
+export function useDeviceServices() {
   const { flags, links, nowMs } = useSession()
   const { customerPath, can } = useCustomer()
   return useMemo(
@@ -33,13 +35,20 @@ export function useDeviceServices(subscriptionsKnown: boolean) {
           customerPath,
           remoteUrl: links.remote,
           historyCharting: flags.enableHistoryCharting,
-          subscriptionsKnown,
           nowMs: nowMs(),
           can
         }),
       expiryOf: (device: Device) => soonestExpiry(device.subscriptions, nowMs())
     }),
-    [customerPath, subscriptionsKnown, links, flags, nowMs, can]
+    [customerPath, links, flags, nowMs, can]
+  )
+}
+
+export function ServicesUnknown({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice tone="warn" action={{ label: 'Retry', onAct: onRetry }}>
+      {SERVICES_UNKNOWN}
+    </Notice>
   )
 }
 

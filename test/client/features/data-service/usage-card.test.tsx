@@ -39,6 +39,17 @@ t.test('shows an error with “Retry” when usage cannot be loaded', async (t) 
   await card.findByRole('meter', { name: 'Usage of AHU-1' })
 })
 
+t.test('reports subscriptions that could not be read, with “Retry”', async (t) => {
+  const unread = device(1, { subscriptions: [], partial: ['subscriptions'] })
+  const portal = openPortal(t, HERE, { ...answers, [`${DEVICES}/uuid-1`]: unread })
+  const card = within(await portal.findByRole('region', { name: 'Data usage of AHU-1' }))
+  t.match((await card.findByRole('alert')).textContent, /^Subscriptions could not be read\./)
+  t.equal(portal.callsTo(USAGE(1)).length, 0)
+  portal.gateway.answers[`${DEVICES}/uuid-1`] = device(1)
+  fireEvent.click(card.getByRole('button', { name: 'Retry' }))
+  await card.findByRole('meter', { name: 'Usage of AHU-1' })
+})
+
 t.test('shows that usage is loading', async (t) => {
   const { card } = await openCard(t, never)
   await card.findByText('Loading usage')

@@ -94,6 +94,20 @@ t.test('shows when Data Services ended, and sends no request to the device', asy
   t.equal(portal.callsTo(POINTS).length + portal.callsTo(READ).length + portal.callsTo(COUNT).length, 0)
 })
 
+t.test('shows points, live values, writing and alarms while subscriptions cannot be read', async (t) => {
+  const unread = device(1, { subscriptions: [], partial: ['subscriptions'] })
+  const portal = openPortal(t, HERE, { ...answers, [DEVICE]: unread })
+  await portal.findByText('21.3 °C')
+  await portal.findByRole('tab', { name: /^Alarms ?3$/ })
+  fireEvent.click(portal.getByRole('button', { name: 'Actions for Point 1' }))
+  portal.getByRole('menuitem', { name: 'Write' })
+  portal.getByText('Subscriptions could not be read. Which services are active is not known.')
+  t.equal(portal.queryByText(/not active|No Data Services/), null)
+  portal.gateway.answers[DEVICE] = device(1)
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => assert.equal(portal.queryByText(/could not be read/), null))
+})
+
 t.test('opens the device of the last visit if the address names no device', async (t) => {
   localStorage.setItem('portal.device.u-1.9', JSON.stringify('uuid-1'))
   const portal = openPortal(t, '/customers/9/devicedetails?tab=alarms', answers)

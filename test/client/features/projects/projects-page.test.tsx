@@ -107,16 +107,31 @@ t.test('a search that has only unsearchable characters offers no search without 
   t.equal(portal.queryByRole('button', { name: 'Search without them' }), null)
 })
 
-t.test('reports subscriptions that failed to load, with “Retry”', async (t) => {
-  const plainDevices = devices.map((each) => ({ ...each, subscriptions: [] }))
-  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answerWith(plainDevices, ['subscriptions']) })
-  await portal.findByText('Subscriptions could not be loaded. Service links may be incomplete.')
+const unreadDevices = devices.map(
+  (each): Device => ({ ...each, subscriptions: [], partial: ['subscriptions'] })
+)
+
+t.test('reports subscriptions that could not be read, with “Retry”', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answerWith(unreadDevices, ['subscriptions']) })
+  await portal.findByText('Subscriptions could not be read. Which services are active is not known.')
   const remote = portal.getByRole('link', { name: 'Remote for AHU-1' })
   t.equal(remote.getAttribute('aria-disabled'), 'true')
   portal.gateway.answers[DEVICES] = answerWith(devices)
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
-  await waitFor(() => assert.ok(portal.queryByText(/could not be loaded/) === null))
+  await waitFor(() => assert.ok(portal.queryByText(/could not be read/) === null))
 })
+
+t.test(
+  'a filter by service does not say that no device matches while subscriptions are not read',
+  async (t) => {
+    const portal = openPortal(t, `${HERE}?service=Recover`, {
+      ...answers,
+      [DEVICES]: answerWith(unreadDevices, ['subscriptions'])
+    })
+    await portal.findByRole('heading', { name: 'Subscriptions could not be read' })
+    t.equal(portal.queryByText(/No devices/), null)
+  }
+)
 
 t.test('shows all devices when the project no longer exists', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-77`, answers)

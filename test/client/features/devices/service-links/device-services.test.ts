@@ -4,7 +4,7 @@ import {
   type ServiceSetting,
   serviceLinks
 } from '#client/features/devices/service-links/device-services.ts'
-import type { Subscription } from '#shared/entities.ts'
+import type { Device, Subscription } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
 import { device, NOW } from '../../../../support/client/gateway.ts'
 
@@ -12,7 +12,6 @@ const setting: ServiceSetting = {
   customerPath: '/customers/9',
   remoteUrl: 'https://remote.example/',
   historyCharting: true,
-  subscriptionsKnown: true,
   nowMs: Date.parse(NOW),
   can: () => true
 }
@@ -28,6 +27,7 @@ const denying = (...actions: Action[]) => ({ can: (action: Action) => !actions.i
 interface Case {
   name: string
   subscriptions?: Subscription[]
+  partial?: Device['partial']
   setting?: Partial<ServiceSetting>
   systemGuid?: string
   refused: Partial<Record<ServiceId, RegExp>>
@@ -69,14 +69,14 @@ const cases: Case[] = [
     refused: { recover: /No Recover subscription/ }
   },
   {
-    name: 'gives a failure to load subscriptions as the reason',
+    name: 'gives subscriptions that could not be read as the reason',
     subscriptions: [],
-    setting: { subscriptionsKnown: false },
+    partial: ['subscriptions'],
     refused: {
-      alarms: /not be loaded/,
-      data: /not be loaded/,
-      remote: /not be loaded/,
-      recover: /not be loaded/
+      alarms: /not be read/,
+      data: /not be read/,
+      remote: /not be read/,
+      recover: /not be read/
     }
   },
   {
@@ -104,9 +104,12 @@ const cases: Case[] = [
   }
 ]
 
-for (const { name, subscriptions = all, systemGuid = 'guid-1', refused, ...rest } of cases) {
+for (const { name, subscriptions = all, partial = [], systemGuid = 'guid-1', refused, ...rest } of cases) {
   t.test(name, async (t) => {
-    const links = serviceLinks(device(1, { subscriptions, systemGuid }), { ...setting, ...rest.setting })
+    const links = serviceLinks(device(1, { subscriptions, partial, systemGuid }), {
+      ...setting,
+      ...rest.setting
+    })
     for (const { id, href, reason } of links) {
       t.equal(href === null, id in refused, `${id} is ${id in refused ? 'refused' : 'available'}`)
       if (refused[id]) t.match(reason, refused[id])
