@@ -1,4 +1,5 @@
 // Lists of the upstream APIs: items are in `_embedded`, which empty lists may omit.
+import { useMemo } from 'react'
 import type { SWRConfiguration } from 'swr'
 import type { Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -27,7 +28,8 @@ export function useHalPage<T>(
   options: SWRConfiguration<HalAnswer<T>> = {}
 ): Load<Page<T>> {
   const { data, ...load } = useLoad<HalAnswer<T>>(path, { keepPreviousData: true, ...options })
-  return { ...load, data: data && pageFrom(data, rel, itself<T>) }
+  const page = useMemo(() => data && pageFrom(data, rel, itself<T>), [data, rel])
+  return { ...load, data: page }
 }
 
 /** Query parameters by name. Empty values are not sent. */

@@ -53,14 +53,24 @@ export function useQuery<T>(
   options: SWRConfiguration<T> = {}
 ): Load<T> {
   const keyOf = useKeyOf()
+  const key = name === null ? null : keyOf(name)
+  const refreshInterval = usePollInterval(key, options.refreshInterval)
   useHold(name)
   return loadFrom(
-    useSWR<T, unknown, Key | null>(
-      name === null ? null : keyOf(name),
-      ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)),
-      options as object
-    )
+    useSWR<T, unknown, Key | null>(key, ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)), {
+      ...(options as object),
+      refreshInterval
+    })
   )
+}
+
+type PollInterval<T> = SWRConfiguration<T>['refreshInterval']
+
+/** The poll interval for the cached answer. Given a new function at each render, SWR would restart its timer each time. */
+function usePollInterval<T>(key: Key | null, interval: PollInterval<T> = 0): number {
+  const { cache } = useSWRConfig()
+  if (typeof interval === 'number') return interval
+  return interval(key === null ? undefined : cache.get(unstable_serialize(key))?.data)
 }
 
 /** The answer to a GET of the path. A null path loads nothing. */
@@ -84,12 +94,16 @@ export interface Pages<P> extends Load<P[]> {
  * A growing list. `base` is a path with a query, to which the page number is added; a null `base` loads nothing.
  * The cache stores the number of loaded pages, so that they show again when the person returns.
  */
-export function usePages<P extends Page<unknown>>(base: string | null, refreshInterval = 0): Pages<P> {
+export function usePages<P extends Page<unknown>>(
+  base: string | null,
+  interval?: PollInterval<P[]>
+): Pages<P> {
   const keyOf = useKeyOf()
   const { cache } = useSWRConfig()
   useHold(base)
   const [count, setCount] = useKept(base && `${base} count`, 1)
   const keyOfPages = (pages: number) => keyOf(`${base} ${pages}`)
+  const refreshInterval = usePollInterval(base === null ? null : keyOfPages(count), interval)
 
   async function load(): Promise<P[]> {
     const pageAt = (number: number) => request<P>(`${base}&page=${number}`, { signal: signalOf(base ?? '') })

@@ -256,3 +256,21 @@ t.test('does not show one person’s data to the next person', async (t) => {
   t.equal(queryByText('first'), null)
   await findByText('loading')
 })
+
+t.test('polls also while it renders more often than it polls', async (t) => {
+  const gateway = startGateway({ '/api/a': { name: 'A' } })
+  t.teardown(gateway.stop)
+  function Polling() {
+    useLoad<object>('/api/a', { refreshInterval: (answer) => (answer ? 200 : 0) })
+    return null
+  }
+  const view = () => (
+    <SWRConfig value={{ provider: () => new Map(), loadingTimeout: 0, dedupingInterval: 0 }}>
+      <Polling />
+    </SWRConfig>
+  )
+  const { rerender } = render(view())
+  const renders = setInterval(() => rerender(view()), 20)
+  t.teardown(() => clearInterval(renders))
+  await waitFor(() => assert.ok(gateway.calls.length >= 3))
+})
