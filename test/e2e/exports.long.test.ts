@@ -82,12 +82,12 @@ t.test(
 )
 
 /** Opens the exports with a fake clock, and runs an expired export again. */
-async function startAgain() {
+async function startAgain(name = `Again, ${exportRecords.size}`) {
   const person = await open('partner.admin', '/exports?status=EXPIRED', { clock: true })
   const { page } = person
   await choose(page, /^Actions for/, 'Run again')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Again, ${exportRecords.size}`)
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await says(page, 'started.', () => dialog.getByRole('button', { name: 'Start export' }).click())
   return { ...person, record: newest() }
 }
@@ -104,6 +104,15 @@ async function finish(context: BrowserContext, record: ExportRecord): Promise<vo
 }
 const waitingExpression = ({ id }: ExportRecord) =>
   `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
+/** Collects the texts of all messages, because each one shows for only five seconds. */
+const COUNT_MESSAGES = `
+  messages = []
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.classList?.contains('toast')) messages.push(node.textContent)
+  }).observe(document, { childList: true, subtree: true })
+`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
 t.test('only one of two tabs polls a running export, and only one reports the ready export', async (t) => {
@@ -139,6 +148,50 @@ t.test('only one of two tabs polls a running export, and only one reports the re
   t.strictSame((await messages()).sort(), [0, 1])
   await context.close()
 })
+
+t.test(
+  'the list shows in two tabs that two exports are ready, announced once, and polling ends',
+  async (t) => {
+    const { page, context, record: first } = await startAgain('First of two')
+    await context.addInitScript(COUNT_MESSAGES)
+    const otherPage = await context.newPage()
+    const tabs = [page, otherPage]
+    for (const tab of tabs) await tab.goto('/exports?q=of two')
+    await choose(rowOf(page, first.exportName), /^Actions for/, 'Run again')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Second of two')
+    await says(page, 'started.', () => dialog.getByRole('button', { name: 'Start export' }).click())
+    const second = newest()
+    await stopTime(context)
+    const records = [first, second]
+    const badges = (text: RegExp) =>
+      tabs.flatMap((tab) => records.map(({ exportName }) => rowOf(tab, exportName).getByText(text)))
+    const allVisible = async (text: RegExp) =>
+      (await Promise.all(badges(text).map((badge) => badge.isVisible()))).every(Boolean)
+    await leapUntil(context, () => allVisible(/^(Queued|Running)/))
+
+    for (const record of records) Object.assign(record, { queuedForMs: 0, runsForMs: 1 })
+    await leapUntil(context, () => allVisible(/^Ready$/))
+    for (const tab of tabs)
+      for (const { exportName } of records) {
+        const downloadButton = rowOf(tab, exportName).getByRole('button', { name: `Download ${exportName}` })
+        t.equal(await downloadButton.getAttribute('aria-disabled'), null)
+      }
+
+    let polls = 0
+    context.on('request', (request) => {
+      if (request.url().includes('/egress/exports')) polls += 1
+    })
+    for (let leaps = 0; leaps < 5; leaps += 1) {
+      await context.clock.fastForward(LEAP_MS)
+      await Promise.all(tabs.map(answered))
+    }
+    t.equal(polls, 0)
+    const messages = (await Promise.all(tabs.map((tab) => tab.evaluate<string[]>('messages')))).flat()
+    for (const record of records)
+      t.equal(messages.filter((text) => text.includes(readyText(record))).length, 1, record.exportName)
+  }
+)
 
 t.test('a running export is stopped, and a conflict reports that the export has changed', async (t) => {
   const { page } = await open('partner.admin', '/exports')

@@ -1,9 +1,11 @@
 // The person's running exports and unread announcements, which all tabs share through the browser's storage.
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Export } from '#shared/answers/files.ts'
+import type { Page } from '#shared/entities.ts'
 import { useSeen } from '../../lib/browser.ts'
+import type { Load } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { useSession } from '../session/session.ts'
@@ -27,13 +29,16 @@ export interface UnreadExport {
 interface WatchState {
   waiting: readonly WaitedExport[]
   unread: readonly UnreadExport[]
+  /** Ids of exports that have ended, the latest first. An older list may still show them as running. */
+  ended: readonly string[]
 }
 
 type StoredState = WatchState & { userId: string }
 
 const STORAGE_KEY = 'portal.exports'
-const EMPTY_STATE: WatchState = { waiting: [], unread: [] }
+const EMPTY_STATE: WatchState = { waiting: [], unread: [], ended: [] }
 const UNREAD_MAX = 20
+const ENDED_MAX = 100
 
 const store = createStore(() => ({ stored: recall<StoredState>(STORAGE_KEY) }))
 
@@ -61,18 +66,22 @@ export const exportWatch = {
   waiting: (userId: string) => stateOf(userId).waiting,
   /** Announcements that the person has not read. */
   unread: (userId: string) => stateOf(userId).unread,
+  /** Exports that have ended, also in other tabs. */
+  ended: (userId: string) => stateOf(userId).ended,
   wait(userId: string, { id, customerId, exportName }: WaitedExport): void {
-    if (stateOf(userId).waiting.some((one) => one.id === id)) return
+    const state = stateOf(userId)
+    if (state.waiting.some((one) => one.id === id) || state.ended.includes(id)) return
     change(userId, ({ waiting }) => ({ waiting: [...waiting, { id, customerId, exportName }] }))
   },
   /** Stops waiting for the export and stores its announcement, if any. Returns false if another tab did so first. */
   end(userId: string, id: string, announcement: UnreadExport | null): boolean {
     let wasWaiting = false
-    change(userId, ({ waiting, unread }) => {
+    change(userId, ({ waiting, unread, ended }) => {
       wasWaiting = waiting.some((one) => one.id === id)
       return {
         waiting: waiting.filter((one) => one.id !== id),
-        unread: wasWaiting && announcement ? [announcement, ...unread].slice(0, UNREAD_MAX) : unread
+        unread: wasWaiting && announcement ? [announcement, ...unread].slice(0, UNREAD_MAX) : unread,
+        ended: wasWaiting ? [id, ...ended].slice(0, ENDED_MAX) : ended
       }
     })
     return wasWaiting
@@ -97,9 +106,13 @@ export function exportAddress(exportName: string, organizationId: string | null)
   return `${paths.exports}?${new URLSearchParams({ q: exportName, ...(organizationId ? { organizationId } : {}) })}`
 }
 
-/** Waits for the person's own running exports. Marks all announcements as read while the list is visible. */
-export function useListedExports(items: readonly Export[] | undefined): void {
+/**
+ * Waits for the person's own running exports, and reloads the list when one has ended. Marks all announcements as read
+ * while the list is visible.
+ */
+export function useListedExports({ data, reload }: Pick<Load<Page<Export>>, 'data' | 'reload'>): void {
   const { user } = useSession()
+  const items = data?.items
   const unread = useUnreadExports()
   const isVisible = useSeen()
   useEffect(() => {
@@ -109,4 +122,12 @@ export function useListedExports(items: readonly Export[] | undefined): void {
     for (const one of items ?? [])
       if (isUnderWay(one) && one.createdBy === user.fullName) exportWatch.wait(user.id, one)
   }, [items, user])
+
+  const ended = useExportWatch((watch) => watch.ended(user.id))
+  const outdated = items?.filter((one) => isUnderWay(one) && ended.includes(one.id)).map(({ id }) => id) ?? []
+  const onEnd = useEffectEvent(reload)
+  const outdatedIds = outdated.join()
+  useEffect(() => {
+    if (outdatedIds) onEnd()
+  }, [outdatedIds])
 }

@@ -31,7 +31,7 @@ export default function ExportsPage() {
   const createdBy = owner === 'me' ? user.fullName : ''
   const filter = { customerId, status, createdBy, keyword: q }
   const list = useExports(organization.id, filter, query.values, PAGE_SIZE)
-  useListedExports(list.data?.items)
+  useListedExports(list)
   const storedDays = keptDays(list.data?.items ?? [])
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
   const mayDownload = mayAnywhere(user.roleAssignments, 'exports:download')

@@ -3,7 +3,9 @@ import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
+import { exportWatch } from '#client/features/exports/export-watch.ts'
 import { chooseZone } from '#client/lib/time/time.ts'
+import { toasts } from '#client/ui/state/toasts.ts'
 import { CUSTOMERS, NOW, pageOf, user } from '../../support/client/gateway.ts'
 import { openPortal } from '../../support/client/portal.tsx'
 
@@ -57,6 +59,50 @@ t.test('the filter for one’s own exports sends the person’s name, and is in 
   t.equal(portal.address(), '/exports?owner=me')
   fireEvent.click(portal.getByRole('button', { name: 'Remove filter Requested by me' }))
   t.equal(portal.address(), '/exports')
+})
+
+const messages = () => toasts.read().recent.map(({ text }) => text)
+
+t.test('reads the list again when an export ends, in this tab or in another one', async (t) => {
+  const statuses = { 1: 'RUNNING', 2: 'RUNNING' }
+  const record = (id: 1 | 2) => exportRecord(String(id), { status: statuses[id], progress: 95 })
+  const portal = openPortal(t, '/exports', {
+    [EXPORTS]: () => exportsOf(record(1), record(2)),
+    [`${EXPORTS}/1`]: () => {
+      statuses[1] = 'READY'
+      return record(1)
+    },
+    [`${EXPORTS}/2`]: () => record(2)
+  })
+  const isReady = (name: string) => {
+    const row = within(portal.getByRole('row', { name: new RegExp(name) }))
+    row.getByText('Ready')
+    return row.getByRole('button', { name: /^Download/ }).getAttribute('aria-disabled') !== 'true'
+  }
+  await waitFor(() => assert.ok(isReady('Export 1')))
+  portal.getByText('Running 95 %')
+
+  statuses[2] = 'READY'
+  const stored = JSON.parse(localStorage.getItem('portal.exports') ?? '')
+  localStorage.setItem('portal.exports', JSON.stringify({ ...stored, waiting: [], ended: ['2', '1'] }))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'portal.exports' }))
+  await waitFor(() => assert.ok(isReady('Export 2')))
+  t.strictSame(messages(), ['Export “Export 1” is ready.'], 'the other tab reports the other export')
+  t.equal(portal.callsTo(`${EXPORTS}/1`).length, 1)
+})
+
+t.test('does not wait again for an ended export that the list still shows as running', async (t) => {
+  const running = exportRecord('3', { status: 'RUNNING' })
+  const portal = openPortal(t, '/exports', {
+    [EXPORTS]: exportsOf(running),
+    [`${EXPORTS}/3`]: exportRecord('3')
+  })
+  await waitFor(() => assert.ok(portal.callsTo(EXPORTS).length > 1))
+  await portal.router.navigate('/exports?owner=me')
+  await waitFor(() => assert.equal(portal.callsTo(EXPORTS).at(-1)?.query.get('createdBy'), 'Maria Ruiz'))
+  t.strictSame(exportWatch.waiting('u-1'), [])
+  t.equal(portal.callsTo(`${EXPORTS}/3`).length, 1)
+  t.strictSame(messages(), ['Export “Export 3” is ready.'])
 })
 
 const log = {
