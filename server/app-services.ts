@@ -41,7 +41,10 @@ export interface Dependencies {
   invalidations?: Invalidations
   /** Secrets for cookies and session records, newest first. */
   secrets: string[]
+  /** The clock that all replicas share. */
   clock: Clock
+  /** The clock of this machine; by default the same. */
+  localClock?: Clock
   log: Log
   recorder?: Recorder
   limits?: Limits
@@ -57,6 +60,7 @@ export function createServices(
     invalidations = noInvalidations(),
     secrets,
     clock,
+    localClock = clock,
     log: plainLog,
     recorder = createMetrics().recorder,
     limits = LIMITS
@@ -76,7 +80,8 @@ export function createServices(
   const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
   const audit = createAudit(log)
-  const basis = { config, clock, log, audit, recorder, limits, secrets, encryption, sessions, client }
+  const clocks = { clock, localClock }
+  const basis = { config, ...clocks, log, audit, recorder, limits, secrets, encryption, sessions, client }
   const inventory = inventoryServices(basis, invalidations)
   return {
     ...basis,
@@ -129,11 +134,15 @@ function inventoryServices(
 }
 
 function authServices(basis: Basis) {
-  const { config, clock, log, recorder, encryption, sessions, client } = basis
+  const { config, clock, localClock, log, recorder, encryption, sessions, client } = basis
   const cookies = cookieRules(config.PUBLIC_URL)
-  const authority = createAuthority(config, clock, (endpoint, status, ms) => {
-    recorder.authority(endpoint, status, ms)
-    log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
+  const authority = createAuthority(config, {
+    clock,
+    localClock,
+    observe(endpoint, status, ms) {
+      recorder.authority(endpoint, status, ms)
+      log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
+    }
   })
   const { verify } = authority
   const currentUsers = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)

@@ -18,6 +18,7 @@ import { stop } from './lifecycle/stop.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { beginRedis, openRedis, proveRedis } from './redis.ts'
+import { createRedisClock } from './redis-clock.ts'
 
 if (process.argv.includes('--secrets')) process.exit(runSecrets())
 const config = configOrExit()
@@ -50,18 +51,21 @@ if (redis)
   beginRedis(redis)
     .then(() => proveRedis(redis))
     .catch((error) => log.error(`sign-in does not work yet: Redis: ${redisRemedy(error, config)}`))
+const redisClock = redis ? createRedisClock(redis, Date.now, log) : null
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
 if (!redis) log.warn('REDIS_URL is not set: sessions are kept in memory and end with this process')
 // Production requires the setting. With a random secret, all sessions end with this process.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
 metrics.watchProcess()
+if (redisClock) metrics.watchClock(redisClock.offsetMs)
 const invalidations = redis ? createRedisInvalidations(redis, log) : noInvalidations()
 const app = await build(config, {
   backend,
   invalidations,
   secrets,
-  clock: Date.now,
+  clock: redisClock?.now ?? Date.now,
+  localClock: Date.now,
   log,
   recorder: metrics.recorder
 })
@@ -100,6 +104,7 @@ async function stopOn(signal: string): Promise<void> {
     noDelay: noDelay.signal
   })
   await Promise.all([invalidations.close(), operations.close()])
+  redisClock?.close()
   await backend.close()
   if (finished) log.info('stopped')
   else log.warn('stopped; calls beyond the deadline were aborted')

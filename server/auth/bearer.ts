@@ -13,7 +13,7 @@ import type { CurrentUsers, KnownUser } from './current-user.ts'
 
 const USERS_CACHED = 2_000
 
-interface Options extends Pick<AuthContext, 'config' | 'clock' | 'log'> {
+interface Options extends Pick<AuthContext, 'config' | 'localClock' | 'log'> {
   verify: VerifyJwt
   currentUsers: CurrentUsers
   fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
@@ -30,7 +30,7 @@ export type BearerCaller = (
 ) => Promise<Caller>
 
 export function createBearerCaller(options: Options): BearerCaller {
-  const { config, verify, currentUsers, fetchUser, clock, log } = options
+  const { config, verify, currentUsers, fetchUser, localClock, log } = options
   const audience = config.OIDC_AUDIENCE
   const users = new LRUCache<string, KnownUser>({ max: USERS_CACHED })
 
@@ -49,7 +49,7 @@ export function createBearerCaller(options: Options): BearerCaller {
     const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
     const tokenHash = hash('sha256', token, 'base64url')
     const assertSignedIn = async () => {
-      if (clock() >= Number(claims.exp) * 1000) throw badToken()
+      if (localClock() >= Number(claims.exp) * 1000) throw badToken()
     }
     const currentUser = async () => {
       await assertSignedIn()

@@ -14,6 +14,9 @@ export interface AuthContext {
   authority: Authority
   audit: Audit
   recorder: Recorder
+  /** The clock that all replicas share, for times that they store and compare. */
   clock: Clock
+  /** The clock of this machine, for times in the authority's tokens. */
+  localClock: Clock
   log: Log
 }

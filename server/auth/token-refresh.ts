@@ -26,7 +26,7 @@ const SAVES_MAX = 20
 
 export type TokenRefresher = ReturnType<typeof createTokenRefresher>
 
-type Options = Omit<AuthContext, 'config' | 'encryption'>
+type Options = Omit<AuthContext, 'config' | 'encryption' | 'localClock'>
 
 export function createTokenRefresher(options: Options) {
   const { clock, log } = options

@@ -24,6 +24,13 @@ export function createMetrics() {
         'Expiry of the certificate of a server, in seconds since 1970',
         () => [...ends()].map(([host, ms]) => [{ host }, ms / 1000])
       ),
+    /** @param offsetMs the time of Redis minus the time of this machine */
+    watchClock: (offsetMs: () => number) =>
+      figures.gauge(
+        'gateway_clock_offset_seconds',
+        'The time of Redis minus the time of this machine',
+        () => offsetMs() / 1000
+      ),
     watchReadiness: (isReady: () => Promise<boolean>) =>
       figures.gauge('gateway_ready', '1 if /readyz answers 200, otherwise 0', async () =>
         Number(await isReady())

@@ -7,7 +7,7 @@ const SERVER_LAYERS = [
   ['config/check', 'app-services.ts'],
   ['http', 'lifecycle', 'openapi', 'auth', 'access', 'proxy', 'portal'],
   ['inventory'],
-  ['upstreams', 'schemas.ts', 'redis.ts'],
+  ['upstreams', 'schemas.ts', 'redis.ts', 'redis-clock.ts'],
   // The entries of the last layer may import each other.
   ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
 ]

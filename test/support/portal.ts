@@ -32,7 +32,10 @@ export interface PortalOptions {
   startedSandbox?: Sandbox
   backend?: SessionBackend
   invalidations?: Invalidations
+  /** The clock that replicas share. */
   clock?: () => number
+  /** The clock of this replica's machine. */
+  localClock?: () => number
   secrets?: string[]
   recorder?: Recorder
   /** Replaces production limits, so that tests need not wait. */
@@ -59,11 +62,12 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   const logged: string[] = []
   const log = createLog('trace', { write: (line: string) => void logged.push(line) })
   const secrets = options.secrets ?? [randomBytes(32).toString('base64')]
-  const { invalidations, recorder } = options
+  const { invalidations, recorder, localClock } = options
   const app = await build(config, {
     backend,
     secrets,
     clock,
+    ...(localClock ? { localClock } : {}),
     log,
     ...(invalidations ? { invalidations } : {}),
     limits: { ...LIMITS, ...options.limits },

@@ -1,26 +1,23 @@
 // Checks the signature of an ID token and the rules of OpenID Connect Core, section 3.1.3.7, that openid-client does not check.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../types.ts'
-import type { VerifyJwt } from './jwks.ts'
-
-/** Maximum age of an ID token. Allows for one redirect and for clock skew. */
-const AGE_MAX_SECONDS = 600
+import { TOLERANCE_SECONDS, type VerifyJwt } from './jwks.ts'
 
 interface Options {
   clientId: string
   verify: VerifyJwt
-  clock: Clock
+  localClock: Clock
 }
 
 /** Throws for an invalid token. @param accessToken from the same answer */
 export async function checkIdToken(
   idToken: string,
   accessToken: string,
-  { clientId, verify, clock }: Options
+  { clientId, verify, localClock }: Options
 ): Promise<void> {
   const { payload, protectedHeader } = await verify(idToken, {
     audience: clientId,
-    clockTolerance: AGE_MAX_SECONDS,
+    clockTolerance: TOLERANCE_SECONDS,
     fromAuthority: true
   })
   const { sub, azp, iat = 0, at_hash } = payload
@@ -30,7 +27,7 @@ export async function checkIdToken(
     [sub !== '', 'the ID token has no subject'],
     [azp === undefined || azp === clientId, 'the ID token is for another client'],
     [
-      Math.abs(clock() / 1000 - iat) <= AGE_MAX_SECONDS,
+      Math.abs(localClock() / 1000 - iat) <= TOLERANCE_SECONDS,
       'the ID token was not issued within the last 10 minutes'
     ],
     [

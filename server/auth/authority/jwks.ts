@@ -27,6 +27,12 @@ const COOLDOWN_MS = 5_000
 const RELOAD_EVERY_MS = 10 * 60_000
 const TIMEOUT_MS = 5_000
 
+/**
+ * Maximum difference between this machine's clock and the times in a token that the authority has just issued. Also allows for
+ * one redirect.
+ */
+export const TOLERANCE_SECONDS = 600
+
 interface VerifyOptions extends JWTVerifyOptions {
   /** The token comes directly from the authority, so an unknown key is always fetched. */
   fromAuthority?: true

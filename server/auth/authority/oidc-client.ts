@@ -47,10 +47,18 @@ export type Authority = ReturnType<typeof createAuthority>
 /** Receives the status of each call, undefined without an answer, and its duration in milliseconds. */
 type Observe = (endpoint: AuthorityEndpoint, status: number | undefined, ms: number) => void
 
-export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}) {
+interface Options {
+  /** For the expiry of tokens, which all replicas compare. */
+  clock: Clock
+  /** For times in the authority's tokens. */
+  localClock: Clock
+  observe?: Observe
+}
+
+export function createAuthority(config: Config, { clock, localClock, observe = () => {} }: Options) {
   const redirectUri = `${config.PUBLIC_URL}/callback`
   const fetchFor = createFetchFor(observe)
-  const discovery = sharedCall(() => discover(config, fetchFor), clock)
+  const discovery = sharedCall(() => discover(config, fetchFor), localClock)
   let discovered: oidc.Configuration | null = null
 
   async function authority(): Promise<oidc.Configuration> {
@@ -59,7 +67,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
   }
   /** The authority's discovery document. */
   const metadata = async (): Promise<oidc.ServerMetadata> => (await authority()).serverMetadata()
-  const verify = createVerifyJwt({ metadata, fetchKeys: fetchFor(() => 'keys') }, clock)
+  const verify = createVerifyJwt({ metadata, fetchKeys: fetchFor(() => 'keys') }, localClock)
 
   return {
     metadata,
@@ -93,7 +101,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       const claims = answer.claims()
       const { id_token: idToken, access_token: accessToken } = answer
       if (!claims || !idToken) throw new Error('the authority sent no ID token')
-      await checkIdToken(idToken, accessToken, { clientId: config.OIDC_CLIENT_ID, verify, clock })
+      await checkIdToken(idToken, accessToken, { clientId: config.OIDC_CLIENT_ID, verify, localClock })
       return {
         tokens: tokensOf(answer, null, clock()),
         subject: claims.sub,

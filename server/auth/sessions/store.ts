@@ -86,8 +86,10 @@ export function createSessionStore(
   })
 
   const keyOf = (id: string) => hash('sha256', id, 'base64url')
+  /** Counts a time from the future as now, so that no session seems to last longer than its limits. */
+  const past = (time: number) => Math.min(time, clock())
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
-    Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
+    Math.min(past(session.seenAt) + idleMs, past(session.createdAt) + absoluteMs)
 
   /** Lets the session last for its idle time from now. */
   function extend(session: Session): Promise<void> {
@@ -159,8 +161,8 @@ export function createSessionStore(
     left(session: Session): { seconds: number; final: boolean } {
       const { expiresAt, refresh } = session.tokens
       const tokenEnd = refresh === null ? expiresAt - TOKEN_USABLE_MS : Number.POSITIVE_INFINITY
-      const lastEnd = Math.min(session.createdAt + absoluteMs, tokenEnd)
-      const end = Math.min(session.seenAt + idleMs, lastEnd)
+      const lastEnd = Math.min(past(session.createdAt) + absoluteMs, tokenEnd)
+      const end = Math.min(past(session.seenAt) + idleMs, lastEnd)
       return { seconds: Math.max(0, Math.ceil((end - clock()) / 1000)), final: end === lastEnd }
     }
   }

@@ -25,6 +25,13 @@ t.test('ends an unused session after its idle time', async (t) => {
   t.equal(await store.read('id'), null)
 })
 
+t.test('never reports more than the limits, also for a session from the future', async (t) => {
+  const { store, time } = storeAt()
+  const session = await store.create('id', DATA, TOKENS)
+  time.now = START - 240_000
+  t.same(store.left(session), { seconds: IDLE_S, final: false })
+})
+
 t.test('keeps a note for 7 days', async (t) => {
   const { backend, time } = storeAt()
   const notes = createNotes(backend, createEncryption([SECRET]))
