@@ -3,21 +3,25 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import { Problem } from '../errors.ts'
-import { type VerifyJwt, whyUnverified } from './authority/jwks.ts'
+import type { LogoutRefusal } from '../observability/recorder.ts'
+import { TOLERANCE_SECONDS, type VerifyJwt, whyUnverified } from './authority/jwks.ts'
 import type { AuthContext } from './context.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Accepted token types. Older authorities send `JWT` or no type, so the event identifies a logout token. */
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
-/** Maximum difference between `iat` and our clock. `exp`, optional in early drafts, may make the token expire sooner. */
-const WINDOW_SECONDS = 120
-/** Allowed difference between the authority's clock and ours. */
-const LEEWAY_SECONDS = 60
+/**
+ * Time for which a used token is remembered: longer than any replica accepts it. It may have been issued `TOLERANCE_SECONDS`
+ * ahead, and the clocks of two replicas may differ by twice that.
+ */
+const USED_REMEMBERED_SECONDS = 4 * TOLERANCE_SECONDS
+const TIME_CLAIMS = ['exp', 'iat', 'nbf']
 const TOKEN_MAX_CHARACTERS = 16 * 1024
 /** Everyone may post here, so the body is limited to a form with one token. */
 const BODY_MAX_BYTES = 2 * TOKEN_MAX_CHARACTERS
 
-interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption' | 'clock'> {
+interface Options
+  extends Pick<AuthContext, 'config' | 'sessions' | 'encryption' | 'recorder' | 'localClock'> {
   verify: VerifyJwt
 }
 
@@ -28,21 +32,21 @@ interface Options extends Pick<AuthContext, 'config' | 'sessions' | 'encryption'
 export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 
 export function createBackchannelLogout(options: Options): BackchannelLogout {
-  const { config, verify, sessions, encryption, clock } = options
+  const { config, verify, sessions, encryption, recorder, localClock } = options
   return async (logoutToken) => {
     if (typeof logoutToken !== 'string' || logoutToken.length > TOKEN_MAX_CHARACTERS)
-      throw refusal('it is missing or too long')
+      throw refuse('form', 'it is missing or too long')
     const claims = await checkedClaims(logoutToken)
     const [alias = ''] = encryption.aliases(claims.jti as string, 'logout token')
     const storeKey = `logout:${alias}`
-    if ((await sessions.backend.recall(storeKey)) !== null) throw refusal('it was used before')
+    if ((await sessions.backend.recall(storeKey)) !== null) throw refuse('used', 'it was used before')
     // If the token has both, only `sid` counts: `sub` would end the person's other sessions as well.
     const endedNames =
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
         : await sessions.removeAll('subject', claims.sub as string, 'authority')
     // Marks the token as used last, because after a failure the authority sends the same token again.
-    await sessions.backend.remember(storeKey, '1', 2 * WINDOW_SECONDS * 1000)
+    await sessions.backend.remember(storeKey, '1', USED_REMEMBERED_SECONDS * 1000)
     return endedNames.length
   }
 
@@ -50,16 +54,17 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
     const { payload, protectedHeader } = await verify(token, {
       audience: config.OIDC_CLIENT_ID,
       requiredClaims: ['iat', 'jti', 'events'],
-      clockTolerance: LEEWAY_SECONDS
+      clockTolerance: TOLERANCE_SECONDS
     }).catch((error) => {
-      throw error instanceof Problem ? error : refusal(whyUnverified(error), error)
+      throw error instanceof Problem ? error : refuse(reasonOf(error), whyUnverified(error), error)
     })
-    const age = clock() / 1000 - (payload.iat ?? 0)
+    const age = localClock() / 1000 - (payload.iat ?? 0)
     const events = payload.events as Record<string, unknown> | undefined
     const event = typeof events === 'object' && events !== null ? events[EVENT] : undefined
+    if (Math.abs(age) > TOLERANCE_SECONDS)
+      throw refuse('time', 'it was not issued within the last 10 minutes')
     const checks: [boolean, string][] = [
       [TOKEN_TYPES.includes(protectedHeader.typ?.toLowerCase()), 'its type is not logout+jwt'],
-      [Math.abs(age) <= WINDOW_SECONDS, 'it was not issued within the last 2 minutes'],
       [typeof event === 'object' && event !== null && !Array.isArray(event), 'it has no logout event'],
       [!('nonce' in payload), 'it has a nonce, as only ID tokens do'],
       [typeof payload.jti === 'string' && payload.jti !== '', 'it has no jti'],
@@ -68,20 +73,28 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
       [payload.sub === undefined || isText(payload.sub), 'its sub is not a non-empty string']
     ]
     const failedCheck = checks.find(([holds]) => !holds)
-    if (failedCheck) throw refusal(failedCheck[1])
+    if (failedCheck) throw refuse('claims', failedCheck[1])
     return payload
+  }
+
+  function refuse(reason: LogoutRefusal, why: string, cause?: unknown): Problem {
+    recorder.logoutRefused(reason)
+    return new Problem(400, 'bad_logout_token', {
+      title: 'Bad request',
+      detail: `The logout token is refused: ${why}.`,
+      cause
+    })
   }
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-
-function refusal(why: string, cause?: unknown): Problem {
-  return new Problem(400, 'bad_logout_token', {
-    title: 'Bad request',
-    detail: `The logout token is refused: ${why}.`,
-    cause
-  })
+/** Claims are checked after the signature. */
+function reasonOf(error: unknown): LogoutRefusal {
+  const { claim } = error as { claim?: unknown }
+  if (typeof claim !== 'string') return 'signature'
+  return TIME_CLAIMS.includes(claim) ? 'time' : 'claims'
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 interface RouteOptions extends Pick<AuthContext, 'audit' | 'recorder'> {
   backchannelLogout: BackchannelLogout

@@ -17,11 +17,14 @@ const SIGN_IN_OUTCOMES = [
   'slow'
 ] as const
 const SIGNED_OUT_BY = ['person', 'authority', 'upstream', 'no_refresh_token'] as const
+/** `time` and `claims`: the authority signed the token. Anyone can cause the other reasons. */
+const LOGOUT_REFUSALS = ['form', 'signature', 'time', 'claims', 'used'] as const
 const REFRESH_OUTCOMES = ['done', 'refused', 'failed'] as const
 const AUTHORITY_ENDPOINTS = ['discovery', 'keys', 'token', 'revocation'] as const
 
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 type SignedOutBy = (typeof SIGNED_OUT_BY)[number]
+export type LogoutRefusal = (typeof LOGOUT_REFUSALS)[number]
 type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number]
 export type AuthorityEndpoint = (typeof AUTHORITY_ENDPOINTS)[number]
 
@@ -114,12 +117,18 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
     'Sessions ended by the person, the authority or the upstream',
     'by'
   )
+  const refusedLogouts = counter(
+    'gateway_logout_tokens_refused_total',
+    'Refused logout tokens of back-channel logout; time and claims: the authority signed the token',
+    'reason'
+  )
   const refreshes = histogram('gateway_token_refresh_seconds', 'Refreshes at the authority', 'outcome')
   const waits = histogram('gateway_lease_wait_seconds', "Time of waiting for another call's refresh")
   const store = counter('gateway_store_failures_total', 'Failed commands of the session store', 'outcome')
   // Start at zero, so that Prometheus sees the first increment.
   for (const outcome of SIGN_IN_OUTCOMES) signIns.inc({ outcome }, 0)
   for (const by of SIGNED_OUT_BY) signOuts.inc({ by }, 0)
+  for (const reason of LOGOUT_REFUSALS) refusedLogouts.inc({ reason }, 0)
   for (const outcome of REFRESH_OUTCOMES) refreshes.zero({ outcome })
   for (const endpoint of AUTHORITY_ENDPOINTS)
     for (const outcome of ANSWERED) authority.zero({ endpoint, outcome })
@@ -131,6 +140,7 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
       authority.observe({ endpoint, outcome: answerOf(status) }, ms / 1000),
     signIn: (outcome: SignInOutcome) => signIns.inc({ outcome }),
     signOut: (by: SignedOutBy, sessions: number) => signOuts.inc({ by }, sessions),
+    logoutRefused: (reason: LogoutRefusal) => refusedLogouts.inc({ reason }),
     refresh: (outcome: RefreshOutcome, ms: number) => refreshes.observe({ outcome }, ms / 1000),
     /** Records how long a call waited for a refresh by another call. */
     leaseWait: (ms: number) => waits.observe(ms / 1000),

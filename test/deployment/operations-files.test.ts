@@ -21,11 +21,13 @@ const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => gro
 const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
 
 async function renderedMetrics(): Promise<Map<string, Set<string>>> {
-  const { recorder, render, watchProcess, setBuild, watchReadiness, watchCertificates } = createMetrics()
+  const { recorder, render, watchProcess, setBuild, watchReadiness, watchCertificates, watchClock } =
+    createMetrics()
   watchProcess()
   setBuild({ version: '1.0.0', revision: 'abc' })
   watchReadiness(async () => true)
   watchCertificates(() => new Map([['portal.example.com:443', 1]]))
+  watchClock(() => 1)
   for (const status of [200, 500]) {
     recorder.route('a')(status, 1)
     recorder.upstream('EGRESS', { count: 1, waiting: 1 })(status, 1)
@@ -35,6 +37,7 @@ async function renderedMetrics(): Promise<Map<string, Set<string>>> {
   recorder.authority('token', 200, 1)
   recorder.sessions(async () => 1)
   recorder.inventoryWorker(async () => ({ isUp: true, deaths: 0, waiting: 1, heapBytes: 1 }))
+  recorder.logoutRefused('time')
   recorder.signOut('person', 1)
   recorder.refresh('done', 1)
   recorder.leaseWait(1)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { callWith, json, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
 import { CLIENT, type Json, random, seconds } from '../../support/fake-tokens.ts'
@@ -18,7 +19,9 @@ const time = { ahead: 0 }
 const clock = () => Date.now() + time.ahead
 // Users stay cached during the tests, so no call reads a user again.
 const env = { ...fake.env, ROLES_MAX_AGE_SECONDS: '900' }
-const first = await startPortal(t, { env, backend: redis.untimedBackend(), secrets, clock })
+const metrics = createMetrics()
+const { recorder } = metrics
+const first = await startPortal(t, { env, backend: redis.untimedBackend(), secrets, clock, recorder })
 const options = { env, secrets, clock, startedSandbox: first.sandbox }
 const second = await startPortal(t, { ...options, backend: redis.untimedBackend() })
 const replicas = [first.url, second.url]
@@ -83,11 +86,11 @@ t.test('refuses an invalid logout token and ends no session', async (t) => {
     'other clients': token({ aud: ['another-client', 'portal-2'] }),
     'no audience': token({ aud: undefined }),
     'no iat': token({ iat: undefined }),
-    'a token issued ten minutes ago': token({ iat: seconds() - 600, exp: seconds() + 600 }),
+    'a token issued over ten minutes ago': token({ iat: seconds() - 601, exp: seconds() + 600 }),
     'a token issued an hour ahead': token({ iat: seconds() + 3600, exp: seconds() + 7200 }),
-    'an expired token': token({ exp: seconds() - 61 }),
-    'an old token without an expiry': token({ exp: undefined, iat: seconds() - 121 }),
-    'a token that is not valid yet': token({ nbf: seconds() + 600 }),
+    'an expired token': token({ exp: seconds() - 601 }),
+    'an old token without an expiry': token({ exp: undefined, iat: seconds() - 601 }),
+    'a token that is not valid yet': token({ nbf: seconds() + 660 }),
     'no id': token({ jti: undefined }),
     'an empty id': token({ jti: '' }),
     'no event': token({ events: undefined }),
@@ -116,6 +119,16 @@ t.test('refuses an invalid logout token and ends no session', async (t) => {
     t.notMatch(text, /jose|JW[ST]|signature verification|stack|\.ts/)
   }
   t.strictSame(await statuses(cookie), ACTIVE)
+  const figures = await metrics.render()
+  const refused = (reason: string) =>
+    Number(
+      new RegExp(`^gateway_logout_tokens_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(
+        figures
+      )?.[1]
+    )
+  t.strictSame(['form', 'time', 'used'].map(refused), [1, 6, 0], 'counts refused tokens by reason')
+  t.equal(refused('signature') + refused('claims') + 7, Object.keys(invalidTokens).length)
+  t.ok(refused('signature') > 5 && refused('claims') > 5)
 
   const [url, oneToken] = [`${first.url}/auth/backchannel-logout`, token()]
   const json = { 'content-type': 'application/json' }
@@ -173,9 +186,10 @@ t.test('accepts every form of a valid token', async (t) => {
     'the type in full': (sid) => fake.logoutToken({ sid }, { header: { typ: 'application/logout+jwt' } }),
     'the type in capitals': (sid) => fake.logoutToken({ sid }, { header: { typ: 'LOGOUT+JWT' } }),
     'a list of audiences': (sid) => fake.logoutToken({ sid, aud: ['other', CLIENT.id] }),
-    'a clock a minute behind': (sid) => fake.logoutToken({ sid, iat: seconds() - 60 }),
-    'a clock a minute ahead': (sid) => fake.logoutToken({ sid, iat: seconds() + 60, exp: seconds() + 180 }),
-    'an expiry up to a minute ago': (sid) => fake.logoutToken({ sid, exp: seconds() - 50 }),
+    'a clock nine minutes behind': (sid) => fake.logoutToken({ sid, iat: seconds() - 540 }),
+    'a clock nine minutes ahead': (sid) =>
+      fake.logoutToken({ sid, iat: seconds() + 540, exp: seconds() + 660 }),
+    'an expiry nine minutes ago': (sid) => fake.logoutToken({ sid, exp: seconds() - 540 }),
     '16 KiB': (sid) => tokenOf(16 * 1024, { sid }),
     'no expiry': (sid) => fake.logoutToken({ sid, exp: undefined }),
     'more events': (sid) => fake.logoutToken({ sid, events: { [EVENT]: { more: 1 }, other: {} } })
@@ -195,7 +209,7 @@ t.test('accepts each token only once across all replicas', async (t) => {
   t.equal((await send(token)).status, 400)
   t.equal((await send(token, second.url)).status, 400)
   t.strictSame(await statuses(cookie), ACTIVE)
-  time.ahead = 119_000
+  time.ahead = 599_000
   t.equal((await send(token)).status, 400, 'just before the token expires')
   t.strictSame(await statuses(cookie), ACTIVE)
   time.ahead = 0
