@@ -27,6 +27,20 @@ t.test('removing access lists the lost roles first, and removes the roles', asyn
   t.strictSame(rolesOf('u-niagara-remote'), [])
 })
 
+t.test('leaving the form for new users asks about the invitation, not about saving', async () => {
+  const { page } = await open('partner.admin', '/users/adduser')
+  await page.getByLabel('E-mail addresses').fill('new.person@example.com ')
+  await page.getByText('1 of 1 can be invited').waitFor()
+  const question = page.getByRole('alertdialog', { name: 'Leave without sending the invitation?' })
+  await page.getByRole('link', { name: 'Saved Reports' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Step 2 of 2: Roles and access').waitFor()
+  await page.getByRole('link', { name: 'Saved Reports' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Saved Reports' }).waitFor()
+})
+
 t.test('retries the one failed invitation of 15, and keeps invalid addresses for correction', async (t) => {
   const { page, errors } = await open('partner.admin', '/users/adduser')
   const validAddresses = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)

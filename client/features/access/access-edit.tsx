@@ -31,7 +31,14 @@ export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
     reset()
   }
   useUnsavedChanges(
-    dirty ? { discard: reset, ...(refusal === null ? { save: saveChanges } : { missing: refusal }) } : null
+    dirty
+      ? {
+          discard: reset,
+          ...(refusal === null
+            ? { save: saveChanges }
+            : { text: `Your changes cannot be saved yet. ${refusal.replace(/\.?$/, '.')}` })
+        }
+      : null
   )
   return {
     held,

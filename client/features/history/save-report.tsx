@@ -45,9 +45,9 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
     setQuery((current) => writeHistoryView({ ...view, reportId }, current), { replace: true })
   }
 
-  useUnsavedChanges(hasChanges ? { save: saveChanges } : null)
-
   const isEmpty = chosen.length === 0 || range === null
+  useUnsavedChanges(hasChanges ? (isEmpty ? {} : { save: saveChanges }) : null)
+
   return (
     <>
       {hasChanges && (

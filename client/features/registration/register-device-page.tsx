@@ -20,7 +20,11 @@ export default function RegisterDevicePage() {
   const { code, license, placement, done } = registration
   const trail = useTrail()
   const steps = useStepFocus(registration.opened)
-  useUnsavedChanges(done === null && (code.whole || placement.deviceName !== '') ? {} : null)
+  useUnsavedChanges(
+    done === null && (code.whole || placement.deviceName !== '')
+      ? { question: 'Leave without registering the device?' }
+      : null
+  )
 
   const title = <TitleBlock title="Register Device" crumbs={[...trail, { label: 'Register Device' }]} />
   if (done) return <DeviceRegistered title={title} done={done} onAnother={registration.another} />

@@ -54,7 +54,9 @@ function CreateForm() {
   const isEdited = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
   // Opening the created account needs no confirmation.
   const keeps = (pathname: string) => pathname.startsWith(`${accounts}/`)
-  useUnsavedChanges(isEdited && !account ? { keeps } : null)
+  useUnsavedChanges(
+    isEdited && !account ? { question: 'Leave without creating the service account?', keeps } : null
+  )
 
   async function create() {
     if (refusal !== null || !numbers || busy) return

@@ -110,7 +110,14 @@ interface SecretOnceProps {
 /** Shows a secret once, until the person confirms that it is stored. */
 export function SecretOnce({ name, secret: { clientId, secret, expiration }, onClose }: SecretOnceProps) {
   const [isStored, setIsStored] = useState(false)
-  useUnsavedChanges(isStored ? null : { text: 'You have not stored the secret. It is shown only here.' })
+  useUnsavedChanges(
+    isStored
+      ? null
+      : {
+          question: 'Leave without storing the secret?',
+          text: 'You have not stored the secret. It is shown only here.'
+        }
+  )
   const snippet = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}`
   const text = [`Service account: ${name}`, `Expires: ${expiration}`, '', snippet, ''].join('\r\n')
   return (

@@ -1,4 +1,4 @@
-// A dialog with Save, Discard and Cancel when a person leaves a form that has changes.
+// A dialog when a person leaves a form that has changes: Save, Discard or Cancel, or Stay and Leave if it cannot be saved.
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { UNSAVED_CHANGES } from '#shared/messages.ts'
@@ -6,11 +6,12 @@ import { browser, listen } from '../../lib/browser.ts'
 import { Modal } from './modal.tsx'
 
 export interface DirtyForm {
-  /** Replaces the general question. */
-  text?: string
-  /** Resolves once the changes are saved. Undefined if they cannot be saved. */
+  /** Resolves once the changes are saved. Without it, the dialog only asks whether to leave. */
   save?: () => Promise<void>
-  missing?: string
+  /** The question for a form without `save`, such as "Leave without sending the invitation?". */
+  question?: string
+  /** What is lost, for a form without `save`. */
+  text?: string
   discard?: () => Promise<void> | void
   /** Whether a path belongs to the same form, such as the form's next step. */
   keeps?: (pathname: string) => boolean
@@ -66,15 +67,17 @@ interface DialogProps {
   onStay: () => void
 }
 
-const UNSAVED = 'You have changes on this page that are not saved.'
-const SAVED_THERE_ONLY = 'They can only be saved where they were made. Cancel leads back there.'
+const LEAVE: Required<Pick<DirtyForm, 'question' | 'text'>> = {
+  question: 'Leave without saving?',
+  text: 'What you have entered here will be lost.'
+}
 
 function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const unsavableForm = forms.find(({ save }) => save === undefined)
-  const [{ text = UNSAVED } = {}] = forms
-  const note = useId()
+  const { question, text } = { ...LEAVE, ...unsavableForm }
+  const stay = () => busy || onStay()
 
   async function leaveAfter(work: (form: DirtyForm) => Promise<void> | void, failureText: string) {
     if (busy) return
@@ -88,16 +91,15 @@ function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
       setBusy(false)
     }
   }
+  const save = () => leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)
+  const discard = () => leaveAfter((form) => form.discard?.(), UNSAVED_CHANGES.discardFailed)
 
   return (
-    <Modal title="Save your changes?" role="alertdialog" onClose={() => busy || onStay()}>
+    <Modal title={unsavableForm ? question : 'Save your changes?'} role="alertdialog" onClose={stay}>
       <div className="modal-body">
-        <p className="modal-text">{text}</p>
-        {unsavableForm && (
-          <p id={note} className="muted">
-            {unsavableForm.missing ? `It cannot be saved yet: ${unsavableForm.missing}.` : SAVED_THERE_ONLY}
-          </p>
-        )}
+        <p className="modal-text">
+          {unsavableForm ? text : 'You have changes on this page that are not saved.'}
+        </p>
         {failure && (
           <p className="field-error" role="alert">
             {failure}
@@ -105,29 +107,28 @@ function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
         )}
       </div>
       <div className="row modal-actions">
-        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onStay()}>
-          Cancel
+        <button type="button" className="button" aria-disabled={busy} onClick={stay}>
+          {unsavableForm ? 'Stay' : 'Cancel'}
         </button>
         <button
           type="button"
-          className="button"
+          className={unsavableForm ? 'button danger' : 'button'}
           aria-disabled={busy}
-          onClick={() => void leaveAfter((form) => form.discard?.(), UNSAVED_CHANGES.discardFailed)}
+          onClick={discard}
         >
-          Discard
+          {unsavableForm ? 'Leave' : 'Discard'}
         </button>
-        <button
-          type="button"
-          className="button primary"
-          aria-disabled={busy || unsavableForm !== undefined}
-          aria-busy={busy}
-          aria-describedby={unsavableForm && note}
-          onClick={() =>
-            unsavableForm || void leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)
-          }
-        >
-          Save
-        </button>
+        {!unsavableForm && (
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={busy}
+            aria-busy={busy}
+            onClick={save}
+          >
+            Save
+          </button>
+        )}
       </div>
     </Modal>
   )

@@ -338,13 +338,21 @@ for (const [button, failureText] of choices) {
   })
 }
 
-t.test('a form that cannot be saved can be discarded', async (t) => {
-  const { leave, findByRole, getByRole, address } = openForm({})
+t.test('a form that cannot be saved asks its own question, with “Stay” and “Leave” only', async (t) => {
+  const question = 'Leave without sending the invitation?'
+  const { leave, findByRole, getByRole, queryByRole, address } = openForm({ question })
+  leave()
+  const dialog = within(await findByRole('alertdialog', { name: question }))
+  t.strictSame(
+    dialog.getAllByRole('button').map((button) => button.textContent || button.ariaLabel),
+    ['Close', 'Stay', 'Leave']
+  )
+  fireEvent.click(getByRole('button', { name: 'Stay' }))
+  await waitFor(() => assert.ok(queryByRole('alertdialog') === null))
+  t.equal(address(), '/form')
   leave()
   await findByRole('alertdialog')
-  fireEvent.click(getByRole('button', { name: 'Save' }))
-  t.equal(address(), '/form')
-  fireEvent.click(getByRole('button', { name: 'Discard' }))
+  fireEvent.click(getByRole('button', { name: 'Leave' }))
   await findByRole('heading', { name: 'Elsewhere' })
 })
 

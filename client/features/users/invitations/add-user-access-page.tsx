@@ -29,7 +29,7 @@ import { useOrganizationTrail } from '../../session/use-trail.ts'
 import { CopyAccess } from '../person/copy-access.tsx'
 import { type Place, usePlace } from '../use-places.ts'
 import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
-import { draftFrom, type InvitationDraft, isStep } from './invitation-draft.ts'
+import { draftFrom, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
 import { Invited, SendingList, useSending } from './sending.tsx'
 
 export default function AddUserAccessPage() {
@@ -91,7 +91,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
 
   // Leaving needs no confirmation once all invitations are sent.
   const isDone = sendings !== null && sent === sendings.length && leftOut.length === 0
-  useUnsavedChanges(isDone ? null : { keeps: isStep })
+  useUnsavedChanges(isDone ? null : UNSENT_INVITATION)
   const showInvitations = useEffectEvent(() => {
     toasts.ok(`${count(sent, 'invitation')} sent.`)
     navigate(

@@ -23,7 +23,7 @@ import { useOrganizationTrail } from '../../session/use-trail.ts'
 import { type Place, usePlace } from '../use-places.ts'
 import { AddressInput, isInvitable, useKnownAddresses } from './address-input.tsx'
 import { resendInvitation, useOpenInvitations } from './api.ts'
-import { draftFrom, EMPTY_DRAFT, type InvitationDraft, isStep } from './invitation-draft.ts'
+import { draftFrom, EMPTY_DRAFT, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
 
 export default function AddUserPage() {
   const { place, name } = usePlace()
@@ -74,7 +74,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
         ? 'Choose the customer'
         : noteError
 
-  useUnsavedChanges(form.emails.length > 0 || form.note.trim() !== '' ? { keeps: isStep } : null)
+  useUnsavedChanges(form.emails.length > 0 || form.note.trim() !== '' ? UNSENT_INVITATION : null)
 
   // If “Next” is pressed during a check, goes on after the check if all addresses can be invited.
   const [isNextPending, setIsNextPending] = useState(false)

@@ -1,6 +1,7 @@
 // The form for adding users. Stored in the history entry, it survives a reload and keeps e-mails out of the address.
 import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
+import type { DirtyForm } from '../../../ui/dialog/unsaved-changes.tsx'
 
 export interface InvitationDraft {
   /** All entered addresses, including invalid addresses. */
@@ -28,7 +29,8 @@ export function draftFrom(state: unknown): InvitationDraft | null {
   return invitation ?? null
 }
 
-/** Whether the path is a step of adding users. Navigation between the steps needs no confirmation. */
-export function isStep(pathname: string): boolean {
-  return pathname === paths.addUser || pathname === paths.addUserAccess
+/** Asks before the invitation is lost, but not between the steps of adding users. */
+export const UNSENT_INVITATION: DirtyForm = {
+  question: 'Leave without sending the invitation?',
+  keeps: (pathname) => pathname === paths.addUser || pathname === paths.addUserAccess
 }
