@@ -2,6 +2,7 @@ import type { Notification } from '#shared/answers/notifications.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
+import { count } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../ui/text/clipped-text.tsx'
@@ -20,7 +21,8 @@ interface NotificationEntryProps {
 
 export function NotificationEntry({ notification, onMark, onFollow }: NotificationEntryProps) {
   const { subject, content, generatedDate, readStatus, substitutions } = notification
-  const badge = daysBadge(substitutions.number_of_days_for_expiry, `${subject} ${content}`)
+  const { nowMs } = useSession()
+  const badge = expiryBadge(notification, nowMs())
   const linkOf = useObjectLinks(substitutions)
   const customerId = content.includes('{customer_id}') ? substitutions.customer_id : null
   const customer = useOrganization(typeof customerId === 'string' ? customerId : null)
@@ -107,6 +109,8 @@ interface Piece {
 
 const PLACEHOLDER = /\{([\w-]{1,64})\}/g
 const MISSING = '…'
+const DAY_MS = 86_400_000
+const ENDED = { level: 'danger', text: 'Ended' } as const
 
 export function piecesOf(content: string, substitutions: Record<string, unknown>): Piece[] {
   const pieces: Piece[] = []
@@ -126,16 +130,21 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** A badge with the days until an expiry; null if `value` is not a number of days or is above 30. */
-export function daysBadge(value: unknown, message = ''): { level: 'danger' | 'warn'; text: string } | null {
-  if (/\b(?:has|have) expired\b/i.test(message)) return { level: 'danger', text: 'Expired' }
-  const daysText = textOf(value)
+/** The days left today until what the notification announces ends; null without a number of days, or above 30 days. */
+export function expiryBadge(
+  { subject, content, generatedDate, substitutions }: Notification,
+  nowMs: number
+): { level: 'danger' | 'warn'; text: string } | null {
+  if (/\b(?:has|have) expired\b/i.test(`${subject} ${content}`)) return ENDED
+  const daysText = textOf(substitutions.number_of_days_for_expiry)
   if (daysText === null || !/^-?\d{1,6}$/.test(daysText.trim())) return null
-  const days = Number(daysText)
+  const daysWhenSent = Number(daysText)
+  const ageMs = Math.max(0, nowMs - Date.parse(generatedDate)) || 0
+  const days = Math.ceil(daysWhenSent - ageMs / DAY_MS)
   if (days > EXPIRY_WARNING_DAYS) return null
+  if (days <= 0) return ENDED
   const level = days <= EXPIRY_DANGER_DAYS ? 'danger' : 'warn'
-  if (days <= 0) return { level, text: 'Expired' }
-  return { level, text: days === 1 ? '1 day' : `${days} days` }
+  return { level, text: `${count(days, 'day')} left` }
 }
 
 /** The value as an http(s) address; null if it is none. */

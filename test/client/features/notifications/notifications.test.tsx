@@ -2,8 +2,9 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import { daysBadge, piecesOf, webAddress } from '#client/features/notifications/notification-entry.tsx'
+import { expiryBadge, piecesOf, webAddress } from '#client/features/notifications/notification-entry.tsx'
 import { formatNotificationTime } from '#client/lib/time/time.ts'
+import type { Notification } from '#shared/answers/notifications.ts'
 import type { Bootstrap } from '#shared/entities.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { display, setDisplay } from '../../../support/client/dom.ts'
@@ -42,24 +43,55 @@ t.test('does not fill a placeholder inside an inserted value', async (t) => {
   t.equal(plainText('{one}', { one: '{two}', two: 'x' }), '{two}')
 })
 
+const SENT = '2026-11-25T10:00:00Z'
+const badgeOf = (days: unknown, now = SENT, changes: Partial<Notification> = {}) =>
+  expiryBadge(
+    {
+      ...{ notificationId: 'n-1', subject: 'Expires soon', content: '', readStatus: false },
+      generatedDate: SENT,
+      substitutions: { number_of_days_for_expiry: days as string },
+      ...changes
+    },
+    Date.parse(now)
+  )
+
 const badges: [days: unknown, level: string | null, text?: string][] = [
   [31, null],
   ['31', null],
-  ['30', 'warn', '30 days'],
-  ['8', 'warn', '8 days'],
-  ['7', 'danger', '7 days'],
-  ['1', 'danger', '1 day'],
-  ['0', 'danger', 'Expired'],
-  ['-2', 'danger', 'Expired'],
+  ['30', 'warn', '30 days left'],
+  ['8', 'warn', '8 days left'],
+  ['7', 'danger', '7 days left'],
+  ['1', 'danger', '1 day left'],
+  ['0', 'danger', 'Ended'],
+  ['-2', 'danger', 'Ended'],
   ...['soon', null, {}, ''].map((days): [unknown, null] => [days, null])
 ]
 for (const [days, level, text] of badges)
   t.test(`${JSON.stringify(days)} days left show ${level ? `a ${level} badge` : 'no badge'}`, async (t) =>
-    t.same(daysBadge(days), level && { level, text })
+    t.same(badgeOf(days), level && { level, text })
   )
 
+const ages: [sentWith: number, now: string, level: string | null, text?: string][] = [
+  [1, '2026-11-26T09:59:00Z', 'danger', '1 day left'],
+  [1, '2026-11-26T10:00:00Z', 'danger', 'Ended'],
+  [1, '2026-11-28T08:00:00Z', 'danger', 'Ended'],
+  [8, '2026-11-25T23:00:00Z', 'warn', '8 days left'],
+  [8, '2026-11-26T10:00:00Z', 'danger', '7 days left'],
+  [31, '2026-11-26T10:00:00Z', 'warn', '30 days left'],
+  [60, '2026-11-28T10:00:00Z', null],
+  [5, '2026-11-20T10:00:00Z', 'danger', '5 days left']
+]
+for (const [sentWith, now, level, text] of ages)
+  t.test(`on ${now}, ${sentWith} days sent on ${SENT} show ${text ?? 'no badge'}`, async (t) =>
+    t.same(badgeOf(sentWith, now), level && { level, text })
+  )
+
+t.test('a notification without a valid date shows the days that were sent', async (t) => {
+  t.same(badgeOf('8', SENT, { generatedDate: 'someday' }), { level: 'warn', text: '8 days left' })
+})
+
 t.test('a notification that something has expired shows no number of days', async (t) => {
-  t.same(daysBadge('8', 'Secret has expired'), { level: 'danger', text: 'Expired' })
+  t.same(badgeOf('8', SENT, { subject: 'Secret has expired' }), { level: 'danger', text: 'Ended' })
 })
 
 t.test('links only http(s) addresses', async (t) => {
@@ -190,7 +222,7 @@ t.test('links to the service account, the customer by name, and the licensing si
     '/customers/9',
     'https://licensing.example/renew'
   ])
-  popup.getByText('7 days')
+  popup.getByText('7 days left')
   t.match(popup.getByRole('listitem').querySelector('time')?.textContent, /^01\/03\/2026 \d\d:00:00 [AP]M$/)
 })
 
