@@ -22,7 +22,7 @@ import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { useAuditActions, useAuditLog } from './api.ts'
 import { AuditRows } from './audit-rows.tsx'
-import { sentenceOf } from './audit-sentences.ts'
+import { objectName, sentenceOf } from './audit-sentences.ts'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
 
 const PAGE_SIZE = 25
@@ -38,7 +38,7 @@ const AUDIT_COLUMNS: ListColumn<AuditLogEntry>[] = [
   fileColumn('Action', ({ action }) => action),
   fileColumn('What', sentenceOf),
   fileColumn('Object type', ({ resource }) => resource.type),
-  fileColumn('Object', ({ resource }) => resource.name),
+  fileColumn('Object', objectName),
   fileColumn('Object id', ({ resource }) => resource.id),
   fileColumn('Device', ({ device }) => device?.name),
   fileColumn('Customer', ({ customerName }) => customerName),

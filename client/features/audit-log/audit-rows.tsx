@@ -1,17 +1,24 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Fragment, useState } from 'react'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
+import { organizationScope, parseScope } from '#shared/scopes.ts'
 import { codeLabel, formatNumber } from '../../lib/format.ts'
 import { formatSecond, useZone } from '../../lib/time/time.ts'
 import { Copyable } from '../../ui/input/copy-button.tsx'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { scopeNames } from '../access/roles.tsx'
+import { useAllCustomers } from '../customers/api.ts'
+import { useOrganization } from '../session/integrator.ts'
+import { useSession } from '../session/session.ts'
 import { type AuditLinks, isDeleted, useAuditLinks } from './audit-links.ts'
 import {
   type AuditGroup,
   groupsOf,
   OUTCOMES,
+  objectName,
+  ROLES_FIELD,
   sentenceOf,
   sentenceParts,
   shownValue,
@@ -89,6 +96,7 @@ function Details({ entries, query, links }: AuditRowProps) {
   const zone = useZone()
   const [entry] = entries
   const { actor, resource } = entry
+  const name = objectName(entry)
   return (
     <div className="audit-details">
       {entries.length > 1 && (
@@ -109,10 +117,11 @@ function Details({ entries, query, links }: AuditRowProps) {
             value: (
               <MaybeLink
                 to={links.ofObject(entry)}
-                text={`${codeLabel(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
+                text={`${codeLabel(resource.type)} ${name}${isDeleted(entry) ? ' (deleted)' : ''}`}
               />
             )
           },
+          { name: 'Object id', value: <Copyable text={resource.id} label="Copy object id" /> },
           ...(entry.device
             ? [{ name: 'Device', value: <MaybeLink to={links.ofDevice(entry)} text={entry.device.name} /> }]
             : []),
@@ -133,11 +142,9 @@ function Details({ entries, query, links }: AuditRowProps) {
         <button
           type="button"
           className="link-button"
-          onClick={() =>
-            query.change({ resourceId: resource.id, resourceName: resource.name ?? resource.id })
-          }
+          onClick={() => query.change({ resourceId: resource.id, resourceName: name })}
         >
-          Only {resource.name ?? resource.id}
+          Only {name}
         </button>
       </div>
     </div>
@@ -198,7 +205,16 @@ function MaybeLink({ to, text }: { to: string | null; text: string }) {
   )
 }
 
-function Changes({ entry: { changes = [] } }: { entry: AuditLogEntry }) {
+function Changes({ entry: { changes = [], customerId, customerName } }: { entry: AuditLogEntry }) {
+  const { id: organizationId } = useOrganization()
+  const { can } = useSession()
+  const scope = organizationScope(organizationId ?? '')
+  const needsNames = changes.some(({ field }) => field === ROLES_FIELD) && can('customers:view', scope)
+  // All entries share this list.
+  const { data: customers = [] } = useAllCustomers(needsNames ? organizationId : null)
+  const namesOfScopes = scopeNames(scope, customers)
+  const nameOf = (at: string) =>
+    customerName && parseScope(at)?.customerId === customerId ? customerName : namesOfScopes(at)
   return (
     <table className="plain-table">
       <caption className="sr-only">What was changed</caption>
@@ -213,8 +229,8 @@ function Changes({ entry: { changes = [] } }: { entry: AuditLogEntry }) {
         {changes.map((change) => (
           <tr key={change.field}>
             <th scope="row">{change.field}</th>
-            <td>{shownValue(change.field, change.before)}</td>
-            <td>{shownValue(change.field, change.after)}</td>
+            <td>{shownValue(change.field, change.before, nameOf)}</td>
+            <td>{shownValue(change.field, change.after, nameOf)}</td>
           </tr>
         ))}
       </tbody>

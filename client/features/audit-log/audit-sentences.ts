@@ -1,8 +1,13 @@
 // Describes audit log entries in sentences.
 import type { AuditLogEntry } from '#shared/answers/management.ts'
+import { recognizeRole } from '#shared/permissions.ts'
 import { codeLabel } from '../../lib/format.ts'
+import { roleLabel, type ScopeNames } from '../access/roles.tsx'
 
-/** Sentence patterns by action. `%` is the object's name, `>` the new value of the change. */
+/**
+ * Sentence patterns by action, and by action and field, or action, field and new value, of an entry with only one change.
+ * `%` is the object's name, `>` the new value of the change.
+ */
 const SENTENCES: Record<string, string> = {
   LOGIN: 'signed in',
   LOGOUT: 'signed out',
@@ -12,6 +17,8 @@ const SENTENCES: Record<string, string> = {
   DEVICE_REGISTERED: 'registered device %',
   DEVICE_REREGISTERED: 're-registered device %',
   DEVICE_UPDATED: 'changed device %',
+  'DEVICE_UPDATED deviceName': 'renamed device % to >',
+  'DEVICE_UPDATED location': 'changed the location of device % to >',
   DEVICE_MOVED: 'moved device % to project >',
   DEVICE_DELETED: 'deleted device %',
   USER_INVITED: 'invited %',
@@ -22,10 +29,13 @@ const SENTENCES: Record<string, string> = {
   ROLES_CHANGED: 'changed the access of %',
   SERVICE_ACCOUNT_CREATED: 'created service account %',
   SERVICE_ACCOUNT_UPDATED: 'changed service account %',
+  'SERVICE_ACCOUNT_UPDATED serviceName': 'renamed service account % to >',
+  'SERVICE_ACCOUNT_UPDATED description': 'changed the description of service account %',
   SERVICE_ACCOUNT_DELETED: 'deleted service account %',
   SECRET_GENERATED: 'generated a new secret for %',
   REPORT_CREATED: 'saved report %',
   REPORT_UPDATED: 'changed report %',
+  'REPORT_UPDATED reportName': 'renamed report % to >',
   REPORT_DELETED: 'deleted report %',
   EXPORT_STARTED: 'started export %',
   EXPORT_DOWNLOADED: 'downloaded export %',
@@ -33,6 +43,9 @@ const SENTENCES: Record<string, string> = {
   EXPORT_DELETED: 'deleted export %',
   BACKUP_DOWNLOADED: 'downloaded a backup of %',
   BACKUP_UPDATED: 'changed a backup of %',
+  'BACKUP_UPDATED retained true': 'locked a backup of %',
+  'BACKUP_UPDATED retained false': 'unlocked a backup of %',
+  'BACKUP_UPDATED notes': 'changed the note of a backup of %',
   BACKUP_DELETED: 'deleted a backup of %',
   ALARM_ACKNOWLEDGED: 'acknowledged alarm %',
   ALARM_NOTED: 'added a note to alarm %',
@@ -51,13 +64,37 @@ interface Sentence {
 }
 
 /** The parts of an entry's sentence, such as "moved device ", "AHU-3" and " to project West". */
-export function sentenceParts({ action, resource, changes = [] }: AuditLogEntry): Sentence {
-  const pattern = SENTENCES[action] ?? `${codeLabel(action).toLowerCase()} %`
-  const target = changes.at(-1)?.after
+export function sentenceParts(entry: AuditLogEntry): Sentence {
+  const { action, changes = [] } = entry
+  const change = changes.at(-1)
+  const pattern = patternOf(entry) ?? `${codeLabel(action).toLowerCase()} %`
+  const target = change?.after
   const usedPattern = target ? pattern : pattern.replace(/ to (?:project )?>$/, '')
   const [before = '', after] = usedPattern.split('%')
-  const name = after === undefined ? '' : resource.name || resource.id
-  return { before, name, after: (after ?? '').replace('>', () => target ?? '') }
+  if (after === undefined) return { before, name: '', after: '' }
+  const name = objectName(entry)
+  // An entry about a renamed object may have the new name already.
+  const isRenamed = after.endsWith('>') && name === target
+  return {
+    before,
+    name: (isRenamed && change?.before) || name,
+    after: after.replace('>', () => target ?? '')
+  }
+}
+
+function patternOf({ action, changes = [] }: AuditLogEntry): string | undefined {
+  const [change] = changes
+  if (!change || changes.length > 1) return SENTENCES[action]
+  const { field, after } = change
+  return SENTENCES[`${action} ${field} ${after}`] ?? SENTENCES[`${action} ${field}`] ?? SENTENCES[action]
+}
+
+/** The name of the entry's object, also if only another part of the entry has the name; else the object's id. */
+export function objectName({ resource, device, actor, customerId, customerName }: AuditLogEntry): string {
+  if (resource.name) return resource.name
+  if (device && (resource.type === 'BACKUP' || resource.id === device.id)) return device.name
+  if (resource.id === actor.id) return actor.name
+  return (resource.id === customerId && customerName) || resource.id
 }
 
 export function sentenceOf(entry: AuditLogEntry): string {
@@ -91,10 +128,24 @@ export const RESOURCE_TYPES = [
 
 const SECRET = /secret|password|token|passphrase/i
 
-/** The displayed value of a changed field. Values of secret fields are masked. */
-export function shownValue(field: string, value: string | null): string {
+/** The displayed value of a changed field. Values of secret fields are masked; roles are written out. */
+export function shownValue(field: string, value: string | null, nameOf: ScopeNames = String): string {
   if (value === null || value === '') return '–'
-  return SECRET.test(field) ? '••••••' : String(value)
+  if (SECRET.test(field)) return '••••••'
+  return field === ROLES_FIELD ? rolesText(String(value), nameOf) : String(value)
+}
+
+export const ROLES_FIELD = 'roleAssignments'
+
+/** Names the roles and scopes of "ncp_customer_admin at /organizations/1/customers/9, …". */
+function rolesText(value: string, nameOf: ScopeNames): string {
+  const assignments = value.split(', ').map((assignment) => {
+    const [upstreamName = '', scope] = assignment.split(' at ')
+    const role = recognizeRole(upstreamName)
+    const label = role ? roleLabel(role) : upstreamName
+    return scope === undefined ? label : `${label} at ${nameOf(scope)}`
+  })
+  return assignments.join(', ')
 }
 
 export type AuditGroup = [AuditLogEntry, ...AuditLogEntry[]]

@@ -254,3 +254,29 @@ t.test('links to users and service accounts only for people who may view them', 
   fireEvent.click(await portal.findByRole('button', { name: /^Details: / }))
   t.equal(document.querySelectorAll('.audit-details a').length, 0)
 })
+
+t.test('changed access is shown with the names of customers, from one call for all entries', async (t) => {
+  const rolesAt = (customerId: string) => `customer_user at /organizations/1/customers/${customerId}`
+  const rows = [rolesAt('8'), rolesAt('9'), rolesAt('none')].map((after, index) =>
+    entry(index, {
+      action: 'ROLES_CHANGED',
+      ...on('USER', 'u-8', 'Bo'),
+      changes: [{ field: 'roleAssignments', before: 'customer_admin at /organizations/1', after }]
+    })
+  )
+  const customers = [{ id: '8', orgName: 'Harbour', scope: '/organizations/1/customers/8' }]
+  const answers = {
+    ...log,
+    [LOG]: { _embedded: { auditLogs: rows }, page: pageOf(3) },
+    [CUSTOMERS]: { items: customers, page: pageOf(1) }
+  }
+  const portal = openPortal(t, '/auditlog', answers)
+  for (const button of await portal.findAllByRole('button', { name: /^Details: / })) fireEvent.click(button)
+  await portal.findByText('Customer user at Harbour')
+  portal.getByText('Customer user at Northwind')
+  portal.getByText('Customer user at /organizations/1/customers/none')
+  t.equal(portal.getAllByText('Customer admin at all customers').length, 3)
+  t.equal(portal.callsTo(CUSTOMERS).length, 1)
+  t.equal(portal.queryByText('User Bo (u-8)'), null)
+  t.equal(portal.getAllByText('User Bo').length, 3)
+})
