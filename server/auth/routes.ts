@@ -23,6 +23,7 @@ interface Options extends Pick<AuthContext, 'config' | 'sessions'> {
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { config, sessions, cookies, signIn, refresher, signOut, ends, support } = options
   const { PUBLIC_URL: publicUrl, LOGOUT_URLS: frames = [] } = config
+  const { origin: provider } = new URL(config.OIDC_ISSUER)
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -72,7 +73,8 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return stateOf(await sessions.read(session.id))
   })
 
-  app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames }))
+  /** Addresses for single logout, and the origin from which a link to the logout page signs out without a question. */
+  app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames, provider }))
 
   /** Support contacts, available without a session. */
   app.get('/auth/support', route('auth.support'), async () => support)

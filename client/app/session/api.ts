@@ -31,9 +31,15 @@ export async function endOtherSessions(): Promise<void> {
   await request(OWN_SESSIONS, { method: 'DELETE' })
 }
 
-export async function readLogoutFrames(): Promise<string[]> {
-  const { frames } = await request<{ frames: string[] }>('/auth/logout/frames')
-  return frames
+interface LogoutFrames {
+  /** The single-logout addresses. */
+  frames: string[]
+  /** The origin of the identity provider. */
+  provider: string
+}
+
+export function readLogoutFrames(): Promise<LogoutFrames> {
+  return request<LogoutFrames>('/auth/logout/frames')
 }
 
 const CHANNEL = 'portal.session'

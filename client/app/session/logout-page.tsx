@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router-dom'
 import { browser } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { noteSignOut } from '../../lib/http/sign-in.ts'
@@ -9,18 +10,33 @@ import { endSession, readLogoutFrames, sendToTabs } from './api.ts'
 
 /** Maximum wait until the frames have loaded the single-logout addresses. */
 const FRAMES_WAIT_MS = 5_000
+/**
+ * An application needs its scripts, its own cookies, and forms, which some protocols submit to log out. Without the other
+ * permissions it cannot navigate this page, open windows or show dialogs.
+ */
+const FRAME_PERMISSIONS = 'allow-scripts allow-same-origin allow-forms'
 
-/** Hidden frames load the configured single-logout addresses; then the gateway ends the session. */
+/**
+ * Hidden frames load the configured single-logout addresses; then the gateway ends the session. Asks first unless a page of
+ * the portal or of the identity provider led here, so that a link of another site signs nobody out.
+ */
 export default function LogoutPage() {
+  const navigation = useNavigationType()
+  const [isIntended, setIntended] = useState(
+    () => navigation !== 'POP' || browser.sourceOrigin() === window.location.origin
+  )
   const [frames, setFrames] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [loadedCount, setLoadedCount] = useState(0)
   const isLeaving = useRef(false)
 
-  usePageTitle('Signing out')
+  usePageTitle(isIntended ? 'Signing out' : 'Log out')
   useEffect(() => {
     readLogoutFrames().then(
-      (addresses) => setFrames([...new Set(addresses)]),
+      ({ frames, provider }) => {
+        setFrames([...new Set(frames)])
+        if (browser.sourceOrigin() === provider) setIntended(true)
+      },
       () => setFrames([])
     )
   }, [])
@@ -45,45 +61,68 @@ export default function LogoutPage() {
   const waiting = frames === null || loadedCount < frames.length
 
   useEffect(() => {
-    if (frames === null) return
+    if (!isIntended || frames === null) return
     if (!waiting) return leaveOnce()
     const timer = setTimeout(() => leaveOnce(), FRAMES_WAIT_MS)
     return () => clearTimeout(timer)
-  }, [frames, waiting])
+  }, [isIntended, frames, waiting])
 
+  if (!isIntended)
+    return (
+      <PublicPage title="Log out?">
+        <p className="muted panel-text">This ends your session here and in connected applications.</p>
+        <div className="row panel-actions">
+          <a href={paths.home} className="button">
+            Back to the portal
+          </a>
+          <button type="button" className="button primary" onClick={() => setIntended(true)}>
+            Log out
+          </button>
+        </div>
+      </PublicPage>
+    )
+  return (
+    <PublicPage title={failure ? 'Log out did not work' : 'Signing out…'}>
+      {failure ? (
+        <>
+          <p role="alert">{failure}. You are still signed in.</p>
+          <div className="row panel-actions">
+            <a href={paths.home} className="button">
+              Back to the portal
+            </a>
+            <button type="button" className="button primary" onClick={leave}>
+              Try again
+            </button>
+          </div>
+        </>
+      ) : (
+        <p className="muted" role="status">
+          Ending your session here and in connected applications.
+        </p>
+      )}
+      {frames?.map((address) => (
+        <iframe
+          key={address}
+          src={address}
+          title="Single logout"
+          className="logout-frame"
+          sandbox={FRAME_PERMISSIONS}
+          aria-hidden="true"
+          tabIndex={-1}
+          onLoad={() => setLoadedCount((count) => count + 1)}
+        />
+      ))}
+    </PublicPage>
+  )
+}
+
+function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="public-page">
       <div className="lone-panel">
         <Brand />
-        <h1>{failure ? 'Log out did not work' : 'Signing out…'}</h1>
-        {failure ? (
-          <>
-            <p role="alert">{failure}. You are still signed in.</p>
-            <div className="row panel-actions">
-              <a href={paths.home} className="button">
-                Back to the portal
-              </a>
-              <button type="button" className="button primary" onClick={leave}>
-                Try again
-              </button>
-            </div>
-          </>
-        ) : (
-          <p className="muted" role="status">
-            Ending your session here and in connected applications.
-          </p>
-        )}
-        {frames?.map((address) => (
-          <iframe
-            key={address}
-            src={address}
-            title="Single logout"
-            className="logout-frame"
-            aria-hidden="true"
-            tabIndex={-1}
-            onLoad={() => setLoadedCount((count) => count + 1)}
-          />
-        ))}
+        <h1>{title}</h1>
+        {children}
       </div>
     </main>
   )

@@ -1,7 +1,7 @@
 import '../../support/client/dom.ts'
 
 import assert from 'node:assert'
-import { waitFor } from '@testing-library/react'
+import { fireEvent, waitFor } from '@testing-library/react'
 import t from 'tap'
 import { recall, remember } from '#client/lib/storage.ts'
 import { BOOTSTRAP, problem, user } from '../../support/client/gateway.ts'
@@ -42,6 +42,7 @@ const storedKeys = () => [...PREFERENCES, ...PERSONAL].filter((key) => recall(ke
 t.test('a failed sign-out keeps all stored data', async (t) => {
   storeAll()
   const portal = openPortal(t, '/logout', { ...LOGOUT, '/auth/logout': problem(503) })
+  fireEvent.click(await portal.findByRole('button', { name: 'Log out' }))
   await portal.findByText(/You are still signed in/)
   t.strictSame(storedKeys(), [...PREFERENCES, ...PERSONAL])
 })
@@ -49,6 +50,7 @@ t.test('a failed sign-out keeps all stored data', async (t) => {
 t.test('a sign-out removes everything but preferences before it leaves the page', async (t) => {
   storeAll()
   const portal = openPortal(t, '/logout', LOGOUT)
+  fireEvent.click(await portal.findByRole('button', { name: 'Log out' }))
   await waitFor(() => assert.equal(portal.left.length, 1))
   t.strictSame(storedKeys(), PREFERENCES)
 })

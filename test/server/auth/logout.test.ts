@@ -165,10 +165,11 @@ t.test('serves the logout frames and the support contact to anybody, without end
   const env = { LOGOUT_URLS: frames.join(), SUPPORT_PHONE: '+1 555 0100' }
   const portal = await startPortal(t, { startedSandbox: sandbox, env })
   const headers = { 'sec-fetch-site': 'same-origin' }
-  t.same(await (await fetch(`${portal.url}/auth/logout/frames`, { headers })).json(), { frames })
+  const expected = { frames, provider: new URL(sandbox.issuer).origin }
+  t.same(await (await fetch(`${portal.url}/auth/logout/frames`, { headers })).json(), expected)
   const support = await (await fetch(`${portal.url}/auth/support`, { headers })).json()
   t.same(support, { phone: '+1 555 0100', email: null })
   const browser = await signIn(portal.url, sandbox, 'customer.user')
-  t.same(await browser.json('/auth/logout/frames'), { frames })
+  t.same(await browser.json('/auth/logout/frames'), expected)
   t.equal((await browser.call(BOOTSTRAP)).status, 200)
 })

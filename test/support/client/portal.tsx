@@ -28,6 +28,9 @@ function keepMessages(t: Test): void {
   })
 }
 
+const noSource = () => null
+browser.sourceOrigin = noSource
+
 export type Portal = ReturnType<typeof openPortal>
 
 /** @param rest fields of the bootstrap that differ from a partner admin's bootstrap */
@@ -50,6 +53,7 @@ export function openPortal(t: Test, address: string, answers: Answers = {}, rest
     cleanup()
     router.dispose()
     gateway.stop()
+    browser.sourceOrigin = noSource
     noteBack()
     toasts.forget()
     localStorage.clear()

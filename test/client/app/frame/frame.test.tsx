@@ -195,12 +195,15 @@ for (const [code, heading] of remoteErrors) {
   })
 }
 
+const PROVIDER = 'https://id.example'
+
 t.test('/logout loads the frames of other applications, then ends the session', async (t) => {
   const frames = ['https://one.example/out', 'https://two.example/out']
-  const portal = openPortal(t, '/logout', {
-    [FRAMES]: { frames },
+  const portal = openPortal(t, '/signed-out', {
+    [FRAMES]: { frames, provider: PROVIDER },
     [LOGOUT]: { redirect: 'https://id.example/end?state=of-this-end' }
   })
+  await portal.router.navigate('/logout')
   await portal.findByRole('heading', { name: 'Signing out…' })
   const iframes = () => [...document.querySelectorAll('iframe')]
   await waitFor(() =>
@@ -209,6 +212,8 @@ t.test('/logout loads the frames of other applications, then ends the session', 
       frames
     )
   )
+  for (const iframe of iframes())
+    t.equal(iframe.getAttribute('sandbox'), 'allow-scripts allow-same-origin allow-forms')
   fireEvent.load(iframes()[0] as Element)
   t.same(portal.callsTo(LOGOUT), [])
   fireEvent.load(iframes()[1] as Element)
@@ -220,9 +225,43 @@ t.test('/logout loads the frames of other applications, then ends the session', 
 })
 
 t.test('/logout ends the session when the addresses of frames cannot be loaded', async (t) => {
-  const portal = openPortal(t, '/logout', { [FRAMES]: problem(503), [LOGOUT]: { redirect: '/signed-out' } })
+  const portal = openPortal(t, '/', {
+    ...answers,
+    [FRAMES]: problem(503),
+    [LOGOUT]: { redirect: '/signed-out' }
+  })
+  await portal.router.navigate('/logout')
   await waitFor(() => assert.deepEqual(portal.left, ['/signed-out']))
 })
+
+const signOutAnswers = {
+  [FRAMES]: { frames: ['https://one.example/out'], provider: PROVIDER },
+  [LOGOUT]: { redirect: `${PROVIDER}/end` }
+}
+
+for (const source of [null, 'https://id.example.other.example', 'http://localhost:8080']) {
+  t.test(`/logout opened from ${source ?? 'no page'} signs out only after a click`, async (t) => {
+    browser.sourceOrigin = () => source
+    const portal = openPortal(t, '/logout', signOutAnswers)
+    const button = await portal.findByRole('button', { name: 'Log out' })
+    await waitFor(() => assert.equal(portal.callsTo(FRAMES).length, 1))
+    t.equal(document.querySelector('iframe'), null)
+    t.same(portal.callsTo(LOGOUT), [])
+    t.equal(portal.getByRole('link', { name: 'Back to the portal' }).getAttribute('href'), '/')
+    fireEvent.click(button)
+    fireEvent.load((await portal.findByTitle('Single logout')) as Element)
+    await waitFor(() => assert.deepEqual(portal.left, [`${PROVIDER}/end`]))
+  })
+}
+
+for (const source of ['http://localhost', PROVIDER]) {
+  t.test(`/logout opened from ${source} signs out at once`, async (t) => {
+    browser.sourceOrigin = () => source
+    const portal = openPortal(t, '/logout', signOutAnswers)
+    fireEvent.load((await portal.findByTitle('Single logout')) as Element)
+    await waitFor(() => assert.deepEqual(portal.left, [`${PROVIDER}/end`]))
+  })
+}
 
 t.test('a call refused after the session ended leads to the signed-out page', async (t) => {
   const portal = openPortal(t, '/', {
