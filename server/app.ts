@@ -67,7 +67,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
       bodyBytesPerMinute: config.BODY_MB_PER_MINUTE * 2 ** 20
     })
     await scope.register(async (auth) => {
-      await auth.register(sessionPlugin, services)
+      await auth.register(sessionPlugin, { ...services, onEnded: services.ends.revokeEnded })
       await auth.register(authLimits)
       await auth.register(csrfPlugin, services)
       await auth.register(authRoutes, {

@@ -12,14 +12,19 @@ export type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
 
 export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options) {
   /**
-   * Revokes the tokens of an ended session if this process still has them in memory; otherwise only its cookie could decrypt
-   * them. Skips a session of the same sign-in at the authority, because some authorities would revoke our session too.
+   * Revokes the tokens of a session that another browser ended, the first time it is called. Skips them while a running session
+   * has the same sign-in at the authority, because some authorities would revoke the tokens of that session too.
    */
-  function revoke(name: string, ownData: Session['data']): void {
-    const endedSession = sessions.lastRead(name)
-    const sid = endedSession?.data.authoritySessionId
-    if (endedSession && (sid === null || sid !== ownData.authoritySessionId))
-      void authority.revoke(endedSession.tokens, endedSession.data.furtherRefresh)
+  async function revokeEnded(id: string): Promise<void> {
+    const session = await sessions.takeEnded(id)
+    if (session === null) return
+    const { authoritySessionId: sid, furtherRefresh } = session.data
+    if (sid === null || !(await sessions.isInUse(sid))) await authority.revoke(session.tokens, furtherRefresh)
+  }
+
+  /** Revokes the sessions that this process has used. The next call of its browser revokes any other: its cookie has the id. */
+  function revokeKnown(names: readonly string[]): void {
+    for (const id of names.map(sessions.knownId)) if (id !== undefined) void revokeEnded(id).catch(() => {})
   }
 
   function record(request: FastifyRequest, { user }: Session['data'], count: number, outcome: string): void {
@@ -31,12 +36,13 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
 
   async function end(data: Session['data'], name: string, from: EndedFrom): Promise<boolean> {
     const hasEnded = await sessions.removeOne(data.subject, name, from)
-    if (hasEnded) revoke(name, data)
+    if (hasEnded) revokeKnown([name])
     return hasEnded
   }
 
   return {
     record,
+    revokeEnded,
     /** Ends a session of the same person; false if it does not exist. */
     async endOne(request: FastifyRequest, { data }: Session, name: string): Promise<boolean> {
       const hasEnded = await end(data, name, 'person')
@@ -46,7 +52,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
     /** Ends all sessions of the person except the given one. */
     async endOthers(request: FastifyRequest, { id, data }: Session): Promise<void> {
       const endedNames = await sessions.removeAll('subject', data.subject, 'person', sessions.nameOf(id))
-      for (const name of endedNames) revoke(name, data)
+      revokeKnown(endedNames)
       record(request, data, endedNames.length, 'ended from another browser')
     },
     /** Ends the oldest sessions of a person beyond `allowed.sessions`, but never the one named `allowed.name`. */

@@ -63,7 +63,12 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
     return lists.flat()
   }
 
-  const endOf = (from: EndedFrom): SessionEnd => ({ markedMs: absoluteMs, why: from })
+  /** The authority knows of the ends that it reports. The other ended sessions are revoked there, which needs their records. */
+  const endOf = (from: EndedFrom): SessionEnd => ({
+    markedMs: absoluteMs,
+    why: from,
+    keepRecord: from !== 'authority'
+  })
 
   return {
     /** Ends the session of that name if it belongs to the person. */
@@ -72,6 +77,9 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       const isOwn = await Promise.all(aliases.map((alias) => backend.isIndexed(alias, name)))
       return isOwn.includes(true) && (await backend.remove([name], endOf(from))).length > 0
     },
+    /** Whether a running session belongs to that session at the authority. */
+    isInUse: async (authoritySessionId: string): Promise<boolean> =>
+      (await runningOf('authoritySession', authoritySessionId)).length > 0,
     /** The newest sessions of a person, at most 100, last used first. */
     async ofPerson(subject: string): Promise<PersonSession[]> {
       const openAbout = records.aboutOpener(subject)

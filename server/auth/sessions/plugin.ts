@@ -32,14 +32,20 @@ export interface SessionOptions {
   secrets: string[]
 }
 
+interface PluginOptions extends SessionOptions {
+  /** Receives the id of a session that was ended elsewhere, with each call that still has its cookie. */
+  onEnded?: (id: string) => Promise<void>
+}
+
 /** Reads the session of every request in this scope. A store failure is a 503 and keeps the cookie. */
 export const sessionPlugin = fp(
-  async (app: FastifyInstance, { sessions, cookies, secrets }: SessionOptions) => {
+  async (app: FastifyInstance, { sessions, cookies, secrets, onEnded }: PluginOptions) => {
     const signer = createCookieSigner(secrets)
     // Keeps the cookie of an ended session: if another tab has signed in meanwhile, clearing it would clear the new cookie.
     async function find(id: string): Promise<{ found: Found }> {
       const session = await sessions.read(id)
       const ended = session === null ? await sessions.whoEnded(id) : null
+      if (ended !== null) void onEnded?.(id).catch(() => {})
       return { found: { session, ended, toJSON: () => null } }
     }
     // Defaults for every cookie set or cleared here: browsers clear a cookie only with the attributes with which it was set.

@@ -155,8 +155,13 @@ export function createSessionStore(
     async whoEnded(id: string): Promise<EndedFrom | null> {
       return ((await backend.endOf(keyOf(id))) || null) as EndedFrom | null
     },
-    /** A session as this process last read it, to revoke its tokens after it has ended. */
-    lastRead: (name: string): Session | undefined => openedSessions.get(name)?.session,
+    /** A session that another browser ended. Only its id decrypts the record; a second call gets null. */
+    async takeEnded(id: string): Promise<Session | null> {
+      const stored = await backend.takeEnded(keyOf(id))
+      return (stored && records.open(id, stored)?.session) ?? null
+    },
+    /** The id of a session that this process has in memory. */
+    knownId: (name: string): string | undefined => openedSessions.get(name)?.session.id,
     /** Seconds until the session expires, and whether it can no longer be extended. */
     left(session: Session): { seconds: number; final: boolean } {
       const { expiresAt, refresh } = session.tokens

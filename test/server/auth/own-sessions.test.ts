@@ -105,6 +105,27 @@ t.test('ends all other sessions at once', async (t) => {
   t.equal((await sessionsOf(desk)).length, 1)
 })
 
+t.test('revokes a session that another replica used, with the next call of its browser', async (t) => {
+  const redis = await startRedis(t)
+  const startReplica = () =>
+    startPortal(t, { clock, secrets, startedSandbox: sandbox, backend: redis.untimedBackend() })
+  const [first, second] = [await startReplica(), await startReplica()]
+  const phone = await visitAs('partner.admin', SAFARI, first.url)
+  t.equal((await phone.call(BOOTSTRAP)).status, 200)
+  const desk = await visitAs('partner.admin', FIREFOX, second.url)
+  const revokedBefore = sandbox.grants.revoked
+  t.equal((await end(desk, (await otherSession(desk)).id)).status, 204)
+  const records = await redis.client.keys('portal:*:ended')
+  t.equal(records.length, 1)
+  const ttlMs = await redis.client.pttl(records[0] ?? '')
+  t.ok(ttlMs > 0 && ttlMs <= second.config.SESSION_IDLE_SECONDS * 1000, 'for the idle time at most')
+  t.equal(sandbox.grants.revoked, revokedBefore)
+  t.equal(await endReasonOf(new Browser(second.url, phone.jar)), 'person')
+  await eventually(() => sandbox.grants.revoked > revokedBefore)
+  t.strictSame(await redis.client.keys('portal:*:ended'), [])
+  t.equal((await desk.call(BOOTSTRAP)).status, 200)
+})
+
 t.test('ending the current session signs out', async (t) => {
   const desk = await visitAs('partner.user', FIREFOX)
   const { id } = (await sessionsOf(desk))[0] as OwnSession

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import type { SessionState } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -178,6 +179,7 @@ t.test('ending other sessions keeps the tokens of the current session at the aut
     await (await beginIn(otherBrowser, 'u-others', otherSid)).finish()
     t.equal(await status(otherBrowser), 200)
     t.equal((await desk.call('/auth/sessions', { method: 'DELETE' })).status, 204)
+    t.equal((await otherBrowser.json<SessionState>('/auth/session')).ended, 'person')
   }
   await expectRevoked(t, issuedTokens().slice(-1))
 })
