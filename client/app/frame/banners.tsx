@@ -8,7 +8,7 @@ import { useStore } from 'zustand'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { useSession } from '../../features/session/session.ts'
 import { useOnline } from '../../lib/browser.ts'
-import { connection, noteBack, noteLost } from '../../lib/http/connection.ts'
+import { connection, noteLost } from '../../lib/http/connection.ts'
 import { paths } from '../../lib/paths.ts'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -65,6 +65,13 @@ export function ConnectionStrip() {
   useEffect(() => {
     if (needsCheck) return retryUntilBack()
   }, [needsCheck])
+  useEffect(
+    () =>
+      connection.subscribe((now, before) => {
+        if (now.state === 'fine' && before.state === 'lost') toasts.ok('Connected again.')
+      }),
+    []
+  )
   return (
     <div role="status" className="offline">
       {!online && (
@@ -89,13 +96,9 @@ function retryUntilBack(): () => void {
   let stopped = false
 
   async function checkConnection() {
-    const answered = await readSession().then(
-      () => true,
-      () => false
-    )
+    // A good answer ends the check, as that of any other call.
+    await readSession().catch(() => stopped || noteLost())
     if (stopped) return
-    if (answered) return noteAnswered()
-    noteLost()
     timer = setTimeout(checkConnection, pauseMs * (0.75 + Math.random() / 2))
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)
   }
@@ -105,9 +108,4 @@ function retryUntilBack(): () => void {
     stopped = true
     clearTimeout(timer)
   }
-}
-
-function noteAnswered(): void {
-  if (connection.getState().state === 'lost') toasts.ok('Connected again.')
-  noteBack()
 }

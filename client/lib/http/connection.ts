@@ -16,9 +16,10 @@ export function noteLost(): void {
   if (navigator.onLine) connection.setState({ state: 'lost' })
 }
 
-/** Call when the gateway answers again. Repeats failed loads, as after being offline. */
+/** Call after each good answer of the gateway. Repeats failed loads, as after being offline. */
 export function noteBack(): void {
   const { state } = connection.getState()
+  if (state === 'fine') return
   connection.setState({ state: 'fine' })
   if (state === 'lost') window.dispatchEvent(new window.Event('online'))
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '#shared/entities.ts'
 import { waitFor } from '../read-back.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
-import { isForeign, noteLost, saysLost, suspectLost } from './connection.ts'
+import { isForeign, noteBack, noteLost, saysLost, suspectLost } from './connection.ts'
 import { forgetPreloads, takePreload } from './prepared.ts'
 import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 
@@ -28,7 +28,9 @@ interface RequestOptions {
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   try {
     const response = await answerOf(path, options)
-    return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
+    const body = response.status === 204 ? (undefined as T) : ((await response.json()) as T)
+    noteBack()
+    return body
   } catch (error) {
     if (error instanceof ApiError || isAbort(error)) throw error
     throw new ApiError(UNREACHABLE_STATUS)

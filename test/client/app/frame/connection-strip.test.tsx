@@ -89,3 +89,16 @@ t.test('retries after growing pauses, reports the connection and reloads the dat
   t.same(strip.toastTexts(), ['Connected again.'])
   t.equal(strip.reloads(), 1)
 })
+
+t.test('the first good answer of any call ends the report and reloads the data', async (t) => {
+  const strip = openStrip(t, { '/api/x': networkError, [SESSION]: networkError })
+  await callApi()
+  t.ok(strip.getByText(/Reconnecting…/))
+  strip.gateway.answers['/api/x'] = { name: 'x' }
+  await callApi()
+  t.equal(strip.queryByText(/Reconnecting/), null)
+  t.same(strip.toastTexts(), ['Connected again.'])
+  t.equal(strip.reloads(), 1)
+  await wait(30_000)
+  t.equal(strip.gateway.calls.filter(({ path }) => path === SESSION).length, 1, 'the check has ended')
+})
