@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { useOnReconnect } from './browser.ts'
+import { mayRecover, useRetry } from './http/retry.ts'
 
 export type LoadState<T> =
   | { state: 'waiting' | 'loading' }
@@ -117,9 +117,11 @@ export function useLoads<T>(
   const states = useStore(loads.store)
   useEffect(() => loads.want(wanted))
   useEffect(() => () => loads.close(), [loads])
-  const failedKeys = [...states].filter(([, { state }]) => state === 'failed').map(([key]) => key)
-  useOnReconnect(failedKeys.length > 0, () => {
-    for (const key of failedKeys) loads.retry(key)
+  const failures = [...states].flatMap(([key, load]) =>
+    load.state === 'failed' && mayRecover(load.error) ? [{ key, error: load.error }] : []
+  )
+  useRetry(failures[0]?.error, false, () => {
+    for (const { key } of failures) loads.retry(key)
   })
   return { loads, states }
 }

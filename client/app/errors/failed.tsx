@@ -2,6 +2,7 @@ import { useRevalidator, useRouteError } from 'react-router-dom'
 import { recallSupport } from '../../features/session/support.ts'
 import { browser, useOnReconnect } from '../../lib/browser.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { useRetry } from '../../lib/http/retry.ts'
 import { ErrorPanel, SupportContext } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { BareFrame } from '../frame/frame-skeleton.tsx'
@@ -10,8 +11,10 @@ import { BareFrame } from '../frame/frame-skeleton.tsx'
 export function PortalFailed() {
   const error = useRouteError()
   const { state, revalidate } = useRevalidator()
-  const retry = () => (error instanceof ApiError ? void revalidate() : browser.reload())
-  useOnReconnect(true, retry)
+  const isPartMissing = !(error instanceof ApiError)
+  const retry = () => (isPartMissing ? browser.reload() : void revalidate())
+  useRetry(error, state !== 'idle', retry)
+  useOnReconnect(isPartMissing, retry)
   return (
     <BareFrame>
       <main id="main" className="portal-failed">

@@ -1,8 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
 import { withoutDot } from '../../lib/title-dot.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import type { SessionWatch, WatchState } from './session-watch.ts'
@@ -75,15 +76,6 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
 
 /** Seconds at which screen readers announce the countdown. */
 const ANNOUNCED_AT = [30, 10, 5]
-
-function useSecondsLeft(endsAtMs: number): number {
-  return useSyncExternalStore(tick, () => Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000)))
-}
-
-function tick(onTick: () => void): () => void {
-  const timer = setInterval(onTick, 500)
-  return () => clearInterval(timer)
-}
 
 /** Sets the tab's title while mounted. */
 function useTitle(title: string): void {

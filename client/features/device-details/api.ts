@@ -90,10 +90,7 @@ export function useLiveValues(place: DevicePlace | null, cloudIds: readonly stri
     {
       keepPreviousData: true,
       refreshInterval: LIVE_VALUES_MS,
-      focusThrottleInterval: LIVE_VALUES_MS,
-      // Retry at the same interval, because SWR stops polling after an error.
-      onErrorRetry: (_error, _key, _config, retry, options) =>
-        void setTimeout(() => void retry(options), LIVE_VALUES_MS)
+      focusThrottleInterval: LIVE_VALUES_MS
     }
   )
   return { values: data?.values ?? NO_VALUES, error, readAtMs: data?.readAtMs ?? null, refresh: reload }

@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Notification } from '#shared/answers/notifications.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
-import { useOnReconnect } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { useRetry } from '../../lib/http/retry.ts'
 import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
 
 /** Maximum number of notifications that Undo restores after “Mark all as read”; one call reads their ids. */
@@ -26,7 +26,7 @@ export function useFeed(userId: string, filter: NotificationFilter, unread: Unre
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each filter has its own list
   useEffect(() => start(), [filter])
-  useOnReconnect(pages.error !== undefined, pages.items.length > 0 ? pages.loadMore : pages.reload)
+  useRetry(pages.error, pages.phase !== 'ready', pages.items.length > 0 ? pages.loadMore : pages.reload)
   return { ...pages, ...marks }
 }
 

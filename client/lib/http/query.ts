@@ -2,22 +2,14 @@
 import { createContext, useCallback, useContext, useLayoutEffect } from 'react'
 import useSWR, { type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr'
 import type { Page } from '#shared/entities.ts'
-import { ApiError, isAbort } from './api-error.ts'
+import { isAbort } from './api-error.ts'
 import { request } from './request.ts'
+import { useRetry } from './retry.ts'
 
-const RETRIES_MAX = 3
-const FIRST_RETRY_MS = 1_000
-
-/** Retries only 503 and 504, with increasing delays. */
 export const swrOptions: SWRConfiguration = {
   focusThrottleInterval: 60_000,
-  onErrorRetry(error, _key, _config, revalidate, { retryCount }) {
-    const isTemporary = error instanceof ApiError && (error.status === 503 || error.status === 504)
-    if (!isTemporary || retryCount > RETRIES_MAX || document.hidden) return
-    const backoffMs = FIRST_RETRY_MS * 2 ** (retryCount - 1) * (0.75 + Math.random() / 2)
-    const pauseMs = Math.max(backoffMs, error.retryAfterSeconds * 1000)
-    setTimeout(() => void revalidate({ retryCount }), pauseMs)
-  }
+  // `useRetry` repeats failed reads, because SWR forgets a read that fails while the page is hidden.
+  onErrorRetry() {}
 }
 
 export interface Identity {
@@ -42,8 +34,15 @@ export interface Load<T> {
   reload: () => void
 }
 
-function loadFrom<T>({ data, error, isValidating, mutate }: SWRResponse<T, unknown>): Load<T> {
-  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+function useLoadFrom<T>(key: Key | null, response: SWRResponse<T, unknown>): Load<T> {
+  const { data, error, isValidating, mutate } = response
+  const { cache } = useSWRConfig()
+  const reload = () => void mutate()
+  useRetry(error, isValidating, () => {
+    // Several components may show the same failed read.
+    if (!cache.get(unstable_serialize(key))?.isValidating) reload()
+  })
+  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload }
 }
 
 /** The result of `read`, cached under `name`, usually a path for `useRefresh`. A null name reads nothing. */
@@ -56,12 +55,12 @@ export function useQuery<T>(
   const key = name === null ? null : keyOf(name)
   const refreshInterval = usePollInterval(key, options.refreshInterval)
   useHold(name)
-  return loadFrom(
-    useSWR<T, unknown, Key | null>(key, ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)), {
-      ...(options as object),
-      refreshInterval
-    })
+  const response = useSWR<T, unknown, Key | null>(
+    key,
+    ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)),
+    { ...(options as object), refreshInterval }
   )
+  return useLoadFrom(key, response)
 }
 
 type PollInterval<T> = SWRConfiguration<T>['refreshInterval']
@@ -113,14 +112,14 @@ export function usePages<P extends Page<unknown>>(
     return Promise.all(Array.from({ length: count }, (_, number) => pageAt(number)))
   }
 
-  const pages = loadFrom(
-    useSWR<P[], unknown>(base && keyOfPages(count), load, {
-      keepPreviousData: true,
-      revalidateIfStale: false,
-      revalidateOnFocus: false,
-      refreshInterval
-    })
-  )
+  const key = base === null ? null : keyOfPages(count)
+  const response = useSWR<P[], unknown>(key, load, {
+    keepPreviousData: true,
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+    refreshInterval
+  })
+  const pages = useLoadFrom(key, response)
   const lastPage = pages.data?.at(-1)?.page
   return {
     ...pages,

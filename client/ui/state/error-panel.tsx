@@ -2,9 +2,12 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
 import type { Support } from '#shared/entities.ts'
 import { useOnline } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { mayRecover, nextRetry } from '../../lib/http/retry.ts'
+import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
 import { Panel } from './panel.tsx'
 
 interface ErrorPanelProps {
@@ -16,7 +19,10 @@ interface ErrorPanelProps {
 /** Shows no error while offline, because the frame reports the lost connection. */
 export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
   const { title, text, requestId } = failureOf(error)
-  if (!useOnline())
+  const online = useOnline()
+  const { atMs } = useStore(nextRetry)
+  const retryAtMs = !busy && mayRecover(error) ? atMs : null
+  if (!online)
     return (
       <Panel icon={WifiOff} title="Not loaded yet">
         <p>This loads once you are connected again.</p>
@@ -29,10 +35,14 @@ export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
         tone="danger"
         title={title}
         actions={
-          <button type="button" className="button" aria-disabled={busy} onClick={reload}>
-            <RefreshCw />
-            {busy ? 'Refreshing…' : 'Refresh'}
-          </button>
+          // Not announced: the page tries again by itself.
+          <div className="row" aria-live="off">
+            <button type="button" className="button" aria-disabled={busy} onClick={reload}>
+              <RefreshCw />
+              {busy ? 'Refreshing…' : retryAtMs === null ? 'Refresh' : 'Try now'}
+            </button>
+            {retryAtMs !== null && <RetryCountdown untilMs={retryAtMs} />}
+          </div>
         }
       >
         <p>{text}</p>
@@ -44,6 +54,15 @@ export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
         )}
       </Panel>
     </div>
+  )
+}
+
+function RetryCountdown({ untilMs }: { untilMs: number }) {
+  const seconds = useSecondsLeft(untilMs)
+  return (
+    <span role="timer" className="muted">
+      Trying again in {seconds} s
+    </span>
   )
 }
 

@@ -119,10 +119,17 @@ t.test('a portal that cannot start shows the support contact of the last visit',
 const goOnline = () => fireEvent(window, new window.Event('online'))
 
 t.test('a portal that could not start starts once the connection is back', async (t) => {
-  const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
+  const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) }, {}, true)
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[BOOTSTRAP] = bootstrap()
   goOnline()
+  await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
+})
+
+t.test('a portal that could not start tries again by itself', async (t) => {
+  const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) }, {}, true)
+  await portal.findByText(/^Trying again in \d+ s$/)
+  portal.gateway.answers[BOOTSTRAP] = bootstrap()
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
 })
 

@@ -17,7 +17,7 @@ import { TOAST_MS } from '#shared/limits.ts'
 import { display, setDisplay } from './dom.ts'
 import { type Answers, BOOTSTRAP, bootstrap, startGateway } from './gateway.ts'
 
-const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeout: 0, dedupingInterval: 0 }
+const SWR = { provider: () => new Map(), loadingTimeout: 0, dedupingInterval: 0 }
 
 /** Keeps messages on the screen, because a test on a busy machine may look for messages late. */
 function keepMessages(t: Test): void {
@@ -33,8 +33,17 @@ browser.sourceOrigin = noSource
 
 export type Portal = ReturnType<typeof openPortal>
 
-/** @param rest fields of the bootstrap that differ from a partner admin's bootstrap */
-export function openPortal(t: Test, address: string, answers: Answers = {}, rest: Partial<Bootstrap> = {}) {
+/**
+ * @param rest fields of the bootstrap that differ from a partner admin's bootstrap
+ * @param shouldRetry whether the portal repeats failed reads by itself
+ */
+export function openPortal(
+  t: Test,
+  address: string,
+  answers: Answers = {},
+  rest: Partial<Bootstrap> = {},
+  shouldRetry = false
+) {
   keepMessages(t)
   const gateway = startGateway({ [BOOTSTRAP]: bootstrap(rest), ...answers })
   const left: string[] = []
@@ -43,7 +52,7 @@ export function openPortal(t: Test, address: string, answers: Answers = {}, rest
   browser.guarded = true
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const view = render(
-    <SWRConfig value={SWR}>
+    <SWRConfig value={{ ...SWR, shouldRetryOnError: shouldRetry }}>
       <PrefetchContext value={prefetchScreen}>
         <RouterProvider router={router} useTransitions={false} />
       </PrefetchContext>

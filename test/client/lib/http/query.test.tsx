@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { ApiError, failureOf, isNotFound } from '#client/lib/http/api-error.ts'
 import { noteBack } from '#client/lib/http/connection.ts'
-import { IdentityContext, swrOptions, useLoad } from '#client/lib/http/query.ts'
+import { IdentityContext, useLoad } from '#client/lib/http/query.ts'
 import { request } from '#client/lib/http/request.ts'
 import { never, problem, startGateway } from '../../../support/client/gateway.ts'
 
@@ -169,41 +169,6 @@ t.test('sends a JSON body with the headers of the portal', async (t) => {
   t.equal(call?.headers.get('accept'), 'application/json')
   t.equal(call?.headers.get('content-type'), 'application/json')
 })
-
-t.test('a retry waits for the time in Retry-After', async (t) => {
-  const pauses: number[] = []
-  t.intercept(globalThis, 'setTimeout', { value: (_run: () => void, ms: number) => pauses.push(ms) })
-  swrOptions.onErrorRetry?.(new ApiError(503, {}, 30), 'key', {} as never, async () => true, {
-    retryCount: 1,
-    dedupe: true
-  })
-  t.same(pauses, [30_000])
-})
-
-const retries: [what: string, error: unknown, times: number, shouldRetry: boolean][] = [
-  ['a 404', new ApiError(404), 1, false],
-  ['a 409', new ApiError(409), 1, false],
-  ['a 500', new ApiError(500), 1, false],
-  ['another error', new Error('x'), 1, false],
-  ['a 503 after three tries', new ApiError(503), 4, false],
-  ['a 503', new ApiError(503), 1, true],
-  ['a 504', new ApiError(504), 3, true]
-]
-
-for (const [what, error, retryCount, shouldRetry] of retries) {
-  t.test(`${what} is ${shouldRetry ? 'tried again' : 'not tried again'}`, async (t) => {
-    const pauses: number[] = []
-    t.intercept(globalThis, 'setTimeout', { value: (_run: () => void, ms: number) => pauses.push(ms) })
-    swrOptions.onErrorRetry?.(error as Error, 'key', {} as never, async () => true, {
-      retryCount,
-      dedupe: true
-    })
-    t.equal(pauses.length, shouldRetry ? 1 : 0)
-    const [pause = 0] = pauses
-    if (shouldRetry)
-      t.ok(pause >= 750 * 2 ** (retryCount - 1) && pause <= 1250 * 2 ** (retryCount - 1), `${pause} ms`)
-  })
-}
 
 function NameView({ path }: { path: string }) {
   const { data, error } = useLoad<{ name: string }>(path)
