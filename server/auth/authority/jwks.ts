@@ -1,5 +1,6 @@
 // Verifies tokens with the authority's public keys. Known keys stay in use while the authority is unreachable. A token with an
-// unknown key causes a fetch of the keys.
+// unknown key causes a fetch of the keys, or waits for the next permitted fetch.
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -11,6 +12,7 @@ import {
   type JWTVerifyResult,
   jwtVerify
 } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { ServerMetadata } from 'openid-client'
 import type { Clock } from '../../types.ts'
 import { sharedCall } from './shared-call.ts'
@@ -24,6 +26,10 @@ const VERIFYING_TYPES: unknown[] = ['RSA', 'EC', 'OKP']
 
 /** Minimum time between two fetches for unknown keys of tokens that anyone can send. */
 const COOLDOWN_MS = 5_000
+/** Maximum number of tokens that wait for the next fetch. Further ones are refused at once. */
+const WAITING_MAX = 1_000
+/** Maximum number of remembered unknown keys. */
+const UNKNOWN_MAX = 1_000
 const RELOAD_EVERY_MS = 10 * 60_000
 const TIMEOUT_MS = 5_000
 
@@ -47,15 +53,22 @@ export function whyUnverified(error: unknown): string {
   return typeof claim === 'string' ? `its claim ${claim} is invalid` : 'it cannot be verified'
 }
 
+interface KeySet {
+  issuer: string
+  findKey: JWTVerifyGetKey
+}
+
 export function createVerifyJwt(
   authority: { metadata: () => Promise<ServerMetadata>; fetchKeys?: FetchImplementation },
   clock: Clock
 ): VerifyJwt {
-  let keySet: { issuer: string; findKey: JWTVerifyGetKey } | null = null
+  let keySet: KeySet | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
   const sharedFetch = sharedCall(fetchKeys, clock)
+  const findNewKey = createNewKeys(fetchAfterCooldown, clock)
+  let nextFetch: Promise<KeySet> | null = null
 
-  async function fetchKeys() {
+  async function fetchKeys(): Promise<KeySet> {
     const { issuer, jwks_uri } = await authority.metadata()
     if (!jwks_uri) throw new Error('its discovery document has no jwks_uri')
     const remote = createRemoteJWKSet(new URL(jwks_uri), {
@@ -72,6 +85,18 @@ export function createVerifyJwt(
     return keySet
   }
 
+  /** Fetches the keys when the cooldown has ended, once for all tokens that wait for it. */
+  function fetchAfterCooldown(): Promise<KeySet> {
+    const delayMs = COOLDOWN_MS - (clock() - fetchedAt)
+    if (delayMs <= 0) return sharedFetch()
+    nextFetch ??= wait(Math.min(delayMs, COOLDOWN_MS), undefined, { ref: false })
+      .then(sharedFetch)
+      .finally(() => {
+        nextFetch = null
+      })
+    return nextFetch
+  }
+
   return async (token, { fromAuthority, ...options }) => {
     const { issuer, findKey } = keySet ?? (await sharedFetch())
     // Fetches the keys again, because the authority may have withdrawn some. After a failure the known keys stay in use.
@@ -80,8 +105,8 @@ export function createVerifyJwt(
       try {
         return await findKey(header, jws)
       } catch (error) {
-        const mayFetch = fromAuthority || clock() - fetchedAt >= COOLDOWN_MS
-        if (!mayFetch || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+        if (!fromAuthority) return findNewKey(header, jws, error)
       }
       const newKeySet = await sharedFetch()
       return newKeySet.findKey(header, jws)
@@ -92,6 +117,37 @@ export function createVerifyJwt(
       if (fromAuthority || !(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
       return verifyWithAny(error, token, checks)
     })
+  }
+}
+
+type KeyParameters = Parameters<JWTVerifyGetKey>
+
+/**
+ * Returns a function that finds the key of a token that anyone can send, after the next fetch. It throws `notFound` at once if
+ * the last fetch did not find the key, or if too many tokens wait.
+ */
+function createNewKeys(fetchKeys: () => Promise<KeySet>, clock: Clock) {
+  const unknownKeys = new LRUCache<string, true>({
+    max: UNKNOWN_MAX,
+    ttl: COOLDOWN_MS,
+    perf: { now: clock },
+    ttlResolution: 0
+  })
+  let waiting = 0
+
+  return async (header: KeyParameters[0], jws: KeyParameters[1], notFound: errors.JWKSNoMatchingKey) => {
+    const name = `${header.alg} ${header.kid}`
+    if (unknownKeys.has(name) || waiting >= WAITING_MAX) throw notFound
+    waiting += 1
+    try {
+      const { findKey } = await fetchKeys()
+      return await findKey(header, jws)
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) unknownKeys.set(name, true)
+      throw error
+    } finally {
+      waiting -= 1
+    }
   }
 }
 

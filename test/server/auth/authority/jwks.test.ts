@@ -1,5 +1,7 @@
 // Known keys stay valid while the authority's keys are unavailable or have changed.
+import type { ServerMetadata } from 'openid-client'
 import t from 'tap'
+import { createVerifyJwt } from '#server/auth/authority/jwks.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -90,20 +92,51 @@ t.test('while fetches fail, fetches keys for unknown key ids at most once a seco
   t.equal(fake.count.keys, 2)
 })
 
-t.test('fetches a new key, at most once in five seconds', async (t) => {
+t.test('after a rotation, valid tokens wait for the next fetch despite made-up key ids', async (t) => {
   const portal = await portalNow()
   t.equal((await call(portal, tokenOf())).status, 200)
   const addedKey = fake.newKey()
+  time.now += 31_000
+  const madeUpToken = unknownKey()
+  t.equal((await call(portal, madeUpToken)).status, 401)
   fake.keys.push(addedKey)
   t.teardown(() => fake.keys.pop())
   fake.reset()
-  time.now += 4_999
-  t.equal((await call(portal, tokenOf({ key: addedKey }))).status, 401)
+  t.equal((await call(portal, madeUpToken)).status, 401, 'does not wait for a key that was just not found')
   t.equal(fake.count.keys, 0)
-  time.now += 1
-  t.equal((await call(portal, tokenOf({ key: addedKey }))).status, 200)
+  time.now += 4_800
+  const madeUpTokens = Array.from({ length: 50 }, unknownKey)
+  const [validAnswers, invalidAnswers] = await Promise.all([
+    Promise.all(Array.from({ length: 20 }, () => call(portal, tokenOf({ key: addedKey })))),
+    Promise.all(madeUpTokens.map((token) => call(portal, token)))
+  ])
+  for (const { status } of validAnswers) t.equal(status, 200)
+  for (const { status } of invalidAnswers) if (status !== 401) t.fail(`${status}`)
   t.equal(fake.count.keys, 1)
-  t.equal((await call(portal, unknownKey())).status, 401)
+})
+
+t.test('refuses tokens with unknown keys at once while a thousand of them wait', async (t) => {
+  const document = { issuer: fake.issuer, jwks_uri: `${fake.issuer}/keys` } as ServerMetadata
+  const verify = createVerifyJwt({ metadata: async () => document }, () => time.now)
+  const options = { audience: fake.audience }
+  t.ok(await verify(tokenOf(), options))
+  const [, payload, signature] = tokenOf().split('.')
+  const madeUpToken = () => {
+    const header = Buffer.from(JSON.stringify({ alg: 'RS256', typ: 'at+jwt', kid: random() }))
+    return [header.toString('base64url'), payload, signature].join('.')
+  }
+  fake.reset()
+  time.now += 4_000
+  let refusals = 0
+  const waitingTokens = Array.from({ length: 1_000 }, () =>
+    verify(madeUpToken(), options).catch(() => {
+      refusals += 1
+    })
+  )
+  await t.rejects(verify(madeUpToken(), options), { code: 'ERR_JWKS_NO_MATCHING_KEY' })
+  t.equal(refusals, 0)
+  await Promise.all(waitingTokens)
+  t.equal(refusals, 1_000)
   t.equal(fake.count.keys, 1)
 })
 
@@ -127,6 +160,9 @@ t.test('rejects tokens of a withdrawn key after ten minutes', async (t) => {
   t.equal(fake.count.keys, 0, 'no fetch at the limit')
   time.now += 1
   await call(portal, tokenOf())
+  await eventually(() => fake.count.keys === 1)
+  // A token of the withdrawn key waits for another fetch.
+  time.now += 4_900
   await eventually(async () => (await call(portal, tokenOf({ key: addedKey }))).status === 401)
-  t.equal(fake.count.keys, 1)
+  t.equal(fake.count.keys, 2)
 })
