@@ -72,6 +72,8 @@ export interface OwnSession {
   /** The browser at sign-in; null if unknown. */
   browser: string | null
   system: string | null
+  /** The start of the address at sign-in, such as `203.0.113.*`; null if unknown. */
+  network: string | null
   since: string
   lastUsed: string
   /** Whether the call was made in this session. */

@@ -86,10 +86,11 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
     const ownName = sessions.nameOf(id)
     const ownSessions = await sessions.ofPerson(data.subject)
     return {
-      sessions: ownSessions.map(({ name, browser, system, createdAt, seenAt }) => ({
+      sessions: ownSessions.map(({ name, browser, system, network, createdAt, seenAt }) => ({
         id: name,
         browser,
         system,
+        network,
         since: new Date(createdAt).toISOString(),
         lastUsed: new Date(seenAt).toISOString(),
         current: name === ownName

@@ -1,6 +1,6 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { OwnSession, OwnSessions as Sessions } from '#shared/entities.ts'
 import { count } from '../../lib/format.ts'
 import { failureOf, isOutcomeUnknown } from '../../lib/http/api-error.ts'
@@ -61,7 +61,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
         </p>
       </div>
       <div className="row modal-actions">
-        {otherCount > 0 && (
+        {otherCount > 1 && (
           <button
             type="button"
             className="button danger"
@@ -74,7 +74,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
               )
             }
           >
-            {otherCount === 1 ? 'End the other session' : `End all ${otherCount} other sessions`}
+            End all {otherCount} other sessions
           </button>
         )}
         <button type="button" className="button" onClick={onClose}>
@@ -94,7 +94,8 @@ interface RowProps {
 const PHONES = ['Android', 'iOS']
 
 function SessionRow({ session, busy, onEnd }: RowProps) {
-  const { current, since, lastUsed, system } = session
+  const { current, since, lastUsed, system, network } = session
+  const detailsId = useId()
   const Icon = PHONES.includes(system ?? '') ? Smartphone : Monitor
   return (
     <li className="row message">
@@ -102,8 +103,10 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
       <p>
         <strong>{nameOf(session)}</strong> {current && <span className="badge ok">This browser</span>}
         <br />
-        <small>
-          Last used <Timestamp iso={lastUsed} as="ago" />, signed in <Timestamp iso={since} />
+        <small id={detailsId}>
+          Signed in <Timestamp iso={since} /> {network && `from\u00a0${network}`}
+          <br />
+          Last used <Timestamp iso={lastUsed} as="ago" />
         </small>
       </p>
       {!current && (
@@ -111,6 +114,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
           type="button"
           className="button"
           aria-label={`End the session in ${nameOf(session)}`}
+          aria-describedby={detailsId}
           aria-disabled={busy}
           onClick={onEnd}
         >

@@ -10,7 +10,7 @@ import type { EndedFrom, SessionData } from './store.ts'
 type EndedBy = 'subject' | 'authoritySession'
 
 /** A session in the list of its person. Times in milliseconds since 1970. */
-export interface PersonSession extends Browser {
+export interface PersonSession extends Required<Browser> {
   name: string
   createdAt: number
   seenAt: number
@@ -35,6 +35,8 @@ const LISTED_MAX = 100
 const BATCH = 100
 /** Maximum number of reads of an index with expired sessions. Each takes up to LISTED_MAX of them out. */
 const ATTEMPTS_MAX = 10
+
+const UNKNOWN: Required<Browser> = { browser: null, system: null, network: null }
 
 type NamedSummary = SessionSummary & { name: string }
 
@@ -86,7 +88,7 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       return (await runningOf('subject', subject))
         .toSorted((a, b) => b.createdAt - a.createdAt)
         .slice(0, LISTED_MAX)
-        .map(({ about, ...session }) => ({ browser: null, system: null, ...openAbout(about), ...session }))
+        .map(({ about, ...session }) => ({ ...UNKNOWN, ...openAbout(about), ...session }))
         .toSorted((a, b) => b.seenAt - a.seenAt)
     },
     /**

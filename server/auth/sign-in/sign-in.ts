@@ -5,7 +5,7 @@ import type { SignInOutcome } from '../../observability/recorder.ts'
 import type { SignedIn } from '../authority/oidc-client.ts'
 import type { AuthContext } from '../context.ts'
 import type { OwnSessionEnds } from '../own-sessions.ts'
-import { browserOf } from '../sessions/browser.ts'
+import { browserOf, networkOf } from '../sessions/browser.ts'
 import type { CookieRules } from '../sessions/cookies.ts'
 import { endSession, sessionOf } from '../sessions/plugin.ts'
 import { createSessionStart } from '../sessions/start.ts'
@@ -69,7 +69,7 @@ export function createSignIn(options: Options) {
     const hasNoSession = sessionOf(request) === null
     try {
       const userRead = { at: clock(), tokens: 1 }
-      const browser = browserOf(request.headers['user-agent'])
+      const browser = { ...browserOf(request.headers['user-agent']), network: networkOf(request.ip) }
       const data: SessionData = { ...identity, user: await fetchUser(tokens.access), userRead, browser }
       return { data, isShared: await startSession(request, data, tokens) }
     } catch (error) {

@@ -1,7 +1,7 @@
 // The list of a person's sessions, and how another browser ends a session, on every replica.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { browserOf } from '#server/auth/sessions/browser.ts'
+import { browserOf, networkOf } from '#server/auth/sessions/browser.ts'
 import type { OwnSession, OwnSessions, SessionState } from '#shared/entities.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
@@ -65,7 +65,7 @@ t.test('lists the browser, sign-in time and last use of each session', async (t)
   time.ahead += 120_000
   const desk = await visitAs('customer.user', FIREFOX)
   const [first, second, ...rest] = await sessionsOf(desk)
-  t.match(first, { browser: 'Firefox', system: 'Windows', current: true })
+  t.match(first, { browser: 'Firefox', system: 'Windows', network: /\*$/, current: true })
   t.match(second, { browser: 'Safari', system: 'iOS', current: false })
   t.strictSame(rest, [])
   t.ok(Math.abs(Date.parse(second?.since ?? '') - signInTime) < 60_000)
@@ -151,6 +151,46 @@ t.test('a sign-in past the limit ends only the oldest session of this person', a
   t.equal((await first.call(BOOTSTRAP)).status, 401)
   t.equal(await endReasonOf(first), 'newer')
   for (const browser of [second, third, colleague]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
+})
+
+t.test('distinguishes two browsers of one kind by the network of their address', async (t) => {
+  const proxied = await startPortal(t, {
+    clock,
+    secrets,
+    startedSandbox: sandbox,
+    env: { TRUST_PROXY: 'loopback' }
+  })
+  const visitFrom = async (address: string) => {
+    const browser = new Browser(proxied.url)
+    const callback = await upToCallback(browser, sandbox, 'customer.user', '/')
+    await browser.jar.fetch(callback, { headers: { 'x-forwarded-for': `198.51.100.1, ${address}` } })
+    return browser
+  }
+  await visitFrom('203.0.113.77')
+  await visitFrom('2001:db8:1:2::77')
+  const last = await visitFrom('unknown')
+  const networks = (await sessionsOf(last)).map(({ network }) => network)
+  t.strictSame(networks.toSorted(), ['2001:db8:1:*', '203.0.113.*', null].toSorted())
+  const direct = await visitAs('niagara.remote', FIREFOX)
+  t.match((await sessionsOf(direct))[0], { network: /^(?:127\.0\.0|0:0:0)[.:]\*$/ }, 'does not trust others')
+})
+
+t.test('shortens addresses to 24 bits of IPv4 and 48 bits of IPv6', async (t) => {
+  const cases: [address: string | undefined, network: string | null][] = [
+    ['203.0.113.7', '203.0.113.*'],
+    ['::ffff:203.0.113.7', '203.0.113.*'],
+    ['2001:0DB8:85a3:8d3::7', '2001:db8:85a3:*'],
+    ['2001:db8::7', '2001:db8:0:*'],
+    ['fe80::7%eth0', 'fe80:0:0:*'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:*'],
+    ['::1', '0:0:0:*'],
+    ['203.0.113', null],
+    ['203.0.113.7:80', null],
+    ['unknown', null],
+    ['', null],
+    [undefined, null]
+  ]
+  for (const [address, network] of cases) t.equal(networkOf(address), network, String(address))
 })
 
 t.test('recognizes browsers by their User-Agent; unknown browsers have no name', async (t) => {

@@ -280,12 +280,16 @@ const currentSession = {
   id: 'a',
   browser: 'Firefox',
   system: 'Windows',
+  network: '203.0.113.*',
   since: '2026-02-28T09:00:00.000Z',
   lastUsed: '2026-02-28T09:30:00.000Z',
   current: true
 }
 const phoneSession = { ...currentSession, id: 'b/', browser: 'Safari', system: 'iOS', current: false }
-const unknownSession = { ...currentSession, id: 'c', browser: null, system: null, current: false }
+const unknownSession = {
+  ...currentSession,
+  ...{ id: 'c', browser: null, system: null, network: null, current: false }
+}
 
 async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {
   const portal = openPortal(t, '/', { ...answers, '/auth/sessions': sessions, ...more })
@@ -304,7 +308,8 @@ t.test('shows an error and “Refresh” when sessions cannot be loaded', async 
 })
 
 t.test('ends other sessions, and accepts that a session has already ended', async (t) => {
-  let sessions = [currentSession, phoneSession, unknownSession]
+  const lastSession = { ...phoneSession, id: 'd', network: '2001:db8:1:*', since: '2026-02-28T08:00:00.000Z' }
+  let sessions = [currentSession, phoneSession, unknownSession, lastSession]
   const { dialog } = await openSessions(
     t,
     ({ method }: Call) => {
@@ -313,21 +318,36 @@ t.test('ends other sessions, and accepts that a session has already ended', asyn
     },
     {
       '/auth/sessions/b%2F': () => {
-        sessions = [currentSession, unknownSession]
+        sessions = [currentSession, unknownSession, lastSession]
         return problem(404)
       }
     }
   )
   t.match(textsOf(await dialog.findAllByRole('listitem')), [
     /Firefox on Windows This browser/,
-    /Safari on iOS/,
-    /A browser/
+    /Safari on iOS Signed in .* 09:00 from.203\.0\.113\.\*Last used/,
+    /A browser Signed in .* 09:00 Last used/,
+    /Safari on iOS Signed in .* 08:00 from.2001:db8:1:\*Last used/
   ])
-  fireEvent.click(dialog.getByRole('button', { name: 'End the session in Safari on iOS' }))
+  const [endButton] = dialog.getAllByRole('button', { name: 'End the session in Safari on iOS' })
+  t.match(
+    document.getElementById(endButton?.getAttribute('aria-describedby') ?? '')?.textContent,
+    '203.0.113.*'
+  )
+  fireEvent.click(endButton as HTMLElement)
   await dialog.findByText('The session in Safari on iOS has ended.')
-  fireEvent.click(await dialog.findByRole('button', { name: 'End the other session' }))
-  await dialog.findByText('1 other session ended. You stay signed in here.')
+  fireEvent.click(await dialog.findByRole('button', { name: 'End all 2 other sessions' }))
+  await dialog.findByText('2 other sessions ended. You stay signed in here.')
   await waitFor(() => assert.equal(dialog.queryByRole('button', { name: /^End/ }), null))
+})
+
+t.test('shows one button for one other session', async (t) => {
+  const { dialog } = await openSessions(t, { sessions: [currentSession, phoneSession] })
+  await dialog.findByText('Safari on iOS')
+  t.strictSame(
+    dialog.getAllByRole('button', { name: /^End/ }).map((button) => button.getAttribute('aria-label')),
+    ['End the session in Safari on iOS']
+  )
 })
 
 t.test('shows an error when a session cannot be ended', async (t) => {

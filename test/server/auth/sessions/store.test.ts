@@ -158,6 +158,21 @@ t.test('a sign-in counts as ended if the sessions ended after the sign-in began'
   t.equal(await hasEnded({}, START), false)
 })
 
+t.test('lists sessions of records without a browser or a network', async (t) => {
+  const { store } = storeAt()
+  await store.create('without a browser', DATA, TOKENS)
+  const browser = { browser: 'Firefox', system: 'Windows' }
+  await store.create('without a network', { ...DATA, browser }, TOKENS)
+  const sessions = await store.ofPerson(DATA.subject)
+  t.strictSame(
+    sessions.map(({ browser, system, network }) => [browser, system, network]).sort(),
+    [
+      [null, null, null],
+      ['Firefox', 'Windows', null]
+    ].sort()
+  )
+})
+
 t.test('keeps sessions, their indexes and their end markers when the secrets rotate', async (t) => {
   const { storeWith } = storeAt()
   const newSecret = `new-${SECRET}`
