@@ -5,8 +5,9 @@ import type { Caller } from '../../types.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
-import { createThrottle, READERS, type ReaderServices, type Throttle } from './readers.ts'
+import { READERS, type ReaderServices } from './readers.ts'
 import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTotals } from './readings.ts'
+import { createThrottles, type Throttle } from './throttle.ts'
 
 /** Maximum sum of cached readings, their plans, and their devices with Recover. */
 const KEPT_MAX = 250_000
@@ -25,17 +26,16 @@ export function createKeptReadings(services: ReaderServices) {
     maxSize: KEPT_MAX,
     sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
   })
-  const throttles = Object.fromEntries(PART_NAMES.map((part) => [part, createThrottle(clock)])) as Record<
-    Part,
-    Throttle
-  >
+  const aborter = new AbortController()
+  const throttles = Object.fromEntries(
+    PART_NAMES.map((part) => [part, createThrottles(aborter.signal)])
+  ) as Record<Part, ReturnType<typeof createThrottles>>
   const unsharedKeys = new LRUCache<string, true>({
     max: APART_MAX,
     ttl: APART_MS,
     perf: { now: clock },
     ttlResolution: 0
   })
-  const aborter = new AbortController()
   const ownKeyOf = (customerId: string, { user }: Viewer) => `${customerId} ${user.id}`
   const keyOf = (customerId: string, { visibility, viewer }: Seen) => {
     const ownKey = ownKeyOf(customerId, viewer)
@@ -54,18 +54,25 @@ export function createKeptReadings(services: ReaderServices) {
     },
     /** Fetches a part. Throws if the viewer has signed out, has other roles or no valid token, or if the gateway closes. */
     async read(customerId: string, part: Part, { visibility, viewer }: Seen): Promise<void> {
-      const user = await viewer.currentUser()
-      if (visibilityOf({ user }) !== visibility) throw rolesChanged()
+      let hasLostRights = false
+      // Checks the rights when the fetch starts, because it may have waited for its turn.
+      const throttle: Throttle = (work) =>
+        throttles[part](visibility)(async (signal) => {
+          await assertSameRights({ visibility, viewer }).catch((error) => {
+            hasLostRights = true
+            throw error
+          })
+          return work(signal)
+        })
       const key = keyOf(customerId, { visibility, viewer })
-      const { signal } = aborter
       const previous = cache.get(key) ?? noReadings()
       const { [part]: _failed, ...failedAt } = previous.failedAt
       try {
-        const source = { ...services, bearer: viewer, customerId, signal, throttle: throttles[part] }
+        const source = { ...services, bearer: viewer, customerId, throttle }
         const change = await READERS[part](source, previous)
         cache.set(key, withTotals({ ...(cache.peek(key) ?? previous), ...change, failedAt }))
       } catch (error) {
-        if (signal.aborted || isWithoutToken(error)) throw error
+        if (hasLostRights || aborter.signal.aborted || isWithoutToken(error)) throw error
         if (!isOutage(error)) unsharedKeys.set(ownKeyOf(customerId, viewer), true)
         const remaining = isRefusal(error) ? withoutPart(previous, part) : previous
         const newKey = keyOf(customerId, { visibility, viewer })
@@ -79,6 +86,12 @@ export function createKeptReadings(services: ReaderServices) {
     },
     close: () => aborter.abort(problems.clientGone())
   }
+}
+
+/** Throws if the viewer has signed out or has other roles. */
+async function assertSameRights({ visibility, viewer }: Seen): Promise<void> {
+  const user = await viewer.currentUser()
+  if (visibilityOf({ user }) !== visibility) throw rolesChanged()
 }
 
 /** Whether only the caller's token failed, so that other callers' fetches may continue. */

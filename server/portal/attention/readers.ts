@@ -1,5 +1,4 @@
 // Fetches each part of a customer's counts from its upstream.
-import pLimit from 'p-limit'
 import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
 import { usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem } from '../../errors.ts'
@@ -8,11 +7,11 @@ import type { InventoryWorker } from '../../inventory/worker-client.ts'
 import type { Clock } from '../../types.ts'
 import { fetchSavedDevices } from '../../upstreams/backups.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
-import { isOutage } from '../../upstreams/transport/failures.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 import { alarmsThatNeedAction } from '../alarms.ts'
 import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
+import { AT_ONCE_PER_VISIBILITY, type Throttle } from './throttle.ts'
 
 export interface ReaderServices {
   client: UpstreamClient
@@ -24,7 +23,6 @@ export interface ReaderServices {
 
 interface Source extends ReaderServices, CustomerSource {
   bearer: Viewer
-  signal: AbortSignal
   throttle: Throttle
 }
 
@@ -32,12 +30,9 @@ interface Source extends ReaderServices, CustomerSource {
 type Reader = (source: Source, previous: Readings) => Promise<Partial<Readings>>
 
 const DAY_MS = 86_400_000
-/** Maximum number of parallel background fetches for each part. */
-export const AT_ONCE = 8
-const SLOW_MS = 2_000
 /**
  * Number of customers whose part is fetched in parallel: few, because the parts also run in parallel and other callers need
- * the gateway. For plans, two customers use all parallel calls, so that the plans of few customers are incomplete.
+ * the gateway. For plans, two customers use all calls of a visibility, so that the plans of few customers are incomplete.
  */
 export const JOBS: Record<Part, number> = { services: 4, alarms: 4, backups: 4, plans: 2 }
 
@@ -45,8 +40,8 @@ export const READERS: Record<Part, Reader> = {
   /** Makes one call for the subscriptions, and one per 1,000 devices. */
   async services(source, previous) {
     const readAt = source.clock()
-    const { customerId, bearer, signal } = source
-    const { plans, ...services } = await source.throttle(() =>
+    const { customerId, bearer } = source
+    const { plans, ...services } = await source.throttle((signal) =>
       fetchDueServices(source, customerId, bearer, readAt, signal)
     )
     return { services: { ...services, readAt }, ...plansOf(previous, plans) }
@@ -56,8 +51,8 @@ export const READERS: Record<Part, Reader> = {
   async alarms(source) {
     const readAt = source.clock()
     const order = { sort: 'timestamp', order: 'desc' } as const
-    const { page } = await source.throttle(() =>
-      alarmsThatNeedAction(source, { ...order, sourceStates: [], page: 0, size: 1 })
+    const { page } = await source.throttle((signal) =>
+      alarmsThatNeedAction({ ...source, signal }, { ...order, sourceStates: [], page: 0, size: 1 })
     )
     return { alarms: { count: page.totalElements, readAt } }
   },
@@ -68,15 +63,15 @@ export const READERS: Record<Part, Reader> = {
     const recover = services?.recover ?? []
     if (recover.length === 0) return { backups: { missing: 0, readAt } }
     const since = readAt - BACKUP_DUE_DAYS * DAY_MS
-    const saved = await source.throttle(() => fetchSavedDevices(source, since))
+    const saved = await source.throttle((signal) => fetchSavedDevices({ ...source, signal }, since))
     return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
   },
 
   /** Makes one call per plan. If a call fails, keeps the results of the other calls. */
   async plans(source, previous) {
-    const plans = nextPlans(previous, AT_ONCE)
+    const plans = nextPlans(previous, AT_ONCE_PER_VISIBILITY)
     const results = await Promise.allSettled(
-      plans.map((plan) => source.throttle(() => readPlan(source, plan)))
+      plans.map((plan) => source.throttle((signal) => readPlan({ ...source, signal }, plan)))
     )
     const failure = results.find((result) => result.status === 'rejected')
     if (failure) throw failure.reason
@@ -95,29 +90,4 @@ async function readPlan({ client, clock, bearer, signal }: Source, entry: PlanRe
   })
   const { level, percent } = usageOf(subscription, points, nowMs)
   Object.assign(entry, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
-}
-
-/** Runs `work` when the limit of parallel fetches allows it. */
-export type Throttle = <T>(work: () => Promise<T>) => Promise<T>
-
-/** Allows AT_ONCE parallel fetches. Halves the limit after a busy or slow answer, raises it by one after any other. */
-export function createThrottle(clock: Clock): Throttle {
-  const limit = pLimit(AT_ONCE)
-  return (work) =>
-    limit(async () => {
-      const startedAt = clock()
-      let isBusy = false
-      try {
-        return await work()
-      } catch (error) {
-        isBusy = isOutage(error) || (error instanceof Problem && error.options.upstreamStatus === 429)
-        throw error
-      } finally {
-        const { concurrency } = limit
-        limit.concurrency =
-          isBusy || clock() - startedAt > SLOW_MS
-            ? Math.ceil(concurrency / 2)
-            : Math.min(AT_ONCE, concurrency + 1)
-      }
-    })
 }

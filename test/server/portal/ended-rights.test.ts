@@ -94,8 +94,8 @@ function assign(t: Test, id: string, roles: { roleName: string; scope: string }[
 
 /** The calls for each customer: the customer itself, projects, devices and subscriptions. */
 const READING: HeldCalls = [READ_AT_ONCE * 4, '/c-']
-/** The last call for the services of four customers, and both searches for alarms of four other customers. */
-const COUNTING: HeldCalls = [12, '/devices?page=0', 'alarms:search']
+/** The last call for the services of one customer, and both searches for alarms of another. */
+const COUNTING: HeldCalls = [3, '/devices?page=0', 'alarms:search']
 const RELOADING: HeldCalls = [3, '/devices?', '/projects?', '/subscription/']
 const PROJECTS = customerPath('projects')
 const POINTS = customerPath('points?q=temp')
