@@ -154,8 +154,8 @@ declare module 'fastify' {
 export type Clock = () => number
 export type Log = FastifyBaseLogger
 
-/** Texts that all replicas share for a week. Neither method rejects; a text is lost if storing it fails. */
+/** Texts that all replicas share. Neither method rejects; a text is lost if storing it fails. */
 export interface Notes {
   read(name: string): Promise<string | null>
-  write(name: string, text: string): Promise<void>
+  write(name: string, text: string, lifetimeMs: number): Promise<void>
 }

@@ -3,7 +3,6 @@ import type { Notes } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'
 
-const LIFETIME_MS = 7 * 86_400_000
 const PURPOSE = 'note'
 
 export function createNotes(
@@ -21,10 +20,10 @@ export function createNotes(
       }
       return null
     },
-    async write(name, text) {
+    async write(name, text, lifetimeMs) {
       const [alias = ''] = aliasesOf(name)
       const encrypted = encryption.of(name).encrypt(text, PURPOSE).toString('base64')
-      await backend.remember(alias, encrypted, LIFETIME_MS).catch(() => {})
+      await backend.remember(alias, encrypted, lifetimeMs).catch(() => {})
     }
   }
 }

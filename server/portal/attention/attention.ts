@@ -9,10 +9,11 @@ import { countsOf, withLast } from './counts.ts'
 import { createKeptReadings, type Seen } from './kept.ts'
 import { JOBS, type ReaderServices } from './readers.ts'
 import { nextCustomer, PART_NAMES, type Part, type Readings, type Watched } from './readings.ts'
+import { createStoredCounts } from './stored-counts.ts'
 
 /** How long counts are fetched after a call. */
 const ASKED_MS = 60_000
-/** How often counts are written to Redis while they are fetched. */
+/** How often counts are stored while they are fetched. */
 const REMEMBERED_EVERY_MS = 10_000
 const ROUNDS_MAX = 2_000
 
@@ -30,11 +31,10 @@ interface Job {
   promise: Promise<void>
 }
 
-const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizationId} for ${visibility}`
-
 export function createAttention(services: ReaderServices & { notes: Notes }) {
   const { clock, notes } = services
   const readingsCache = createKeptReadings(services)
+  const storedCounts = createStoredCounts(notes, clock)
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
 
   async function run(name: string, round: Round): Promise<void> {
@@ -81,17 +81,18 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
   async function takeLast(round: Round): Promise<void> {
     const customers = round.customers.filter(({ customerId }) => !readingsCache.peek(customerId, round))
     if (customers.length === 0) return
-    const last = JSON.parse((await notes.read(noteOf(round))) ?? '{}')
-    for (const { customerId } of customers) readingsCache.setLast(customerId, round, last[customerId])
+    const last = await storedCounts.read(round)
+    for (const { customerId } of customers) readingsCache.setLast(customerId, round, last.get(customerId))
   }
 
   async function remember(round: Round): Promise<void> {
-    const counts: Record<string, CustomerAttention['counts']> = {}
+    const counts = new Map<string, CustomerAttention['counts']>()
     for (const { customerId } of round.customers) {
       const readings = readingsCache.shared(customerId, round)
-      if (readings) counts[customerId] = withLast(countsOf(readings, ATTENTION_KINDS).counts, readings.last)
+      if (readings)
+        counts.set(customerId, withLast(countsOf(readings, ATTENTION_KINDS).counts, readings.last))
     }
-    await notes.write(noteOf(round), JSON.stringify(counts))
+    await storedCounts.write(round, counts)
   }
 
   return {
