@@ -7,9 +7,13 @@ import type { Problem as ProblemBody } from '#shared/entities.ts'
 import { excerpt } from '#shared/excerpt.ts'
 import { ACCOUNT_REFUSED, messageForStatus } from '#shared/messages.ts'
 
+/** Why a body was refused, and the field of the body if the upstream names one. */
+export type Reason = NonNullable<ProblemBody['errors']>[number]
+
 export interface ProblemOptions {
   title?: string
   detail?: string
+  errors?: readonly Reason[]
   /** The upstream's error code. */
   code?: string | undefined
   retryAfterSeconds?: number
@@ -122,6 +126,7 @@ export function problemBody({ status, id, options }: Problem, requestId: string)
     status,
     detail: excerpt(options.detail ?? message.text, DETAIL_MAX_CHARACTERS),
     ...(options.code === undefined ? {} : { code: options.code }),
+    ...(options.errors?.length ? { errors: [...options.errors] } : {}),
     requestId
   }
 }

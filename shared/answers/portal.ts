@@ -14,6 +14,15 @@ export const Problem = Type.Object(
     status: Type.Integer(),
     detail: text('Explanation for people.'),
     code: Type.Optional(text("The upstream's error code, if there is one.")),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          detail: text('Explanation for people.'),
+          field: Type.Optional(text('The field of the body, if the upstream names one.'))
+        }),
+        { description: 'Why an upstream refused the body (422).' }
+      )
+    ),
     requestId: text("The id of the call in the gateway's log.")
   },
   { $id: 'Problem', description: 'RFC 9457.' }

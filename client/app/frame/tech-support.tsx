@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AuditLogEntry, Organization } from '#shared/answers/management.ts'
 import { useSession } from '../../features/session/session.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
+import { refusalText } from '../../lib/http/api-error.ts'
 import { useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useRefresh } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
@@ -55,7 +55,7 @@ export function TechSupport() {
           confirmLabel={on ? 'Turn off' : 'Turn on'}
           onConfirm={change}
           onCancel={() => setConfirming(false)}
-          failureText={(problem) => `${failureOf(problem).title}. Nothing was changed. Try again.`}
+          failureText={(problem) => `${refusalText(problem)} Nothing was changed.`}
         >
           {on ? (
             <p>

@@ -92,7 +92,14 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       failureText={(error) => failureOf(error).text}
     >
       <div className="form-row">
-        <TextField label="Name" value={name} onChange={setName} error={nameProblem} autoFocus />
+        <TextField
+          label="Name"
+          bodyField="exportName"
+          value={name}
+          onChange={setName}
+          error={nameProblem}
+          autoFocus
+        />
         <CustomerChoice
           organizationId={organizationId}
           chosen={customer}

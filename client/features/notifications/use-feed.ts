@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Notification } from '#shared/answers/notifications.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
+import { refusalText } from '../../lib/http/api-error.ts'
 import { useRetry } from '../../lib/http/retry.ts'
 import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
 
@@ -110,7 +110,7 @@ function useMarks(
       shift(-by)
       revert()
       setDone(null)
-      setProblem(`${failureOf(error).title}. Nothing was marked. Try again.`)
+      setProblem(`${refusalText(error)} Nothing was marked.`)
     }
   }
 

@@ -28,6 +28,7 @@ export function NewProject({ initialName = '', onCreate, onClose, failureText }:
     >
       <TextField
         label="Project name"
+        bodyField="projectName"
         value={name}
         onChange={setName}
         error={error}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { freeName } from '#shared/validation.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
+import { refusalText } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -36,6 +36,7 @@ function ReportDialog({ name, verb, children, onSave, ...dialog }: ReportDialogP
     >
       <TextField
         label="Report name"
+        bodyField="reportName"
         value={text}
         onChange={setText}
         error={problem}
@@ -49,7 +50,7 @@ function ReportDialog({ name, verb, children, onSave, ...dialog }: ReportDialogP
 }
 
 export const failed = (verb: string) => (error: unknown) =>
-  `The report was not ${verb}. ${failureOf(error).title}. ${failureOf(error).text}`
+  `The report was not ${verb}. ${refusalText(error)}`
 
 interface SaveReportDialogProps {
   area: Pick<Customer, 'customerId' | 'customerPath' | 'orgName'>

@@ -2,9 +2,10 @@ import './style.css'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
-import { refusalText } from '../../lib/http/api-error.ts'
+import { fieldReasonsOf, refusalText } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
+import { FieldReasonsContext } from '../../ui/input/field.tsx'
 import { FormActions } from '../../ui/input/form-actions.tsx'
 import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { NotFound } from '../../ui/state/panel.tsx'
@@ -43,6 +44,7 @@ function CreateForm() {
   const expiry = useExpiryDay()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [reasons, setReasons] = useState(fieldReasonsOf(null))
   const [account, setAccount] = useState<CreatedAccount | null>(null)
   const { data: numbers, error: rolesError } = access.numbers
 
@@ -70,6 +72,7 @@ function CreateForm() {
       else open(newAccount)
     } catch (error) {
       setFailure(`${refusalText(error)} The service account was not created.`)
+      setReasons(fieldReasonsOf(error))
     }
     setBusy(false)
   }
@@ -86,7 +89,9 @@ function CreateForm() {
           void create()
         }}
       >
-        <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
+        <FieldReasonsContext value={reasons}>
+          <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
+        </FieldReasonsContext>
         <AccountAccessChoice given={access} draft={draft} onChange={setDraft} />
         {rolesError !== undefined && !numbers && (
           <LoadFailed onRetry={access.numbers.reload}>The roles could not be loaded.</LoadFailed>

@@ -107,6 +107,7 @@ export function AccountTextFields({ texts, onChange }: AccountTextFieldsProps) {
     <>
       <TextField
         label="Name"
+        bodyField="serviceName"
         value={texts.serviceName}
         error={freeName(texts.serviceName)}
         autoComplete="off"
@@ -114,6 +115,7 @@ export function AccountTextFields({ texts, onChange }: AccountTextFieldsProps) {
       />
       <TextArea
         label="Description"
+        bodyField="description"
         required={false}
         value={texts.description}
         error={descriptionRule(texts.description)}

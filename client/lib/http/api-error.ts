@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly title: string
   readonly detail: string
   readonly code: string | null
+  /** Why the body was refused, by the body's field; of the fields that the answer names. */
+  readonly fieldReasons: ReadonlyMap<string, string>
   readonly requestId: string | null
   /** The gateway's Retry-After; 0 if there is none. */
   readonly retryAfterSeconds: number
@@ -19,6 +21,9 @@ export class ApiError extends Error {
     this.title = problem.title ?? title
     this.detail = problem.detail ?? text
     this.code = problem.code ?? null
+    this.fieldReasons = new Map(
+      problem.errors?.flatMap(({ field, detail }) => (field === undefined ? [] : [[field, detail]]))
+    )
     this.requestId = problem.requestId ?? null
     this.retryAfterSeconds = retryAfterSeconds
   }
@@ -64,6 +69,7 @@ const OFFLINE: Failure = {
 export function failureOf(error: unknown): Failure {
   if (!navigator.onLine) return OFFLINE
   const apiError = error instanceof ApiError ? error : null
+  if (isInputRefused(error)) return { title: error.title, text: error.detail, requestId: error.requestId }
   return { ...messageForStatus(apiError?.status ?? 500), requestId: apiError?.requestId ?? null }
 }
 
@@ -76,12 +82,27 @@ function isDataConflict({ status, code }: ApiError): boolean {
   return status === 409 && code !== CODES.lastAdmin
 }
 
+/** Statuses of refusals that explain themselves. */
+const EXPLAINED = [400, 403, 409, 413, 422, 429]
+
+const NO_REASONS: ReadonlyMap<string, string> = new Map()
+
+/** Why the service refused the body, by the body's field. */
+export function fieldReasonsOf(error: unknown): ReadonlyMap<string, string> {
+  return error instanceof ApiError ? error.fieldReasons : NO_REASONS
+}
+
+/** Whether the service refused the input, so that the same input would be refused again. */
+export function isInputRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 422
+}
+
 /** Why a change failed: the gateway's reason if it refused the change, else a general message. */
 export function refusalText(error: unknown): string {
   if (error instanceof ApiError) {
     if (isDataConflict(error)) return `${FAILURES.conflict.title}. ${FAILURES.conflict.text}`
     if (error.status === 404) return `${FAILURES.conflict.title}. ${error.detail}`
-    if ([400, 403, 409, 429].includes(error.status)) return error.detail
+    if (EXPLAINED.includes(error.status)) return error.detail
   }
   const { title, text } = failureOf(error)
   return `${title}. ${text}`

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { fieldReasonsOf, refusalText } from '../../lib/http/api-error.ts'
+import { FieldReasonsContext } from '../input/field.tsx'
 import { Modal } from './modal.tsx'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 
@@ -22,13 +24,12 @@ interface FormDialogProps {
   failureText?: ((error: unknown) => ReactNode) | undefined
 }
 
-const DID_NOT_WORK = 'That did not work. Nothing was changed. Try again.'
-
 export function FormDialog(props: FormDialogProps) {
   const { title, saveLabel, kind, role, tone = 'primary', ready, edited, enter, note, children } = props
   const { onSave, onClose, failureText } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ReactNode>(null)
+  const [reasons, setReasons] = useState(fieldReasonsOf(null))
   const cannotSave = !ready || busy
   const hasChanges = edited && !busy
   const close = () => busy || onClose()
@@ -43,7 +44,8 @@ export function FormDialog(props: FormDialogProps) {
       setBusy(true)
       await work
     } catch (error) {
-      setFailure(failureText?.(error) ?? DID_NOT_WORK)
+      setFailure(failureText?.(error) ?? `${refusalText(error)} Nothing was changed.`)
+      setReasons(fieldReasonsOf(error))
     } finally {
       setBusy(false)
     }
@@ -59,7 +61,7 @@ export function FormDialog(props: FormDialogProps) {
       onEnter={enter ? save : undefined}
     >
       <div className="modal-body">
-        {children}
+        <FieldReasonsContext value={reasons}>{children}</FieldReasonsContext>
         {failure && (
           <p className="field-error" role="alert">
             {failure}

@@ -1,8 +1,21 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useState
+} from 'react'
 import { lengthOf } from '#shared/validation.ts'
+
+/** Why the service refused the last save, by the body's field. */
+export const FieldReasonsContext = createContext<ReadonlyMap<string, string>>(new Map())
 
 interface FieldProps {
   label: string
+  /** The body's field that has this value: a refusal that names it shows here until the value changes. */
+  bodyField?: string
   error?: string | null
   help?: ReactNode
   required?: boolean
@@ -58,8 +71,19 @@ export function SelectField({ options, placeholder, ...props }: SelectFieldProps
 }
 
 function useField<Given extends FieldProps>(fieldProps: Given) {
-  const { label, error, help: helpText, limit, autoFocus, onChange, ...rest } = fieldProps
+  const {
+    label,
+    error: ownError,
+    help: helpText,
+    limit,
+    autoFocus,
+    onChange,
+    bodyField,
+    ...rest
+  } = fieldProps
   const { required, value } = fieldProps
+  const reason = useFieldReason(bodyField, value)
+  const error = ownError || reason
   const id = useId()
   const help = limit === undefined ? helpText : `${lengthOf(value)} of ${limit} characters`
   const describedBy = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ')
@@ -74,6 +98,14 @@ function useField<Given extends FieldProps>(fieldProps: Given) {
       onChange: (event: { target: { value: string } }) => onChange(event.target.value)
     }
   ] as const
+}
+
+function useFieldReason(bodyField: string | undefined, value: string): string | null {
+  const reasons = useContext(FieldReasonsContext)
+  const [refused, setRefused] = useState({ reasons, value })
+  if (refused.reasons !== reasons) setRefused({ reasons, value })
+  const isUnchanged = refused.value === value
+  return (isUnchanged && bodyField !== undefined && reasons.get(bodyField)) || null
 }
 
 interface FieldFrameProps extends Pick<FieldProps, 'label' | 'help'> {

@@ -1,7 +1,7 @@
 // Temporary messages. Recent messages are stored after they close, so that their Retry stays available.
 import { createStore } from 'zustand/vanilla'
 import { FAILURES } from '#shared/messages.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
+import { ApiError, isInputRefused, refusalText } from '../../lib/http/api-error.ts'
 
 export interface Offer {
   label: string
@@ -51,11 +51,16 @@ export const toasts = {
   read: toastStore.getState
 }
 
-/** Reports a failure. After a conflict, the message offers Reload instead of `offer`. */
+/**
+ * Reports a failure. After a conflict, the message offers Reload instead of `offer`. Refused input would be refused again: the
+ * message says why, and offers only a link to correct the input.
+ */
 export function reportFailure(text: string, error: unknown, reload: () => void, offer?: Offer): void {
-  if (error instanceof ApiError && error.status === 409) {
+  const sentence = text.endsWith('.') ? text : `${text}.`
+  if (isInputRefused(error)) {
+    toasts.failed(`${sentence} ${refusalText(error)}`, offer?.to ? offer : undefined)
+  } else if (error instanceof ApiError && error.status === 409) {
     const { title, text: explanation } = FAILURES.conflict
-    const sentence = text.endsWith('.') ? text : `${text}.`
     toasts.failed(`${sentence} ${title}. ${explanation}`, { label: 'Reload', onAct: reload })
   } else toasts.failed(text, offer)
 }

@@ -1,7 +1,8 @@
 // Maps failures of upstream calls to problems. Addresses and raw messages appear only in the log.
 import { errors } from 'undici'
+import { excerpt } from '#shared/excerpt.ts'
 import { CODES } from '#shared/messages.ts'
-import { Problem, problems } from '../../errors.ts'
+import { Problem, problems, type Reason } from '../../errors.ts'
 import { raw } from '../fields.ts'
 
 /** Maps a failure of the connection (not an HTTP answer) to a problem: 504 after a timeout, 499 after an abort, else 503. */
@@ -37,10 +38,44 @@ export function upstreamCode(body: unknown): string | undefined {
   return codes.find((value) => SCREEN_CODES.includes(value)) ?? codes[0]
 }
 
+const REASONS_MAX = 10
+const REASON_MAX_CHARACTERS = 200
+const FIELD = /^[\w.[\]/-]{1,100}$/
+
+/** Why an upstream refused a body: each reason of `{ errors: [{ message, field }] }`, or the `detail` or `message`. */
+function upstreamReasons(body: unknown): Reason[] {
+  const { errors: list, detail, message } = raw(body)
+  const listed = Array.isArray(list) ? list.slice(0, REASONS_MAX) : []
+  const reasons = listed.flatMap((entry) => {
+    const { message: text, detail: otherText, field } = raw(entry)
+    return reasonOf(text ?? otherText, field)
+  })
+  return reasons.length > 0 ? reasons : reasonOf(detail ?? message)
+}
+
+function reasonOf(text: unknown, field?: unknown): Reason[] {
+  if (typeof text !== 'string' || text.trim() === '') return []
+  const reason = { detail: excerpt(text.trim(), REASON_MAX_CHARACTERS) }
+  return [typeof field === 'string' && FIELD.test(field) ? { ...reason, field } : reason]
+}
+
+/** A refusal that names its reasons, because the person can correct the input. */
+function unprocessable(body: unknown, code: string | undefined): Problem {
+  const errors = upstreamReasons(body)
+  const detail =
+    errors.map((reason) => sentence(reason.detail)).join(' ') || 'The service did not accept this.'
+  return new Problem(422, 'upstream_refused', { title: 'Not accepted', detail, code, errors })
+}
+
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
 /** Problem id: the upstream refused the token. The caller gets no 401, because signing in again would not help. */
 export const UNAUTHORIZED = 'upstream_unauthorized'
 
-/** Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503. */
+/**
+ * Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503. Only a 422 keeps the
+ * upstream's text.
+ */
 export function answerProblem(status: number, body: unknown): Problem {
   const code = upstreamCode(body)
   if (status === 404) return problems.notFound(undefined, code)
@@ -49,6 +84,7 @@ export function answerProblem(status: number, body: unknown): Problem {
   if (status === 503 || status === 504 || status === 429)
     return new Problem(503, 'upstream_unavailable', { code, retryAfterSeconds: 2 })
   if (status >= 500) return new Problem(502, 'upstream_failed', { code })
+  if (status === 422) return unprocessable(body, code)
   return new Problem(status, 'upstream_refused', { code })
 }
 

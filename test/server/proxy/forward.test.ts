@@ -135,6 +135,18 @@ t.test('answers an upstream’s refusal as a problem with the same code, without
   }
 })
 
+t.test('answers a refusal of the input with the upstream’s reasons and their fields', async (t) => {
+  upstream.answer = (_request, response) =>
+    response.writeHead(422).end(JSON.stringify({ errors: [{ message: 'Too long', field: 'notes' }] }))
+  const answer = await browser.call(`${BACKUPS}/b-1`, { method: 'DELETE' })
+  t.equal(answer.status, 422)
+  t.match(await problemOf(answer), {
+    title: 'Not accepted',
+    detail: 'Too long.',
+    errors: [{ detail: 'Too long', field: 'notes' }]
+  })
+})
+
 t.test('answers an upstream’s failure without addresses, and does not retry', async (t) => {
   const raw =
     (text: string): Behaviour =>

@@ -4,6 +4,7 @@ import type { Device } from '#shared/entities.ts'
 import { REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import { REREGISTRATION } from '#shared/messages.ts'
 import { isRegistrationCode, registrationCode } from '#shared/validation.ts'
+import { isInputRefused, refusalText } from '../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
@@ -44,9 +45,10 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
       enter
       onSave={register}
       onClose={onClose}
-      failureText={() => (
+      failureText={(error) => (
         <>
-          <strong>{REREGISTRATION.failed.title}</strong> {REREGISTRATION.failed.text}
+          <strong>{REREGISTRATION.failed.title}</strong>{' '}
+          {isInputRefused(error) ? refusalText(error) : REREGISTRATION.failed.text}
         </>
       )}
     >

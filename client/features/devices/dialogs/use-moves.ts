@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
 import { count } from '../../../lib/format.ts'
-import { failureOf } from '../../../lib/http/api-error.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
@@ -86,7 +86,7 @@ async function resultOf(device: Device, projectId: string, move: () => Promise<v
     await move()
     return 'moved'
   } catch (error) {
-    return { failed: failureOf(error).title }
+    return { failed: refusalText(error) }
   }
 }
 

@@ -124,3 +124,35 @@ t.test('keeps the code of a refusal for every status', async (t) => {
     t.equal(answerProblem(status, null).options.code, undefined, `${status} without a body`)
   }
 })
+
+t.test('keeps why an upstream refused input, with the fields that it names', async (t) => {
+  const cases: [body: unknown, detail: string, errors: object[]][] = [
+    [
+      { errors: [{ code: 'taken', message: 'The name is reserved', field: 'projectName' }] },
+      'The name is reserved.',
+      [{ detail: 'The name is reserved', field: 'projectName' }]
+    ],
+    [
+      { errors: [{ message: 'One.' }, { message: 'Two', field: 'points[0].id' }, { message: ' ' }, null, 7] },
+      'One. Two.',
+      [{ detail: 'One.' }, { detail: 'Two', field: 'points[0].id' }]
+    ],
+    [{ detail: 'Too late' }, 'Too late.', [{ detail: 'Too late' }]],
+    [{ message: 'a\u0000\u202eb' }, 'a b.', [{ detail: 'a b' }]],
+    [{ errors: [{ message: 'Bad', field: '<script>' }] }, 'Bad.', [{ detail: 'Bad' }]],
+    [{ errors: [{ message: { text: 'object' } }] }, 'The service did not accept this.', []],
+    [null, 'The service did not accept this.', []]
+  ]
+  for (const [body, detail, errors] of cases) {
+    const problem = answerProblem(422, body)
+    t.match(problem, { status: 422, id: 'upstream_refused' })
+    t.strictSame({ detail: problem.options.detail, errors: problem.options.errors }, { detail, errors })
+  }
+})
+
+t.test('bounds the reasons of a refused input', async (t) => {
+  const errors = Array.from({ length: 1_000 }, () => ({ message: 'x'.repeat(10_000), field: 'f' }))
+  const { options } = answerProblem(422, { errors })
+  t.equal(options.errors?.length, 10)
+  t.ok(options.errors?.every(({ detail }) => detail.length <= 201))
+})
