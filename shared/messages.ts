@@ -26,6 +26,8 @@ export function messageForStatus(status: number): Message {
 export const ACCOUNT_REFUSED = 'Your account can no longer use this portal. Contact your administrator.'
 export const ACCESS_CHANGED =
   'Your access has changed. Some pages and actions are no longer available. Contact your administrator if you need them.'
+/** The text of the error after a 401, which leads to a silent renewal and then to sign-in. */
+export const NOT_AUTHENTICATED = 'user is not authenticated'
 export const CUSTOMER_NOT_SET = 'currentCustomer is not set'
 
 /** Texts of empty lists and pages. */

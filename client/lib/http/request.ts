@@ -3,9 +3,9 @@ import { waitFor } from '../read-back.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
 import { isForeign, noteBack, noteLost, saysLost, suspectLost } from './connection.ts'
 import { forgetPreloads, takePreload } from './prepared.ts'
-import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
+import { isNotAuthenticated, leaveRefused, notAuthenticated, refusal, signInAgain } from './sign-in.ts'
 
-const RETRY_AFTER_MS = 250
+const RENEW_AFTER_MS = 250
 /** The gateway refuses the account: signing in again would not help. */
 const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
 /** Maximum Retry-After for an automatic retry. With a longer Retry-After, the call fails. */
@@ -37,32 +37,44 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
 }
 
-/** Returns a successful response without reading its body. */
+/** Returns a successful response without reading its body. Signs in again if the user is not authenticated. */
 export async function answerOf(path: string, options: RequestOptions = {}): Promise<Response> {
-  let response = await firstAnswer(path, options)
-  if (await isAccountRefused(response)) return leaveRefused()
-  if (response.status === 401) {
-    // Retry once: another tab may be signing in, and its new cookie may arrive soon.
-    await waitFor(RETRY_AFTER_MS * (0.5 + Math.random()), options.signal)
-    response = await send(path, options)
+  try {
+    return await goodAnswer(path, options)
+  } catch (error) {
+    if (!isNotAuthenticated(error)) throw error
+    return signInAgain(error)
   }
+}
+
+async function goodAnswer(path: string, options: RequestOptions): Promise<Response> {
+  let response = await firstAnswer(path, options).catch((error) => renewSilently(error, path, options))
   for (let tries = 1; tries <= (await triesOf(response, options)); tries += 1) {
     await waitFor(retryAfterOf(response) * 1000 * (1 + Math.random()), options.signal)
     response = await send(path, options)
   }
-  if (response.status === 401) return signInAgain()
   if (response.status === 403) refusal.noted()
   if (!response.ok) throw new ApiError(response.status, await problemOf(response), retryAfterOf(response))
   return response
 }
 
+/** Throws 'user is not authenticated' after a 401. */
 async function send(path: string, options: RequestOptions): Promise<Response> {
-  try {
-    return await fetch(path, requestInit(options))
-  } catch (error) {
+  const response = await fetch(path, requestInit(options)).catch((error) => {
     if (!isAbort(error)) suspectLost()
     throw error
-  }
+  })
+  if (response.status !== 401) return response
+  const problem = await problemOf(response)
+  if (problem.type === ACCOUNT_REFUSED_TYPE) return leaveRefused()
+  throw notAuthenticated(problem)
+}
+
+/** Repeats the call once: the gateway renews the tokens, and the cookie of a sign-in in another tab may arrive soon. */
+async function renewSilently(error: unknown, path: string, options: RequestOptions): Promise<Response> {
+  if (!isNotAuthenticated(error)) throw error
+  await waitFor(RENEW_AFTER_MS * (0.5 + Math.random()), options.signal)
+  return send(path, options)
 }
 
 /** Maximum number of retries after this response. */
@@ -106,10 +118,6 @@ function requestInit({
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {})
   }
-}
-
-async function isAccountRefused(response: Response): Promise<boolean> {
-  return response.status === 401 && (await problemOf(response)).type === ACCOUNT_REFUSED_TYPE
 }
 
 async function problemOf(response: Response): Promise<Partial<Problem>> {

@@ -1,5 +1,6 @@
 // Signs in again after a 401 and returns to the same address, at most three times a minute.
-import type { SessionState } from '#shared/entities.ts'
+import type { Problem, SessionState } from '#shared/entities.ts'
+import { NOT_AUTHENTICATED } from '#shared/messages.ts'
 import { browser } from '../browser.ts'
 import { paths } from '../paths.ts'
 import { forgetPerson, recall, remember } from '../storage.ts'
@@ -40,13 +41,21 @@ export function leaveEnded(ending: EndedFrom): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Leaves for the sign-in page. The promise never settles, as the page is left. */
-export async function signInAgain(): Promise<never> {
+export function notAuthenticated(problem: Partial<Problem> = {}): ApiError {
+  return new ApiError(401, { ...problem, title: NOT_AUTHENTICATED })
+}
+
+export function isNotAuthenticated(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** Leaves for the sign-in page. The promise never settles, as the page is left; it rejects with the error in a sign-in loop. */
+export async function signInAgain(error = notAuthenticated()): Promise<never> {
   if (leaving || refusal.explained()) return new Promise(() => {})
   const cause = await refusal.ended().catch(() => undefined)
   if (cause) return leaveEnded(cause)
   const attempts = recentAttempts()
-  if (attempts.length >= ATTEMPTS_MAX) throw new ApiError(401)
+  if (attempts.length >= ATTEMPTS_MAX) throw error
   remember(ATTEMPTS, [...attempts, Date.now()], 'sessionStorage')
   browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(currentAddress())}`)
   return new Promise(() => {})

@@ -67,6 +67,16 @@ t.test('signs in again after a 401 and returns to the address', async (t) => {
   await waitFor(() => assert.deepEqual(addresses, ['/auth/login?returnTo=%2F']))
 })
 
+t.test('a 401 throws “user is not authenticated” after a silent renewal and three sign-ins', async (t) => {
+  const gateway = startGateway({ '/api/x': problem(401) })
+  t.teardown(gateway.stop)
+  sessionStorage.setItem('portal.sign-ins', JSON.stringify([Date.now(), Date.now(), Date.now()]))
+  await t.rejects(request('/api/x'), { message: 'user is not authenticated', status: 401 } as Error & {
+    status: number
+  })
+  t.equal(gateway.calls.length, 2, 'the silent renewal repeats the call')
+})
+
 t.test('hides a 401 if a retry succeeds, for instance after a sign-in in another tab', async (t) => {
   let refusals = 0
   const gateway = startGateway({ '/api/x': () => (refusals++ === 0 ? problem(401) : { name: 'x' }) })
