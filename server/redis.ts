@@ -36,12 +36,14 @@ const lossReasons = new WeakMap<Redis | Cluster, Error>()
 export function openRedis(config: Config, log: Log): Redis | Cluster | null {
   const redis = open(config)
   if (redis === null) return null
+  let wasConnected = false
   redis.on('error', (err) => {
-    if (!lossReasons.has(redis)) log.error({ err }, 'lost the connection to Redis')
+    if (wasConnected && !lossReasons.has(redis)) log.error({ err }, 'lost the connection to Redis')
     lossReasons.set(redis, err)
   })
   redis.on('ready', () => {
-    if (lossReasons.delete(redis)) log.info('connected to Redis again')
+    if (lossReasons.delete(redis) && wasConnected) log.info('connected to Redis again')
+    wasConnected = true
   })
   return redis
 }
@@ -71,18 +73,40 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
 
 /** ioredis's messages for a command whose connection was lost or missing. */
 const LOST = /connection is closed|connection close$|isn't (?:writeable|ready)|max retries/i
+
+class ConnectionLost extends Error {}
+
+/** Replaces ioredis's message for a lost connection, which names its options, by ours with the reason. */
+export function inOurWords(error: Error, redis: Redis | Cluster): Error {
+  if (!LOST.test(error.message)) return error
+  return new ConnectionLost('there is no connection to Redis', { cause: lossReasons.get(redis) })
+}
+
 const nextConnection = new WeakMap<Redis | Cluster, Promise<void>>()
 
-/** Repeats a read once on the next connection if the connection was lost, within the time limit of one command. */
-export function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
-  const began = performance.now()
-  return read().catch((error: Error) => {
-    if (!LOST.test(error.message)) throw error
-    const timeout = wait(COMMAND_MS - (performance.now() - began), undefined, { ref: false }).then(() => {
-      throw error
-    })
-    return Promise.race([connectedAgain(redis).then(read), timeout])
-  })
+/**
+ * Repeats a read once on the next connection if the connection was lost. The next connection may take as long as a command,
+ * counted from the loss, because a read may also be lost at the end of its own time.
+ */
+export async function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error
+    const isConnected = await Promise.race([
+      connectedAgain(redis).then(() => true),
+      waitRunning(COMMAND_MS).then(() => false)
+    ])
+    if (!isConnected) throw error
+  }
+  return read()
+}
+
+const STEP_MS = 100
+
+/** Waits in steps, so that time in which this process is busy counts as one step only. */
+async function waitRunning(ms: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < ms; waitedMs += STEP_MS) await wait(STEP_MS, undefined, { ref: false })
 }
 
 /** Waits for the next connection; all waiters share one listener. A Cluster that is ready can use another node at once. */
@@ -129,7 +153,7 @@ function unlessForbidden<T>(otherwise: T): (error: Error) => T {
 
 /** Limits the wait: ioredis retries unreachable Sentinels for ever. */
 async function rejectWhenLate(): Promise<never> {
-  await wait(STARTS_WITHIN_MS, undefined, { ref: false })
+  await waitRunning(STARTS_WITHIN_MS)
   throw new Error(`no connection to Redis within ${STARTS_WITHIN_MS} ms`)
 }
 
@@ -160,6 +184,7 @@ class Connection extends Redis {
   readonly #watch = watchCommands(() => this.stream?.writable === false || this.disconnect(true))
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
     this.#watch(args[0])
+    rejectInOurWords(args[0], this)
     writeTogether(this.stream)
     return super.sendCommand(...args)
   }
@@ -179,11 +204,17 @@ class ClusterConnection extends Cluster {
   readonly #watch = watchCommands(() => {})
   override sendCommand(...args: Parameters<Cluster['sendCommand']>): unknown {
     this.#watch(args[0])
+    rejectInOurWords(args[0], this)
     return super.sendCommand(...args)
   }
 }
 
 type SentCommand = Parameters<Redis['sendCommand']>[0]
+
+function rejectInOurWords(command: SentCommand, redis: Redis | Cluster): void {
+  const { reject } = command
+  command.reject = (error) => reject(inOurWords(error, redis))
+}
 
 const CHECK_EVERY_MS = 50
 const CHECKS = COMMAND_MS / CHECK_EVERY_MS

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, type Redis } from 'ioredis'
+import { inOurWords } from '../redis.ts'
 import type { Log } from '../types.ts'
 
 export interface Invalidations {
@@ -46,7 +47,10 @@ export function createRedisInvalidations(redis: Redis | Cluster, log: Log): Inva
     try {
       await subscribeInTime()
     } catch (err) {
-      log.warn({ err }, 'cannot receive changes from other replicas at the moment')
+      log.warn(
+        { err: inOurWords(err as Error, redis) },
+        'cannot receive changes from other replicas at the moment'
+      )
       if (subscriber.status === 'ready') subscriber.disconnect(true)
     }
   }

@@ -32,7 +32,7 @@ export interface LastUse {
   seenAt: number
 }
 
-/** Each call rejects within a second if the store cannot be reached. */
+/** Each call rejects within two seconds if the store cannot be reached. */
 export interface SessionBackend {
   /** Stores a new session under its key, and the key in each index. */
   create(key: string, session: StoredSession, ttlMs: number, indexes: readonly Index[]): Promise<void>

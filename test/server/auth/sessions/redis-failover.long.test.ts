@@ -47,7 +47,7 @@ function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
   }
 }
 
-function expectFast503(t: Test, answers: readonly Answered[]): void {
+function expectFast503(t: Test, portal: Portal, answers: readonly Answered[]): void {
   const otherAnswers = answers.filter(({ status }) => status !== 200 && status !== 503)
   t.strictSame(otherAnswers.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [])
   const refusals = answers.filter(({ status }) => status === 503)
@@ -57,6 +57,10 @@ function expectFast503(t: Test, answers: readonly Answered[]): void {
     if (!/session_store_unavailable/.test(text)) t.fail(text)
     if (headers.getSetCookie().length > 0) t.fail('a cookie was removed')
   }
+  const linesOfLibrary = portal.logged.filter((line) =>
+    /writeable|OfflineQueue|connection is closed|connection close|max retries/i.test(line)
+  )
+  t.strictSame(linesOfLibrary.slice(0, 3), [], 'logs no messages of the library')
 }
 
 async function expectRecovery(t: Test, portal: Portal, cookies: readonly string[]): Promise<void> {
@@ -108,7 +112,7 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
       await waitForFailover(before)
       await expectRecovery(t, portal, cookies)
       await calls.stop()
-      expectFast503(t, calls.answers)
+      expectFast503(t, portal, calls.answers)
       before.thaw()
       const cookie = await eventually(() => signInWith(fake, portal.url, 'u-fresh').catch(() => null), 10_000)
       const signOut = async () => (await timed(portal, cookie, '/auth/logout', 'POST')).status === 200
@@ -173,7 +177,7 @@ t.test('in a Cluster', async (t) => {
       }, FAILOVER_MS)
       await expectRecovery(t, portal, activeCookies())
       await calls.stop()
-      expectFast503(t, calls.answers)
+      expectFast503(t, portal, calls.answers)
       t.strictSame(await newPrimary.client.keys('*-refused'), [], 'a refused write is not repeated')
       const retry = () => backend.remember(probe, 'x', 600_000).then(() => true, String)
       t.ok(await eventually(async () => (await retry()) === true, BACK_WITHIN_MS))
