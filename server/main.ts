@@ -1,6 +1,7 @@
 // The process: environment → config → build → listen → close on a signal. The only file that uses `process`.
 // With --check the process reports whether the settings work, with --secrets it prepares a folder of secrets; then it exits.
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pino from 'pino'
 import { build } from './app.ts'
@@ -14,6 +15,7 @@ import { type Config, ConfigError, readConfig, SETTINGS } from './config/setting
 import { shownConfig } from './config/shown.ts'
 import { createRedisInvalidations, noInvalidations } from './inventory/invalidations.ts'
 import { buildOperations } from './lifecycle/operations.ts'
+import { reportSignIn } from './lifecycle/sign-in-report.ts'
 import { stop } from './lifecycle/stop.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -26,6 +28,8 @@ if (config.EXTRA_CA_CERTS_FILE)
   setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
 if (process.argv.includes('--check')) process.exit(await runCheck())
 
+/** Maximum delay of the start until Redis is connected, so that the first calls need not fail. */
+const CONNECTED_WITHIN_MS = 1_000
 // Buffers log lines, because writes are slow. pino flushes the rest at exit.
 const stdout = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
 const log = createLog(config.LOG_LEVEL, stdout)
@@ -44,13 +48,13 @@ process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'uncaught exception')
   process.exit(1)
 })
+// Otherwise Node and libraries write warnings as plain text between the JSON lines.
+process.removeAllListeners('warning')
+process.on('warning', (err) => log.warn({ err }, 'warning of the process'))
+for (const level of ['warn', 'error'] as const)
+  console[level] = (...texts: unknown[]) => log[level]({ reason: texts.join(' ') }, 'warning of a library')
 log.info({ ...buildInfo, node: process.version, config: shownConfig(config) }, 'starting')
 const redis = openRedis(config, log)
-// The process keeps running: Redis may recover, and after a failover it is a replica for a moment.
-if (redis)
-  beginRedis(redis)
-    .then(() => proveRedis(redis))
-    .catch((error) => log.error(`sign-in does not work yet: Redis: ${redisRemedy(error, config)}`))
 const redisClock = redis ? createRedisClock(redis, Date.now, log) : null
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
 if (!redis) log.warn('REDIS_URL is not set: sessions are kept in memory and end with this process')
@@ -77,14 +81,28 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 const startup = listen()
 await startup
-// The process keeps running: the authority may recover, and signed-in people do not need it.
-void issuerProblem(config.OIDC_ISSUER).then((problem) => {
-  if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `sign-in does not work yet: ${problem}`)
-})
+// The process keeps running: Redis and the authority may recover, and signed-in people do not need the authority.
+void reportSignIn([redisProblem, authorityProblem], log)
+
+async function redisProblem(): Promise<string | null> {
+  try {
+    if (redis) await proveRedis(redis)
+    return null
+  } catch (error) {
+    return `Redis: ${redisRemedy(error, config)}`
+  }
+}
+
+async function authorityProblem(): Promise<string | null> {
+  const problem = await issuerProblem(config.OIDC_ISSUER)
+  return problem === null ? null : `the authority ${config.OIDC_ISSUER}: ${problem}`
+}
 
 async function listen(): Promise<void> {
   const { HOST: host } = config
   await operations.listen({ port: config.METRICS_PORT, host }).catch(portTaken('METRICS_PORT'))
+  // Connects only now: building the app blocks the event loop, and connections would time out meanwhile.
+  if (redis) await Promise.race([beginRedis(redis), wait(CONNECTED_WITHIN_MS)]).catch(() => {})
   await app.listen({ port: config.PORT, host }).catch(portTaken('PORT'))
   log.info({ addresses: app.addresses(), operations: operations.addresses() }, 'listening')
 }

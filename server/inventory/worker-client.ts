@@ -101,8 +101,8 @@ export function createInventoryWorker({
       resourceLimits: {
         maxOldGenerationSizeMb: memoryMb * (1 + SPARE_SHARE) + SPARE_MB + pageMaxMb * SPARE_PER_PAGE_MB
       },
-      // Keep the main thread's options and secrets from the worker.
-      execArgv: [],
+      // Keep the main thread's options and secrets from the worker, and its warnings, which are plain text, from the log.
+      execArgv: ['--no-warnings'],
       env: {}
     })
     const self = { worker, watch }

@@ -35,8 +35,10 @@ t.test('starts without Redis, and is not ready until Redis is reachable', async 
   const checkResult = await runGateway(env, '--check')
   t.equal(checkResult.code, 1)
   t.match(checkResult.stdout, reason)
-  const gateway = await startGatewayProcess(t, env)
+  const gateway = await startGatewayProcess(t, { ...env, LOG_LEVEL: 'info' })
   await eventually(() => gateway.output().includes('sign-in does not work yet: Redis: it cannot'), WITHIN_MS)
+  const signInAnswer = await fetch(`${gateway.url}/auth/login`, { redirect: 'manual' })
+  t.match(signInAnswer.headers.get('location'), /^\/signin-failed\?reason=unavailable/)
   const readiness = () => fetch(`http://localhost:${metrics}/readyz`)
   const answer = await readiness()
   t.equal(answer.status, 503)
@@ -44,6 +46,37 @@ t.test('starts without Redis, and is not ready until Redis is reachable', async 
   await ownRedis.restart()
   await eventually(async () => (await readiness()).status === 200, WITHIN_MS)
   t.equal((await (await signIn(gateway.url, sandbox, 'customer.user')).call('/auth/session')).status, 200)
+  await eventually(() => gateway.output().includes('"msg":"sign-in works now"'), WITHIN_MS)
+  t.match(gateway.output(), /there is no connection to Redis/)
+  t.notMatch(gateway.output(), /writeable|offlineQueue/i)
+})
+
+/** Blocks the event loop while the app is built, and writes warnings. */
+const SLOW_START = `
+  import http from 'node:http'
+  const { createServer } = http
+  http.createServer = (...values) => {
+    process.emitWarning('a warning of Node')
+    console.warn('a warning of a library')
+    for (const until = performance.now() + 2_000; performance.now() < until; );
+    return createServer(...values)
+  }`
+
+t.test('a slow start does not report Redis, and all lines of the log are JSON', async (t) => {
+  const metrics = await freePort()
+  const gateway = await startGatewayProcess(t, {
+    ...settings,
+    METRICS_PORT: `${metrics}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SLOW_START)}`
+  })
+  await eventually(
+    async () => (await fetch(`http://localhost:${metrics}/readyz`).catch(() => null))?.status === 200,
+    WITHIN_MS
+  )
+  for (const text of ['a warning of Node', 'a warning of a library'])
+    await eventually(() => gateway.output().includes(text), WITHIN_MS)
+  for (const line of gateway.output().trim().split('\n')) t.doesNotThrow(() => JSON.parse(line), line)
+  t.notMatch(gateway.output(), /does not work yet|lost the connection/)
 })
 
 t.test('trusts only the private certificate authority in EXTRA_CA_CERTS_FILE', async (t) => {
