@@ -38,6 +38,7 @@ export interface Visit {
   width?: number
   scheme?: 'light' | 'dark'
   reduced?: boolean
+  forced?: boolean
   touch?: boolean
   /** Installs a clock that the test advances. */
   clock?: boolean
@@ -49,12 +50,20 @@ const ACTION_TIMEOUT_MS = 60_000
 export async function visit(
   browser: Browser,
   portal: Portal,
-  { width = 1440, scheme = 'light', reduced = false, touch = false, clock = false }: Visit = {}
+  {
+    width = 1440,
+    scheme = 'light',
+    reduced = false,
+    forced = false,
+    touch = false,
+    clock = false
+  }: Visit = {}
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: portal.url,
     viewport: { width, height: 900 },
     colorScheme: scheme,
+    forcedColors: forced ? 'active' : 'none',
     hasTouch: touch,
     reducedMotion: reduced ? 'reduce' : 'no-preference'
   })
