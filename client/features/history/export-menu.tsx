@@ -60,6 +60,8 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
         <Suspense fallback={null}>
           <ChartPicture
             {...{ ...chart, title, view }}
+            lines={chart.lines.filter(({ key }) => !chart.hiddenKeys.includes(key))}
+            hiddenKeys={[]}
             height={PICTURE_HEIGHT}
             onImage={(image) => {
               setPicturing(false)

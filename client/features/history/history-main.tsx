@@ -35,19 +35,18 @@ interface HistoryMainProps {
 export function HistoryMain({ customerId, history, listsPending, choose }: HistoryMainProps) {
   const layout = useLayout()
   useHistoryChartCode()
-  const { view, change, range, inView, chosen, histories, chart } = history
-  const { lines: visibleLines } = chart
+  const { view, change, range, inView, chosen, histories, chart, current } = history
   // Tables do not render for every frame of a zoom.
   const deferredView = useDeferredValue(inView)
   const { lines } = histories
   const [singleHeight, sharedHeight] = CHART_HEIGHT[layout]
-  const isSingle = picturesOf(visibleLines).filter(({ state }) => !state).length < 2
+  const isSingle = picturesOf(lines).filter(({ state }) => !state).length < 2
   const { hidden } = view
   const toggle = ({ key }: ChartLine, withCtrl: boolean) => {
     const keys = chosen.map((one) => one.key)
     change({ hidden: hiddenAfter(key, keys, hidden, withCtrl) })
   }
-  const areAllHidden = histories.open === 0 && visibleLines.length === 0 && lines.length > 0
+  const areAllHidden = histories.open === 0 && current.length === 0 && lines.length > 0
   return (
     <section className="card history-main" aria-labelledby="chart-heading">
       <h2 id="chart-heading" className="sr-only">
@@ -64,10 +63,9 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
           actions={choose}
         />
       )}
-      {inView && visibleLines.length > 0 && (
+      {inView && lines.length > 0 && (
         <LazyHistoryChart
           {...chart}
-          hidden={lines.filter(({ key }) => hidden.includes(key))}
           view={inView}
           height={isSingle ? singleHeight : sharedHeight}
           onAxis={(unit, choice) => {

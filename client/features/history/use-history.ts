@@ -41,12 +41,12 @@ export function useHistory(area: Customer, report: Report | null) {
   const drawing = useDrawing(histories.lines)
   const points = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
   const alarms = useChartAlarms(customerId, area.can('alarms:query') ? points : [], range)
-  const hiddenKeys = view.hidden.join()
-  const lines = useMemo(() => {
-    const keys = hiddenKeys.split(',')
-    return histories.lines.filter(({ key }) => !keys.includes(key))
-  }, [histories.lines, hiddenKeys])
-  const current = useMemo(() => lines.filter((line) => !isGhost(line)), [lines])
+  const hiddenText = view.hidden.join()
+  const hiddenKeys = useMemo(() => hiddenText.split(','), [hiddenText])
+  const current = useMemo(
+    () => histories.lines.filter((line) => !isGhost(line) && !hiddenKeys.includes(line.key)),
+    [histories.lines, hiddenKeys]
+  )
   const zoom = view.zoom && range ? viewWithin(view.zoom, range) : null
   const inView = useStableRange(zoom ?? range)
 
@@ -76,8 +76,17 @@ export function useHistory(area: Customer, report: Report | null) {
     inView,
     zoomIn: (next: TimeRange | null) => zoomTo(next && range ? viewWithin(next, range) : null),
     ...{ zone, chosen, remove, retry, nameOf, histories },
-    /** The visible lines with their alarms, for the chart on the page and for a picture of it. */
-    chart: { lines, drawing, zone, alarms, chosenAlarm: view.alarm, nowMs: asOf, axes: view.axes },
+    /** All lines with the alarms of the visible ones, for the chart on the page and for a picture of it. */
+    chart: {
+      lines: histories.lines,
+      hiddenKeys,
+      drawing,
+      zone,
+      alarms,
+      chosenAlarm: view.alarm,
+      nowMs: asOf,
+      axes: view.axes
+    },
     /** The visible lines without those of the previous period. */
     current
   }

@@ -30,9 +30,13 @@ export interface ChartSeries {
   samples?: Samples
 }
 
+/** A state for a time, or its share of a time in which the state changes often. */
 export interface LaneRun {
   fromMs: number
   toMs: number
+  /** Where the run begins and ends in the height of the lane: 0 and 1, or the edges of its share. */
+  bottom: number
+  top: number
   text: string
   /** One of the ten colours; null for a state such as off. */
   color: number | null

@@ -34,12 +34,14 @@ export interface ChartProps {
   namesMarks?: boolean
   limits?: readonly ChartLimit[]
   /** Called with the cursor's position, or null. The caller shows the values in a tooltip. */
-  onCursor?: (place: CursorPlace | null) => void
+  onCursor?: (position: CursorPosition | null) => void
 }
 
-export interface CursorPlace {
-  ms: number
+export interface CursorPosition {
+  /** Pixels from the left edge of the chart's element. */
   left: number
+  /** Share of the visible time range that is left of the cursor, from 0 to 1. The time follows from the view. */
+  share: number
 }
 
 const NONE: readonly never[] = []
@@ -63,8 +65,8 @@ export function Chart(chartProps: ChartProps) {
   usePlot(figure, plot, props, (chart) => {
     followPointer(chart)
     const { left = -1 } = chart.cursor
-    const place = { ms: chart.posToVal(left, 'x'), left: chart.bbox.left / devicePixelRatio + left }
-    onCursor?.(left < 0 ? null : place)
+    const [plotLeft, plotWidth] = [chart.bbox.left / devicePixelRatio, chart.bbox.width / devicePixelRatio]
+    onCursor?.(left < 0 ? null : { left: plotLeft + left, share: left / plotWidth })
   })
 
   const text = sample ? describe(sample.line, sample.index) : ''

@@ -34,7 +34,8 @@ export function drawLane(chart: uPlot, { runs = [] }: ChartSeries): void {
   ctx.restore()
 }
 
-function drawRun(chart: uPlot, { fromMs, toMs, text, color, ghost, faded }: LaneRun): void {
+function drawRun(chart: uPlot, run: LaneRun): void {
+  const { fromMs, toMs, text, color, ghost, faded } = run
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
   const theme = themeNow()
@@ -42,24 +43,22 @@ function drawRun(chart: uPlot, { fromMs, toMs, text, color, ghost, faded }: Lane
     Math.min(Math.max(chart.valToPos(ms, 'x', true), bbox.left), bbox.left + bbox.width)
   const left = edge(fromMs)
   const fullWidth = edge(toMs) - left
-  const width = Math.max(
-    fullWidth > SEAM_RUN_WIDTH_MIN * ratio ? fullWidth - SEAM_WIDTH * ratio : fullWidth,
-    ratio
-  )
-  const top = bbox.top + (ghost ? (BAR_HEIGHT + 2) * ratio : 0)
+  const isShare = run.top - run.bottom < 1
+  const hasSeam = !isShare && fullWidth > SEAM_RUN_WIDTH_MIN * ratio
+  const width = Math.max(hasSeam ? fullWidth - SEAM_WIDTH * ratio : fullWidth, ratio)
+  const laneHeight = (ghost ? GHOST_HEIGHT : BAR_HEIGHT) * ratio
+  const laneTop = bbox.top + (ghost ? (BAR_HEIGHT + 2) * ratio : 0)
+  const top = laneTop + (1 - run.top) * laneHeight
+  // A state that lasts only a moment is still visible.
+  const height = Math.max((run.top - run.bottom) * laneHeight, ratio)
   ctx.fillStyle = color === null ? token('--muted') : chartColor(color, theme)
   ctx.globalAlpha = (color === null ? OFF_TINT : TINT)[theme] * (ghost ? 1.4 : 1) * (faded ? FADED_ALPHA : 1)
   ctx.beginPath()
-  ctx.roundRect(
-    left,
-    top,
-    width,
-    (ghost ? GHOST_HEIGHT : BAR_HEIGHT) * ratio,
-    Math.min(RADIUS * ratio, width / 2)
-  )
+  if (isShare) ctx.rect(left, top, width, height)
+  else ctx.roundRect(left, top, width, height, Math.min(RADIUS * ratio, width / 2))
   ctx.fill()
   ctx.globalAlpha = 1
-  if (ghost || faded) return
+  if (ghost || faded || isShare) return
   // Omit a text that does not fit; key, tooltip and table show it.
   ctx.font = `${12 * ratio}px ${FONT_FAMILY}`
   ctx.fillStyle = token('--text')

@@ -26,7 +26,10 @@ export interface ChartPicture {
   id: string
   /** Names the chart, as in "Chart of 2 points in °C". */
   name: string
+  /** The visible lines, including those of the previous period. */
   lines: readonly ChartLine[]
+  /** The lines that the heading names, also hidden ones, in a constant order. */
+  named: readonly ChartLine[]
   /** The line of a chart with a lane; null for a chart of numbers. */
   state: ChartLine | null
 }
@@ -38,25 +41,36 @@ export const isState = ({ kind }: Point) => kind === 'Boolean' || kind === 'Enum
 export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
 export const axisOf = ({ point }: ChartLine) => point.units || NO_UNIT
 
-/** Groups lines into charts. Lines without records have no chart. */
-export function picturesOf(all: readonly ChartLine[]): ChartPicture[] {
+/**
+ * Groups lines into charts. Lines without records have no chart. Hidden lines take part, so that hiding a line moves no
+ * other line. @param hiddenKeys the keys of the lines that are named but not drawn
+ */
+export function picturesOf(all: readonly ChartLine[], hiddenKeys: readonly string[] = []): ChartPicture[] {
   const lines = all.filter(({ samples }) => samples.times.length > 0)
+  const isVisible = ({ key }: ChartLine) => !hiddenKeys.includes(key)
   const numbers = lines.filter(({ point }) => !isState(point))
   const units = [...new Set(numbers.map(axisOf))]
   const pictures: ChartPicture[] = []
   for (let at = 0; at < units.length; at += UNITS_PER_PICTURE) {
     const chartUnits = units.slice(at, at + UNITS_PER_PICTURE)
     const unitLines = numbers.filter((line) => chartUnits.includes(axisOf(line)))
-    const count = unitLines.filter((line) => !isGhost(line)).length
-    const name = `${count} ${count === 1 ? 'point' : 'points'} in ${chartUnits.join(' and ')}`
-    pictures.push({ id: chartUnits.join(' '), name, lines: unitLines, state: null })
+    const visibleLines = unitLines.filter(isVisible)
+    const count = visibleLines.filter((line) => !isGhost(line)).length
+    const visibleUnits = [...new Set(visibleLines.map(axisOf))].join(' and ')
+    pictures.push({
+      id: chartUnits.join(' '),
+      name: `${count} ${count === 1 ? 'point' : 'points'} in ${visibleUnits}`,
+      lines: visibleLines,
+      named: unitLines.filter((line) => !isGhost(line)),
+      state: null
+    })
   }
   const states = lines.filter((line) => isState(line.point) && !isGhost(line))
   return [
     ...pictures,
     ...states.map((state) => {
-      const pointLines = lines.filter(({ color }) => color === state.color)
-      return { id: state.id, name: state.name, lines: pointLines, state }
+      const pointLines = lines.filter((line) => line.color === state.color && isVisible(line))
+      return { id: state.id, name: state.name, lines: pointLines, named: [state], state }
     })
   ]
 }

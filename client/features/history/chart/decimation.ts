@@ -1,10 +1,13 @@
 // Reduces samples to the pixels of a chart. If a pixel covers more than a few samples, draws their average, minimum and
-// maximum over a round local time, so that no peak is lost. Draws few samples unchanged. All times are in milliseconds.
+// maximum over a round local time, so that no peak is lost. Values that hold are weighted by time. States that change too
+// often for a pixel become the share of each state in such a time. Draws few samples unchanged. All times are in
+// milliseconds.
 import { dayStart } from '../../../lib/time/calendar.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { wallDate } from '../../../lib/time/time.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
-import type { Samples } from './history-samples.ts'
+import { type Samples, statisticsOf } from './history-samples.ts'
+import { durationsIn, type StateRun, stateRuns } from './state-runs.ts'
 
 /** Null is a gap; undefined is a time of another line. */
 type Values = (number | null | undefined)[]
@@ -28,7 +31,7 @@ export const NOTHING_DRAWN: Drawn = { times: [], lines: [], edges: null, bucketM
 
 /** Up to this many samples per pixel are drawn unchanged. */
 const EXACT_PER_PIXEL = 3
-/** An average spans at least this many pixels. */
+/** An average spans at least this many pixels. Steps of values that hold are drawn unchanged if they are as wide. */
 const BUCKET_PIXELS = 2
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000]
@@ -42,22 +45,84 @@ const BUCKETS_MS = [
 ]
 
 export function drawn(all: readonly Samples[], range: TimeRange, pixels: number, zone: string): Drawn {
-  const { fromMs, toMs } = range
   const width = Math.max(1, Math.floor(pixels))
-  const minBucketMs = ((toMs - fromMs) / width) * BUCKET_PIXELS
-  const bucketMs = BUCKETS_MS.find((ms) => ms >= minBucketMs) ?? 28 * DAY
-  const needsAverages = ({ times }: Samples) =>
-    firstAt(times, toMs) - firstAt(times, fromMs) > EXACT_PER_PIXEL * width
-  const isAveraged = all.map(needsAverages)
+  const isAveraged = all.map((samples) => needsAverages(samples, range, width))
   if (!isAveraged.includes(true))
     return { ...joined(all.map((samples) => exactPoints(samples, range))), edges: null, bucketMs: null }
+  const bucketMs = bucketFor(range, width)
   // One more period on each side, so that lines reach the edges.
-  const edges = edgesOf({ fromMs: fromMs - bucketMs, toMs: toMs + bucketMs }, bucketMs, zone)
+  const edges = edgesOf({ fromMs: range.fromMs - bucketMs, toMs: range.toMs + bucketMs }, bucketMs, zone)
   const points = all.map((samples, at) =>
     isAveraged[at] ? averagedPoints(samples, edges) : exactPoints(samples, range)
   )
   return { ...joined(points), edges, bucketMs }
 }
+
+function needsAverages({ times, heldUntilMs }: Samples, { fromMs, toMs }: TimeRange, width: number): boolean {
+  const exactMax = heldUntilMs === null ? EXACT_PER_PIXEL * width : width / BUCKET_PIXELS
+  return firstAt(times, toMs) - firstAt(times, fromMs) > exactMax
+}
+
+/** The shortest round period that spans enough pixels. */
+function bucketFor({ fromMs, toMs }: TimeRange, width: number): number {
+  const minBucketMs = ((toMs - fromMs) / width) * BUCKET_PIXELS
+  return BUCKETS_MS.find((ms) => ms >= minBucketMs) ?? 28 * DAY
+}
+
+/** A stretch of a lane: one state, or the part of one among the states of a period. */
+export interface LaneSegment {
+  fromMs: number
+  toMs: number
+  /** NaN if there is no value. */
+  value: number
+  /** Where the segment begins and ends in the height of the lane: from 0, the bottom, to 1. */
+  bottom: number
+  top: number
+}
+
+/** The runs of a state; if the state changes too often for the pixels, its shares of round periods, the lowest value below. */
+export function drawnLane(
+  samples: Samples,
+  range: TimeRange,
+  pixels: number,
+  zone: string
+): readonly LaneSegment[] {
+  const width = Math.max(1, Math.floor(pixels))
+  const runs = stateRuns(samples, range)
+  const shortestMs = (range.toMs - range.fromMs) / width
+  const isShort = ({ fromMs, toMs }: StateRun) => toMs - fromMs < shortestMs
+  const changesTooOften = runs.some((run, at) => {
+    const nextRun = runs[at + 1]
+    return isShort(run) && nextRun !== undefined && isShort(nextRun)
+  })
+  if (!changesTooOften) return runs.map((run) => ({ ...run, bottom: 0, top: 1 }))
+  return laneShares(runs, edgesOf(range, bucketFor(range, width), zone))
+}
+
+function laneShares(runs: readonly StateRun[], edges: readonly number[]): LaneSegment[] {
+  const segments: LaneSegment[] = []
+  const startMs = runs[0]?.fromMs ?? 0
+  const endMs = runs.at(-1)?.toMs ?? 0
+  let firstRun = 0
+  for (let at = 1; at < edges.length; at++) {
+    const fromMs = Math.max(edges[at - 1] as number, startMs)
+    const toMs = Math.min(edges[at] as number, endMs)
+    if (fromMs >= toMs) continue
+    while ((runs[firstRun] as StateRun).toMs <= fromMs) firstRun += 1
+    let bottom = 0
+    for (const [value, ms] of durationsIn(runs, { fromMs, toMs }, firstRun)) {
+      const top = bottom + ms / (toMs - fromMs)
+      const lastSegment = segments.at(-1)
+      const continues = lastSegment?.toMs === fromMs && isWhole(lastSegment) && lastSegment.value === value
+      if (ms === toMs - fromMs && continues) lastSegment.toMs = toMs
+      else segments.push({ fromMs, toMs, value, bottom, top })
+      bottom = top
+    }
+  }
+  return segments
+}
+
+const isWhole = ({ bottom, top }: LaneSegment) => bottom === 0 && top === 1
 
 /** The edges of round periods that cover a range: hours and days of the zone, weeks from Monday. */
 export function edgesOf({ fromMs, toMs }: TimeRange, bucketMs: number, zone: string): number[] {
@@ -116,7 +181,8 @@ function exactPoints(samples: Samples, { fromMs, toMs }: TimeRange): Points {
 }
 
 function averagedPoints(samples: Samples, edges: readonly number[]): Points {
-  const { times, values } = samples
+  const { times, values, heldUntilMs } = samples
+  if (heldUntilMs !== null) return heldAverages(samples, edges)
   const gapMs = bridgedGapMs(samples)
   const band = { low: [] as (number | null)[], high: [] as (number | null)[] }
   const points: Points = { times: [], values: [], band }
@@ -134,6 +200,20 @@ function averagedPoints(samples: Samples, edges: readonly number[]): Points {
       band.high.push(bucket?.high ?? null)
     }
     firstIndex = end
+  }
+  return points
+}
+
+function heldAverages(samples: Samples, edges: readonly number[]): Points {
+  const band = { low: [] as (number | null)[], high: [] as (number | null)[] }
+  const points: Points = { times: [], values: [], band }
+  for (let at = 1; at < edges.length; at++) {
+    const [fromMs, toMs] = [edges[at - 1] as number, edges[at] as number]
+    const { average, min, max } = statisticsOf(samples, { fromMs, toMs })
+    points.times.push((fromMs + toMs) / 2)
+    points.values.push(average)
+    band.low.push(min)
+    band.high.push(max)
   }
   return points
 }

@@ -9,26 +9,25 @@ import {
   useRef,
   useState
 } from 'react'
-import { durationText } from '../../../lib/duration.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { formatDay } from '../../../lib/time/time.ts'
-import { Chart, type CursorPlace } from '../../../ui/chart/chart.tsx'
+import { Chart, type CursorPosition } from '../../../ui/chart/chart.tsx'
 import { FLAT_AXIS_HEIGHT, TIME_AXIS_HEIGHT } from '../../../ui/chart/chart-axes.ts'
 import type { AxisChoice } from '../../../ui/chart/chart-series.ts'
 import { laneHeight } from '../../../ui/chart/lanes.ts'
 import { type ChartAlarm, limitsOf, marksOf } from './chart-alarms.ts'
-import { axisOf, type ChartLine, describeSample, isGhost, numberSeries } from './chart-lines.ts'
-import { type Drawing, type DrawnPicture, type DrawnPictures, useDrawn } from './drawing.ts'
+import { axisOf, type ChartLine, describeSample, numberSeries, picturesOf } from './chart-lines.ts'
+import { type Drawing, type DrawnPicture, useDrawn } from './drawing.ts'
 import { HistoryTooltip } from './history-tooltip.tsx'
-import { PanelHead } from './panel-head.tsx'
-import { readingsAt } from './readings.ts'
+import { averageNote, PanelHead } from './panel-head.tsx'
+import { lastReadings, readingsAt } from './readings.ts'
 import { laneSeries } from './states.ts'
 
 export interface HistoryChartProps {
-  /** Includes the lines of a previous period. */
+  /** Includes hidden lines and the lines of a previous period. */
   lines: readonly ChartLine[]
-  /** Lines that are named but not drawn. */
-  hidden?: readonly ChartLine[]
+  /** The keys of the lines that are named but not drawn. */
+  hiddenKeys?: readonly string[]
   drawing: Drawing | null
   view: TimeRange
   zone: string
@@ -53,16 +52,18 @@ const EMPTY: readonly never[] = []
 /** Panels with a shared time axis. A panel shows the numbers of up to two units, or one state. */
 export function HistoryChart(props: HistoryChartProps) {
   const { lines, drawing, view, zone, height, nowMs } = props
-  const { hidden = EMPTY, alarms = EMPTY, chosenAlarm = null } = props
+  const { hiddenKeys = EMPTY, alarms = EMPTY, chosenAlarm = null } = props
   const container = useRef<HTMLDivElement>(null)
   const width = useWidth(container)
-  const drawnPictures = useDrawn(lines, drawing, view, width, zone)
+  const plannedPictures = useMemo(() => picturesOf(lines, hiddenKeys), [lines, hiddenKeys])
+  const drawnPictures = useDrawn(plannedPictures, drawing, view, width, zone)
   const { cursor, top, move, follow } = useCursor()
   /** The highlighted values of each state, by picture id. */
   const [highlights, setHighlights] = useState<Record<string, readonly number[]>>({})
-  const bucketMs = drawnPictures?.pictures.find(({ drawn }) => drawn.bucketMs)?.drawn.bucketMs
-  const note = bucketMs ? `Line: average of ${durationText(bucketMs)}. Band: min to max.` : null
-  const announceDrawn = useEffectEvent(() => props.onDrawn?.(note))
+  const announceDrawn = useEffectEvent(() => {
+    const notes = new Set(drawnPictures?.pictures.map(({ drawn }) => averageNote(drawn)))
+    props.onDrawn?.([...notes].find((note) => note !== null) ?? null)
+  })
   useEffect(() => {
     if (drawnPictures) announceDrawn()
   }, [drawnPictures])
@@ -70,15 +71,18 @@ export function HistoryChart(props: HistoryChartProps) {
     () => marksOf(alarms, { zone, nowMs, chosen: chosenAlarm }),
     [alarms, zone, nowMs, chosenAlarm]
   )
+  const cursorMs = cursor && drawnPictures ? timeAt(drawnPictures.view, cursor) : null
   const readings = useMemo(() => {
     if (!drawnPictures) return null
-    return readingsAt(drawnPictures.pictures, cursor?.ms ?? lastSampleMs(drawnPictures))
-  }, [drawnPictures, cursor?.ms])
+    const { pictures, view } = drawnPictures
+    return cursorMs === null ? lastReadings(pictures, view) : readingsAt(pictures, cursorMs)
+  }, [drawnPictures, cursorMs])
   const pictures = drawnPictures?.pictures ?? []
+  const firstDrawn = pictures.findIndex((picture) => picture.lines.length > 0)
+  const lastDrawn = pictures.findLastIndex((picture) => picture.lines.length > 0)
   const sides = pictures.some((picture) => new Set(picture.lines.map(axisOf)).size > 1) ? 2 : 1
   return (
     <div className="history-chart">
-      {note && <p className="chart-note">{note}</p>}
       <div className="anchor" ref={container} onPointerMove={follow}>
         {drawnPictures &&
           readings &&
@@ -86,28 +90,30 @@ export function HistoryChart(props: HistoryChartProps) {
             <section key={picture.id} className="chart-panel">
               <PanelHead
                 {...props}
-                {...{ picture, hidden, readings }}
+                {...{ picture, readings, hiddenKeys }}
                 view={drawnPictures.view}
                 isAtCursor={cursor !== null}
                 picked={picture.state ? (highlights[picture.id] ?? EMPTY) : EMPTY}
                 onPicked={(values) => setHighlights({ ...highlights, [picture.id]: values })}
               />
-              <Picture
-                {...{ picture, alarms, marks, zone, height, sides, width }}
-                view={drawnPictures.view}
-                isFirst={index === 0}
-                isLast={index === pictures.length - 1}
-                picked={highlights[picture.id] ?? EMPTY}
-                onCursor={move}
-                axes={props.axes}
-                onView={props.onView}
-              />
+              {picture.lines.length > 0 && (
+                <Picture
+                  {...{ picture, alarms, marks, zone, height, sides }}
+                  view={drawnPictures.view}
+                  isFirst={index === firstDrawn}
+                  isLast={index === lastDrawn}
+                  picked={highlights[picture.id] ?? EMPTY}
+                  onCursor={move}
+                  axes={props.axes}
+                  onView={props.onView}
+                />
+              )}
             </section>
           ))}
-        {cursor && readings && (
+        {cursor && cursorMs !== null && readings && (
           <HistoryTooltip
-            {...{ lines, alarms, readings, zone, top, width }}
-            cursorMs={cursor.ms}
+            {...{ alarms, readings, zone, cursorMs, top, width }}
+            lines={lines.filter(({ key }) => !hiddenKeys.includes(key))}
             left={cursor.left}
           />
         )}
@@ -116,10 +122,7 @@ export function HistoryChart(props: HistoryChartProps) {
   )
 }
 
-function lastSampleMs({ pictures, view }: DrawnPictures): number {
-  const lines = pictures.flatMap(({ lines }) => lines.filter((line) => !isGhost(line)))
-  return Math.min(view.toMs, Math.max(view.fromMs, ...lines.map(({ samples }) => samples.times.at(-1) ?? 0)))
-}
+const timeAt = ({ fromMs, toMs }: TimeRange, { share }: CursorPosition) => fromMs + share * (toMs - fromMs)
 
 interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onView' | 'axes'> {
   picture: DrawnPicture
@@ -130,20 +133,19 @@ interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onVi
   isLast: boolean
   picked: readonly number[]
   sides: 1 | 2
-  width: number
-  onCursor: (at: CursorPlace | null) => void
+  onCursor: (position: CursorPosition | null) => void
 }
 
 /** Memoized, so that moving the cursor does not render the pictures again. */
 const Picture = memo(function Picture(props: PictureProps) {
-  const { picture, view, alarms, marks, isFirst, isLast, picked, zone, height, sides, width } = props
-  const { lines, state, name, drawn } = picture
+  const { picture, view, alarms, marks, isFirst, isLast, picked, zone, height, sides } = props
+  const { lines, state, name, drawn, segments } = picture
   const series = useMemo(
     () =>
       state
-        ? [laneSeries(state, lines, view, width, picked)]
+        ? [laneSeries(state, lines, segments, picked)]
         : lines.map((line, at) => numberSeries(line, drawn.lines[at])),
-    [state, lines, drawn, view, width, picked]
+    [state, lines, drawn, segments, picked]
   )
   const limits = useMemo(() => limitsOf(alarms, lines), [alarms, lines])
   const days = [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone))
@@ -167,12 +169,14 @@ const Picture = memo(function Picture(props: PictureProps) {
 })
 
 function useCursor() {
-  const [cursor, setCursor] = useState<CursorPlace | null>(null)
+  const [cursor, setCursor] = useState<CursorPosition | null>(null)
   const top: RefObject<number> = useRef(0)
-  // Synchronized charts report the same cursor position one after the other.
+  // Synchronized charts report the same position one after the other.
   const move = useCallback(
-    (place: CursorPlace | null) =>
-      setCursor((cursor) => (place && cursor && Math.abs(place.left - cursor.left) < 0.5 ? cursor : place)),
+    (position: CursorPosition | null) =>
+      setCursor((cursor) =>
+        position && cursor && Math.abs(position.left - cursor.left) < 0.5 ? cursor : position
+      ),
     []
   )
   const follow = useCallback(({ clientY, currentTarget }: { clientY: number; currentTarget: Element }) => {

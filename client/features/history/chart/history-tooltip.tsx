@@ -4,8 +4,8 @@ import { zoneText } from '../../../lib/time/offset.ts'
 import { formatClock } from '../../../lib/time/time.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
 import { alarmsAt, type ChartAlarm } from './chart-alarms.ts'
-import { type ChartLine, ghostOf, isGhost, isState, valueWords } from './chart-lines.ts'
-import { differenceText, type Readings, spreadText, timeText } from './readings.ts'
+import { type ChartLine, ghostOf, isGhost, isState } from './chart-lines.ts'
+import { differenceText, type Readings, readingText, spreadText, timeText } from './readings.ts'
 import { stateColor } from './states.ts'
 
 interface HistoryTooltipProps {
@@ -73,7 +73,7 @@ function Row({ line, ghost, readings }: RowProps) {
   const previousReading = ghost && readings.of.get(ghost.id)
   const notes = [
     reading && spreadText(line, reading),
-    reading && previousReading && differenceText(line, reading.value, previousReading.value)
+    reading && previousReading && differenceText(line, reading, previousReading)
   ].filter(Boolean)
   const state = isState(point) ? (reading ? stateColor(point, reading.value) : null) : undefined
   return (
@@ -83,7 +83,7 @@ function Row({ line, ghost, readings }: RowProps) {
       </td>
       <th scope="row">{name}</th>
       <td className="tooltip-value">
-        <strong>{reading ? valueWords(point, reading.value) : 'no value'}</strong>
+        <strong>{reading ? readingText(line, reading) : 'no value'}</strong>
         {notes.length > 0 && <small className="clip">{notes.join(' · ')}</small>}
       </td>
       <td className="muted">{reading && !isState(point) ? point.units : ''}</td>

@@ -7,10 +7,11 @@ import type { AxisChoice } from '../../../ui/chart/chart-series.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
 import { Checkbox, TextField } from '../../../ui/input/field.tsx'
 import { Popover } from '../../../ui/list/filters/popover.tsx'
-import { axisOf, type ChartLine, isGhost, isState, valueWords } from './chart-lines.ts'
+import { axisOf, type ChartLine, isGhost, isState } from './chart-lines.ts'
+import type { Drawn } from './decimation.ts'
 import type { DrawnPicture } from './drawing.ts'
 import type { HistoryChartProps } from './history-chart.tsx'
-import { type Readings, spreadText, timeText } from './readings.ts'
+import { type Readings, readingText, spreadText, timeText } from './readings.ts'
 import { shareText, stateColor, statesIn } from './states.ts'
 
 interface LineNameProps {
@@ -47,44 +48,46 @@ export function LineName({ line, value, hidden = false, onPick, children }: Line
 
 interface PanelHeadProps extends Pick<HistoryChartProps, 'zone' | 'view' | 'axes' | 'onAxis' | 'onPick'> {
   picture: DrawnPicture
-  hidden: readonly ChartLine[]
+  hiddenKeys: readonly string[]
   readings: Readings
   isAtCursor: boolean
   picked: readonly number[]
   onPicked: (values: readonly number[]) => void
 }
 
+/** The names of the lines stay where they are when a line is hidden. */
 export function PanelHead(props: PanelHeadProps) {
-  const { picture, hidden, readings, isAtCursor, zone, axes, onAxis, onPick } = props
-  const { lines, state } = picture
+  const { picture, hiddenKeys, readings, isAtCursor, zone, axes, onAxis, onPick } = props
+  const { lines, named, state, drawn } = picture
   const units = state ? [] : [...new Set(lines.map(axisOf))]
-  const currentLines = lines.filter((line) => !isGhost(line))
-  const hiddenLines = hidden.filter(
-    (line) => !isState(line.point) && !isGhost(line) && units.includes(axisOf(line))
-  )
+  const note = averageNote(drawn)
   return (
     <header className="panel-head">
       <div className="panel-lines">
-        {currentLines.map((line) => {
+        {named.map((line) => {
           const reading = readings.of.get(line.id)
+          if (hiddenKeys.includes(line.key)) return <LineName key={line.id} {...{ line, onPick }} hidden />
           return (
             <LineName key={line.id} {...{ line, onPick }} value={reading?.value}>
               <strong title={(reading && spreadText(line, reading)) ?? undefined}>
-                {reading ? valueWords(line.point, reading.value) : '–'}
+                {reading ? readingText(line, reading) : '–'}
               </strong>
               {!state && <small>{line.point.units}</small>}
             </LineName>
           )
         })}
-        {hiddenLines.map((line) => (
-          <LineName key={line.id} {...{ line, onPick }} hidden />
-        ))}
       </div>
-      {state && <StateKey {...props} state={state} />}
-      {!state && <small>{isAtCursor && timeText(readings, zone)}</small>}
+      {state && lines.length > 0 && <StateKey {...props} state={state} />}
+      {!state && isAtCursor && <small>{timeText(readings, zone)}</small>}
       {onAxis && units.length > 0 && <AxisMenu {...{ units, onAxis }} axes={axes ?? {}} />}
+      {note && <p className="chart-note">{note}</p>}
     </header>
   )
+}
+
+/** Says what the line and the band of a chart of averages mean; null for a chart of samples. */
+export function averageNote({ bucketMs }: Drawn): string | null {
+  return bucketMs === null ? null : `Line: average of ${durationText(bucketMs)}. Band: min to max.`
 }
 
 /** Each value with its share of the time in view. A press highlights the value; with Ctrl, several values. */

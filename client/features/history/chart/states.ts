@@ -1,68 +1,31 @@
-// States over time, with their durations and colours. Each value holds until the next record, the last value until
-// `heldUntilMs`.
+// The durations, colours and lanes of states over time.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { type ChartSeries, firstAt, type LaneRun } from '../../../ui/chart/chart-series.ts'
+import type { ChartSeries, LaneRun } from '../../../ui/chart/chart-series.ts'
 import type { Point } from '../../points/point.ts'
 import { type ChartLine, isGhost, stateTexts, valueWords } from './chart-lines.ts'
-import type { Samples } from './history-samples.ts'
-
-export interface StateRun {
-  fromMs: number
-  toMs: number
-  /** NaN if there is no value; null if the state changes too often to show. */
-  value: number | null
-}
-
-/** The runs within a view. Runs shorter than `shortestMs` are merged, because a pixel cannot show more. */
-export function stateRuns(
-  { times, values, heldUntilMs }: Samples,
-  { fromMs, toMs }: TimeRange,
-  shortestMs = 0
-): StateRun[] {
-  const runs: StateRun[] = []
-  const end = Math.min(toMs, Math.max(heldUntilMs ?? fromMs, times.at(-1) ?? fromMs))
-  for (let at = Math.max(firstAt(times, fromMs + 1) - 1, 0); at < times.length; at++) {
-    const from = Math.max(times[at] as number, fromMs)
-    const to = Math.min(times[at + 1] ?? end, end)
-    if (from >= end) break
-    if (to > from) add(runs, { fromMs: from, toMs: to, value: values[at] as number }, shortestMs)
-  }
-  return runs
-}
-
-function add(runs: StateRun[], run: StateRun, shortestMs: number): void {
-  const lastRun = runs.at(-1)
-  if (!lastRun) return void runs.push(run)
-  const areShort = run.toMs - run.fromMs < shortestMs && lastRun.toMs - lastRun.fromMs < shortestMs
-  const isFull = lastRun.value === null && lastRun.toMs - lastRun.fromMs >= shortestMs
-  if (Object.is(lastRun.value, run.value)) lastRun.toMs = run.toMs
-  else if ((areShort || lastRun.value === null) && !isFull && run.toMs - run.fromMs < shortestMs)
-    Object.assign(lastRun, { toMs: run.toMs, value: null })
-  else runs.push(run)
-}
+import type { LaneSegment } from './decimation.ts'
+import { durationsIn, stateRuns } from './state-runs.ts'
 
 /** The lane of a state. The previous period, if shown, is a strip below it. */
 export function laneSeries(
   state: ChartLine,
   lines: readonly ChartLine[],
-  view: TimeRange,
-  width: number,
+  segments: readonly (readonly LaneSegment[])[],
   picked: readonly number[]
 ): ChartSeries {
-  const shortestMs = (view.toMs - view.fromMs) / Math.max(width, 1)
   const { point, samples, color } = state
-  const runs = lines.flatMap((line) =>
-    stateRuns(line.samples, view, shortestMs).flatMap(({ fromMs, toMs, value }): LaneRun[] => {
-      if (Number.isNaN(value)) return []
-      return [
-        {
-          ...{ fromMs, toMs, ghost: isGhost(line) },
-          text: value === null ? '' : valueWords(point, value),
-          color: value === null ? color : stateColor(point, value),
-          faded: picked.length > 0 && (value === null || !picked.includes(value))
-        }
-      ]
-    })
+  const runs = lines.flatMap((line, at) =>
+    (segments[at] ?? [])
+      .filter(({ value }) => !Number.isNaN(value))
+      .map(
+        ({ value, ...extent }): LaneRun => ({
+          ...extent,
+          ghost: isGhost(line),
+          text: valueWords(point, value),
+          color: stateColor(point, value),
+          faded: picked.length > 0 && !picked.includes(value)
+        })
+      )
   )
   return { label: state.name, unit: '', values: [], kind: 'lane', color, samples, runs }
 }
@@ -87,19 +50,30 @@ export interface StateTimes {
 
 export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateTimes {
   const runs = stateRuns(samples, view)
-  const msByValue = new Map<number, number>()
-  let [starts, total] = [0, 0]
-  for (const [at, { value, fromMs, toMs }] of runs.entries()) {
-    if (value && runs[at - 1]?.value === 0) starts += 1
-    if (value === null || Number.isNaN(value)) continue
-    msByValue.set(value, (msByValue.get(value) ?? 0) + toMs - fromMs)
-    total += toMs - fromMs
-  }
-  const times = Array.from(msByValue, ([value, ms]) => ({
-    ...{ value, ms, share: ms / total },
-    ...{ text: valueWords(point, value), color: stateColor(point, value) }
+  const durations = durationsIn(runs, view)
+  const totalMs = durations.reduce((sum, [, ms]) => sum + ms, 0)
+  const times = durations.map(([value, ms]) => ({
+    value,
+    ms,
+    share: ms / totalMs,
+    text: valueWords(point, value),
+    color: stateColor(point, value)
   }))
-  return { times: times.sort((a, b) => b.ms - a.ms), starts, changes: Math.max(runs.length - 1, 0) }
+  const starts = runs.filter(
+    ({ value }, at) => value !== 0 && !Number.isNaN(value) && runs[at - 1]?.value === 0
+  )
+  return {
+    times: times.sort((a, b) => b.ms - a.ms),
+    starts: starts.length,
+    changes: Math.max(runs.length - 1, 0)
+  }
+}
+
+/** "Running", or with their shares if there are several states: "Off 62 %, Running 38 %". */
+export function statesText(times: readonly StateTime[]): string {
+  const [first] = times
+  if (first && times.length === 1) return first.text
+  return times.map(({ text, share }) => `${text} ${shareText(share)}`).join(', ')
 }
 
 export function shareText(share: number): string {

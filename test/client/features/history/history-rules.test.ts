@@ -552,6 +552,27 @@ t.test('charts numbers of up to two units together, and each state in its own la
   t.same(picturesOf([lineOf(0, samplesOf([])), lineOf(1, samplesOf([]), FAN)]), [])
 })
 
+t.test('a hidden line keeps its name and its position, also the only line of its chart', async (t) => {
+  const line = (color: number, tags: object) => lineOf(color, samplesOf([1, 1]), { ...tags })
+  const lines = [line(0, { units: '°C' }), line(1, FAN), line(2, { units: '°C' }), line(3, { units: 'kW' })]
+  const namesAndLines = (hidden: string[]) =>
+    picturesOf(lines, hidden).map(({ named, lines }) => [
+      named.map(({ key }) => key),
+      lines.map(({ key }) => key)
+    ])
+  t.same(namesAndLines([]), [
+    [
+      ['c-0', 'c-2', 'c-3'],
+      ['c-0', 'c-2', 'c-3']
+    ],
+    [['c-1'], ['c-1']]
+  ])
+  t.same(namesAndLines(['c-0', 'c-1', 'c-3']), [
+    [['c-0', 'c-2', 'c-3'], ['c-2']],
+    [['c-1'], []]
+  ])
+})
+
 t.test('the time in view lies within the range and is not too short', async (t) => {
   const range = { fromMs: 0, toMs: 1_000_000 }
   t.equal(viewWithin(range, range), null)

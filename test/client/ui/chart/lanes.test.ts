@@ -10,17 +10,18 @@ const CHARACTER_WIDTH = 7
 function chartOf(width: number) {
   const words: string[] = []
   const boxes: { left: number; width: number }[] = []
+  const shares: { top: number; height: number }[] = []
   const ctx = {
     canvas: { height: 200 },
     measureText: (text: string) => ({ width: CHARACTER_WIDTH * text.length }),
     fillText: (text: string) => void words.push(text),
     roundRect: (left: number, _top: number, boxWidth: number) => void boxes.push({ left, width: boxWidth }),
-    ...Object.fromEntries(
-      ['save', 'restore', 'beginPath', 'rect', 'clip', 'fill'].map((name) => [name, () => {}])
-    )
+    rect: (_left: number, top: number, _width: number, height: number) => void shares.push({ top, height }),
+    ...Object.fromEntries(['save', 'restore', 'beginPath', 'clip', 'fill'].map((name) => [name, () => {}]))
   }
   const chart = { ctx, bbox: { left: 0, top: 0, width, height: 100 }, valToPos: (value: number) => value }
-  return { chart: chart as unknown as uPlot, words, boxes }
+  // The first rectangle is the clip.
+  return { chart: chart as unknown as uPlot, words, boxes, shares: () => shares.slice(1) }
 }
 const lane = (...runs: LaneRun[]): ChartSeries => ({
   label: 'Fan',
@@ -30,7 +31,10 @@ const lane = (...runs: LaneRun[]): ChartSeries => ({
   color: 4,
   runs
 })
-const run = (fromMs: number, toMs: number, text: string): LaneRun => ({ fromMs, toMs, text, color: 2 })
+const run = (fromMs: number, toMs: number, text: string, bottom = 0, top = 1): LaneRun => ({
+  ...{ fromMs, toMs, text, bottom, top },
+  color: 2
+})
 
 t.test('draws text only in runs that have room for the whole text', async (t) => {
   const minWidth = CHARACTER_WIDTH * 'Running'.length + 12
@@ -62,3 +66,19 @@ t.test(
     t.same(words, ['Off'])
   }
 )
+
+t.test('shares are stacked, as tall as their share of time, and without text', async (t) => {
+  const { chart, words, shares } = chartOf(200)
+  drawLane(chart, lane(run(0, 100, 'Off', 0, 0.75), run(0, 100, 'Running', 0.75, 1)))
+  t.same(shares(), [
+    { top: 6.5, height: 19.5 },
+    { top: 0, height: 6.5 }
+  ])
+  t.same(words, [])
+})
+
+t.test('the smallest share is visible', async (t) => {
+  const { chart, shares } = chartOf(200)
+  drawLane(chart, lane(run(0, 100, 'Fault', 0.9999, 1)))
+  t.equal(shares()[0]?.height, 1)
+})

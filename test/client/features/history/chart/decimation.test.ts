@@ -1,6 +1,12 @@
 // Draws averages with a band if a pixel contains more than three samples, otherwise each sample.
 import t from 'tap'
-import { drawn, edgesOf, extremes } from '#client/features/history/chart/decimation.ts'
+import {
+  drawn,
+  drawnLane,
+  edgesOf,
+  extremes,
+  type LaneSegment
+} from '#client/features/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/history/chart/history-samples.ts'
 import { type Pair, randomFrom, samplesOf } from '#test/support/client/history.ts'
 
@@ -66,7 +72,7 @@ t.test('a band has the lowest and highest sample of each average', async (t) => 
       timeMs += 1 + Math.floor(random() * step)
       return [timeMs, random() < 0.01 ? Number.NaN : random() * 100 - 50]
     })
-    const { times, lines, edges } = drawn([samplesOf(pairs, timeMs)], view(0, timeMs + 1), width, 'UTC')
+    const { times, lines, edges } = drawn([samplesOf(pairs)], view(0, timeMs + 1), width, 'UTC')
     const band = lines[0]?.band
     if (!band || !edges) continue
     const wrongTimes = times.filter((time, index) => {
@@ -160,3 +166,93 @@ t.test('fills in held values, also in a view without records', async (t) => {
 t.test('draws the samples just before and after the view, so that lines reach its edges', async (t) => {
   t.same(drawn([regular(100)], view(50_500, 52_500), 500, 'UTC').times, [50_000, 51_000, 52_000, 53_000])
 })
+
+t.test('values that hold are averaged by time, once their steps are narrower than two pixels', async (t) => {
+  // 10 for a quarter of each 40 ms, then 30.
+  const pairs = Array.from(
+    { length: 101 },
+    (_, at): Pair => [Math.floor(at / 2) * 40 + (at % 2) * 10, at % 2 ? 30 : 10]
+  )
+  const held = samplesOf(pairs, 2000)
+  const wide = drawn([held], view(0, 2000), 202, 'UTC')
+  t.equal(wide.lines[0]?.band, null, 'as many steps as half the pixels are drawn unchanged')
+  const { times, lines, bucketMs } = drawn([held], view(0, 2000), 20, 'UTC')
+  t.equal(bucketMs, 1000)
+  const inView = times.flatMap((time, at) => (time > 0 && time < 2000 ? [lines[0]?.values[at]] : []))
+  t.same(inView, [25, 25])
+  t.same(lines[0]?.band?.low.includes(10), true)
+  t.same(lines[0]?.band?.high.includes(30), true)
+})
+
+t.test('a held value without a change in a period is drawn there, but not after its known end', async (t) => {
+  const busy = Array.from({ length: 100 }, (_, at): Pair => [at, at % 2])
+  const { times, lines } = drawn([samplesOf([...busy, 100, 7], 6000)], view(0, 10_000), 20, 'UTC')
+  const valueAt = (ms: number) => lines[0]?.values[times.findIndex((time) => Math.abs(time - ms) <= 500)]
+  t.equal(valueAt(3500), 7)
+  t.equal(valueAt(5500), 7)
+  t.equal(valueAt(8500), null)
+})
+
+const lane = (pairs: Pair[], heldUntilMs: number, toMs: number, pixels: number) =>
+  drawnLane(samplesOf(pairs, heldUntilMs), view(0, toMs), pixels, 'UTC')
+const whole = (fromMs: number, toMs: number, value: number) => ({ fromMs, toMs, value, bottom: 0, top: 1 })
+
+t.test('a lane shows each state as long as two neighbours do not fall into one pixel', async (t) => {
+  t.same(
+    lane(
+      [
+        [0, 0],
+        [500, 1],
+        [501, 0]
+      ],
+      1000,
+      1000,
+      100
+    ),
+    [whole(0, 500, 0), whole(500, 501, 1), whole(501, 1000, 0)],
+    'a single short state stays visible'
+  )
+  t.same(lane([], 0, 1000, 100), [])
+})
+
+t.test('a lane that changes too often shows the share of each state, and no other state', async (t) => {
+  const busy = Array.from({ length: 200 }, (_, at): Pair => [at * 5, at % 4 === 0 ? 3 : 0])
+  t.same(lane([...busy, [1000, 3]], 2000, 2000, 40), [
+    ...Array.from({ length: 10 }, (_, at) => [
+      { fromMs: at * 100, toMs: (at + 1) * 100, value: 0, bottom: 0, top: 0.75 },
+      { fromMs: at * 100, toMs: (at + 1) * 100, value: 3, bottom: 0.75, top: 1 }
+    ]).flat(),
+    whole(1000, 2000, 3)
+  ])
+})
+
+t.test('a part of a period without a value is empty in the lane', async (t) => {
+  const busy = Array.from({ length: 100 }, (_, at): Pair => [at, at % 2 ? Number.NaN : 1])
+  t.match(lane(busy, 100, 1000, 100).slice(0, 1), [{ fromMs: 0, toMs: 100, value: 1, bottom: 0, top: 0.5 }])
+})
+
+t.test(
+  'over a year with both clock changes and a gap, the lane has the shares of the raw records',
+  async (t) => {
+    const random = randomFrom(7)
+    const [fromMs, toMs] = [Date.parse('2026-01-01T00:00+01:00'), Date.parse('2027-01-01T00:00+01:00')]
+    const gapMs = Date.parse('2026-06-01T00:00+02:00')
+    const pairs: Pair[] = []
+    for (let ms = fromMs; ms < toMs; ms += 60_000 + Math.floor(random() * 3 * HOUR)) {
+      const isGap = ms > gapMs && ms < gapMs + 40 * 24 * HOUR
+      pairs.push([ms, isGap ? Number.NaN : ([0, 0, 0, 1, 4][Math.floor(random() * 5)] ?? 0)])
+    }
+    const durations = (value: number) =>
+      pairs.reduce(
+        (sum, [ms, state], at) => (state === value ? sum + (pairs[at + 1]?.[0] ?? toMs) - ms : sum),
+        0
+      )
+    const segments = drawnLane(samplesOf(pairs, toMs), { fromMs, toMs }, 1000, 'Europe/Berlin')
+    const drawnMs = ({ fromMs, toMs, bottom, top }: LaneSegment) => (toMs - fromMs) * (top - bottom)
+    for (const value of [0, 1, 4]) {
+      const sum = segments.reduce((ms, segment) => (segment.value === value ? ms + drawnMs(segment) : ms), 0)
+      t.ok(Math.abs(sum - durations(value)) < 1000, `${value}: ${sum} of ${durations(value)}`)
+    }
+    t.notOk(segments.some(({ value }) => ![0, 1, 4].includes(value)))
+  }
+)

@@ -3,24 +3,43 @@ import t from 'tap'
 import { alarmsAt } from '#client/features/history/chart/chart-alarms.ts'
 import { type ChartLine, picturesOf } from '#client/features/history/chart/chart-lines.ts'
 import { drawn } from '#client/features/history/chart/decimation.ts'
-import { differenceText, readingsAt, spreadText, timeText } from '#client/features/history/chart/readings.ts'
+import {
+  differenceText,
+  lastReadings,
+  type Reading,
+  readingsAt,
+  readingText,
+  spreadText,
+  timeText
+} from '#client/features/history/chart/readings.ts'
 import { FAN, lineOf, type Pair, type Pairs, samplesOf } from '#test/support/client/history.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-function readingsOf(lines: ChartLine[], atMs: number, toMs = 300, pixels = 500, zone = 'UTC') {
-  const pictures = picturesOf(lines).map((picture) => ({
+interface Frame {
+  fromMs?: number
+  toMs?: number
+  pixels?: number
+  zone?: string
+}
+
+function picturesIn(lines: ChartLine[], { fromMs = 0, toMs = 300, pixels = 500, zone = 'UTC' }: Frame = {}) {
+  return picturesOf(lines).map((picture) => ({
     ...picture,
+    segments: [],
     drawn: drawn(
-      picture.lines.map(({ samples }) => samples),
-      { fromMs: 0, toMs },
+      picture.state ? [] : picture.lines.map(({ samples }) => samples),
+      { fromMs, toMs },
       pixels,
       zone
     )
   }))
-  const readings = readingsAt(pictures, atMs)
-  return { ...readings, values: lines.map(({ id }) => readings.of.get(id)?.value), zone }
+}
+
+function readingsOf(lines: ChartLine[], atMs: number) {
+  const readings = readingsAt(picturesIn(lines), atMs)
+  return { ...readings, values: lines.map(({ id }) => readings.of.get(id)?.value) }
 }
 
 const PAIRS: Pairs = [0, 1, 10, 2, 20, 3, 30, 4, 200, 5, 210, 6]
@@ -58,36 +77,56 @@ t.test('shows a held value from its first record to its end, not before or after
   )
 })
 
+// In May, midnight in Berlin is 22:00 UTC. On day n, the value is 10 n before noon and 10 n + 2 after noon.
+const MAY = Date.parse('2026-05-01T22:00Z')
+const quarterHours = Array.from(
+  { length: 96 * 200 },
+  (_, at): Pair => [MAY + (at * HOUR) / 4, 10 * Math.floor(at / 96) + (at % 96 < 48 ? 0 : 2)]
+)
+const averagedLine = lineOf(0, samplesOf(quarterHours))
+const BERLIN_DAYS = { fromMs: MAY, toMs: MAY + 200 * DAY, pixels: 400, zone: 'Europe/Berlin' }
+const BERLIN_HOURS = { ...BERLIN_DAYS, toMs: MAY + 8 * DAY, pixels: 100 }
+
 t.test('shows an average as drawn, with its span in local days and hours', async (t) => {
-  // In May, midnight in Berlin is 22:00 UTC. On day n, the value is 10 n before noon and 10 n + 2 after noon.
-  const start = Date.parse('2026-05-01T22:00Z')
-  const pairs = Array.from(
-    { length: 96 * 200 },
-    (_, at): Pair => [start + (at * HOUR) / 4, 10 * Math.floor(at / 96) + (at % 96 < 48 ? 0 : 2)]
-  )
-  const line = lineOf(0, samplesOf(pairs))
-  const picture = picturesOf([line])[0]
-  if (!picture) throw new Error('the line has no chart')
-  const view = { fromMs: start, toMs: start + 200 * DAY }
-  const dayPicture = { ...picture, drawn: drawn([line.samples], view, 400, 'Europe/Berlin') }
-  const day = readingsAt([dayPicture], start + 8 * DAY + 3 * HOUR)
+  const day = readingsAt(picturesIn([averagedLine], BERLIN_DAYS), MAY + 8 * DAY + 3 * HOUR)
   t.equal(timeText(day, 'Europe/Berlin'), '10-May-2026')
-  const reading = day.of.get(line.id)
-  t.same(reading, { value: 81, low: 80, high: 82 })
-  t.equal(reading && spreadText(line, reading), 'average, 80.0–82.0')
-  const shortView = { fromMs: start, toMs: start + 8 * DAY }
-  const hourPicture = { ...picture, drawn: drawn([line.samples], shortView, 100, 'Europe/Berlin') }
-  t.equal(timeText(readingsAt([hourPicture], start + 7 * HOUR), 'Europe/Berlin'), '02-May-2026 04:00–08:00')
+  const reading = day.of.get(averagedLine.id) as Reading
+  t.same(reading, { value: 81, low: 80, high: 82, states: null })
+  t.equal(spreadText(averagedLine, reading), 'average, 80.0–82.0')
+  const hours = readingsAt(picturesIn([averagedLine], BERLIN_HOURS), MAY + 7 * HOUR)
+  t.equal(timeText(hours, 'Europe/Berlin'), '02-May-2026 04:00–08:00')
+})
+
+t.test('beside an average, states and held values are of the same span', async (t) => {
+  const [noon, evening] = [MAY + 8 * DAY + 12 * HOUR, MAY + 8 * DAY + 18 * HOUR]
+  const fan = fanLine(1, [MAY, 0, noon, 1, evening, 0], MAY + 200 * DAY)
+  const setPoint = lineOf(2, samplesOf([MAY, 20, noon, 24, evening, 18], MAY + 200 * DAY))
+  const day = readingsAt(picturesIn([averagedLine, fan, setPoint], BERLIN_DAYS), noon)
+  t.equal(timeText(day, 'Europe/Berlin'), '10-May-2026')
+  const fanReading = day.of.get(fan.id) as Reading
+  t.equal(readingText(fan, fanReading), 'Off 75 %, Running 25 %')
+  // 20 for 12 hours, 24 for 6 hours, 18 for 6 hours.
+  t.same(day.of.get(setPoint.id), { value: 20.5, low: 18, high: 24, states: null })
+})
+
+t.test('without a cursor, shows the last record in view, not the last average', async (t) => {
+  const fan = fanLine(1, [MAY, 1], MAY + 200 * DAY)
+  const frame = { ...BERLIN_DAYS, toMs: MAY + 100 * DAY }
+  const { of } = lastReadings(picturesIn([averagedLine, fan], frame), frame)
+  t.same(of.get(averagedLine.id)?.value, 992)
+  t.same(of.get(fan.id)?.value, 1)
+  t.equal(lastReadings(picturesIn([averagedLine], frame), { fromMs: 0, toMs: 1 }).of.size, 0)
 })
 
 t.test('shows the difference from the earlier period with its sign', async (t) => {
+  const reading = (value: number): Reading => ({ value, low: null, high: null, states: null })
   const numberLine = lineOf(0, samplesOf([]))
-  t.equal(differenceText(numberLine, 21.26, 20), '+1.3')
-  t.equal(differenceText(numberLine, 20, 21), '−1.0')
-  t.equal(differenceText(numberLine, 20, 20.01), '±0')
+  t.equal(differenceText(numberLine, reading(21.26), reading(20)), '+1.3')
+  t.equal(differenceText(numberLine, reading(20), reading(21)), '−1.0')
+  t.equal(differenceText(numberLine, reading(20), reading(20.01)), '±0')
   const fan = fanLine(0, [], 0)
-  t.equal(differenceText(fan, 1, 0), 'before: Off')
-  t.equal(differenceText(fan, 1, 1), 'as before')
+  t.equal(differenceText(fan, reading(1), reading(0)), 'before: Off')
+  t.equal(differenceText(fan, reading(1), reading(1)), 'as before')
   const earlierLine = {
     ...lineOf(0, samplesOf([0, 9, 10, 8]), {}, 5)
   }

@@ -1,55 +1,10 @@
-// States over time, and the colours and bounds of points.
+// The shares and colours of states, and the bounds of points.
 import t from 'tap'
 import { boundsOf } from '#client/features/history/chart/chart-lines.ts'
-import { shareText, stateColor, stateRuns, statesIn } from '#client/features/history/chart/states.ts'
-import { chartPoint, FAN, lineOf, type Pair, type Pairs, samplesOf } from '#test/support/client/history.ts'
+import { shareText, stateColor, statesIn, statesText } from '#client/features/history/chart/states.ts'
+import { chartPoint, FAN, lineOf, type Pairs, samplesOf } from '#test/support/client/history.ts'
 
 const VIEW = { fromMs: 100, toMs: 200 }
-const runs = (pairs: Pairs, heldUntilMs = 200, shortestMs = 0) =>
-  stateRuns(samplesOf(pairs, heldUntilMs), VIEW, shortestMs).map(({ fromMs, toMs, value }) => [
-    fromMs,
-    toMs,
-    value
-  ])
-
-t.test('without a record there is no run', async (t) => {
-  t.same(runs([]), [])
-})
-
-t.test('a value from before the view holds until the next record', async (t) => {
-  t.same(runs([10, 0, 40, 1, 150, 0]), [
-    [100, 150, 1],
-    [150, 200, 0]
-  ])
-  t.same(runs([40, 1]), [[100, 200, 1]], 'a view without a record')
-  t.same(runs([100, 1]), [[100, 200, 1]], 'a record at the start of the view')
-})
-
-t.test('the last value holds to the end of the view or to now', async (t) => {
-  t.same(runs([120, 1], 500), [[120, 200, 1]])
-  t.same(runs([120, 1], 170), [[120, 170, 1]])
-  t.same(runs([120, 1], 120), [], 'the value is held for no time')
-  t.same(runs([250, 1], 500), [], 'the record is after the view')
-})
-
-t.test('an equal value continues the run, and a missing value is a separate run', async (t) => {
-  t.same(runs([100, 1, 120, 1, 140, Number.NaN, 160, 1]), [
-    [100, 140, 1],
-    [140, 160, Number.NaN],
-    [160, 200, 1]
-  ])
-})
-
-t.test('merges runs that are too short to be visible', async (t) => {
-  const pairs = Array.from({ length: 10 }, (_, index): Pair => [100 + index, index % 2])
-  t.same(runs(pairs, 200, 5), [
-    [100, 105, null],
-    [105, 109, null],
-    [109, 200, 1]
-  ])
-  t.same(runs([100, 0, 150, 1, 151, 0], 200, 5).length, 3, 'keeps one short run between long runs')
-})
-
 const fan = (pairs: Pairs) => statesIn(lineOf(0, samplesOf(pairs, 200), FAN), VIEW)
 
 t.test('the legend lists each state with its text, colour and share, longest first', async (t) => {
@@ -58,6 +13,12 @@ t.test('the legend lists each state with its text, colour and share, longest fir
     { value: 0, text: 'Off', color: null, ms: 20, share: 1 / 3 }
   ])
   t.same([0.58, 1, 0.004].map(shareText), ['58 %', '100 %', '< 1 %'])
+})
+
+t.test('names one state alone, and several states with their shares', async (t) => {
+  t.equal(statesText(fan([50, 1]).times), 'Running')
+  t.equal(statesText(fan([50, 0, 120, 1]).times), 'Running 80 %, Off 20 %')
+  t.equal(statesText([]), '')
 })
 
 t.test('counts a start at each change from rest within the view', async (t) => {
