@@ -1,7 +1,7 @@
 // Reads the recorded values of a point, page by page, and the alarms of charted points.
 import { useMemo } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
-import type { Histories } from '#shared/answers/points.ts'
+import type { Histories, HistoryRecord } from '#shared/answers/points.ts'
 import { type HalAnswer, itself, pageFrom } from '../../lib/http/hal.ts'
 import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
@@ -58,26 +58,93 @@ export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Pr
 
 async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
   const { customerId, point, range, nowMs } = query
-  const { systemGuid, pointId } = point
   const collector = createCollector(point, range, nowMs)
+  const truncated = await readRecords({ customerId, points: [point], range, signal }, (_point, records) =>
+    collector.add(records)
+  )
+  const { notes, ...samples } = collector.finish()
+  return { ...samples, truncated, notes: truncated ? [...notes, TRUNCATED] : notes }
+}
+
+interface RecordsQuery {
+  customerId: string
+  /** Points of one device. */
+  points: readonly Point[]
+  range: TimeRange
+  signal: AbortSignal
+  background?: true
+}
+
+/** Reads the records of the range, page by page. Returns whether some of them were not read. */
+async function readRecords(
+  { customerId, points, range, signal, background }: RecordsQuery,
+  onRecords: (point: Point, records: readonly HistoryRecord[]) => void
+): Promise<boolean> {
+  const systemGuid = points[0]?.systemGuid
+  const pointIds = points.map(({ pointId }) => pointId)
   const endTime = new Date(range.toMs).toISOString()
   let startMs: number | null = range.fromMs
   let recordCount = 0
   while (startMs !== null && recordCount < RECORDS_MAX) {
     const startTime = new Date(startMs).toISOString()
-    const body = { systemGuid, pointIds: [pointId], startTime, endTime, limit: RECORDS_AT_ONCE }
-    const call = { method: 'POST', body, customerId, signal } as const
-    const answer: Histories = await request<Histories>('/api/v1/egress/telemetry', call)
-    const pointRecords = answer.pointDetails?.find((one) => one.pointId === pointId)?.historyRecords ?? []
-    collector.add(pointRecords)
-    recordCount += pointRecords.length
+    const body = { systemGuid, pointIds, startTime, endTime, limit: RECORDS_AT_ONCE }
+    const answer: Histories = await request<Histories>('/api/v1/egress/telemetry', {
+      method: 'POST',
+      body,
+      customerId,
+      signal,
+      ...(background ? { background } : {})
+    })
+    for (const point of points) {
+      const details = answer.pointDetails?.find(({ pointId }) => pointId === point.pointId)
+      const records = details?.historyRecords ?? []
+      onRecords(point, records)
+      recordCount += records.length
+    }
     const nextMs = Date.parse(answer.nextStartTime ?? '')
     // A start that does not advance would repeat the call for ever.
     startMs = nextMs > startMs && nextMs < range.toMs ? nextMs : null
   }
-  const { notes, ...samples } = collector.finish()
-  const truncated = startMs !== null
-  return { ...samples, truncated, notes: truncated ? [...notes, TRUNCATED] : notes }
+  return startMs !== null
+}
+
+interface LineSince {
+  id: string
+  point: Point
+  fromMs: number
+}
+
+/** The records of each line since its `fromMs`, by line id, with one call for each device. */
+export async function fetchSince(
+  customerId: string,
+  lines: readonly LineSince[],
+  nowMs: number,
+  signal: AbortSignal
+): Promise<Map<string, Samples>> {
+  const samples = new Map<string, Samples>()
+  const linesBySystem = Map.groupBy(lines, ({ point }) => point.systemGuid)
+  await Promise.all(
+    Array.from(linesBySystem.values(), async (systemLines) => {
+      const fromMs = Math.min(...systemLines.map((line) => line.fromMs))
+      if (fromMs >= nowMs) return
+      const collectors = new Map(
+        systemLines.map((line) => {
+          const range = { fromMs: line.fromMs, toMs: nowMs }
+          return [line.point, createCollector(line.point, range, nowMs)]
+        })
+      )
+      const points = [...collectors.keys()]
+      const range = { fromMs, toMs: nowMs }
+      await readRecords({ customerId, points, range, signal, background: true }, (point, records) =>
+        collectors.get(point)?.add(records)
+      )
+      for (const { id, point } of systemLines) {
+        const collector = collectors.get(point)
+        if (collector) samples.set(id, collector.finish())
+      }
+    })
+  )
+  return samples
 }
 
 /** The last records before a time. The upstream has no query for them, so earlier periods are searched in turn. */

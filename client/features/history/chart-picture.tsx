@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { rangeText, type TimeRange } from '../../lib/time/date-range.ts'
 import { zoneText } from '../../lib/time/offset.ts'
 import { FONT_FAMILY } from '../../ui/chart/chart-axes.ts'
-import { CHART_COLORS, chartColor, themeNow, token } from '../../ui/chart/chart-colors.ts'
+import { CHART_COLORS, chartColor, stateColor, themeNow, token } from '../../ui/chart/chart-colors.ts'
 import { type ChartLine, isGhost, isState } from './chart/chart-lines.ts'
 import type { HistoryChartProps } from './chart/history-chart.tsx'
 import { LazyHistoryChart } from './chart/point-chart.tsx'
@@ -118,10 +118,8 @@ function drawLegendLine(
   const texts = [`${color + 1}  ${name}`, point.units, isOneDevice ? '' : device]
   let x = write(texts.filter(Boolean).join(', '), MARGIN + 32, y + 4)
   for (const state of isState(point) ? statesIn(line, view).times : []) {
-    context.fillStyle = state.color === null ? token('--muted') : chartColor(state.color, themeNow())
-    context.globalAlpha = state.color === null ? 0.4 : 1
+    context.fillStyle = stateColor(state.color, themeNow())
     context.fillRect(x + 16, y - 6, 12, 12)
-    context.globalAlpha = 1
     x = write(`${state.text} ${shareText(state.share)}`, x + 34, y + 4)
   }
 }

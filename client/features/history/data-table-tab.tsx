@@ -16,13 +16,12 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
   const { current: lines, zone } = history
   const { drawing } = history.chart
   const [times, setTimes] = useState<Float64Array | null>(null)
-  const [page, setPage] = useState(0)
+  const [chosenPage, setPage] = useState(0)
   useEffect(() => {
     let isCurrent = true
     void drawing?.times(lines, view).then((newTimes) => {
       if (!isCurrent) return
       setTimes(newTimes)
-      setPage(0)
     })
     return () => {
       isCurrent = false
@@ -30,6 +29,7 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
   }, [drawing, lines, view])
   if (!times) return <Skeleton width="60%" label="Loading data" />
   const totalPages = Math.ceil(times.length / PAGE_SIZE)
+  const page = Math.min(chosenPage, Math.max(totalPages - 1, 0))
   const rows = [...times.subarray(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)]
   if (rows.length === 0) return <p className="muted card-body">No records in view.</p>
   const time = { id: 'time', header: `Time (${zone})` }

@@ -6,7 +6,7 @@ import { isUtc, secondWithOffset } from '../../lib/time/offset.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
-import { type ChartLine, isState, stateTexts } from './chart/chart-lines.ts'
+import { type ChartLine, isGhost, isState, stateTexts } from './chart/chart-lines.ts'
 import { edgesOf } from './chart/decimation.ts'
 import type { Drawing } from './chart/drawing.ts'
 import { heldAt, recordOrHeld, statisticsOf } from './chart/history-samples.ts'
@@ -23,7 +23,8 @@ const PICTURE_HEIGHT = 480
 const HOUR_MS = 3_600_000
 
 export function ExportMenu({ history, title }: ExportMenuProps) {
-  const { current: lines, chart, inView: view, zone } = history
+  const { chart, inView: view, zone } = history
+  const lines = chart.lines.filter(({ key }) => !chart.hiddenKeys.includes(key))
   const { drawing } = chart
   const [isPicturing, setPicturing] = useState(false)
   const disabledReason = lines.length === 0 || !view || !drawing ? 'Nothing is drawn yet' : null
@@ -60,7 +61,7 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
         <Suspense fallback={null}>
           <ChartPicture
             {...{ ...chart, title, view }}
-            lines={chart.lines.filter(({ key }) => !chart.hiddenKeys.includes(key))}
+            lines={lines}
             hiddenKeys={[]}
             height={PICTURE_HEIGHT}
             onImage={(image) => {
@@ -77,7 +78,10 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
 
 const ROWS_AT_ONCE = 2_000
 
-/** One row for each time at which any line has a record. A line whose values hold repeats its last value. */
+/**
+ * One row for each time at which any line has a record. A line whose values hold repeats its last value. Times of the
+ * previous period are the ones at which it is drawn, as `times` are.
+ */
 export function recordsCsv(lines: readonly ChartLine[], times: Float64Array, zone: string): Promise<Blob> {
   return csv(lines, times, zone, ({ samples }, ms) => recordOrHeld(samples, ms))
 }
@@ -105,14 +109,18 @@ async function csv(
   zone: string,
   read: (line: ChartLine, ms: number) => number | null
 ): Promise<Blob> {
+  const valueColumn = (line: ChartLine) => ({
+    header: headerOf(line),
+    value: (ms: number) => cellOf(line, read(line, ms))
+  })
+  const previousLines = lines.filter(isGhost)
+  // The lines of the previous period are all drawn later by the same time.
+  const shiftMs = previousLines[0]?.shiftMs ?? 0
   const columns: CsvColumn<number>[] = [
-    // In UTC, both columns would be the same.
-    ...(isUtc(zone) ? [] : [{ header: `Time (${zone})`, value: (ms: number) => secondWithOffset(ms, zone) }]),
-    { header: 'Time (UTC)', value: (ms) => new Date(ms).toISOString() },
-    ...lines.map((line) => ({
-      header: headerOf(line),
-      value: (ms: number) => cellOf(line, read(line, ms))
-    }))
+    ...timeColumns('Time', zone, (ms) => ms),
+    ...lines.filter((line) => !isGhost(line)).map(valueColumn),
+    ...(previousLines.length > 0 ? timeColumns('Previous time', zone, (ms) => ms - shiftMs) : []),
+    ...previousLines.map(valueColumn)
   ]
   const parts: string[] = [csvOf(columns, [...times.subarray(0, ROWS_AT_ONCE)])]
   for (let at = ROWS_AT_ONCE; at < times.length; at += ROWS_AT_ONCE) {
@@ -123,9 +131,17 @@ async function csv(
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-function headerOf({ name, device, point }: ChartLine): string {
+function timeColumns(name: string, zone: string, timeOf: (ms: number) => number): CsvColumn<number>[] {
+  const utc = { header: `${name} (UTC)`, value: (ms: number) => new Date(timeOf(ms)).toISOString() }
+  // In UTC, both columns would be the same.
+  if (isUtc(zone)) return [utc]
+  return [{ header: `${name} (${zone})`, value: (ms) => secondWithOffset(timeOf(ms), zone) }, utc]
+}
+
+function headerOf(line: ChartLine): string {
+  const { name, device, point } = line
   const unit = point.kind === 'Numeric' && point.units ? ` (${point.units})` : ''
-  return `${device ? `${device}: ` : ''}${name}${unit}`
+  return `${isGhost(line) ? 'Previous period: ' : ''}${device ? `${device}: ` : ''}${name}${unit}`
 }
 
 // The value with all its digits, because only the screen rounds.

@@ -1,4 +1,5 @@
 import ChartLineIcon from 'lucide-react/icons/chart-line'
+import Rows3 from 'lucide-react/icons/rows-3'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
@@ -8,6 +9,7 @@ import { dayStart } from '../../lib/time/calendar.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { formatMoment } from '../../lib/time/time.ts'
 import { LineSwatch } from '../../ui/chart/line-swatch.tsx'
+import { IconButton } from '../../ui/input/icon-button.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Point } from '../points/point.ts'
@@ -40,7 +42,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
   const deferredView = useDeferredValue(inView)
   const { lines } = histories
   const [singleHeight, sharedHeight] = CHART_HEIGHT[layout]
-  const isSingle = picturesOf(lines).filter(({ state }) => !state).length < 2
+  const isSingle = picturesOf(lines, chart).filter(({ state }) => !state).length < 2
   const { hidden } = view
   const toggle = ({ key }: ChartLine, withCtrl: boolean) => {
     const keys = chosen.map((one) => one.key)
@@ -68,11 +70,24 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
           {...chart}
           view={inView}
           height={isSingle ? singleHeight : sharedHeight}
-          onAxis={(unit, choice) => {
-            const { [unit]: _automatic, ...others } = view.axes
-            change({ axes: choice ? { ...others, [unit]: choice } : others })
+          onAxes={(choices) => {
+            const axes = Object.entries({ ...view.axes, ...choices }).flatMap(([unit, choice]) =>
+              choice ? [[unit, choice] as const] : []
+            )
+            change({ axes: Object.fromEntries(axes) })
           }}
           onView={history.zoomIn}
+          tools={
+            chosen.length > 1 && (
+              <IconButton
+                small
+                name="One chart for each point"
+                Icon={Rows3}
+                pressed={view.separate}
+                onPress={() => change({ separate: !view.separate })}
+              />
+            )
+          }
           onPick={toggle}
         />
       )}

@@ -17,16 +17,17 @@ import {
 import { chooseZone, formatMoment } from '../../lib/time/time.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { DateTimeField } from '../../ui/input/date-field.tsx'
-import { Checkbox, SelectField } from '../../ui/input/field.tsx'
+import { SelectField } from '../../ui/input/field.tsx'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { ZoneChoice } from '../../ui/input/zone-choice.tsx'
+import { LiveSwitch } from './live-switch.tsx'
 import type { History } from './use-history.ts'
 
 const ZOOM_FACTOR = 0.5
 
 /** The controls that choose, move and zoom the range. */
 export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
-  const { view, change, range, zone, asOf } = history
+  const { view, change, range, zone, asOf, refresh, isFollowed } = history
   return (
     <section className="row range-bar" aria-label="Time range">
       <SelectField
@@ -34,6 +35,7 @@ export function RangeBar({ history, children }: { history: History; children?: R
         value={view.filter}
         onChange={(value) => {
           const filter = value as DateFilter
+          refresh()
           change({ filter, custom: filter === CUSTOM_RANGE ? range : null, zoom: null })
         }}
         options={DATE_FILTERS.map((value) => ({ value, label: value }))}
@@ -41,7 +43,8 @@ export function RangeBar({ history, children }: { history: History; children?: R
       <div className="range-group">
         <Shift history={history} by={-1} />
         <RangeEnds
-          {...{ range, zone }}
+          key={`${view.filter} ${view.custom?.fromMs} ${view.custom?.toMs}`}
+          {...{ range, zone, isFollowed }}
           nowMs={asOf}
           onCustom={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
         />
@@ -49,6 +52,7 @@ export function RangeBar({ history, children }: { history: History; children?: R
       </div>
       <ZoneChoice
         zone={zone}
+        shortAtMs={asOf}
         onZone={(chosen) => {
           chooseZone(chosen)
           change({ zone: null, zoom: null })
@@ -56,16 +60,15 @@ export function RangeBar({ history, children }: { history: History; children?: R
       />
       <Zooms history={history} />
       <div className="row push">
-        <Checkbox
-          kind="switch"
-          label={
-            <>
-              Compare<span className="sr-only"> with previous period</span>
-            </>
-          }
-          checked={view.compare}
-          onChange={(compare) => change({ compare })}
-        />
+        <LiveSwitch history={history} />
+        <button
+          type="button"
+          className="button"
+          aria-pressed={view.compare}
+          onClick={() => change({ compare: !view.compare })}
+        >
+          Compare<span className="sr-only"> with previous period</span>
+        </button>
         {children}
       </div>
     </section>
@@ -93,7 +96,7 @@ function Shift({ history, by }: { history: History; by: 1 | -1 }) {
   )
 }
 
-function Zooms({ history: { inView, zoom, zoomIn, refresh } }: { history: History }) {
+function Zooms({ history: { inView, zoom, zoomIn, refresh, isFollowed } }: { history: History }) {
   const zoomBy = (factor: number) => {
     if (!inView) return
     const middle = (inView.fromMs + inView.toMs) / 2
@@ -106,7 +109,7 @@ function Zooms({ history: { inView, zoom, zoomIn, refresh } }: { history: Histor
       <IconButton small name="Zoom in" Icon={ZoomIn} onPress={() => zoomBy(ZOOM_FACTOR)} off={!inView} />
       <IconButton small name="Zoom out" Icon={ZoomOut} onPress={() => zoomBy(1 / ZOOM_FACTOR)} off={!zoom} />
       <IconButton small name="Show all" Icon={Maximize} onPress={() => zoomIn(null)} off={!zoom} />
-      <IconButton small name="Refresh" Icon={RefreshCw} onPress={refresh} />
+      {!isFollowed && <IconButton small name="Refresh" Icon={RefreshCw} onPress={refresh} />}
     </fieldset>
   )
 }
@@ -154,6 +157,8 @@ interface RangeEndsProps {
   range: TimeRange | null
   zone: string
   nowMs: number
+  /** Whether the range ends now and moves on; it then does not replace what the person is typing. */
+  isFollowed?: boolean
   onCustom: (range: TimeRange) => void
 }
 
@@ -164,7 +169,7 @@ interface Draft {
   isSubmitted: boolean
 }
 
-export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
+export function RangeEnds({ range, zone, nowMs, isFollowed = false, onCustom }: RangeEndsProps) {
   const initialDraft: Draft = {
     baseRange: range,
     fromMs: range?.fromMs ?? null,
@@ -172,7 +177,10 @@ export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
     isSubmitted: false
   }
   const [lastDraft, setDraft] = useState(initialDraft)
-  const draft = lastDraft.baseRange === range ? lastDraft : initialDraft
+  const { baseRange } = lastDraft
+  const isEdited =
+    lastDraft.fromMs !== (baseRange?.fromMs ?? null) || lastDraft.toMs !== (baseRange?.toMs ?? null)
+  const draft = baseRange === range || (isFollowed && isEdited) ? lastDraft : initialDraft
   const { fromMs, toMs, isSubmitted } = draft
   const isChanged = fromMs !== range?.fromMs || toMs !== range?.toMs
   const isComplete = fromMs !== null && toMs !== null

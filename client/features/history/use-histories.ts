@@ -10,6 +10,7 @@ import { notChartable, type Point } from '../points/point.ts'
 import { fetchHistory } from './api.ts'
 import type { ChartLine } from './chart/chart-lines.ts'
 import type { Samples } from './chart/history-samples.ts'
+import { useLiveTail, withTail } from './live-tail.ts'
 
 const LOADS_AT_ONCE = 4
 
@@ -20,11 +21,16 @@ interface HistoriesQuery {
   chosen: readonly ChosenPoint[]
   range: TimeRange | null
   previous: TimeRange | null
-  nowMs: number
+  /** When the range was chosen or refreshed. */
+  asOf: number
+  /** Whether to follow the lines: new records are added to them. */
+  isLive: boolean
+  nowMs: () => number
 }
 
-/** Loads the records of the points. A new range drops the loaded records. */
-export function useHistories({ customerId, chosen, range, previous, nowMs }: HistoriesQuery) {
+/** Loads the records of the points, and follows them. A new range drops the loaded records. */
+export function useHistories(query: HistoriesQuery) {
+  const { customerId, chosen, range, previous, asOf, isLive, nowMs } = query
   const keyIn = (time: TimeRange | null) => (point: Pick<ChosenPoint, 'key'>) =>
     `${point.key} ${time?.fromMs} ${time?.toMs}`
   const keyOf = keyIn(range)
@@ -35,10 +41,17 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: His
     (time ? chartablePoints : []).map((one) => ({
       key: keyIn(time)(one),
       load: (signal: AbortSignal) =>
-        fetchHistory({ customerId, point: one.point, range: time as TimeRange, nowMs }, signal)
+        fetchHistory({ customerId, point: one.point, range: time as TimeRange, nowMs: asOf }, signal)
     }))
   )
   const { loads, states } = useLoads(tasks, LOADS_AT_ONCE)
+  const followedLines = chartablePoints.flatMap((one) => {
+    const load = states.get(keyOf(one))
+    if (load?.state !== 'ready' || load.value.truncated || !range) return []
+    return [{ id: keyOf(one), point: one.point, lastMs: load.value.times.at(-1) ?? range.fromMs - 1 }]
+  })
+  const isFollowing = isLive && followedLines.length > 0
+  const live = useLiveTail({ customerId, lines: followedLines, loadedMs: asOf, enabled: isFollowing, nowMs })
   const linesKey = `${chartablePoints.map(({ key, color }) => `${key} ${color}`)} ${range?.fromMs} ${range?.toMs} ${previous?.fromMs}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `linesKey` covers the points and ranges
   const lines = useMemo(
@@ -51,7 +64,12 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: His
         const previousLoad = previous ? states.get(keyIn(previous)(one)) : undefined
         const lines: ChartLine[] = []
         if (ownLoad?.state === 'ready')
-          lines.push({ ...shared, id: keyOf(one), samples: ownLoad.value, shiftMs: null })
+          lines.push({
+            ...shared,
+            id: keyOf(one),
+            samples: withTail(ownLoad.value, keyOf(one), live),
+            shiftMs: null
+          })
         if (previous && previousLoad?.state === 'ready') {
           const shiftMs = range.fromMs - previous.fromMs
           const samples = shiftSamples(previousLoad.value, shiftMs)
@@ -59,11 +77,12 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: His
         }
         return lines
       }),
-    [states, linesKey]
+    [states, live, linesKey]
   )
   const loadStates = tasks.map(({ key }) => states.get(key)?.state)
   return {
     loads,
+    live,
     /** The load of a point's records; undefined for a point that cannot be charted. */
     of: (one: ChosenPoint) => states.get(keyOf(one)),
     keyOf,

@@ -10,6 +10,7 @@ import { useSession } from '../session/session.ts'
 import { useChartAlarms } from './api.ts'
 import { isGhost, viewWithin } from './chart/chart-lines.ts'
 import { useDrawing } from './chart/drawing.ts'
+import { newestRecordText } from './live-switch.tsx'
 import { type ChosenPoint, useChosenPoints, useHistories } from './use-histories.ts'
 
 const MINUTE_MS = 60_000
@@ -23,7 +24,8 @@ export function useHistory(area: Customer, report: Report | null) {
   const control = useHistoryView()
   const { view, change, zoomTo } = control
   const now = () => Math.floor(nowMs() / MINUTE_MS) * MINUTE_MS
-  const [asOf, setAsOf] = useState(now)
+  /** When the range was chosen or refreshed. */
+  const [loadedMs, setLoadedMs] = useState(now)
   const userZone = useZone()
   const zone = view.zone ?? userZone
 
@@ -33,21 +35,42 @@ export function useHistory(area: Customer, report: Report | null) {
   })
   useEffect(() => openReport(), [])
 
-  const range = useStableRange(view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, asOf, zone))
-  const previous = useStableRange(view.compare && range ? previousPeriod(view.filter, range, zone) : null)
+  const rangeAt = (ms: number) =>
+    view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, ms, zone)
+  const loadedRange = useStableRange(rangeAt(loadedMs))
+  const endsNow = loadedRange !== null && loadedRange.toMs >= loadedMs
+  const isFollowed = view.live && endsNow
+  const previous = useStableRange(
+    view.compare && loadedRange ? previousPeriod(view.filter, loadedRange, zone) : null
+  )
   const { points: selected, select } = useSelectedPoints(customerId)
   const { chosen, retry } = useChosenPoints(customerId, view.points, area.can('data:query-model'))
-  const histories = useHistories({ customerId, chosen, range, previous, nowMs: asOf })
+  const histories = useHistories({
+    customerId,
+    chosen,
+    range: loadedRange,
+    previous,
+    asOf: loadedMs,
+    isLive: isFollowed,
+    nowMs
+  })
+  const asOf = Math.max(loadedMs, histories.live.readMs ?? loadedMs)
+  const range = useStableRange(endsNow ? rangeAt(asOf) : loadedRange)
   const drawing = useDrawing(histories.lines)
   const points = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
-  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? points : [], range)
+  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? points : [], loadedRange)
   const hiddenText = view.hidden.join()
   const hiddenKeys = useMemo(() => hiddenText.split(','), [hiddenText])
   const current = useMemo(
     () => histories.lines.filter((line) => !isGhost(line) && !hiddenKeys.includes(line.key)),
     [histories.lines, hiddenKeys]
   )
-  const zoom = view.zoom && range ? viewWithin(view.zoom, range) : null
+  // A zoom that reached the end of the range when it was chosen moves on with new records.
+  const [reachedEnd, setReachedEnd] = useState(true)
+  const chosenZoom = view.zoom && range ? viewWithin(view.zoom, range) : null
+  const isAtEnd =
+    reachedEnd && chosenZoom !== null && loadedRange !== null && chosenZoom.toMs >= loadedRange.toMs
+  const zoom = range && isAtEnd ? endingAt(range.toMs, chosenZoom) : chosenZoom
   const inView = useStableRange(zoom ?? range)
 
   function remove(key: string) {
@@ -66,20 +89,29 @@ export function useHistory(area: Customer, report: Report | null) {
 
   return {
     ...control,
-    /** The current time, rounded down to the minute. */
+    /** The time until which records were read. */
     asOf,
-    refresh: () => setAsOf(now()),
+    refresh: () => setLoadedMs(now()),
+    /** Whether the range ends now, so that it can be followed. */
+    endsNow,
+    isFollowed,
     /** Null while a custom range is incomplete. */
     range,
     /** Null while the whole range is in view. */
     zoom,
     inView,
-    zoomIn: (next: TimeRange | null) => zoomTo(next && range ? viewWithin(next, range) : null),
+    zoomIn(next: TimeRange | null) {
+      const nextZoom = next && range ? viewWithin(next, range) : null
+      setReachedEnd(nextZoom !== null && nextZoom.toMs === range?.toMs)
+      zoomTo(nextZoom)
+    },
     ...{ zone, chosen, remove, retry, nameOf, histories },
     /** All lines with the alarms of the visible ones, for the chart on the page and for a picture of it. */
     chart: {
       lines: histories.lines,
       hiddenKeys,
+      isSeparate: view.separate,
+      newestText: isFollowed ? newestRecordText(current, asOf) : '',
       drawing,
       zone,
       alarms,
@@ -96,6 +128,11 @@ function useStableRange(range: TimeRange | null): TimeRange | null {
   const { fromMs, toMs } = range ?? {}
   return useMemo(() => (fromMs === undefined || toMs === undefined ? null : { fromMs, toMs }), [fromMs, toMs])
 }
+
+const endingAt = (toMs: number, zoom: TimeRange): TimeRange => ({
+  fromMs: toMs - (zoom.toMs - zoom.fromMs),
+  toMs
+})
 
 const ZOOM_SETTLE_MS = 300
 

@@ -28,6 +28,10 @@ export interface HistoryView {
   hidden: readonly string[]
   zoom: TimeRange | null
   compare: boolean
+  /** Whether new records are added to a range that ends now. */
+  live: boolean
+  /** Whether each point has a chart of its own. */
+  separate: boolean
   reportId: string | null
   /** The zone of the link's author; null for the reader's own zone. */
   zone: string | null
@@ -45,6 +49,8 @@ const DEFAULT_VIEW: HistoryView = {
   hidden: [],
   zoom: null,
   compare: false,
+  live: true,
+  separate: false,
   reportId: null,
   zone: null,
   tab: 'summary',
@@ -96,6 +102,8 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
     hidden,
     zoom: timeRange(timeOf(zoomFrom), timeOf(zoomTo)),
     compare: query.get('compare') === '1',
+    live: query.get('live') !== '0',
+    separate: query.get('separate') === '1',
     reportId: query.get('reportId') || null,
     zone: zone !== null && isZone(zone) ? zone : null,
     tab: query.get('tab') === 'data' ? 'data' : 'summary',
@@ -121,6 +129,8 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
   set('hidden', numbers.join(','))
   set('zoom', zoom && `${Math.round(zoom.fromMs)}_${Math.round(zoom.toMs)}`)
   set('compare', view.compare ? '1' : '')
+  set('live', view.live ? '' : '0')
+  set('separate', view.separate ? '1' : '')
   set('reportId', view.reportId)
   set('zone', view.zone)
   set('tab', view.tab === 'summary' ? '' : view.tab)
@@ -144,7 +154,9 @@ function pointsIn(text: string): PointRef[] {
 
 /** "kW~0~50", "Pa~~~log": the unit, the ends of its axis and whether the axis is logarithmic. */
 function axisText([unit, { min, max, log }]: [string, AxisChoice]): string {
-  return [encodeURIComponent(unit), min ?? '', max ?? '', ...(log ? ['log'] : [])].join('~')
+  // The address encodes the text; only the characters that separate its parts need an escape of their own.
+  const safeUnit = unit.replace(/[%~,]/g, (separator) => `%${separator.charCodeAt(0).toString(16)}`)
+  return [safeUnit, min ?? '', max ?? '', ...(log ? ['log'] : [])].join('~')
 }
 
 function axesIn(text: string): Record<string, AxisChoice> {

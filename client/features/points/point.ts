@@ -108,13 +108,24 @@ export function valueText(point: Point, value: unknown): string {
   return String(value)
 }
 
-/** A number at the point's precision; very large and very small numbers with an exponent. */
+const formats = new Map<number | null, Intl.NumberFormat>()
+
+function formatOf(precision: number | null): Intl.NumberFormat {
+  const digits =
+    precision === null
+      ? { maximumSignificantDigits: 12 }
+      : { minimumFractionDigits: precision, maximumFractionDigits: precision }
+  const format = formats.get(precision) ?? new Intl.NumberFormat('en', digits)
+  formats.set(precision, format)
+  return format
+}
+
+/** A number at the point's precision, "1,234.5"; very large and very small numbers with an exponent. */
 export function numberText(value: number, precision: number | null): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+∞' : '−∞'
   const size = Math.abs(value)
   if (size >= 1e15 || (size > 0 && size < 1e-6)) return value.toExponential(precision ?? 3)
-  if (precision !== null) return value.toFixed(precision)
-  return String(Number(value.toPrecision(12)))
+  return formatOf(precision).format(value)
 }
 
 export function withUnits(text: string, units: string): string {

@@ -17,10 +17,36 @@ export function chartColor(index: number, theme: 'light' | 'dark'): string {
   return CHART_COLORS[index % CHART_COLORS.length]?.[theme] ?? ''
 }
 
-/** A colour for style sheets, in both themes; null is grey, for a state such as off. */
-export function cssColor(index: number | null): string {
-  if (index === null) return 'color-mix(in srgb, var(--muted) 45%, var(--surface))'
-  return `light-dark(${chartColor(index, 'light')}, ${chartColor(index, 'dark')})`
+/**
+ * The fills of states in lanes and keys, in the order of the chart colours: paler than the lines in the light theme and
+ * darker in the dark theme, so that a state is never taken for a line and its text is readable on it.
+ */
+export const STATE_COLORS = [
+  { light: '#a9cdf2', dark: '#24507e' },
+  { light: '#f3bd8c', dark: '#7c4513' },
+  { light: '#a3dcb2', dark: '#1f6637' },
+  { light: '#cfbdf7', dark: '#55389b' },
+  { light: '#f4a3ae', dark: '#8a2438' },
+  { light: '#93d8d0', dark: '#136560' },
+  { light: '#f3b3dc', dark: '#7c2765' },
+  { light: '#e0d985', dark: '#62600d' },
+  { light: '#c3cad4', dark: '#4a5462' },
+  { light: '#dcc2b2', dark: '#65452f' }
+] as const
+/** The fill of a state of rest, such as off. */
+const REST_COLOR = { light: '#d8dce3', dark: '#38414e' } as const
+
+/** @param index the colour of a state; null for a state of rest */
+export function stateColor(index: number | null, theme: 'light' | 'dark'): string {
+  const color = index === null ? REST_COLOR : (STATE_COLORS[index % STATE_COLORS.length] ?? REST_COLOR)
+  return color[theme]
+}
+
+type ColorOf<Index> = (index: Index, theme: 'light' | 'dark') => string
+
+/** A colour for style sheets, in both themes: of a line with `chartColor`, of a state with `stateColor`. */
+export function cssColor<Index>(colorOf: ColorOf<Index>, index: Index): string {
+  return `light-dark(${colorOf(index, 'light')}, ${colorOf(index, 'dark')})`
 }
 
 export function themeNow(): 'light' | 'dark' {

@@ -1,7 +1,7 @@
 // Draws the states of a lane as coloured runs with their texts.
 import type uPlot from 'uplot'
 import { FONT_FAMILY } from './chart-axes.ts'
-import { chartColor, themeNow, token } from './chart-colors.ts'
+import { stateColor, themeNow, token } from './chart-colors.ts'
 import type { ChartSeries, LaneRun } from './chart-series.ts'
 
 export const LANE_SCALE = 'lane'
@@ -11,8 +11,6 @@ const SEAM_WIDTH = 1.5
 const SEAM_RUN_WIDTH_MIN = 6
 const RADIUS = 3
 const TEXT_MARGIN = 6
-const TINT = { light: 0.32, dark: 0.38 } as const
-const OFF_TINT = { light: 0.13, dark: 0.16 } as const
 const FADED_ALPHA = 0.2
 
 /** Distance of a lane's middle from the top of the chart, in pixels. */
@@ -38,7 +36,6 @@ function drawRun(chart: uPlot, run: LaneRun): void {
   const { fromMs, toMs, text, color, ghost, faded } = run
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
-  const theme = themeNow()
   const edge = (ms: number) =>
     Math.min(Math.max(chart.valToPos(ms, 'x', true), bbox.left), bbox.left + bbox.width)
   const left = edge(fromMs)
@@ -51,8 +48,8 @@ function drawRun(chart: uPlot, run: LaneRun): void {
   const top = laneTop + (1 - run.top) * laneHeight
   // A state that lasts only a moment is still visible.
   const height = Math.max((run.top - run.bottom) * laneHeight, ratio)
-  ctx.fillStyle = color === null ? token('--muted') : chartColor(color, theme)
-  ctx.globalAlpha = (color === null ? OFF_TINT : TINT)[theme] * (ghost ? 1.4 : 1) * (faded ? FADED_ALPHA : 1)
+  ctx.fillStyle = stateColor(color, themeNow())
+  ctx.globalAlpha = faded ? FADED_ALPHA : 1
   ctx.beginPath()
   if (isShare) ctx.rect(left, top, width, height)
   else ctx.roundRect(left, top, width, height, Math.min(RADIUS * ratio, width / 2))

@@ -1,5 +1,5 @@
 import './chart.css'
-import { CHART_COLORS, cssColor } from './chart-colors.ts'
+import { CHART_COLORS, chartColor, cssColor, stateColor } from './chart-colors.ts'
 
 interface LineSwatchProps {
   color: number
@@ -17,12 +17,12 @@ export function LineSwatch({ color, state, ghost = false }: LineSwatchProps) {
     <span className="line-swatch" data-ghost={ghost || undefined}>
       <svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true">
         {state !== undefined ? (
-          <rect x="5" y="0" width="12" height="12" rx="3" style={{ fill: cssColor(state) }} />
+          <rect x="5" y="0" width="12" height="12" rx="3" style={{ fill: cssColor(stateColor, state) }} />
         ) : (
           <line
             {...{ x1: 0, y1: 6, x2: 22, y2: 6, strokeWidth: 2.5 }}
             strokeDasharray={dash.join(' ') || undefined}
-            style={{ stroke: cssColor(color) }}
+            style={{ stroke: cssColor(chartColor, color) }}
           />
         )}
       </svg>

@@ -15,6 +15,8 @@ interface ComboboxProps {
   options: readonly Option[]
   chosen: Option | null
   emptyText: string
+  /** Names the choice in full if the field shows a short name. */
+  title?: string | undefined
   onChoose: (option: Option) => void
   /** Undefined if a choice is required. */
   onClear?: () => void
@@ -75,7 +77,7 @@ function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { label, placeholder, chosen, emptyText, onClear } = props
+  const { label, placeholder, chosen, emptyText, title, onClear } = props
   const { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate } =
     useCombobox(props)
   const id = useId()
@@ -99,6 +101,7 @@ export function Combobox(props: ComboboxProps) {
           aria-autocomplete="list"
           aria-activedescendant={activeOption ? `${id}-${activeIndex}` : undefined}
           autoComplete="off"
+          title={title}
           spellCheck={false}
           placeholder={open && chosen ? chosen.name : placeholder}
           value={text ?? (open ? '' : (chosen?.name ?? ''))}

@@ -39,29 +39,45 @@ const NO_UNIT = 'no unit'
 
 export const isState = ({ kind }: Point) => kind === 'Boolean' || kind === 'Enum'
 export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
+/** Whether a value is drawn until the next one: it holds, or it was set and does not move towards the next value. */
+export const isStepped = ({ point, samples }: ChartLine) => samples.heldUntilMs !== null || point.writable
 export const axisOf = ({ point }: ChartLine) => point.units || NO_UNIT
+
+export interface PictureChoice {
+  /** The keys of the lines that are named but not drawn. */
+  hiddenKeys?: readonly string[]
+  /** Whether each point has a chart of its own. */
+  isSeparate?: boolean
+}
 
 /**
  * Groups lines into charts. Lines without records have no chart. Hidden lines take part, so that hiding a line moves no
- * other line. @param hiddenKeys the keys of the lines that are named but not drawn
+ * other line.
  */
-export function picturesOf(all: readonly ChartLine[], hiddenKeys: readonly string[] = []): ChartPicture[] {
+export function picturesOf(
+  all: readonly ChartLine[],
+  { hiddenKeys = [], isSeparate = false }: PictureChoice = {}
+): ChartPicture[] {
   const lines = all.filter(({ samples }) => samples.times.length > 0)
   const isVisible = ({ key }: ChartLine) => !hiddenKeys.includes(key)
   const numbers = lines.filter(({ point }) => !isState(point))
-  const units = [...new Set(numbers.map(axisOf))]
+  const groupOf = isSeparate ? ({ key }: ChartLine) => key : axisOf
+  const groups = [...new Set(numbers.map(groupOf))]
+  const groupsPerPicture = isSeparate ? 1 : UNITS_PER_PICTURE
   const pictures: ChartPicture[] = []
-  for (let at = 0; at < units.length; at += UNITS_PER_PICTURE) {
-    const chartUnits = units.slice(at, at + UNITS_PER_PICTURE)
-    const unitLines = numbers.filter((line) => chartUnits.includes(axisOf(line)))
-    const visibleLines = unitLines.filter(isVisible)
+  for (let at = 0; at < groups.length; at += groupsPerPicture) {
+    const pictureGroups = groups.slice(at, at + groupsPerPicture)
+    const pictureLines = numbers.filter((line) => pictureGroups.includes(groupOf(line)))
+    const named = pictureLines.filter((line) => !isGhost(line))
+    const visibleLines = pictureLines.filter(isVisible)
     const count = visibleLines.filter((line) => !isGhost(line)).length
     const visibleUnits = [...new Set(visibleLines.map(axisOf))].join(' and ')
+    const name = `${count} ${count === 1 ? 'point' : 'points'} in ${visibleUnits}`
     pictures.push({
-      id: chartUnits.join(' '),
-      name: `${count} ${count === 1 ? 'point' : 'points'} in ${visibleUnits}`,
+      id: pictureGroups.join(' '),
+      name: isSeparate ? (named[0]?.name ?? '') : name,
       lines: visibleLines,
-      named: unitLines.filter((line) => !isGhost(line)),
+      named,
       state: null
     })
   }
@@ -139,7 +155,7 @@ export function numberSeries(line: ChartLine, drawn: DrawnLine | undefined): Cha
     ...{ label: line.name, unit: axisOf(line), color, samples },
     ...{ values: drawn?.values ?? [], band: drawn?.band ?? null },
     // An average does not hold until the next record.
-    kind: samples.heldUntilMs !== null && !drawn?.band ? 'steps' : 'line',
+    kind: isStepped(line) && !drawn?.band ? 'steps' : 'line',
     ghost: isGhost(line),
     ...(bounds ? { bounds } : {})
   }

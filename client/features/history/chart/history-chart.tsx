@@ -1,6 +1,7 @@
 import './history-chart.css'
 import {
   memo,
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -28,6 +29,8 @@ export interface HistoryChartProps {
   lines: readonly ChartLine[]
   /** The keys of the lines that are named but not drawn. */
   hiddenKeys?: readonly string[]
+  /** Whether each point has a chart of its own. */
+  isSeparate?: boolean
   drawing: Drawing | null
   view: TimeRange
   zone: string
@@ -37,8 +40,13 @@ export interface HistoryChartProps {
   chosenAlarm?: string | null
   /** The current time, until which active states and alarms are drawn. */
   nowMs: number
+  /** How old the newest record is, if the lines are followed. */
+  newestText?: string
+  /** Buttons in the heading of the first chart. */
+  tools?: ReactNode
   axes?: Readonly<Record<string, AxisChoice>> | undefined
-  onAxis?: (unit: string, choice: AxisChoice | null) => void
+  /** Called with the choices by unit; null for an automatic axis. */
+  onAxes?: (choices: Readonly<Record<string, AxisChoice | null>>) => void
   /** Called with the view to show; null for the whole range. */
   onView?: ((view: TimeRange | null) => void) | undefined
   /** Called when a line's name is pressed; `withCtrl` to toggle the line. */
@@ -52,10 +60,13 @@ const EMPTY: readonly never[] = []
 /** Panels with a shared time axis. A panel shows the numbers of up to two units, or one state. */
 export function HistoryChart(props: HistoryChartProps) {
   const { lines, drawing, view, zone, height, nowMs } = props
-  const { hiddenKeys = EMPTY, alarms = EMPTY, chosenAlarm = null } = props
+  const { hiddenKeys = EMPTY, isSeparate = false, alarms = EMPTY, chosenAlarm = null } = props
   const container = useRef<HTMLDivElement>(null)
   const width = useWidth(container)
-  const plannedPictures = useMemo(() => picturesOf(lines, hiddenKeys), [lines, hiddenKeys])
+  const plannedPictures = useMemo(
+    () => picturesOf(lines, { hiddenKeys, isSeparate }),
+    [lines, hiddenKeys, isSeparate]
+  )
   const drawnPictures = useDrawn(plannedPictures, drawing, view, width, zone)
   const { cursor, top, move, follow } = useCursor()
   /** The highlighted values of each state, by picture id. */
@@ -91,6 +102,7 @@ export function HistoryChart(props: HistoryChartProps) {
               <PanelHead
                 {...props}
                 {...{ picture, readings, hiddenKeys }}
+                tools={index === 0 && props.tools}
                 view={drawnPictures.view}
                 isAtCursor={cursor !== null}
                 picked={picture.state ? (highlights[picture.id] ?? EMPTY) : EMPTY}
@@ -115,6 +127,7 @@ export function HistoryChart(props: HistoryChartProps) {
             {...{ alarms, readings, zone, cursorMs, top, width }}
             lines={lines.filter(({ key }) => !hiddenKeys.includes(key))}
             left={cursor.left}
+            newestText={props.newestText ?? ''}
           />
         )}
       </div>

@@ -143,9 +143,16 @@ export function isOnChange({ times, values }: TimesAndValues): boolean {
 
 export function joined(before: TimesAndValues, samples: TimesAndValues): TimesAndValues {
   return {
-    times: Float64Array.from([...before.times, ...samples.times]),
-    values: Float64Array.from([...before.values, ...samples.values])
+    times: concatenated(before.times, samples.times),
+    values: concatenated(before.values, samples.values)
   }
+}
+
+function concatenated(first: Float64Array, second: Float64Array): Float64Array {
+  const all = new Float64Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
 }
 
 /** Statistics of a line within a view. */

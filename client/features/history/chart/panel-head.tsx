@@ -2,7 +2,7 @@
 import SlidersVertical from 'lucide-react/icons/sliders-vertical'
 import { type ReactNode, useMemo, useState } from 'react'
 import { durationText } from '../../../lib/duration.ts'
-import { cssColor } from '../../../ui/chart/chart-colors.ts'
+import { cssColor, stateColor } from '../../../ui/chart/chart-colors.ts'
 import type { AxisChoice } from '../../../ui/chart/chart-series.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
 import { Checkbox, TextField } from '../../../ui/input/field.tsx'
@@ -12,7 +12,7 @@ import type { Drawn } from './decimation.ts'
 import type { DrawnPicture } from './drawing.ts'
 import type { HistoryChartProps } from './history-chart.tsx'
 import { type Readings, readingText, spreadText, timeText } from './readings.ts'
-import { shareText, stateColor, statesIn } from './states.ts'
+import { colorOfState, shareText, statesIn } from './states.ts'
 
 interface LineNameProps {
   line: ChartLine
@@ -24,7 +24,7 @@ interface LineNameProps {
 
 /** The swatch, number and name of a line. A press shows only this line; with Ctrl, it shows or hides the line. */
 export function LineName({ line, value, hidden = false, onPick, children }: LineNameProps) {
-  const state = isState(line.point) ? (value == null ? null : stateColor(line.point, value)) : undefined
+  const state = isState(line.point) ? (value == null ? null : colorOfState(line.point, value)) : undefined
   const content = (
     <>
       <LineSwatch color={line.color} state={state} ghost={isGhost(line)} />
@@ -46,10 +46,11 @@ export function LineName({ line, value, hidden = false, onPick, children }: Line
   )
 }
 
-interface PanelHeadProps extends Pick<HistoryChartProps, 'zone' | 'view' | 'axes' | 'onAxis' | 'onPick'> {
+interface PanelHeadProps extends Pick<HistoryChartProps, 'zone' | 'view' | 'axes' | 'onAxes' | 'onPick'> {
   picture: DrawnPicture
   hiddenKeys: readonly string[]
   readings: Readings
+  tools: ReactNode
   isAtCursor: boolean
   picked: readonly number[]
   onPicked: (values: readonly number[]) => void
@@ -57,7 +58,7 @@ interface PanelHeadProps extends Pick<HistoryChartProps, 'zone' | 'view' | 'axes
 
 /** The names of the lines stay where they are when a line is hidden. */
 export function PanelHead(props: PanelHeadProps) {
-  const { picture, hiddenKeys, readings, isAtCursor, zone, axes, onAxis, onPick } = props
+  const { picture, hiddenKeys, readings, tools, isAtCursor, zone, axes, onAxes, onPick } = props
   const { lines, named, state, drawn } = picture
   const units = state ? [] : [...new Set(lines.map(axisOf))]
   const note = averageNote(drawn)
@@ -79,7 +80,10 @@ export function PanelHead(props: PanelHeadProps) {
       </div>
       {state && lines.length > 0 && <StateKey {...props} state={state} />}
       {!state && isAtCursor && <small>{timeText(readings, zone)}</small>}
-      {onAxis && units.length > 0 && <AxisMenu {...{ units, onAxis }} axes={axes ?? {}} />}
+      <div className="panel-tools">
+        {tools}
+        {onAxes && units.length > 0 && <AxisMenu {...{ units, onAxes }} axes={axes ?? {}} />}
+      </div>
       {note && <p className="chart-note">{note}</p>}
     </header>
   )
@@ -107,7 +111,7 @@ function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: C
               onPicked(picked.includes(value) ? base : [...base, value])
             }}
           >
-            <i style={{ background: cssColor(color) }} />
+            <i style={{ background: cssColor(stateColor, color) }} />
             {text} <small>{shareText(share)}</small>
           </button>
         </li>
@@ -116,16 +120,33 @@ function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: C
   )
 }
 
-const AUTOMATIC: AxisChoice = { min: null, max: null, log: false }
+interface AxisDraft {
+  min: string
+  max: string
+  log: boolean
+}
+
+const textOf = (value: number | null) => (value === null ? '' : String(value))
+const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
+const draftOf = (choice: AxisChoice | undefined): AxisDraft => ({
+  min: textOf(choice?.min ?? null),
+  max: textOf(choice?.max ?? null),
+  log: choice?.log ?? false
+})
+const choiceOf = ({ min, max, log }: AxisDraft): AxisChoice => ({
+  min: numberOf(min),
+  max: numberOf(max),
+  log
+})
 
 interface AxisMenuProps {
   units: readonly string[]
   axes: Readonly<Record<string, AxisChoice>>
-  onAxis: (unit: string, choice: AxisChoice | null) => void
+  onAxes: (choices: Readonly<Record<string, AxisChoice | null>>) => void
 }
 
-/** A menu that sets the ends and the scale of a chart's axes. */
-function AxisMenu({ units, axes, onAxis }: AxisMenuProps) {
+/** A menu that sets the ends and the scale of a chart's axes, all at once. */
+function AxisMenu({ units, axes, onAxes }: AxisMenuProps) {
   const name = `Axis of ${units.join(' and ')}`
   return (
     <Popover
@@ -138,60 +159,63 @@ function AxisMenu({ units, axes, onAxis }: AxisMenuProps) {
       legend={name}
       className="button quiet icon small"
     >
-      {units.map((unit) => (
-        <AxisForm
-          key={unit}
-          unit={unit}
-          choice={axes[unit] ?? AUTOMATIC}
-          onChange={(choice) => onAxis(unit, choice)}
-        />
-      ))}
+      <AxisForm key={JSON.stringify(units.map((unit) => axes[unit]))} {...{ units, axes, onAxes }} />
     </Popover>
   )
 }
 
-const textOf = (value: number | null) => (value === null ? '' : String(value))
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
+function AxisForm({ units, axes, onAxes }: AxisMenuProps) {
+  const [drafts, setDrafts] = useState<Readonly<Record<string, AxisDraft>>>({})
+  const [problems, setProblems] = useState<Readonly<Record<string, string | null>>>({})
+  const draftFor = (unit: string) => drafts[unit] ?? draftOf(axes[unit])
+  const edit = (unit: string, change: Partial<AxisDraft>) =>
+    setDrafts({ ...drafts, [unit]: { ...draftFor(unit), ...change } })
 
-interface AxisFormProps {
-  unit: string
-  choice: AxisChoice
-  onChange: (choice: AxisChoice | null) => void
-}
-
-function AxisForm({ unit, choice, onChange }: AxisFormProps) {
-  const [draft, setDraft] = useState({ min: textOf(choice.min), max: textOf(choice.max) })
-  const [error, setError] = useState<string | null>(null)
-  function apply(log: boolean) {
-    const [min, max] = [numberOf(draft.min), numberOf(draft.max)]
-    const problem = axisProblem({ min, max, log })
-    setError(problem)
-    if (!problem) onChange(min === null && max === null && !log ? null : { min, max, log })
+  function apply() {
+    const choices = units.map((unit) => [unit, choiceOf(draftFor(unit))] as const)
+    const newProblems = Object.fromEntries(choices.map(([unit, choice]) => [unit, axisProblem(choice)]))
+    setProblems(newProblems)
+    if (Object.values(newProblems).some((problem) => problem !== null)) return
+    const isAutomatic = ({ min, max, log }: AxisChoice) => min === null && max === null && !log
+    onAxes(Object.fromEntries(choices.map(([unit, choice]) => [unit, isAutomatic(choice) ? null : choice])))
   }
+
   return (
     <form
       className="axis-form"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        apply(choice.log)
+        apply()
       }}
     >
-      <TextField
-        label={`From (${unit})`}
-        inputMode="decimal"
-        placeholder="Automatic"
-        value={draft.min}
-        error={error}
-        onChange={(min) => setDraft({ ...draft, min })}
-      />
-      <TextField
-        label={`To (${unit})`}
-        inputMode="decimal"
-        placeholder="Automatic"
-        value={draft.max}
-        onChange={(max) => setDraft({ ...draft, max })}
-      />
-      <Checkbox label="Logarithmic" checked={choice.log} onChange={apply} />
+      {units.map((unit) => {
+        const { min, max, log } = draftFor(unit)
+        return (
+          <div key={unit} className="axis-fields">
+            <TextField
+              label={`From (${unit})`}
+              inputMode="decimal"
+              placeholder="Automatic"
+              value={min}
+              error={problems[unit] ?? null}
+              onChange={(text) => edit(unit, { min: text })}
+            />
+            <TextField
+              label={`To (${unit})`}
+              inputMode="decimal"
+              placeholder="Automatic"
+              value={max}
+              onChange={(text) => edit(unit, { max: text })}
+            />
+            <Checkbox
+              label={units.length > 1 ? `Logarithmic (${unit})` : 'Logarithmic'}
+              checked={log}
+              onChange={(checked) => edit(unit, { log: checked })}
+            />
+          </div>
+        )
+      })}
       <button type="submit" className="button">
         Apply
       </button>

@@ -3,7 +3,7 @@ import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { momentWithOffset, secondWithOffset } from '../../../lib/time/offset.ts'
 import { formatDay, formatMoment } from '../../../lib/time/time.ts'
 import { drawnAt, firstAt } from '../../../ui/chart/chart-series.ts'
-import { type ChartLine, isGhost, isState, valueWords } from './chart-lines.ts'
+import { type ChartLine, isGhost, isState, isStepped, valueWords } from './chart-lines.ts'
 import type { DrawnPicture } from './drawing.ts'
 import { heldAt, statisticsOf } from './history-samples.ts'
 import { type StateTime, statesIn, statesText } from './states.ts'
@@ -75,7 +75,7 @@ function sampleReadings(pictures: readonly DrawnPicture[], cursorMs: number): Re
       : lines.map((line, at) => {
           const { times } = drawn
           const { values } = drawn.lines[at] ?? { values: [] }
-          const holds = line.samples.heldUntilMs !== null
+          const holds = isStepped(line)
           return { line, times, values, holds, index: (ms: number) => drawnAt(times, values, ms, holds) }
         })
   )
@@ -110,15 +110,15 @@ export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: 
   return `${momentWithOffset(span.fromMs, zone)}–${start === end ? to.slice(-5) : to}`
 }
 
-export function spreadText({ point }: ChartLine, { low, high }: Reading): string | null {
-  return low === null || high === null
-    ? null
-    : `average, ${valueWords(point, low)}–${valueWords(point, high)}`
+/** What a reading of a span covers: "20.1–22.3" for an average, the other states for a state; null for a sample. */
+export function spreadText({ point }: ChartLine, { low, high, states }: Reading): string | null {
+  if (states) return states.length > 1 ? statesText(states.slice(1), true) : null
+  return low === null || high === null ? null : `${valueWords(point, low)}–${valueWords(point, high)}`
 }
 
-/** The value as the tooltip and the legend show it: "21.4", "Running", or "Off 62 %, Running 38 %" for a span. */
+/** The value as the tooltip and the legend show it: "21.4", "Running", or "Off 62 %" for the longest state of a span. */
 export function readingText({ point }: ChartLine, { value, states }: Reading): string {
-  return states ? statesText(states) : valueWords(point, value)
+  return states ? statesText(states.slice(0, 1), states.length > 1) : valueWords(point, value)
 }
 
 /** The difference to the previous period, such as "+1.2". For a state, the previous state or "as before". */

@@ -22,7 +22,7 @@ export function laneSeries(
           ...extent,
           ghost: isGhost(line),
           text: valueWords(point, value),
-          color: stateColor(point, value),
+          color: colorOfState(point, value),
           faded: picked.length > 0 && !picked.includes(value)
         })
       )
@@ -33,7 +33,7 @@ export function laneSeries(
 export interface StateTime {
   value: number
   text: string
-  /** The index of a chart colour; null for a state of rest, such as off. */
+  /** The index of a state colour; null for a state of rest, such as off. */
   color: number | null
   ms: number
   /** Share of the known time, from 0 to 1. */
@@ -57,7 +57,7 @@ export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateT
     ms,
     share: ms / totalMs,
     text: valueWords(point, value),
-    color: stateColor(point, value)
+    color: colorOfState(point, value)
   }))
   const starts = runs.filter(
     ({ value }, at) => value !== 0 && !Number.isNaN(value) && runs[at - 1]?.value === 0
@@ -69,11 +69,9 @@ export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateT
   }
 }
 
-/** "Running", or with their shares if there are several states: "Off 62 %, Running 38 %". */
-export function statesText(times: readonly StateTime[]): string {
-  const [first] = times
-  if (first && times.length === 1) return first.text
-  return times.map(({ text, share }) => `${text} ${shareText(share)}`).join(', ')
+/** "Off 62 %, Running 38 %"; without the shares, "Off, Running". */
+export function statesText(times: readonly StateTime[], withShares: boolean): string {
+  return times.map(({ text, share }) => (withShares ? `${text} ${shareText(share)}` : text)).join(', ')
 }
 
 export function shareText(share: number): string {
@@ -95,8 +93,8 @@ const MEANINGS: [words: RegExp, color: number | null][] = [
 /** Colours of states that match no word, by their position in the list of states. */
 const OTHER_COLORS = [0, 3, 5, 7, 1, 6, 2, 9]
 
-/** The index of a chart colour; null for a state of rest. The same words have the same colour at every point. */
-export function stateColor(point: Point, value: number): number | null {
+/** The index of a state colour; null for a state of rest. The same words have the same colour at every point. */
+export function colorOfState(point: Point, value: number): number | null {
   const texts = stateTexts(point)
   const text = texts.find(({ ordinal }) => ordinal === value)?.text ?? ''
   const meaning = MEANINGS.find(([words]) => words.test(text))

@@ -384,6 +384,8 @@ const view = (rest: Partial<HistoryView> = {}): HistoryView => ({
   hidden: [],
   zoom: null,
   compare: false,
+  live: true,
+  separate: false,
   reportId: null,
   zone: null,
   tab: 'summary',
@@ -556,7 +558,7 @@ t.test('a hidden line keeps its name and its position, also the only line of its
   const line = (color: number, tags: object) => lineOf(color, samplesOf([1, 1]), { ...tags })
   const lines = [line(0, { units: '°C' }), line(1, FAN), line(2, { units: '°C' }), line(3, { units: 'kW' })]
   const namesAndLines = (hidden: string[]) =>
-    picturesOf(lines, hidden).map(({ named, lines }) => [
+    picturesOf(lines, { hiddenKeys: hidden }).map(({ named, lines }) => [
       named.map(({ key }) => key),
       lines.map(({ key }) => key)
     ])

@@ -10,7 +10,13 @@ t.afterEach(() => cleanup())
 const NOW = Date.parse('2026-11-20T12:00Z')
 const NEXT_RANGE = { fromMs: Date.parse('2026-11-01T00:00Z'), toMs: NOW }
 
-function Ends({ start, onCustom }: { start: TimeRange | null; onCustom: (range: TimeRange) => void }) {
+interface EndsProps {
+  start: TimeRange | null
+  isFollowed: boolean
+  onCustom: (range: TimeRange) => void
+}
+
+function Ends({ start, isFollowed, onCustom }: EndsProps) {
   const [range, setRange] = useState(start)
   return (
     <>
@@ -18,12 +24,13 @@ function Ends({ start, onCustom }: { start: TimeRange | null; onCustom: (range: 
         {...{ range }}
         zone="Europe/Berlin"
         nowMs={NOW}
+        isFollowed={isFollowed}
         onCustom={(custom) => {
           onCustom(custom)
           setRange(custom)
         }}
       />
-      <button type="button" onClick={() => setRange(NEXT_RANGE)}>
+      <button type="button" onClick={() => setRange({ ...NEXT_RANGE })}>
         Next range
       </button>
     </>
@@ -33,12 +40,12 @@ function Ends({ start, onCustom }: { start: TimeRange | null; onCustom: (range: 
 /** The range from the second 02:30 to the end of the day on which the clock is set back. */
 const AUTUMN = { fromMs: Date.parse('2026-10-25T01:30:20Z'), toMs: Date.parse('2026-10-25T23:00Z') }
 
-function openEnds(start: TimeRange | null = AUTUMN) {
+function openEnds(start: TimeRange | null = AUTUMN, isFollowed = false) {
   const ranges: string[][] = []
   const onCustom = ({ fromMs, toMs }: TimeRange) => {
     ranges.push([fromMs, toMs].map((ms) => new Date(ms).toISOString()))
   }
-  const view = render(<Ends {...{ start, onCustom }} />)
+  const view = render(<Ends {...{ start, isFollowed, onCustom }} />)
   const field = (name: string) => view.getByRole('textbox', { name }) as HTMLInputElement
   const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
   const applyButton = () => view.queryByRole('button', { name: 'Apply' })
@@ -120,4 +127,14 @@ t.test('another range replaces typed text', async (t) => {
   t.same([field('From').value, field('To').value], ['01-Nov-2026 01:00', '20-Nov-2026 13:00'])
   t.equal(field('From').getAttribute('aria-invalid'), null)
   t.equal(applyButton(), null)
+})
+
+t.test('a followed range that moves on does not replace typed text', async (t) => {
+  const { field, type, getByRole } = openEnds(AUTUMN, true)
+  fireEvent.click(getByRole('button', { name: 'Next range' }))
+  t.equal(field('To').value, '20-Nov-2026 13:00', 'the range moves on while nothing is typed')
+  type('From', '02-Nov-2026 00:00')
+  fireEvent.blur(field('From'))
+  fireEvent.click(getByRole('button', { name: 'Next range' }))
+  t.equal(field('From').value, '02-Nov-2026 00:00')
 })

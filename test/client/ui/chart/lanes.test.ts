@@ -2,6 +2,7 @@
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import type uPlot from 'uplot'
+import { CHART_COLORS, STATE_COLORS, stateColor } from '#client/ui/chart/chart-colors.ts'
 import type { ChartSeries, LaneRun } from '#client/ui/chart/chart-series.ts'
 import { drawLane, laneHeight } from '#client/ui/chart/lanes.ts'
 
@@ -81,4 +82,12 @@ t.test('the smallest share is visible', async (t) => {
   const { chart, shares } = chartOf(200)
   drawLane(chart, lane(run(0, 100, 'Fault', 0.9999, 1)))
   t.equal(shares()[0]?.height, 1)
+})
+
+t.test('no state has the colour of a line', async (t) => {
+  for (const theme of ['light', 'dark'] as const) {
+    const lineColors = CHART_COLORS.map((color) => color[theme])
+    const stateColors = [null, ...STATE_COLORS.keys()].map((index) => stateColor(index, theme))
+    t.equal(new Set([...lineColors, ...stateColors]).size, lineColors.length + stateColors.length)
+  }
 })

@@ -1,7 +1,7 @@
 // The shares and colours of states, and the bounds of points.
 import t from 'tap'
 import { boundsOf } from '#client/features/history/chart/chart-lines.ts'
-import { shareText, stateColor, statesIn, statesText } from '#client/features/history/chart/states.ts'
+import { colorOfState, shareText, statesIn, statesText } from '#client/features/history/chart/states.ts'
 import { chartPoint, FAN, lineOf, type Pairs, samplesOf } from '#test/support/client/history.ts'
 
 const VIEW = { fromMs: 100, toMs: 200 }
@@ -15,10 +15,10 @@ t.test('the legend lists each state with its text, colour and share, longest fir
   t.same([0.58, 1, 0.004].map(shareText), ['58 %', '100 %', '< 1 %'])
 })
 
-t.test('names one state alone, and several states with their shares', async (t) => {
-  t.equal(statesText(fan([50, 1]).times), 'Running')
-  t.equal(statesText(fan([50, 0, 120, 1]).times), 'Running 80 %, Off 20 %')
-  t.equal(statesText([]), '')
+t.test('names states with or without their shares', async (t) => {
+  const { times } = fan([50, 0, 120, 1])
+  t.equal(statesText(times, true), 'Running 80 %, Off 20 %')
+  t.equal(statesText(times, false), 'Running, Off')
 })
 
 t.test('counts a start at each change from rest within the view', async (t) => {
@@ -43,25 +43,25 @@ t.test('states of the same meaning have the same colour at every point', async (
   const [REST, WARM, COLD, ALARM] = [null, 1, 0, 4]
   const mode = chartPoint({ dataType: 'Enum', range: '0=Off,1=Heating,2=Cooling,3=Cooling Trip,4=Stage 4' })
   t.same(
-    [0, 1, 2, 3].map((value) => stateColor(mode, value)),
+    [0, 1, 2, 3].map((value) => colorOfState(mode, value)),
     [REST, WARM, COLD, ALARM]
   )
   t.same(
-    [0, 1].map((value) => stateColor(chartPoint(FAN), value)),
+    [0, 1].map((value) => colorOfState(chartPoint(FAN), value)),
     [REST, 2]
   )
   const smoke = chartPoint({ dataType: 'Boolean', trueText: 'Alarm', falseText: 'No alarm' })
   t.same(
-    [0, 1].map((value) => stateColor(smoke, value)),
+    [0, 1].map((value) => colorOfState(smoke, value)),
     [REST, ALARM]
   )
 })
 
 t.test('states with unknown words have different colours, none of them grey', async (t) => {
   const step = chartPoint({ dataType: 'Enum', range: '0=A,1=B,2=C,3=D' })
-  const colors = [1, 2, 3].map((value) => stateColor(step, value))
-  t.equal(stateColor(step, 0), null)
+  const colors = [1, 2, 3].map((value) => colorOfState(step, value))
+  t.equal(colorOfState(step, 0), null)
   t.equal(new Set(colors).size, 3)
   t.notOk(colors.includes(null))
-  t.type(stateColor(step, 99), 'number', 'an ordinal without a text has a colour')
+  t.type(colorOfState(step, 99), 'number', 'an ordinal without a text has a colour')
 })
