@@ -58,7 +58,7 @@ const cursorReadout = (page: Page) => page.locator('.chart-cursor').first()
 t.test('arrow keys reach every value of a chart, and the table has the same values', async (t) => {
   const { page } = await open(
     'customer.user',
-    historyPath(device, ['Supply Air Temp'], '&range=Last+24+Hours')
+    historyPath(device, ['Supply Air Temp'], '&range=Last+24+Hours&live=0')
   )
   await waitForCharts(page, ONE_CHART)
   await page.getByRole('figure', { name: /^Chart of 1 point in °C/ }).focus()
@@ -246,12 +246,120 @@ t.test('panels show their values at one cursor; Ctrl adds a line; an axis is set
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(/axes=/)
   await eventually(async () => !imageBefore.equals(await page.locator('canvas').first().screenshot()))
-  await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
+  t.match(page.url(), /axes=%C2%B0C%7E0%7E50/, 'the unit is encoded once')
+  await page.getByText('Logarithmic').click()
+  await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('A logarithmic axis needs values above 0.').waitFor()
   await page.getByLabel('From (°C)').fill('1')
-  await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(/%7Elog/)
   t.strictSame(errors, [])
+})
+
+t.test('after a zoom the tooltip and all legends show the time that is now under the pointer', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Last+24+Hours&zone=UTC'))
+  await waitForCharts(page, ...TWO_CHARTS)
+  const box = await page.locator('.u-over').first().boundingBox()
+  if (!box) throw new Error('no chart to drag over')
+  const xAt = (share: number) => box.x + box.width * share
+  await page.mouse.move(xAt(0.1), box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(xAt(0.2), box.y + 42)
+  await page.mouse.move(xAt(0.3), box.y + 44)
+  await zoomAndWait(page, () => page.mouse.up())
+  const [from = 0, to = 0] = (new URL(page.url()).searchParams.get('zoom') ?? '').split('_').map(Number)
+  const expectedMs = from + 0.3 * (to - from)
+  await eventually(async () => {
+    const text = await tooltip(page).locator('.tooltip-time strong').innerText()
+    return Math.abs(Date.parse(`${text} UTC`) - expectedMs) <= SAMPLE_MS
+  })
+  const values = await tooltip(page).locator('.tooltip-value strong').allInnerTexts()
+  const legendValues = await page.locator('.panel-head .legend-name strong').allInnerTexts()
+  t.same(legendValues.toSorted(), values.toSorted())
+})
+
+t.test('hiding a line moves no name, also of another unit', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Last+24+Hours'))
+  await waitForCharts(page, ...TWO_CHARTS)
+  const names = () => page.locator('.panel-head .legend-name > span:nth-child(2)').allInnerTexts()
+  t.same(await names(), POINTS)
+  const second = page.locator('.panel-head').getByRole('button', { name: 'Return Air Temp' })
+  const before = await second.boundingBox()
+  await second.click()
+  await page.waitForURL(/hidden=1%2C3/)
+  await waitForCharts(page, ONE_CHART)
+  t.same(await names(), POINTS)
+  t.equal(await page.locator('.panel-head .legend-name[data-hidden]').count(), 2)
+  const after = await second.boundingBox()
+  t.ok(Math.abs((after?.y ?? 0) - (before?.y ?? 1e9)) < 2, 'the name stays at its height')
+})
+
+t.test('each point has a chart of its own, with one cursor and one time axis', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Last+24+Hours'))
+  await waitForCharts(page, ...TWO_CHARTS)
+  await page.getByRole('button', { name: 'One chart for each point' }).click()
+  await waitForCharts(page, ...POINTS)
+  t.match(page.url(), /separate=1/)
+  await pointAt(page, 0.5)
+  t.equal(await tooltip(page).locator('th').count(), 3)
+  const cursors = await page
+    .locator('.u-cursor-x')
+    .evaluateAll((elements) => elements.map(({ style }) => style.transform))
+  t.equal(new Set(cursors).size, 1)
+})
+
+t.test('a live chart adds new records, says when they are late, and can be stopped', async (t) => {
+  const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history`, { clock: true })
+  let [answers, fails, value] = [0, false, 20]
+  await page.route('**/api/v1/egress/telemetry', (route) => {
+    answers += 1
+    if (fails) return route.fulfill({ status: 503, json: {} })
+    const { pointIds, startTime, endTime } = route.request().postDataJSON()
+    const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)]
+    const count = Math.floor((endMs - 1) / SAMPLE_MS) - Math.floor((startMs - 1) / SAMPLE_MS)
+    const regular = Array.from({ length: count }, (_, at) => ({
+      timestamp: new Date((Math.ceil(startMs / SAMPLE_MS) + at) * SAMPLE_MS).toISOString(),
+      value: 20 + (at % 3)
+    }))
+    const newest = { timestamp: new Date(endMs - 1000).toISOString(), value }
+    const historyRecords = value === 20 ? regular : [...regular, newest]
+    return route.fulfill({
+      json: { systemGuid: device.systemGuid, pointDetails: [{ pointId: pointIds[0], historyRecords }] }
+    })
+  })
+  await goTo(page, historyPath(device, ['Supply Air Temp'], '&range=Last+24+Hours'))
+  await waitForCharts(page, ONE_CHART)
+  const legendValue = page.locator('.panel-head .legend-name strong')
+  t.match(await legendValue.innerText(), /^2\d\.\d$/)
+  value = 37
+  await page.clock.runFor(11_000)
+  await legendValue.filter({ hasText: '37.0' }).waitFor()
+  const live = page.locator('.live-switch')
+  t.match(await live.getAttribute('title'), /Newest record \d+ s old/)
+  fails = true
+  await page.clock.runFor(11_000)
+  await live.filter({ hasText: 'Delayed' }).waitFor()
+  fails = false
+  await page.clock.runFor(21_000)
+  await live.filter({ hasText: 'Live' }).waitFor()
+  await live.click()
+  await page.waitForURL(/live=0/)
+  await calm(page)
+  const answersBefore = answers
+  await page.clock.runFor(60_000)
+  t.equal(answers, answersBefore, 'a stopped chart asks for nothing')
+})
+
+t.test('the bar of the range fits one line at 1440 pixels, and links are large enough', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Last+24+Hours'))
+  await waitForCharts(page, ...TWO_CHARTS)
+  const bar = await page.getByRole('region', { name: 'Time range' }).boundingBox()
+  t.ok((bar?.height ?? 99) <= 44, `the bar is ${bar?.height} pixels high`)
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  t.equal(await zone.inputValue(), 'UTC')
+  t.equal(await zone.getAttribute('title'), 'UTC (this browser)')
+  const link = await page.locator('.facts a').boundingBox()
+  t.ok((link?.height ?? 0) >= 24 && (link?.width ?? 0) >= 24, `${link?.width} × ${link?.height}`)
 })
 
 t.test('the history of an unknown device shows “Page Not Found”', async () => {

@@ -8,10 +8,17 @@ export function useDisclosure() {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!open) return
-    const leave = ({ target }: Event) => {
-      if (!root.current?.contains(target as Node)) setOpen(false)
-    }
-    return listen(document, { pointerdown: leave, focusin: leave })
+    const isInside = (target: EventTarget | null) => root.current?.contains(target as Node)
+    // A press on a text inside gives the focus to an element around the popup, such as `main`.
+    const isAround = (target: EventTarget | null) => (target as Node | null)?.contains(root.current)
+    return listen(document, {
+      pointerdown({ target }) {
+        if (!isInside(target)) setOpen(false)
+      },
+      focusin({ target }) {
+        if (!isInside(target) && !isAround(target)) setOpen(false)
+      }
+    })
   }, [open])
   function close() {
     setOpen(false)

@@ -159,7 +159,7 @@ function AxisMenu({ units, axes, onAxes }: AxisMenuProps) {
       legend={name}
       className="button quiet icon small"
     >
-      <AxisForm key={JSON.stringify(units.map((unit) => axes[unit]))} {...{ units, axes, onAxes }} />
+      <AxisForm {...{ units, axes, onAxes }} />
     </Popover>
   )
 }

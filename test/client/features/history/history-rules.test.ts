@@ -611,6 +611,26 @@ t.test('exports every record with full numbers, held states and times in two zon
   t.equal((await rowsOf(recordsCsv(lines, longTimes, 'UTC'))).length, 4_501, 'builds a long file in parts')
 })
 
+t.test('exports the previous period beside its own times', async (t) => {
+  const day = 24 * HOUR
+  const lines = [
+    lineOf(0, samplesOf([day, 21, day + HOUR, 22])),
+    // Recorded on the day before, drawn one day later.
+    lineOf(0, samplesOf([day, 18, day + HOUR, 19]), {}, day)
+  ]
+  const times = unionTimes(
+    lines.map(({ samples }) => samples),
+    { fromMs: day, toMs: 2 * day }
+  )
+  const expectedRows = [
+    'Time (UTC),Line 1 (°C),Previous time (UTC),Previous period: Line 1 (°C)',
+    '1970-01-02T00:00:00.000Z,21,1970-01-01T00:00:00.000Z,18',
+    '1970-01-02T01:00:00.000Z,22,1970-01-01T01:00:00.000Z,19'
+  ]
+  t.same(await rowsOf(recordsCsv(lines, times, 'UTC')), expectedRows)
+  t.same(await rowsOf(averagesCsv(lines, { fromMs: day, toMs: day + 2 * HOUR }, HOUR, 'UTC')), expectedRows)
+})
+
 t.test('exports a row with the held states for a view between two records', async (t) => {
   const fan = lineOf(0, samplesOf([0, 1, 9 * HOUR, 0], 9 * HOUR), FAN)
   const times = unionTimes([fan.samples], { fromMs: HOUR, toMs: 3 * HOUR })
