@@ -12,8 +12,10 @@ import { Modal } from '../../ui/dialog/modal.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { useRecentPages } from '../jump/recent-targets.ts'
 import { NewVersion } from './new-version.tsx'
+import { SessionEnding } from './session-ending.tsx'
 import { SessionPrompt } from './session-prompt.tsx'
 import { accessOf } from './session-scope.tsx'
+import type { SessionWatch } from './session-watch.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 
 export function BackgroundTasks() {
@@ -26,9 +28,22 @@ export function BackgroundTasks() {
       <NewVersion />
       <ExportNews />
       {otherPerson !== null && <OtherPerson fullName={otherPerson} />}
-      {state.expiring && <SessionPrompt watch={watch} state={state} />}
+      {state.expiring && state.endsAtMs !== null && (
+        <EndOfSession watch={watch} endsAtMs={state.endsAtMs} final={state.final} />
+      )}
     </>
   )
+}
+
+interface EndOfSessionProps {
+  watch: SessionWatch
+  endsAtMs: number
+  final: boolean
+}
+
+/** A prompt needs an answer that extends the session. A session of maximum length has none. */
+function EndOfSession({ watch, endsAtMs, final }: EndOfSessionProps) {
+  return final ? <SessionEnding endsAtMs={endsAtMs} /> : <SessionPrompt watch={watch} endsAtMs={endsAtMs} />
 }
 
 /** Asks the person to reload after somebody else has signed in. */

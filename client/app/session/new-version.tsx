@@ -12,7 +12,7 @@ export function NewVersion() {
   return (
     <div role="status">
       {hasNewVersion && (
-        <div className="notice info version-strip">
+        <div className="notice info floating-strip">
           <RefreshCw />
           <span>There is a new version of the portal.</span>
           <button type="button" className="link-button" onClick={() => browser.reload()}>

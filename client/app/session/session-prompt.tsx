@@ -6,21 +6,20 @@ import { paths } from '../../lib/paths.ts'
 import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
 import { withoutDot } from '../../lib/title-dot.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
-import type { SessionWatch, WatchState } from './session-watch.ts'
+import type { SessionWatch } from './session-watch.ts'
 
-const TITLE = 'Session Expiring'
+export const TITLE = 'Session Expiring'
 
 interface SessionPromptProps {
   watch: SessionWatch
-  state: WatchState
+  endsAtMs: number
 }
 
-export function SessionPrompt({ watch, state }: SessionPromptProps) {
-  const { endsAtMs, final } = state
+export function SessionPrompt({ watch, endsAtMs }: SessionPromptProps) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const seconds = useSecondsLeft(endsAtMs ?? 0)
+  const seconds = useSecondsLeft(endsAtMs)
   useTitle(`(${seconds}) ${TITLE}`)
 
   async function stay() {
@@ -40,9 +39,8 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
     <Modal title={TITLE} role="alertdialog" onEnter={() => void stay()}>
       <div className="modal-body">
         <p className="modal-text">
-          {final
-            ? 'Your session reaches its maximum length and cannot be extended. Save your work, then sign in again.'
-            : 'Nothing has happened for a while. You will be signed out, here and in your other tabs, unless you stay connected.'}
+          Nothing has happened for a while. You will be signed out, here and in your other tabs, unless you
+          stay connected.
         </p>
         <p className="countdown" role="timer" aria-live="off">
           <strong>{seconds}</strong> {seconds === 1 ? 'second' : 'seconds'} left
@@ -78,7 +76,7 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
 const ANNOUNCED_AT = [30, 10, 5]
 
 /** Sets the tab's title while mounted. */
-function useTitle(title: string): void {
+export function useTitle(title: string): void {
   const [previousTitle] = useState(() => withoutDot(document.title))
   useEffect(() => {
     document.title = title

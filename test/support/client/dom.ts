@@ -1,5 +1,5 @@
 // A document for component tests. Import this file first, because React reads the document when React loads. Replaces media
-// queries, intersections and modal dialogs, which jsdom lacks.
+// queries, intersections, modal dialogs and popovers, which jsdom lacks.
 import { JSDOM } from 'jsdom'
 
 const page = '<!doctype html><html lang="en"><head><meta name="viewport"></head><body></body></html>'
@@ -52,6 +52,10 @@ window.HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement
 }
 window.HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
   this.open = false
+}
+
+window.HTMLElement.prototype.showPopover = function (this: HTMLElement) {
+  this.style.display = 'block'
 }
 
 target.window = window

@@ -160,7 +160,10 @@ t.test('shows a failed change of tech support access in the confirmation dialog'
   })
   fireEvent.click(await portal.findByRole('switch', { name: 'Tech support access' }))
   fireEvent.click(portal.getByRole('button', { name: 'Turn off' }))
-  t.match((await portal.findByRole('alert')).textContent, /Network Connectivity Failed\. Nothing was changed/)
+  t.match(
+    (await portal.findByRole('alert')).textContent,
+    /Network Connectivity Failed\. .*Nothing was changed/
+  )
   await portal.findByText('Turned on before the audit log begins')
 })
 
@@ -436,3 +439,20 @@ t.test('the sidebar collapses to named icons and stays collapsed', async (t) => 
   fireEvent.click(portal.getByRole('button', { name: 'Expand the menu' }))
   await portal.findByText('Version 1.0')
 })
+
+t.test(
+  'before the maximum length of the session, a strip says when it ends, and the page stays usable',
+  async (t) => {
+    const ending = { authenticated: true, expires_in: 40, expired: false, final: true }
+    const portal = openPortal(t, '/', { ...answers, '/auth/session': ending })
+    const strip = within(await portal.findByRole('alert'))
+    strip.getByText(/^You will be signed out at \d\d:\d\d/)
+    t.match(strip.getByRole('timer').textContent, /^(3\d|40) seconds left\.$/)
+    t.match(document.title, /Session Expiring/)
+    t.equal(portal.queryByRole('alertdialog'), null)
+    t.equal(portal.queryByRole('button', { name: 'Stay Connected' }), null)
+    fireEvent.click(strip.getByRole('button', { name: 'Close' }))
+    t.equal(portal.queryByText(/You will be signed out/), null)
+    t.notMatch(document.title, /Session Expiring/)
+  }
+)
