@@ -175,7 +175,7 @@ function AuditList({ organizationId, list, query, onRefresh }: AuditListProps) {
 function ZoneDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   return (
     <Modal title="Time zone" onClose={onClose}>
-      <div className="modal-body tall">
+      <div className="modal-body">
         <p className="modal-text">
           The portal shows all times in this zone. Days begin and end at midnight in this zone.
         </p>

@@ -35,7 +35,7 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
       </button>
       {isChoosing && (
         <Modal title="New report" onClose={() => setIsChoosing(false)}>
-          <div className="modal-body tall">
+          <div className="modal-body">
             <p className="modal-text">Choose a customer. The report shows its points.</p>
             <Combobox
               label="Customer"

@@ -1,7 +1,16 @@
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState
+} from 'react'
+import { listen } from '../../lib/browser.ts'
 import { IconButton } from './icon-button.tsx'
 
 export interface Option {
@@ -17,6 +26,7 @@ interface ComboboxProps {
   emptyText: string
   /** Names the choice in full if the field shows a short name. */
   title?: string | undefined
+  error?: string | null
   onChoose: (option: Option) => void
   /** Undefined if a choice is required. */
   onClear?: () => void
@@ -76,13 +86,55 @@ function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
   return { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate }
 }
 
+const LIST_MAX_PX = 320
+/** The list opens above the field only if less height remains below. */
+const ENOUGH_PX = 200
+const GAP_PX = 4
+
+/** Shows the list in front of everything, so that no dialog cuts it: below the field, or above where that has more room. */
+function useListAtField(
+  open: boolean,
+  field: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>
+) {
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!open || !element) return
+    // Older browsers have no popovers.
+    if ('popover' in element) element.popover = 'manual'
+    element.showPopover?.()
+    function place() {
+      if (!element || !field.current) return
+      const { left, top, bottom, width } = field.current.getBoundingClientRect()
+      // The keyboard of a phone covers a part of the window.
+      const { height, offsetTop } = window.visualViewport ?? { height: window.innerHeight, offsetTop: 0 }
+      const above = top - offsetTop - 2 * GAP_PX
+      const below = offsetTop + height - bottom - 2 * GAP_PX
+      const opensUp = below < ENOUGH_PX && above > below
+      element.style.left = `${left}px`
+      element.style.width = `${width}px`
+      element.style.maxHeight = `${Math.min(opensUp ? above : below, LIST_MAX_PX)}px`
+      element.style.top = opensUp ? 'auto' : `${bottom + GAP_PX}px`
+      element.style.bottom = opensUp ? `${window.innerHeight - top + GAP_PX}px` : 'auto'
+    }
+    place()
+    const stop = listen(window, { resize: place, scroll: place }, true)
+    return () => {
+      stop()
+      element.hidePopover?.()
+    }
+  }, [open, field, list])
+}
+
 export function Combobox(props: ComboboxProps) {
-  const { label, placeholder, chosen, emptyText, title, onClear } = props
+  const { label, placeholder, chosen, emptyText, title, error, onClear } = props
   const { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate } =
     useCombobox(props)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  useListAtField(open, input, popup)
   useEffect(() => {
     if (open)
       list.current?.querySelector(`[data-index="${activeIndex}"]`)?.scrollIntoView({ block: 'nearest' })
@@ -99,6 +151,8 @@ export function Combobox(props: ComboboxProps) {
           aria-expanded={open}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           aria-activedescendant={activeOption ? `${id}-${activeIndex}` : undefined}
           autoComplete="off"
           title={title}
@@ -124,7 +178,12 @@ export function Combobox(props: ComboboxProps) {
           <ChevronsUpDown />
         )}
       </div>
-      <div className="combobox-list" hidden={!open}>
+      {error && (
+        <p id={`${id}-error`} className="field-error" role="status">
+          {error}
+        </p>
+      )}
+      <div ref={popup} className="combobox-list" hidden={!open}>
         <div role="listbox" id={`${id}-list`} aria-label={label} ref={list} tabIndex={-1}>
           {matches.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
