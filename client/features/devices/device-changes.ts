@@ -80,20 +80,33 @@ export function useDeviceChanges() {
     return attempt(device, work, failedText(change), change)
   }
 
+  function undoOf(device: Device, change: DeviceChange): Offer | undefined {
+    const undoChange = oppositeOf(device, change)
+    if (!undoChange) return undefined
+    const onAct = () => void update(withChange(device, change), undoChange, DEVICE.updateUndone)
+    return { label: 'Undo', onAct, brief: true }
+  }
+
   return {
     /** One step of a bulk move. Rejects on failure; the caller reports the failure and reloads the data. */
     moveDevice: (device: Device, project: Project) => send(device, { project }),
 
-    updateDevice(device: Device, change: DeviceChange) {
-      const undoChange = oppositeOf(device, change)
-      const onAct = () =>
-        undoChange && void update(withChange(device, change), undoChange, DEVICE.updateUndone)
-      return update(
-        device,
-        change,
-        updatedText(change),
-        undoChange ? { label: 'Undo', onAct, brief: true } : undefined
-      )
+    /** Rejects on failure, so that the dialog shows it and keeps what was typed. */
+    async updateDevice(device: Device, change: DeviceChange): Promise<void> {
+      try {
+        await send(device, change)
+        toasts.ok(updatedText(change), undoOf(device, change))
+      } catch (error) {
+        if (!(await removeIfDeleted(device, error, change))) throw error
+      } finally {
+        reload()
+      }
+    },
+
+    /** Reports a failed update with “Retry”, if the person has left the dialog meanwhile. */
+    reportFailedUpdate(device: Device, change: DeviceChange, error: unknown) {
+      const onAct = () => void update(device, change, updatedText(change), undoOf(device, change))
+      reportFailure(failedText(change), error, reload, { label: 'Retry', onAct })
     },
 
     /** `onDeleted` runs after the deletion, before the customer's data reload. */
@@ -147,7 +160,7 @@ function updatedText(change: DeviceChange): string {
   return [moved, textsOf(change)?.updated].filter(Boolean).join(' ')
 }
 
-function failedText(change: DeviceChange): string {
+export function failedText(change: DeviceChange): string {
   const texts = textsOf(change)
   if (change.project) return texts ? DEVICE.updateFailed : DEVICE.moveFailed
   return texts?.failed ?? DEVICE.updateFailed

@@ -6,6 +6,7 @@ import { useUnsavedChanges } from './unsaved-changes.tsx'
 
 interface FormDialogProps {
   title: string
+  about?: ReactNode
   saveLabel: string
   kind?: 'dialog' | 'wide'
   /** `alertdialog` for questions. */
@@ -25,7 +26,19 @@ interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, saveLabel, kind, role, tone = 'primary', ready, edited, enter, note, children } = props
+  const {
+    title,
+    about,
+    saveLabel,
+    kind,
+    role,
+    tone = 'primary',
+    ready,
+    edited,
+    enter,
+    note,
+    children
+  } = props
   const { onSave, onClose, failureText } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ReactNode>(null)
@@ -54,6 +67,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Modal
       title={title}
+      about={about}
       kind={kind}
       role={role}
       onClose={close}

@@ -4,6 +4,8 @@ import { IconButton } from '../input/icon-button.tsx'
 
 interface ModalProps {
   title: string
+  /** What the dialog is about, below the title. */
+  about?: ReactNode
   /** `drawer` is at the left, `side` at the right; `wide` is for tables and charts; `screen` covers a small display. */
   kind?: 'dialog' | 'wide' | 'drawer' | 'side' | 'screen' | undefined
   role?: 'dialog' | 'alertdialog' | undefined
@@ -21,7 +23,7 @@ interface ModalProps {
  * accident. Restores the previous focus when unmounted.
  */
 export function Modal(props: ModalProps) {
-  const { title, kind = 'dialog', role = 'dialog', onClose, edited, onEnter, children } = props
+  const { title, about, kind = 'dialog', role = 'dialog', onClose, edited, onEnter, children } = props
   const [isAsking, setIsAsking] = useState(false)
   const leave = edited && onClose ? () => setIsAsking(!isAsking) : onClose
   const dialog = useRef<HTMLDialogElement>(null)
@@ -43,6 +45,7 @@ export function Modal(props: ModalProps) {
       className={`modal ${kind}`}
       role={role === 'alertdialog' ? role : undefined}
       aria-labelledby={heading}
+      aria-describedby={about ? `${heading}-about` : undefined}
       onCancel={(event) => {
         // Ignore events of nested dialogs. An event that cannot be cancelled is followed by a close event.
         if (event.target !== dialog.current || !event.cancelable) return
@@ -74,6 +77,11 @@ export function Modal(props: ModalProps) {
             </h2>
             {leave && <IconButton name="Close" Icon={X} onPress={leave} />}
           </div>
+          {about && (
+            <p id={`${heading}-about`} className="modal-text modal-about">
+              {about}
+            </p>
+          )}
           {children}
         </div>
         {isAsking && onClose && <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} />}

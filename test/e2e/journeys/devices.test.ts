@@ -44,7 +44,8 @@ t.test('a device is renamed, moved to another project, re-registered and deleted
   await page.getByText('1–1 of 1', { exact: true }).waitFor()
 
   await chooseAction('Edit Details')
-  await editDialog.getByLabel('Project').selectOption('Helipad Annex')
+  await editDialog.getByRole('combobox', { name: 'Project' }).fill('Helipad Annex')
+  await editDialog.getByRole('option', { name: 'Helipad Annex', exact: true }).click()
   await saveButton.click()
   const moveDialog = page.getByRole('alertdialog', { name: 'Change Project?' })
   await says(page, "Device moved to project 'Helipad Annex'.", () =>

@@ -1,6 +1,6 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { type Customer, customer, DEVICES, HERE, MANAGEMENT } from '../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../support/client/dom.ts'
@@ -18,6 +18,11 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const waitForEntry = (portal: Portal, line: string) =>
   waitFor(() => assert.ok(textsOf(portal.container.querySelectorAll('.project-entry')).includes(line)))
 const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
+
+function chooseProject({ dialog, project }: Awaited<ReturnType<typeof openEdit>>, name: string) {
+  type(project, name)
+  fireEvent.click(dialog.getByRole('option', { name }))
+}
 
 async function openEdit(portal: Portal) {
   fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
@@ -99,25 +104,32 @@ for (const [what, fields] of [
     t.equal(portal.queryByRole('button', { name: 'Undo' }), null)
   })
 
-  t.test(`restores the ${what} after a refusal and offers “Retry”`, async (t) => {
+  t.test(`after a refusal, the dialog keeps the ${what} and offers “Retry”`, async (t) => {
     const state = customer()
-    state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(500))
+    state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(503))
     const portal = openPortal(t, HERE, state.answers)
     const edit = await openEdit(portal)
     if (fields.name) type(edit.name, fields.name)
     if (fields.location) type(edit.location, fields.location)
     fireEvent.click(edit.save)
-    await portal.findByText(`Failed to update device ${what}`)
-    await portal.findByRole('link', { name: 'AHU-1' })
+    const alert = await edit.dialog.findByRole('alert')
+    t.equal(
+      alert.textContent,
+      `Failed to update device ${what}. Network Connectivity Failed. Unable to get the details.`
+    )
+    await portal.findByRole('link', { name: 'AHU-1', hidden: true })
+    t.equal((edit.name as HTMLInputElement).value, fields.name ?? 'AHU-1')
+    t.equal((edit.location as HTMLInputElement).value, fields.location ?? 'Level 1')
     state.refusals.clear()
-    fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+    fireEvent.click(edit.dialog.getByRole('button', { name: 'Retry' }))
     await portal.findByText(`Device ${what} updated.`)
+    t.equal(portal.queryByRole('dialog'), null)
   })
 }
 
 async function chooseGarage(portal: Portal) {
   const edit = await openEdit(portal)
-  fireEvent.change(edit.project, { target: { value: 'p-2' } })
+  chooseProject(edit, 'Garage')
   fireEvent.click(edit.save)
   return within(await portal.findByRole('alertdialog', { name: 'Change Project?' }))
 }
@@ -152,19 +164,79 @@ t.test('shows the new project and counts of a moved device before the gateway an
   t.same(writes(portal)[0]?.body, { project: '/projects/p-2' })
 })
 
-t.test('a conflict shows a message and offers “Reload”', async (t) => {
+t.test('the dialog names the device by its host ID', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  await openEdit(portal)
+  const dialog = portal.getByRole('dialog', { name: 'Edit Details' })
+  const about = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
+  t.equal(about?.textContent, 'AHU-1 · Qnx-1')
+})
+
+t.test('“Retry” is “Save” again once a field changes', async (t) => {
+  const state = customer()
+  state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(500))
+  const portal = openPortal(t, HERE, state.answers)
+  const { dialog, name, save } = await openEdit(portal)
+  type(name, 'Fan')
+  fireEvent.click(save)
+  await dialog.findByRole('button', { name: 'Retry' })
+  type(name, 'Fan 2')
+  dialog.getByRole('button', { name: 'Save' })
+  dialog.getByText('Failed to update device name')
+  t.pass()
+})
+
+t.test('a failed move leads back to the edit dialog; “Retry” does not ask again', async (t) => {
+  const state = customer()
+  state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(500))
+  const portal = openPortal(t, HERE, state.answers)
+  const edit = await openEdit(portal)
+  type(edit.location, 'Roof')
+  chooseProject(edit, 'Garage')
+  fireEvent.click(edit.save)
+  fireEvent.click(await portal.findByRole('button', { name: 'Change Project' }))
+  const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
+  await dialog.findByText('Failed to update device')
+  t.equal((dialog.getByRole('textbox', { name: 'Location' }) as HTMLInputElement).value, 'Roof')
+  t.equal((dialog.getByRole('combobox', { name: 'Project' }) as HTMLInputElement).value, 'Garage')
+  state.refusals.clear()
+  fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
+  await portal.findByText("Device moved to project 'Garage'. Device location updated.")
+  t.equal(portal.queryByRole('dialog'), null)
+})
+
+t.test('a failure after leaving the page shows as a message with “Retry”', async (t) => {
+  const state = customer()
+  let answer = (_: unknown) => {}
+  state.refusals.set(`PATCH ${DEVICE_1}`, () => new Promise((resolve) => (answer = resolve)))
+  const portal = openPortal(t, HERE, state.answers)
+  const { name, save } = await openEdit(portal)
+  type(name, 'Fan')
+  fireEvent.click(save)
+  await waitFor(() => assert.equal(writes(portal).length, 1))
+  await act(() => portal.router.navigate('/nowhere'))
+  await portal.findByRole('heading', { level: 1, name: 'Page Not Found' })
+  answer(problem(500))
+  await portal.findByText('Failed to update device name')
+  state.refusals.clear()
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText('Device name updated.')
+})
+
+t.test('a conflict shows in the dialog and reloads the devices', async (t) => {
   const state = customer()
   state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(409))
   const portal = openPortal(t, HERE, state.answers)
   const edit = await openEdit(portal)
   type(edit.name, 'Fan')
+  state.devices[0] = device(1, { deviceName: 'AHU-1 of a colleague' })
   fireEvent.click(edit.save)
-  await portal.findByText(
+  const alert = await edit.dialog.findByRole('alert')
+  t.equal(
+    alert.textContent,
     'Failed to update device name. Data Conflict found. Unable to complete the request due to a conflict.'
   )
-  state.devices[0] = device(1, { deviceName: 'AHU-1 of a colleague' })
-  fireEvent.click(portal.getByRole('button', { name: 'Reload' }))
-  await portal.findByRole('link', { name: 'AHU-1 of a colleague' })
+  await portal.findByRole('link', { name: 'AHU-1 of a colleague', hidden: true })
 })
 
 const withDeletedDevice = () => {
@@ -201,12 +273,12 @@ t.test('editing a device without a project requires a project', async (t) => {
   const state = customer()
   state.devices[0] = device(1, { projectId: null, projectName: null })
   const portal = openPortal(t, HERE, state.answers)
-  const { dialog, location, project, save } = await openEdit(portal)
-  type(location, 'Roof')
-  t.ok(isDisabled(save))
-  dialog.getByText('Choose a project.', { selector: 'p' })
-  fireEvent.change(project, { target: { value: 'p-2' } })
-  t.notOk(isDisabled(save))
+  const edit = await openEdit(portal)
+  type(edit.location, 'Roof')
+  t.ok(isDisabled(edit.save))
+  edit.dialog.getByText('Choose a project.')
+  chooseProject(edit, 'Garage')
+  t.notOk(isDisabled(edit.save))
 })
 
 const withoutServices = (state: Customer) => {

@@ -82,7 +82,9 @@ export const projects: States = (portal) => {
       path: ONE,
       open: async (page) => {
         await choose(page, ACTIONS, 'Edit Details')
-        await page.getByLabel('Project', { exact: true }).selectOption('Retail Podium')
+        const dialog = page.getByRole('dialog', { name: 'Edit Details' })
+        await dialog.getByRole('combobox', { name: 'Project' }).fill('Retail Podium')
+        await dialog.getByRole('option', { name: 'Retail Podium' }).click()
         await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('alertdialog', { name: 'Change Project?' }).waitFor()
       }
