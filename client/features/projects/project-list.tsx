@@ -1,11 +1,12 @@
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
+import { operateList } from '../../ui/list/list-keys.ts'
 import { LoadMore, useFocusOnNew } from '../../ui/list/load-more.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { useCustomer } from '../customers/customer.ts'
@@ -50,6 +51,9 @@ export function ProjectDialog({ query, onClose }: { query: DeviceQuery; onClose:
   )
 }
 
+/** The value of the query parameter `project` without a project. */
+const ALL_PROJECTS = ''
+
 const SKELETONS = ['70%', '50%', '85%', '60%', '75%', '55%', '65%', '80%']
 
 function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: () => void }) {
@@ -62,9 +66,14 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
   const renderedProjects = [...(chosen ? [chosen] : []), ...matches.slice(0, renderedMax)]
   const showsAll = matches.length > 1 && keyword.trim() === ''
   const entries = useFocusOnNew(renderedProjects.length + Number(showsAll))
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const entryIds = [...(showsAll ? [ALL_PROJECTS] : []), ...renderedProjects.map(({ id }) => id)]
+  const tabStopId = [focusedId, chosenId].find((id) => id !== null && entryIds.includes(id)) ?? entryIds[0]
+  const keysHint = useId()
   const link = (project: string) => ({
     to: query.searchFor({ project }),
     chosen: chosenId === project,
+    tabStop: tabStopId === project,
     onChosen
   })
 
@@ -77,10 +86,16 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
     <>
       <SearchField label="Search Project" value={keyword} debounceMs={0} onSearch={search} />
       {list ? (
-        <ul className="stack project-entries" ref={entries.list}>
+        <ul
+          className="stack project-entries"
+          ref={entries.list}
+          aria-describedby={keysHint}
+          onKeyDown={operateList}
+          onFocus={({ target }) => setFocusedId(target.closest('li')?.dataset.project ?? null)}
+        >
           {showsAll && (
-            <li>
-              <Entry {...link('')} name="All Projects" devices={list.totals.devices} />
+            <li data-project={ALL_PROJECTS}>
+              <Entry {...link(ALL_PROJECTS)} name="All Projects" devices={list.totals.devices} />
             </li>
           )}
           {renderedProjects.map((project) => (
@@ -110,6 +125,9 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
           ))}
         </div>
       )}
+      <p id={keysHint} className="sr-only">
+        Arrow keys move between the projects and their actions.
+      </p>
       <p role="status" className={!list || matches.length > 0 ? 'sr-only' : 'muted project-none'}>
         {list && (matches.length > 0 ? count(matches.length, 'project') : 'No project has this name.')}
       </p>

@@ -16,15 +16,18 @@ interface EntryProps {
   name: string
   devices: number
   chosen: boolean
+  /** Whether Tab reaches this entry. The arrow keys reach the others. */
+  tabStop: boolean
   onChosen: (() => void) | undefined
 }
 
-export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
+export function Entry({ to, name, devices, chosen, tabStop, onChosen }: EntryProps) {
   return (
     <PrefetchLink
       to={to}
       className="entry spread grow project-entry"
       aria-current={chosen ? 'true' : undefined}
+      tabIndex={tabStop ? undefined : -1}
       onClick={onChosen}
     >
       <span className="clip" title={name}>
@@ -72,7 +75,7 @@ export function ProjectRow({
     )
   }
   return (
-    <li className="line anchor project-row">
+    <li className="line anchor project-row" data-project={project.id}>
       <Entry {...entry} name={projectName || project.id} devices={deviceCount} />
       {(mayRename || mayDelete) && (
         <span className="project-actions">
@@ -82,7 +85,9 @@ export function ProjectRow({
               name={`Rename ${projectName}`}
               Icon={Pencil}
               small
-              title="Rename"
+              title="Rename (F2)"
+              aria-keyshortcuts="F2"
+              tabIndex={-1}
               onPress={() => setRenaming({ refused: null })}
             />
           )}
@@ -96,7 +101,7 @@ export function ProjectRow({
 function DeleteButton({ project }: { project: ProjectEntry }) {
   const refusal = deletionRefusal(project)
   return (
-    <Tooltip text={refusal ?? 'Delete'}>
+    <Tooltip text={refusal ?? 'Delete (Del)'}>
       {(describedBy) => (
         <IconButton
           name={`Delete ${project.projectName}`}
@@ -104,6 +109,8 @@ function DeleteButton({ project }: { project: ProjectEntry }) {
           small
           title={undefined}
           off={refusal !== null}
+          aria-keyshortcuts="Delete"
+          tabIndex={-1}
           aria-describedby={describedBy}
           onPress={() => showDeleteProject(project)}
         />

@@ -1,6 +1,6 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { toasts } from '#client/ui/state/toasts.ts'
 import { ROLES } from '#shared/permissions.ts'
@@ -178,6 +178,63 @@ t.test('Escape keeps the old name', async (t) => {
   await list(portal).findByRole('link', { name: /Garage/ })
   await waitFor(() => assert.equal(document.activeElement?.getAttribute('aria-label'), 'Rename Garage'))
   t.same(writeCalls(portal, 'PATCH'), [])
+})
+
+const focusedName = () => {
+  const { activeElement } = document
+  return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
+}
+const findEntry = (portal: Portal, name: RegExp) => portal.findByRole('link', { name })
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+
+t.test('the project list is one tab stop; arrow keys, Home and End move in it', async (t) => {
+  const portal = openPortal(t, `${HERE}?project=p-2`, customer().answers)
+  const chosenEntry = await findEntry(portal, /^Garage/)
+  const tabStops = () =>
+    [...portal.container.querySelectorAll<HTMLElement>('.project-entries :is(a, button)')]
+      .filter(({ tabIndex }) => tabIndex === 0)
+      .map(({ textContent }) => textContent)
+  t.same(tabStops(), ['Garage1 device'], 'the chosen project')
+  act(() => chosenEntry.focus())
+  const moves: [key: string, target: string][] = [
+    ['ArrowRight', 'Rename Garage'],
+    ['ArrowRight', 'Delete Garage'],
+    ['ArrowRight', 'Delete Garage'],
+    ['ArrowLeft', 'Rename Garage'],
+    ['ArrowLeft', 'Garage1 device'],
+    ['ArrowLeft', 'Garage1 device'],
+    ['Home', 'All Projects4 devices'],
+    ['ArrowUp', 'All Projects4 devices'],
+    ['End', 'Tower3 devices'],
+    ['ArrowDown', 'Tower3 devices'],
+    ['ArrowRight', 'Rename Tower'],
+    ['ArrowUp', 'Garage1 device'],
+    ['ArrowDown', 'Tower3 devices']
+  ]
+  for (const [key, target] of moves) {
+    press(key)
+    t.equal(focusedName(), target, `${key} leads to ${target}`)
+  }
+  t.same(tabStops(), ['Tower3 devices'], 'the last focused project')
+})
+
+t.test('F2 renames the focused project, and Delete deletes it', async (t) => {
+  const portal = openPortal(t, HERE, customer({ garage: 0 }).answers)
+  const tower = await findEntry(portal, /^Tower/)
+  act(() => tower.focus())
+  press('Delete')
+  t.equal(focusedName(), 'Delete Tower', 'its tooltip says why a project with devices stays')
+  t.equal(portal.queryByRole('alertdialog'), null)
+  const garage = await findEntry(portal, /^Garage/)
+  act(() => garage.focus())
+  press('F2')
+  const field = await portal.findByRole('textbox', { name: 'New name of Garage' })
+  press('ArrowDown')
+  t.equal(document.activeElement, field, 'the field keeps its own arrow keys')
+  press('Escape')
+  await waitFor(() => assert.equal(focusedName(), 'Rename Garage'))
+  press('Delete')
+  await portal.findByRole('alertdialog', { name: 'Delete Project?' })
 })
 
 t.test('an invalid name stays in the field with the reason', async (t) => {
