@@ -78,6 +78,10 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
   }
 
   const { rows, bytes } = estimateOf(points.length, from, to, format)
+  const size =
+    points.length > 0 && !rangeProblem
+      ? `About ${formatNumber(rows)} rows of ${count(points.length, 'point')}, ${formatBytes(bytes)}.`
+      : 'Choose points and a range to see how big the file will be.'
   const zones = [...new Set([zone, currentZone(), browserZone(), 'UTC'])]
   return (
     <FormDialog
@@ -86,7 +90,12 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       saveLabel="Start export"
       ready={ready}
       edited={name !== (like?.exportName ?? '') || points.length !== pointsOf(like).length}
-      note={needs.length > 0 && <span className="muted actions-note">Still needed: {needs.join(', ')}</span>}
+      note={
+        <div className="muted actions-note">
+          {needs.length > 0 && <p>Still needed: {needs.join(', ')}</p>}
+          <p role="status">{size}</p>
+        </div>
+      }
       onSave={start}
       onClose={onClose}
       failureText={(error) => failureOf(error).text}
@@ -110,9 +119,6 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
           }}
         />
       </div>
-      {customer && (
-        <ExportPoints key={customer.id} customerId={customer.id} points={namedPoints} onChange={setPoints} />
-      )}
       <div className="form-row">
         <DateField label="From" value={from} onChange={setFrom} error={rangeProblem} />
         <DateField label="To" value={to} onChange={setTo} />
@@ -129,11 +135,9 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
           options={zones.map((value) => ({ value, label: value }))}
         />
       </div>
-      <p className="muted" role="status">
-        {points.length > 0 && !rangeProblem
-          ? `About ${formatNumber(rows)} rows of ${count(points.length, 'point')}, ${formatBytes(bytes)}.`
-          : 'Choose points and a range to see how big the file will be.'}
-      </p>
+      {customer && (
+        <ExportPoints key={customer.id} customerId={customer.id} points={namedPoints} onChange={setPoints} />
+      )}
     </FormDialog>
   )
 }

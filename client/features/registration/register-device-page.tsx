@@ -53,33 +53,13 @@ export default function RegisterDevicePage() {
   )
 }
 
-/** Seconds left at which a screen reader announces the time. */
-const ANNOUNCED_SECONDS = [300, 60, 0]
-
 function CodeStep({ code: { code, error, leftMs, change } }: Pick<RegistrationState, 'code'>) {
-  const seconds = Math.ceil(leftMs / 1000)
-  const announcedSeconds = ANNOUNCED_SECONDS.find((at) => seconds <= at && seconds > at - 5)
   return (
     <section className="card stack" aria-labelledby="step-code">
-      <div className="row spread">
-        <h2 id="step-code">1. Code</h2>
-        {leftMs > 0 && (
-          <span className="muted" aria-hidden="true">
-            Valid for {clockOf(seconds)}
-          </span>
-        )}
-      </div>
-      <CodeField code={code} error={error} onChange={change} />
-      <p className="sr-only" role="status">
-        {announcedSeconds !== undefined &&
-          (announcedSeconds === 0 ? '' : `The code is valid for ${clockOf(announcedSeconds)} more minutes`)}
-      </p>
+      <h2 id="step-code">1. Code</h2>
+      <CodeField code={code} leftMs={leftMs} error={error} onChange={change} />
     </section>
   )
-}
-
-function clockOf(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 function ReviewStep({ registration }: { registration: RegistrationState }) {

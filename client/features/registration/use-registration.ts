@@ -1,42 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import * as rules from '#shared/validation.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { useLicenses } from '../devices/api.ts'
-import { codeProblem, licenseOf } from '../devices/dialogs/licenses.tsx'
+import { licenseOf, useRegistrationCode } from '../devices/dialogs/licenses.tsx'
 import { register } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
 
-const EXPIRED_TEXT =
-  'The code has expired after 15 minutes. Show a new code on the device. Your other entries are kept.'
 const UNKNOWN_TEXT = 'This code is unknown, was already used or has expired. Show a new code on the device.'
 
 function useCode(initial: string) {
-  const [code, setCode] = useState(() => rules.registrationCode(initial))
+  const { code, leftMs, isExpired, error: ownError, change, restart } = useRegistrationCode(initial)
   const [problem, setProblem] = useState<string | null>(null)
-  const clock = useCountdown(REGISTRATION_VALID_MS)
-  const isExpired = clock.leftMs <= 0
   const licenses = useLicenses(isExpired || problem ? '' : code)
-  const isUnknown = isNotFound(licenses.error)
-  const error = problem ?? (isExpired ? EXPIRED_TEXT : isUnknown ? UNKNOWN_TEXT : codeProblem(code))
-  function change(text: string) {
-    setCode(rules.registrationCode(text))
+  const error = problem ?? ownError ?? (isNotFound(licenses.error) ? UNKNOWN_TEXT : null)
+  function changeCode(text: string) {
+    change(text)
     setProblem(null)
-    if (isExpired) clock.restart()
   }
   return {
     code,
-    leftMs: clock.leftMs,
+    leftMs,
     whole: rules.isRegistrationCode(code),
     error,
     licenses,
-    change,
+    change: changeCode,
     refuse: () => setProblem(UNKNOWN_TEXT),
     restart() {
-      change('')
-      clock.restart()
+      changeCode('')
+      restart()
     }
   }
 }
@@ -135,26 +128,4 @@ function refusalOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 409)
     return `${failureOf(error).text} The license or the code may have been taken meanwhile: choose again.`
   return failureOf(error).text
-}
-
-const TICK_MS = 1_000
-
-/** A countdown that ignores changes of the system clock. */
-function useCountdown(forMs: number) {
-  const [startMs, setStartMs] = useState(() => performance.now())
-  const [nowMs, setNow] = useState(startMs)
-  const leftMs = Math.max(forMs - (nowMs - startMs), 0)
-  const isOver = leftMs === 0
-  useEffect(() => {
-    if (isOver) return
-    const timer = setInterval(() => setNow(performance.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [isOver])
-  return {
-    leftMs,
-    restart() {
-      setStartMs(performance.now())
-      setNow(performance.now())
-    }
-  }
 }

@@ -137,7 +137,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
             value={value}
             onChange={() => {}}
             onFocus={(event) => event.target.select()}
-            end={<CopyButton text={value} label={`Copy ${label}`} />}
+            end={<CopyButton text={value} label={`Copy ${label}`} inField />}
           />
         ))}
         <div className="secret-snippet">

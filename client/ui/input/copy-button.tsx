@@ -15,7 +15,14 @@ export function Copyable({ text, label }: { text: string; label: string }) {
   )
 }
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+interface CopyButtonProps {
+  text: string
+  label: string
+  /** Whether the button is inside the line of a text field. */
+  inField?: boolean
+}
+
+export function CopyButton({ text, label, inField = false }: CopyButtonProps) {
   const [copied, setCopied] = useState<boolean | null>(null)
   useEffect(() => {
     if (copied === null) return
@@ -27,7 +34,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       <IconButton
         name={label}
         Icon={copied ? Check : Copy}
-        small
+        small={!inField}
+        className={inField ? 'quiet field-button' : 'quiet'}
         onPress={() =>
           void navigator.clipboard.writeText(text).then(
             () => setCopied(true),

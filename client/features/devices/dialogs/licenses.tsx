@@ -1,7 +1,10 @@
-// The registration code that a device shows, and the choice among its licenses.
+// The registration code that a device shows, its time limit, and the choice among its licenses.
+import './style.css'
+import { useEffect, useState } from 'react'
 import type { License } from '#shared/answers/management.ts'
-import { REGISTRATION_CODE_CHARACTERS } from '#shared/limits.ts'
+import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import { LICENSES } from '#shared/messages.ts'
+import { registrationCode } from '#shared/validation.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import type { Load } from '../../../lib/http/query.ts'
 import { ChoiceList } from '../../../ui/input/choice-list.tsx'
@@ -9,36 +12,91 @@ import { TextField } from '../../../ui/input/field.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
 
+const VALID_MINUTES = REGISTRATION_VALID_MS / 60_000
+const EXPIRED_TEXT = `The code has expired after ${VALID_MINUTES} minutes. Show a new code on the device.`
+
+/** A registration code. Its time runs from the start of the registration, and again after an expired code is replaced. */
+export function useRegistrationCode(initialCode = '') {
+  const [code, setCode] = useState(() => registrationCode(initialCode))
+  const { leftMs, restart } = useCountdown(REGISTRATION_VALID_MS)
+  const isExpired = leftMs === 0
+  function change(text: string) {
+    setCode(registrationCode(text))
+    if (isExpired) restart()
+  }
+  return { code, leftMs, isExpired, error: isExpired ? EXPIRED_TEXT : codeProblem(code), change, restart }
+}
+
 /** Why a registration code is invalid; null for a valid or incomplete code. */
-export function codeProblem(code: string): string | null {
+function codeProblem(code: string): string | null {
   const isWrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code)
   return isWrong ? `A code has ${REGISTRATION_CODE_CHARACTERS} letters or digits.` : null
 }
 
+const TICK_MS = 1_000
+
+/** A countdown that ignores changes of the system clock. */
+function useCountdown(forMs: number) {
+  const [startMs, setStartMs] = useState(() => performance.now())
+  const [nowMs, setNow] = useState(startMs)
+  const leftMs = Math.max(forMs - (nowMs - startMs), 0)
+  const isOver = leftMs === 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isOver])
+  return {
+    leftMs,
+    restart() {
+      setStartMs(performance.now())
+      setNow(performance.now())
+    }
+  }
+}
+
 interface CodeFieldProps {
   code: string
+  leftMs: number
   error: string | null
-  /** Added to the help text. */
-  note?: string
   autoFocus?: boolean
   onChange: (text: string) => void
 }
 
-export function CodeField({ code, note = '', ...field }: CodeFieldProps) {
+/** Seconds left at which a screen reader announces the time. */
+const ANNOUNCED_SECONDS = [300, 60]
+
+export function CodeField({ code, leftMs, ...field }: CodeFieldProps) {
+  const seconds = Math.ceil(leftMs / 1000)
+  const announcedSeconds = ANNOUNCED_SECONDS.find((at) => seconds <= at && seconds > at - 5)
   return (
-    <TextField
-      {...field}
-      label="Registration code"
-      value={code}
-      help={`${REGISTRATION_CODE_CHARACTERS} characters, shown on the device's Cloud Connector page.${note}`}
-      className="mono code-input"
-      required
-      autoComplete="one-time-code"
-      autoCapitalize="characters"
-      spellCheck={false}
-      maxLength={24}
-    />
+    <div>
+      <TextField
+        {...field}
+        label="Registration code"
+        value={code}
+        help={
+          <>
+            {REGISTRATION_CODE_CHARACTERS} characters, shown on the device's Cloud Connector page.{' '}
+            {leftMs > 0 && <span aria-hidden="true">Valid for {clockOf(seconds)}.</span>}
+          </>
+        }
+        className="mono code-input"
+        required
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={24}
+      />
+      <p className="sr-only" role="status">
+        {announcedSeconds !== undefined && `The code is valid for ${clockOf(announcedSeconds)} more minutes`}
+      </p>
+    </div>
   )
+}
+
+function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 interface LicenseChoiceProps {
@@ -72,14 +130,14 @@ export function LicenseChoice({ load, chosen, onChoose }: LicenseChoiceProps) {
           value: licenseId,
           label: niagaraLicenseId,
           help: (
-            <>
-              {customerName}{' '}
+            <span className="row license-features">
+              {customerName}
               {features?.subscriptions?.map(({ offeringCode }) => (
                 <span key={offeringCode} className="badge plain">
                   {OFFERING_NAMES[offeringCode] ?? offeringCode}
                 </span>
               ))}
-            </>
+            </span>
           )
         }))}
         chosen={chosen?.licenseId ?? null}

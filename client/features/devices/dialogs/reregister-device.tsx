@@ -1,18 +1,15 @@
-import './style.css'
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
-import { REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import { REREGISTRATION } from '#shared/messages.ts'
-import { isRegistrationCode, registrationCode } from '#shared/validation.ts'
+import { isRegistrationCode } from '#shared/validation.ts'
 import { isInputRefused, refusalText } from '../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import { reregisterDevice, useLicenses } from '../api.ts'
-import { CodeField, codeProblem, LicenseChoice, licenseOf } from './licenses.tsx'
-
-const VALID_MINUTES = REGISTRATION_VALID_MS / 60_000
+import { DeviceIdentity } from './device-identity.tsx'
+import { CodeField, LicenseChoice, licenseOf, useRegistrationCode } from './licenses.tsx'
 
 interface ReregisterDeviceProps {
   device: Device
@@ -22,9 +19,9 @@ interface ReregisterDeviceProps {
 export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
   const { customerId } = useCustomer()
   const refresh = useCustomerRefresh(customerId)
-  const [code, setCode] = useState('')
+  const { code, leftMs, isExpired, error, change } = useRegistrationCode()
   const [chosen, setChosen] = useState('')
-  const licenses = useLicenses(code, { deviceUuid: device.deviceUuid, customerId })
+  const licenses = useLicenses(isExpired ? '' : code, { deviceUuid: device.deviceUuid, customerId })
   const license = licenseOf(licenses.data, chosen)
 
   async function register() {
@@ -39,6 +36,7 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
   return (
     <FormDialog
       title="Re-registration"
+      about={<DeviceIdentity device={device} />}
       saveLabel="Done"
       ready={license !== undefined}
       edited={code !== ''}
@@ -52,19 +50,11 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
         </>
       )}
     >
-      <p className="modal-text">
-        <span>
-          Register <strong>{device.deviceName}</strong> again, for instance after its controller was replaced.
-        </span>
-      </p>
-      <CodeField
-        code={code}
-        error={codeProblem(code)}
-        note={` Valid for ${VALID_MINUTES} minutes.`}
-        autoFocus
-        onChange={(text) => setCode(registrationCode(text))}
-      />
-      {isRegistrationCode(code) && <LicenseChoice load={licenses} chosen={license} onChoose={setChosen} />}
+      <p className="modal-text">Register the device again, for instance after its controller was replaced.</p>
+      <CodeField code={code} leftMs={leftMs} error={error} autoFocus onChange={change} />
+      {isRegistrationCode(code) && !isExpired && (
+        <LicenseChoice load={licenses} chosen={license} onChoose={setChosen} />
+      )}
     </FormDialog>
   )
 }

@@ -71,8 +71,13 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
           legend="Users"
           choices={people.map(({ id, fullName, email, roleAssignments }) => ({
             value: id,
-            label: email ? `${fullName}, ${email}` : fullName,
-            help: text(roleAssignments)
+            label: fullName,
+            help: (
+              <>
+                {email && <span className="choice-email">{email}</span>}
+                {text(roleAssignments)}
+              </>
+            )
           }))}
           chosen={chosen?.id ?? null}
           onChoose={setChosenId}
