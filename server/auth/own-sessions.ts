@@ -124,7 +124,7 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
 }
 
 /** Low, because each call may concern all sessions of a person. */
-const CALLS_PER_MINUTE = 30
+const CALLS_PER_MINUTE = 20
 
 const route = (id: string) => ({
   config: { access: 'public' as const, id, callsPerMinute: CALLS_PER_MINUTE }

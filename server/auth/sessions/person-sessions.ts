@@ -1,4 +1,6 @@
 // Lists and ends the sessions of a person or of one session at the authority. Finds them in indexes with hashed names.
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend, SessionEnd, SessionSummary } from './backend.ts'
@@ -33,6 +35,8 @@ const ENDED_REMEMBERED_MS = 15 * 60_000
 const LISTED_MAX = 100
 /** Number of sessions that are ended at a time. */
 const BATCH = 100
+/** People whose work is remembered to run in turn. */
+const PEOPLE_MAX = 1_000
 /** Maximum number of reads of an index with expired sessions. Each takes up to LISTED_MAX of them out. */
 const ATTEMPTS_MAX = 10
 
@@ -60,6 +64,10 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
     }
   }
 
+  const limits = new LRUCache<string, LimitFunction>({ max: PEOPLE_MAX, memoMethod: () => pLimit(1) })
+  /** Runs the work for one person at a time, so that many calls of one person do not delay others. */
+  const inTurn = <T>(value: string, work: () => Promise<T>): Promise<T> => limits.memo(value)(work)
+
   async function runningOf(by: EndedBy, value: string): Promise<NamedSummary[]> {
     const lists = await Promise.all(encryption.aliases(value, by).map(runningIn))
     return lists.flat()
@@ -83,14 +91,15 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
     isInUse: async (authoritySessionId: string): Promise<boolean> =>
       (await runningOf('authoritySession', authoritySessionId)).length > 0,
     /** The newest sessions of a person, at most 100, last used first. */
-    async ofPerson(subject: string): Promise<PersonSession[]> {
-      const openAbout = records.aboutOpener(subject)
-      return (await runningOf('subject', subject))
-        .toSorted((a, b) => b.createdAt - a.createdAt)
-        .slice(0, LISTED_MAX)
-        .map(({ about, ...session }) => ({ ...UNKNOWN, ...openAbout(about), ...session }))
-        .toSorted((a, b) => b.seenAt - a.seenAt)
-    },
+    ofPerson: (subject: string): Promise<PersonSession[]> =>
+      inTurn(subject, async () => {
+        const openAbout = records.aboutOpener(subject)
+        return (await runningOf('subject', subject))
+          .toSorted((a, b) => b.createdAt - a.createdAt)
+          .slice(0, LISTED_MAX)
+          .map(({ about, ...session }) => ({ ...UNKNOWN, ...openAbout(about), ...session }))
+          .toSorted((a, b) => b.seenAt - a.seenAt)
+      }),
     /**
      * Whether `removeAll` ended the person's sessions after this sign-in had begun, so that it may have missed the new session.
      * @param begunAt milliseconds since 1970
@@ -115,15 +124,17 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
       const aliases = encryption.aliases(value, by)
       await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))
       const ended: string[] = []
-      for (const alias of aliases) {
-        for (let hasMore = true; hasMore; ) {
-          const names = await backend.keysOf(alias, BATCH)
-          const others = names.filter((name) => name !== except)
-          ended.push(...(await backend.remove(others, endOf(from))))
-          await backend.leaveIndex(alias, others)
-          hasMore = names.length === BATCH
+      await inTurn(value, async () => {
+        for (const alias of aliases) {
+          for (let hasMore = true; hasMore; ) {
+            const names = await backend.keysOf(alias, BATCH)
+            const others = names.filter((name) => name !== except)
+            ended.push(...(await backend.remove(others, endOf(from))))
+            await backend.leaveIndex(alias, others)
+            hasMore = names.length === BATCH
+          }
         }
-      }
+      })
       return ended
     }
   }
