@@ -121,7 +121,7 @@ async function run(bench: Bench): Promise<void> {
 }
 
 /** Returns whether all counts are known and read after `sinceMs`; an earlier turn may have stored older counts. */
-const isComplete = ({ counts, partial }: AttentionList['items'][number], sinceMs: number) =>
+export const isComplete = ({ counts, partial }: AttentionList['items'][number], sinceMs: number) =>
   partial.length === 0 &&
   Object.values(counts).every(
     (count) => count && (count.unread ?? 0) === 0 && Date.parse(count.readAt) >= sinceMs

@@ -3,13 +3,22 @@
 import { aggregation } from './aggregation.ts'
 import { attention } from './attention.ts'
 import { describeCores } from './cores.ts'
+import { fairShare } from './fair-share.ts'
 import type { Benchmark } from './frame.ts'
 import { lighthouse } from './lighthouse.ts'
 import { proxy } from './proxy.ts'
 import { search } from './search.ts'
 import { slowLine } from './slow-line.ts'
 
-const BENCHMARKS: readonly Benchmark[] = [proxy, aggregation, attention, search, slowLine, lighthouse]
+const BENCHMARKS: readonly Benchmark[] = [
+  proxy,
+  aggregation,
+  attention,
+  fairShare,
+  search,
+  slowLine,
+  lighthouse
+]
 
 const named = process.argv.slice(2)
 const chosen = BENCHMARKS.filter(({ name, alone }) => (named.length === 0 ? !alone : named.includes(name)))

@@ -6,7 +6,7 @@ import { freePort } from '#test/support/free-port.ts'
 import { startRedis } from '#test/support/redis-server.ts'
 import { moveToCore, OTHER_CORE } from './cores.ts'
 import type { Bench } from './frame.ts'
-import { signInMany } from './people.ts'
+import { hoardSessions, signInMany } from './people.ts'
 import { type Server, startGateway, startProgram, startServer } from './program.ts'
 import type { Answered, Call, FastAnswers } from './programs/load.ts'
 
@@ -33,6 +33,10 @@ export interface Scene {
   inventory: Server
   /** Starts a gateway. Backups come from `plain`, other data from `inventory`, unless the settings differ. */
   startGateway(settings?: Record<string, string>): Promise<Server>
+  /** Signs more people in. Returns their cookies. */
+  signIn(people: readonly string[]): Promise<string[]>
+  /** Stores many sessions of one person. */
+  hoard(person: string, sessions: number): Promise<void>
   callsOf(path: (person: number) => string, cookies?: readonly string[]): Call[]
 }
 
@@ -57,13 +61,17 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     SESSION_CALLS_PER_MINUTE: '1000000'
   })
   const bytesBefore = await usedBytes(redis.client)
-  const cookies = await signInMany(readConfig(settings('1')), [SECRET], people)
+  const config = readConfig(settings('1'))
+  const signIn = (names: readonly string[]) => signInMany(config, [SECRET], names)
+  const cookies = await signIn(Array.from({ length: people }, (_, number) => `${number}`))
   return {
     redis: redis.client,
     redisUrl: redis.url,
     sessionBytes: (await usedBytes(redis.client)) - bytesBefore,
     plain,
     inventory,
+    signIn,
+    hoard: (person, sessions) => hoardSessions(config, [SECRET], person, sessions),
     async startGateway(overrides = {}) {
       const port = String(await freePort())
       return startGateway(bench, { PORT: port, ...settings(port), ...overrides })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { answer } from './answer.ts'
-import { MY_USER, myUser } from './person.ts'
+import { MY_USER, myUser, numberOf } from './person.ts'
 
 const PAGE_SIZE = 1000
 const CUSTOMERS_PAGE_SIZE = 500
@@ -21,11 +21,13 @@ const NAMES = [
   'Exhaust Fan '
 ]
 const PLACES = ['Roof, level 9', 'Basement B1', 'Plant Room 2', 'Level 4, riser cupboard', 'Pump House']
+const OF_INTEGRATOR = /\/organizations\/7(?:\/|$)/
 const OFFERINGS = [['NDS', 'Remote', 'Recover'], ['NDS'], ['NDS', 'Remote'], ['Remote', 'Recover'], []]
 
 const bodies = new Map<string, Buffer>()
 const gzipBodies = new Map<Buffer, Buffer>()
 let calls = 0
+let hangingPeople: ReadonlySet<string> = new Set()
 
 answer({
   prepare: ({ devices }: { devices: number }) => prepare(devices),
@@ -39,6 +41,10 @@ answer({
     const query = 'count=true&sortBy=timestamp&sortDir=desc&page=0&size=1'
     put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, alarmPage)
     put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
+  },
+  /** From now on answers these people nothing but their user and the list of customers. */
+  hang({ people }: { people: readonly string[] }): void {
+    hangingPeople = new Set(people)
   },
   calls() {
     const count = calls
@@ -131,6 +137,7 @@ const server = createServer((request, response) => {
   const { url = '', headers } = request
   const isAboutCaller = url === MY_USER
   if (!isAboutCaller) calls += 1
+  if (!isAboutCaller && !OF_INTEGRATOR.test(url) && hangingPeople.has(numberOf(headers.authorization))) return
   setTimeout(() => {
     const body = isAboutCaller ? myUser(headers.authorization) : bodyFor(url)
     const gzip = body && headers['accept-encoding'] === 'gzip' ? gzipBodies.get(body) : undefined

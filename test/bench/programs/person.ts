@@ -2,6 +2,8 @@
 
 export const MY_USER = '/api/v2/management/myUser'
 const INTEGRATOR = '/organizations/7'
+/** People from this number on have roles, and so a visibility, of their own. */
+export const FIRST_WITH_OWN_ROLES = 1_000_000
 
 export function personOf(number: string) {
   const assignment = (id: number, role: string, scope: string) => ({
@@ -10,6 +12,7 @@ export function personOf(number: string) {
     roleName: role,
     scope
   })
+  const customer = Number(number) >= FIRST_WITH_OWN_ROLES ? number : 1
   return {
     id: `person-${number}`,
     organizationId: '7',
@@ -21,12 +24,15 @@ export function personOf(number: string) {
     roleAssignments: [
       assignment(1, 'partner_user', INTEGRATOR),
       assignment(2, 'nds_operator', INTEGRATOR),
-      assignment(3, 'customer_admin', `${INTEGRATOR}/customers/1`)
+      assignment(3, 'customer_admin', `${INTEGRATOR}/customers/${customer}`)
     ]
   }
 }
 
+export function numberOf(authorization: string | undefined): string {
+  return /^Bearer (\d+)\./.exec(authorization ?? '')?.[1] ?? ''
+}
+
 export function myUser(authorization: string | undefined): Buffer {
-  const [, number = ''] = /^Bearer (\d+)\./.exec(authorization ?? '') ?? []
-  return Buffer.from(JSON.stringify(personOf(number)))
+  return Buffer.from(JSON.stringify(personOf(numberOf(authorization))))
 }
