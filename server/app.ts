@@ -92,7 +92,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         table: PROXY_TABLE,
         config,
         upstreams: services.upstreams,
-        limits,
+        connectionWaitMs: limits.connectionWaitMs,
         onInventoryChange(scope) {
           const { customerId } = parseScope(scope) ?? {}
           snapshots.drop(customerId ?? '')

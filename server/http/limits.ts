@@ -11,12 +11,7 @@ export const LIMITS = {
   /** Maximum size of a body, unless the route allows more: forms and objects take less than 4 KB. */
   bodyBytes: 16 * 1024,
   /** Maximum wait of a call for a connection to its upstream; never longer than UPSTREAM_TIMEOUT_MS. */
-  connectionWaitMs: 5_000,
-  /**
-   * UPSTREAM_MIN_BYTES_PER_SECOND is an average over this time. Longer than the pauses that UPSTREAM_TIMEOUT_MS allows by
-   * default.
-   */
-  slowAnswerMs: 30_000
+  connectionWaitMs: 5_000
 }
 export type Limits = typeof LIMITS
 

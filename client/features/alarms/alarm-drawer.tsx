@@ -3,6 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import { codeLabel } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
@@ -11,11 +12,14 @@ import { IconButton } from '../../ui/input/icon-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
+import { useCustomer } from '../customers/customer.ts'
 import type { DeviceName } from '../devices/api.ts'
+import { usePoint } from '../points/api.ts'
 import { WholePath } from '../points/point-value.tsx'
 import { useSession } from '../session/session.ts'
 import { bandOf, historyAround, isUnacked, type ShownAck } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
+import { alarmFacts } from './alarm-facts.ts'
 import { AlarmState } from './alarm-state.tsx'
 
 const AlarmChart = lazy(() => import('../history/chart/alarm-chart.tsx'))
@@ -184,30 +188,44 @@ function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
 }
 
 function AlarmFacts({ alarm, device, customerPath }: AlarmDrawerProps) {
+  const { customerId, can } = useCustomer()
+  const cloudId = alarm.alarmData?.cloudId
+  const point = usePoint(
+    customerId,
+    can('data:query-model') ? alarm.systemGuid : null,
+    typeof cloudId === 'string' ? cloudId : ''
+  )
   const band = bandOf(alarm.priority)
-  const data = Object.entries(alarm.alarmData ?? {}).filter(([, value]) => value !== null && value !== '')
+  const { facts, identifiers } = alarmFacts(alarm, point.data ?? null)
   return (
-    <Facts
-      facts={[
-        {
-          name: 'Device',
-          value: device ? (
-            <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>
-              {device.deviceName}
-            </PrefetchLink>
-          ) : (
-            alarm.deviceId
-          )
-        },
-        { name: 'Priority', value: `${alarm.priority}${band ? `, ${band.label}` : ''}` },
-        { name: 'Class', value: alarm.alarmClass },
-        { name: 'Transition', value: alarm.alarmTransition ?? '–' },
-        ...data.map(([name, value]) => ({ name, value: <WholePath path={String(value)} /> })),
-        {
-          name: 'UUID',
-          value: <Copyable text={alarm.uuid} label="Copy UUID" />
-        }
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          {
+            name: 'Device',
+            value: device ? (
+              <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>
+                {device.deviceName}
+              </PrefetchLink>
+            ) : (
+              alarm.deviceId
+            )
+          },
+          { name: 'Priority', value: `${alarm.priority}${band ? `, ${band.label}` : ''}` },
+          { name: 'Class', value: alarm.alarmClass },
+          { name: 'Transition', value: alarm.alarmTransition ? codeLabel(alarm.alarmTransition) : '–' },
+          ...facts.map(({ name, text }) => ({ name, value: text }))
+        ]}
+      />
+      <details>
+        <summary>Identifiers</summary>
+        <Facts
+          facts={[
+            ...identifiers.map(({ name, text }) => ({ name, value: <WholePath path={text} /> })),
+            { name: 'UUID', value: <Copyable text={alarm.uuid} label="Copy UUID" /> }
+          ]}
+        />
+      </details>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import type { Written } from '../points/point.ts'
+import type { Point, Written } from '../points/point.ts'
 import { parseFlags } from '../points/point-value-format.ts'
 
 const LIVE_VALUES_MS = 10_000
@@ -97,3 +97,17 @@ export function useLiveValues(place: DevicePlace | null, cloudIds: readonly stri
 }
 
 const NO_VALUES: ReadonlyMap<string, LiveValue> = new Map()
+
+/** The flags of a point as far as they are known: null while its live value cannot be read. */
+export function flagsOf(point: Point, liveValues: LiveValues | null): readonly string[] | null {
+  if (liveValues === null) return point.out.flags
+  const value = liveValues.values.get(point.cloudId)
+  if (liveValues.error !== undefined || (value && value.error !== null)) return null
+  return value?.flags ?? point.out.flags
+}
+
+/** Why the override of a point cannot be cleared; null if it can, also while its flags are unknown. */
+export function clearProblem(point: Point, flags: readonly string[] | null): string | null {
+  if (!point.writable) return 'This point is not writable'
+  return flags === null || flags.includes('overridden') ? null : 'This point has no override'
+}

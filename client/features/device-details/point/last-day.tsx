@@ -11,7 +11,7 @@ import { useCustomer } from '../../customers/customer.ts'
 import { useChartAlarms } from '../../history/api.ts'
 import { sampleText } from '../../history/chart/chart-lines.ts'
 import type { Samples } from '../../history/chart/history-samples.ts'
-import { PointChart, usePointHistory } from '../../history/chart/point-chart.tsx'
+import { PointChart, useLivePointHistory } from '../../history/chart/point-chart.tsx'
 import { historyAddress } from '../../points/history-address.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { useSession } from '../../session/session.ts'
@@ -54,13 +54,13 @@ function DayChart({ point }: { point: Point }) {
   const { nowMs } = useSession()
   const zone = useZone()
   const [asTable, setAsTable] = useState(false)
-  const [range] = useState<TimeRange>(() => {
+  const [loadedRange] = useState<TimeRange>(() => {
     const toMs = Math.floor(nowMs() / 60_000) * 60_000
     return { fromMs: toMs - DAY_MS, toMs }
   })
-  const loaded = usePointHistory(area.customerId, point, range, range.toMs)
+  const { loaded, range } = useLivePointHistory(area.customerId, point, loadedRange, nowMs)
   const points = useMemo(() => (area.can('alarms:query') ? [point] : []), [area, point])
-  const alarms = useChartAlarms(area.customerId, points, range)
+  const alarms = useChartAlarms(area.customerId, points, loadedRange)
   const { data: history } = loaded
   return (
     <>

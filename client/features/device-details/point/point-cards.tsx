@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/state/notice.tsx'
 import { useCustomer } from '../../customers/customer.ts'
 import { type Point, withUnits } from '../../points/point.ts'
 import { PointStatus, PointValue } from '../../points/point-value.tsx'
-import { useLiveValues } from '../api.ts'
+import { clearProblem, flagsOf, useLiveValues } from '../api.ts'
 import { CommandDialog, type CommandKind } from '../command-dialogs.tsx'
 import { LastDay } from './last-day.tsx'
 import { RecentAlarms } from './recent-alarms.tsx'
@@ -94,6 +94,8 @@ function CurrentValue({ device, point }: PointCardsProps) {
   const place = { customerId: area.customerId, deviceId: device.id }
   const liveValues = useLiveValues(live && mayRead ? place : null, [point.cloudId])
   const liveValue = liveValues.values.get(point.cloudId)
+  const flags = flagsOf(point, live && mayRead ? liveValues : null)
+  const noClearReason = clearProblem(point, flags)
   return (
     <section className="card current-value" aria-labelledby="value-heading">
       <div className="row card-head">
@@ -104,7 +106,7 @@ function CurrentValue({ device, point }: PointCardsProps) {
         <div className="large-value">
           <PointValue point={point} live={liveValue} outdated={liveValues.error !== undefined} />
         </div>
-        <PointStatus flags={liveValue?.flags ?? point.out.flags} />
+        <PointStatus flags={flags} />
         {liveValues.error !== undefined && (
           <Notice tone="warn" action={{ label: 'Retry', onAct: liveValues.refresh }}>
             {failureOf(liveValues.error).title}. The last known value is shown.
@@ -115,7 +117,13 @@ function CurrentValue({ device, point }: PointCardsProps) {
             <button type="button" className="button primary" onClick={() => setDialog('write')}>
               Write
             </button>
-            <button type="button" className="button" onClick={() => setDialog('clear')}>
+            <button
+              type="button"
+              className="button"
+              aria-disabled={noClearReason !== null}
+              title={noClearReason ?? undefined}
+              onClick={() => noClearReason === null && setDialog('clear')}
+            >
               Clear override
             </button>
           </div>

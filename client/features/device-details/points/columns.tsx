@@ -6,7 +6,7 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { HISTORY_COLUMN, PointStatus, PointValue, SlotPath, WholePath } from '../../points/point-value.tsx'
-import type { LiveValues } from '../api.ts'
+import { clearProblem, flagsOf, type LiveValues } from '../api.ts'
 import type { CommandKind } from '../command-dialogs.tsx'
 
 interface PointCells {
@@ -56,7 +56,7 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
       id: 'status',
       header: 'Status',
       width: '10.5rem',
-      cell: ({ cloudId, out }) => <PointStatus flags={liveValues?.values.get(cloudId)?.flags ?? out.flags} />,
+      cell: (point) => <PointStatus flags={flagsOf(point, liveValues)} />,
       card: 'fact'
     },
     {
@@ -78,12 +78,17 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
 
 interface PointActions {
   mayWrite: boolean
+  /** Null while live values are switched off. */
+  liveValues: LiveValues | null
   /** Null if the person may not chart histories, or charting is off. */
   onHistory: ((point: Point) => void) | null
   onCommand: (command: { kind: CommandKind; point: Point }) => void
 }
 
-export function pointActions(point: Point, { mayWrite, onHistory, onCommand }: PointActions): MenuItem[] {
+export function pointActions(
+  point: Point,
+  { mayWrite, liveValues, onHistory, onCommand }: PointActions
+): MenuItem[] {
   const notWritable = point.writable ? null : 'This point is not writable'
   const items: MenuItem[] = []
   if (onHistory)
@@ -97,7 +102,7 @@ export function pointActions(point: Point, { mayWrite, onHistory, onCommand }: P
       { label: 'Write', disabledReason: notWritable, onSelect: () => onCommand({ kind: 'write', point }) },
       {
         label: 'Clear override',
-        disabledReason: notWritable,
+        disabledReason: clearProblem(point, flagsOf(point, liveValues)),
         onSelect: () => onCommand({ kind: 'clear', point })
       }
     )

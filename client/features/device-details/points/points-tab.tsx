@@ -63,6 +63,7 @@ export function PointsTab({ device }: { device: Device }) {
     void navigate(historyAddress(customerPath, device.deviceUuid, { points }))
   const actions = {
     mayWrite: can('live:write'),
+    liveValues: live ? liveValues : null,
     onHistory: mayOpenChart
       ? ({ cloudId }: Point) => openHistory([{ deviceUuid: device.deviceUuid, cloudId }])
       : null,

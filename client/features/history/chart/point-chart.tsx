@@ -8,6 +8,7 @@ import { LoadFailed } from '../../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import type { Point } from '../../points/point.ts'
 import { fetchHistory, type LoadedHistory } from '../api.ts'
+import { useLiveTail, withTail } from '../live-tail.ts'
 import type { ChartAlarm } from './chart-alarms.ts'
 import type { ChartLine } from './chart-lines.ts'
 import { useDrawing } from './drawing.ts'
@@ -34,6 +35,34 @@ export function usePointHistory(
   )
 }
 
+/** As `usePointHistory` for a range that ends now; new records are added, and the range moves on. */
+export function useLivePointHistory(
+  customerId: string,
+  point: Point,
+  range: TimeRange,
+  nowMs: () => number
+): { loaded: Load<LoadedHistory>; range: TimeRange } {
+  const load = usePointHistory(customerId, point, range, range.toMs)
+  const lastMs = load.data?.times.at(-1) ?? range.fromMs - 1
+  const live = useLiveTail({
+    customerId,
+    lines: [{ id: point.cloudId, point, lastMs }],
+    loadedMs: range.toMs,
+    enabled: load.data !== undefined && !load.data.truncated,
+    nowMs
+  })
+  const data = useMemo(
+    () => load.data && withTail(load.data, point.cloudId, live),
+    [load.data, live, point.cloudId]
+  )
+  const movedMs = Math.max((live.readMs ?? 0) - range.toMs, 0)
+  const liveRange = useMemo(
+    () => ({ fromMs: range.fromMs + movedMs, toMs: range.toMs + movedMs }),
+    [range, movedMs]
+  )
+  return { loaded: { ...load, data }, range: liveRange }
+}
+
 interface PointChartProps {
   point: Point
   loaded: Load<LoadedHistory>
@@ -51,10 +80,11 @@ export function PointChart({ point, loaded, range, nowMs, height, time, ...alarm
   const { data, error, reload } = loaded
   const lines = useMemo((): ChartLine[] => {
     if (!data) return []
-    const id = `${point.cloudId} ${range.fromMs}`
+    // The samples of an id only grow.
+    const id = `${point.cloudId} ${data.times[0]}`
     const { displayName: name, cloudId: key } = point
     return [{ id, key, name, device: '', point, samples: data, color: 0, shiftMs: null }]
-  }, [data, point, range.fromMs])
+  }, [data, point])
   const drawing = useDrawing(lines)
   if (!data && error !== undefined)
     return (

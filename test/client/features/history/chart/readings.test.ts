@@ -1,7 +1,7 @@
 // Tooltip and legends show the values that are drawn at the cursor.
 import t from 'tap'
 import { alarmsAt } from '#client/features/history/chart/chart-alarms.ts'
-import { type ChartLine, picturesOf } from '#client/features/history/chart/chart-lines.ts'
+import { type ChartLine, numberSeries, picturesOf } from '#client/features/history/chart/chart-lines.ts'
 import { drawn } from '#client/features/history/chart/decimation.ts'
 import {
   differenceText,
@@ -138,4 +138,15 @@ t.test('names an alarm at any time of its duration', async (t) => {
   const alarm = { uuid: 'a', cloudId: 'c', text: 'Hot', fromMs: 6, toMs: 15, lowLimit: null, highLimit: null }
   const countAt = (ms: number, toMs: number | null = 15) => alarmsAt([{ ...alarm, toMs }], ms).length
   t.same([countAt(5), countAt(6), countAt(15), countAt(16), countAt(999, null)], [0, 1, 1, 0, 1])
+})
+
+t.test('a writable set point stays at its value until the next record', async (t) => {
+  const setPoint = lineOf(0, samplesOf([0, 20, 100, 24, 200, 24]))
+  const writable = { ...setPoint, point: { ...setPoint.point, writable: true } }
+  t.equal(numberSeries(setPoint, undefined).kind, 'line')
+  t.equal(numberSeries(writable, undefined).kind, 'steps')
+  t.same(
+    [99, 100].map((ms) => readingsOf([writable], ms).values[0]),
+    [20, 24]
+  )
 })
