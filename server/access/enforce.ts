@@ -1,11 +1,12 @@
 // Decides about access: the only place where a caller is refused. Decides before the body is read, or, if the decision needs
-// the body, once it is parsed; then only for callers who hold the action at some scope. Forwards the parsed query and body.
+// the body, once it is parsed; then only for callers who hold the action at some scope. Decides again if the body takes long
+// to arrive. Forwards the parsed query and body.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
 import { isId, ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
-import type { AccessRule, Caller } from '../types.ts'
+import type { Access, AccessRule, Caller, Clock } from '../types.ts'
 import { CHECKS } from './checks.ts'
 import { takesOf } from './declare.ts'
 import type { Lookups } from './lookups.ts'
@@ -28,10 +29,26 @@ declare module 'fastify' {
     /** Created once per route from its access, query and body. */
     decision?: Decision
   }
+  interface FastifyRequest {
+    /** The time of the last decision, by this machine's clock. */
+    decidedAt: number
+    /** Throws if the session has ended, or if another call has read that the roles have ended. Calls no upstream. */
+    confirmAccess(): Promise<void>
+  }
+}
+
+/** Age at which a decision is made again before the call is sent, because sessions and roles may have ended meanwhile. */
+const DECISION_FRESH_MS = 1_000
+
+interface Options {
+  lookups: Lookups
+  localClock: Clock
 }
 
 /** Must be registered before the routes that it decides on, in their scope. */
-export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { lookups: Lookups }) => {
+export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClock }: Options) => {
+  app.decorateRequest('decidedAt', 0)
+  app.decorateRequest('confirmAccess', confirmAccess)
   app.decorateRequest('scope', null)
   app.decorateRequest('upstreamQuery', '')
 
@@ -57,29 +74,59 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     if (access === undefined || decision === undefined)
       throw refusal(request, 'no access declared', problems.forbidden())
     if (!Object.values(request.params as Record<string, string>).every(isId)) throw problems.notFound()
-    if (typeof access === 'object' && !mayForAny(caller, access, decision))
-      throw refusal(request, `${access.action} at no scope`, problems.forbidden())
+    if (typeof access === 'object') requireAtSomeScope(request, caller, access, decision)
     const query = decision.query.read(request.query)
     request.query = query
     request.upstreamQuery = decision.query.write(query)
-
-    if (access === 'self') {
-      const { userId } = request.params as { userId?: string }
-      if (userId !== caller.user.id) throw refusal(request, 'another user', problems.forbidden())
-    } else if (access !== 'signed-in' && !FINDERS[access.scope].needsBody) {
-      const call = { request, caller, body: undefined }
-      request.scope = await allow(call, access, decision)
-      if (access.check !== undefined && !decision.needsBody) await check(call, access)
-    }
+    await decideByHead(request, caller, access, decision)
+    request.decidedAt = localClock()
     if (decision.body === null && announcesBody(request)) throw noBody()
   })
 
   app.addHook('preHandler', (request, _reply, done) => {
     const { access, decision } = request.routeOptions.config
-    if (request.is404 || access === 'public' || !decision) return done()
-    if (decision.body !== null) return void decideByBody(request, decision).then(() => done(), done)
-    done(Buffer.isBuffer(request.body) && request.body.length > 0 ? noBody() : undefined)
+    if (request.is404 || access === 'public' || access === undefined || !decision) return done()
+    if (decision.body !== null || isOld(request))
+      return void decideWithBody(request, access, decision).then(() => done(), done)
+    done(hasBody(request) ? noBody() : undefined)
   })
+
+  const isOld = ({ decidedAt }: FastifyRequest) => Math.abs(localClock() - decidedAt) >= DECISION_FRESH_MS
+
+  /** Decides what does not depend on the body. */
+  async function decideByHead(request: FastifyRequest, caller: Caller, access: Access, decision: Decision) {
+    if (access === 'self') {
+      const { userId } = request.params as { userId?: string }
+      if (userId !== caller.user.id) throw refusal(request, 'another user', problems.forbidden())
+    } else if (typeof access === 'object' && !FINDERS[access.scope].needsBody) {
+      const call = { request, caller, body: undefined }
+      request.scope = await allow(call, access, decision)
+      if (access.check !== undefined && !decision.needsBody) await check(call, access)
+    }
+  }
+
+  async function decideWithBody(request: FastifyRequest, access: Access, decision: Decision): Promise<void> {
+    const caller = request.caller as Caller
+    if (isOld(request)) {
+      await caller.assertSignedIn()
+      // A user who was read within ROLES_MAX_AGE_SECONDS may have the roles of the time when the headers arrived.
+      await caller.rereadUser()
+      request.decidedAt = localClock()
+      if (typeof access === 'object') requireAtSomeScope(request, caller, access, decision)
+      await decideByHead(request, caller, access, decision)
+    }
+    if (decision.body !== null) await decideByBody(request, decision)
+    else if (hasBody(request)) throw noBody()
+  }
+
+  async function confirmAccess(this: FastifyRequest): Promise<void> {
+    const caller = this.caller as Caller
+    await caller.assertSignedIn()
+    const { access, decision } = this.routeOptions.config
+    if (typeof access !== 'object' || !decision) return
+    requireAtSomeScope(this, caller, access, decision)
+    requireAtScope({ request: this, caller, body: undefined }, access, decision, this.scope ?? ROOT_SCOPE)
+  }
 
   async function decideByBody(request: FastifyRequest, decision: Decision): Promise<void> {
     const { access } = request.routeOptions.config
@@ -97,13 +144,11 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   }
 
   /** The proved scope of the call. Throws if the call is not allowed there. */
-  async function allow(call: Call, access: AccessRule, { actions }: Decision): Promise<string> {
+  async function allow(call: Call, access: AccessRule, decision: Decision): Promise<string> {
     const finder = FINDERS[access.scope]
     const home = await finder.home(call, lookups)
     const scope = await scopeOf(home, finder, call, lookups)
-    const deniedAction = actions.find((action) => !isAllowed(call.caller, action, access, scope))
-    if (deniedAction !== undefined)
-      throw refusal(call.request, `${deniedAction} at ${scope}`, problems.forbidden())
+    requireAtScope(call, access, decision, scope)
     if (finder.belongs && !(await finder.belongs(call, home ?? '', lookups))) throw problems.notFound()
     call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope
@@ -121,9 +166,22 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   }
 })
 
-/** Whether the caller may make the call for some object. */
-function mayForAny({ user }: Caller, { scope }: AccessRule, { actions }: Decision): boolean {
-  return scope === 'own-organization' || actions.every((one) => mayAnywhere(user.roleAssignments, one))
+/** Throws unless the caller may make the call for some object. */
+function requireAtSomeScope(
+  request: FastifyRequest,
+  { user }: Caller,
+  { scope, action }: AccessRule,
+  { actions }: Decision
+): void {
+  if (scope === 'own-organization' || actions.every((one) => mayAnywhere(user.roleAssignments, one))) return
+  throw refusal(request, `${action} at no scope`, problems.forbidden())
+}
+
+/** Throws unless the caller may make the call at the scope. */
+function requireAtScope(call: Call, access: AccessRule, { actions }: Decision, scope: string): void {
+  const deniedAction = actions.find((action) => !isAllowed(call.caller, action, access, scope))
+  if (deniedAction !== undefined)
+    throw refusal(call.request, `${deniedAction} at ${scope}`, problems.forbidden())
 }
 
 function actionsOf({ action, also }: AccessRule): Action[] {
@@ -145,6 +203,10 @@ function needsBody({ scope, check }: AccessRule): boolean {
 function announcesBody({ method, headers }: FastifyRequest): boolean {
   if (Number(headers['content-length'] ?? 0) > 0) return true
   return method === 'GET' && headers['transfer-encoding'] !== undefined
+}
+
+function hasBody({ body }: FastifyRequest): boolean {
+  return Buffer.isBuffer(body) && body.length > 0
 }
 
 function noBody(): Problem {

@@ -62,6 +62,7 @@ function callerOf(requestSession: Session, { sessions, refresher, users, clock }
     const newSession = await sessions.read(session.id)
     if (newSession === null) throw problems.notSignedIn('Your session has ended. Sign in again.')
     session = newSession
+    caller.user = session.data.user
     readAt = begunAt
     userRead = undefined
   }

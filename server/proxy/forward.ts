@@ -61,8 +61,9 @@ async function attempt(
   const timer = setTimeout(() => aborter.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
   let status: number | undefined
   try {
-    // The session may have ended while the call waited for a connection.
-    await caller.assertSignedIn()
+    // The session or the roles may have ended while the call waited for a connection. Reading the roles again here could wait
+    // for a connection that this call occupies.
+    await request.confirmAccess()
     const answer = await upstream.pool.request({
       ...call,
       path: path + request.upstreamQuery,

@@ -107,7 +107,7 @@ t.test('a route with a second action requires both actions', async (t) => {
     app.addHook('onRequest', async (request) => {
       request.caller = { kind: 'session', user } as unknown as Caller
     })
-    await app.register(enforcePlugin, { lookups: {} as never })
+    await app.register(enforcePlugin, { lookups: {} as never, localClock: Date.now })
     app.get('/a', { config: { id: 'a', access } }, async () => 'allowed')
     app.setErrorHandler((error: { status?: number }, _request, reply) =>
       reply.code(error.status ?? 500).send()

@@ -44,7 +44,7 @@ async function startGateway(caller: () => Pick<Caller, 'user'>) {
     }
   }
   app.decorateRequest('caller', null)
-  await app.register(enforcePlugin, { lookups: lookups as never })
+  await app.register(enforcePlugin, { lookups: lookups as never, localClock: Date.now })
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof Problem ? error.status : 500).send(String(error))
   )
