@@ -1,14 +1,20 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useStore } from 'zustand'
 import { loadSupport, recallSupport } from '../../features/session/support.ts'
-import { SupportContact, SupportContext } from '../../ui/state/error-panel.tsx'
+import { browser } from '../../lib/browser.ts'
+import { ApiError, UNREACHABLE_STATUS } from '../../lib/http/api-error.ts'
+import { nextRetry, useRetry } from '../../lib/http/retry.ts'
+import { RetryCountdown, SupportContact, SupportContext } from '../../ui/state/error-panel.tsx'
 import { PublicPanel } from './public-panel.tsx'
 
 interface Reason {
   text: string
   /** A new attempt would fail as well. */
   final?: true
+  /** A new attempt may succeed later. */
+  later?: true
 }
 
 /** Keyed by the gateway's reason. The name of the failed system comes first, unless it is the sign-in service. */
@@ -21,11 +27,9 @@ const REASONS: Record<string, Reason> = {
     final: true
   },
   busy: { text: 'Too many sign-ins within a minute.' },
-  failed: { text: 'The sign-in service failed. Try again in a minute.' },
-  slow: { text: 'The sign-in service takes too long to answer. Try again in a minute.' },
-  unavailable: {
-    text: 'The sign-in service does not answer right now. Try again in a minute.'
-  },
+  failed: { text: 'The sign-in service failed.', later: true },
+  slow: { text: 'The sign-in service takes too long to answer.', later: true },
+  unavailable: { text: 'The sign-in service does not answer right now.', later: true },
   'gateway refused': {
     text: 'The sign-in service sent an unexpected answer. Start again.'
   },
@@ -34,17 +38,20 @@ const REASONS: Record<string, Reason> = {
     final: true
   },
   'management-api slow': {
-    text: 'The service that knows your account and roles takes too long to answer. Try again in a minute.'
+    text: 'The service that knows your account and roles takes too long to answer.',
+    later: true
   },
   'management-api unavailable': {
-    text: 'The service that knows your account and roles does not answer right now. Try again in a minute.'
+    text: 'The service that knows your account and roles does not answer right now.',
+    later: true
   },
-  'session-store unavailable': {
-    text: 'The portal cannot store sessions right now. Try again in a minute.'
-  }
+  'session-store unavailable': { text: 'The portal cannot store sessions right now.', later: true }
 }
 /** Maximum wait that the gateway reports, in seconds. */
 const WAIT_MAX = 60
+/** The pause before a new attempt, different for each person, so that they do not all come back at once. */
+const PAUSE_SECONDS = 10
+const PAUSE_VARIES_BY_SECONDS = 10
 const OTHER: Reason = { text: 'The sign-in failed for an unknown reason.' }
 
 export default function SigninFailedPage() {
@@ -55,14 +62,26 @@ export default function SigninFailedPage() {
   }, [])
   const reason = query.get('reason') ?? ''
   const wait = Number(query.get('wait'))
-  const { text, final } = reasonOf(`${query.get('by')} ${reason}`) ?? reasonOf(reason) ?? OTHER
+  const { text, final, later } = reasonOf(`${query.get('by')} ${reason}`) ?? reasonOf(reason) ?? OTHER
   const requestId = query.get('request') ?? ''
+  // Only a sign-in that has not begun has this parameter.
+  const returnTo = query.get('returnTo')
+  const signIn = returnTo === null ? '/auth/login' : `/auth/login?returnTo=${encodeURIComponent(returnTo)}`
+  const isRepeated = later === true && returnTo !== null
+  const retryAtMs = useRepeatedSignIn(isRepeated, signIn)
   return (
-    <PublicPanel icon={KeyRound} title="Sign-in did not finish" {...(final ? {} : { action: 'Try again' })}>
+    <PublicPanel
+      icon={KeyRound}
+      title={isRepeated ? 'Sign-in is not available' : 'Sign-in did not finish'}
+      to={signIn}
+      {...(final ? {} : { action: isRepeated ? 'Try now' : 'Try again' })}
+    >
       <p>
         {text}
+        {later && !isRepeated && ' Try again in a minute.'}
         {wait >= 1 && wait <= WAIT_MAX && ` Try again in ${Math.ceil(wait)} s.`}
       </p>
+      {retryAtMs !== null && <RetryCountdown untilMs={retryAtMs} />}
       <SupportContext value={support}>
         <SupportContact lead="If this continues, contact support:" />
       </SupportContext>
@@ -74,6 +93,15 @@ export default function SigninFailedPage() {
       )}
     </PublicPanel>
   )
+}
+
+/** Starts the sign-in again after a pause. Returns the time of that; null while none is planned. */
+function useRepeatedSignIn(isRepeated: boolean, address: string): number | null {
+  const [failure] = useState(
+    () => new ApiError(UNREACHABLE_STATUS, {}, PAUSE_SECONDS + Math.random() * PAUSE_VARIES_BY_SECONDS)
+  )
+  useRetry(isRepeated ? failure : null, false, () => browser.leaveTo(address))
+  return useStore(nextRetry).atMs
 }
 
 const reasonOf = (reason: string) => (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined)

@@ -57,7 +57,7 @@ export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
   )
 }
 
-function RetryCountdown({ untilMs }: { untilMs: number }) {
+export function RetryCountdown({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsLeft(untilMs)
   return (
     <span role="timer" className="muted">

@@ -1,6 +1,7 @@
 // Calls the OIDC authority (code flow with PKCE, refresh, revocation, end of session) with openid-client. Runs discovery only
 // when first needed, so that the gateway starts and sessions continue while the authority is unreachable.
 import * as oidc from 'openid-client'
+import { causesOf } from '../../config/remedies.ts'
 import type { Config } from '../../config/settings.ts'
 import { problems } from '../../errors.ts'
 import type { AuthorityEndpoint } from '../../observability/recorder.ts'
@@ -16,6 +17,8 @@ import { sharedCall } from './shared-call.ts'
 const TIMEOUT_MS = 5_000
 /** Time limit of a refresh: longer, because an aborted refresh may still succeed, and the new tokens would be lost. */
 const REFRESH_TIMEOUT_SECONDS = 20
+/** An answer within this time shows that the authority can be reached. */
+const ANSWER_FRESH_MS = 10_000
 /** Lifetime of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
 const DEFAULT_LIFE_SECONDS = 300
 /** Matches tokens that a header field can contain. RFC 6750, section 2.1 allows fewer characters. */
@@ -57,7 +60,11 @@ interface Options {
 
 export function createAuthority(config: Config, { clock, localClock, observe = () => {} }: Options) {
   const redirectUri = `${config.PUBLIC_URL}/callback`
-  const fetchFor = createFetchFor(observe)
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const fetchFor = createFetchFor((endpoint, status, ms) => {
+    if (status !== undefined && status < 500) answeredAt = localClock()
+    observe(endpoint, status, ms)
+  })
   const discovery = sharedCall(() => discover(config, fetchFor), localClock)
   let discovered: oidc.Configuration | null = null
 
@@ -69,9 +76,27 @@ export function createAuthority(config: Config, { clock, localClock, observe = (
   const metadata = async (): Promise<oidc.ServerMetadata> => (await authority()).serverMetadata()
   const verify = createVerifyJwt({ metadata, fetchKeys: fetchFor(() => 'keys') }, localClock)
 
+  const probe = sharedCall(
+    () =>
+      discover(config, fetchFor).catch((error) => {
+        if (causesOf(error).some(({ name }) => name === 'TimeoutError')) throw error
+        // The authority may have closed an idle connection just when the call began.
+        return discover(config, fetchFor)
+      }),
+    localClock
+  )
+
   return {
     metadata,
     verify,
+    /**
+     * Resolves if the authority has answered within 10 s or answers now. To redirect people to an authority that is away would
+     * show them their browser's error page.
+     */
+    async reach(): Promise<void> {
+      await authority()
+      if (Math.abs(localClock() - answeredAt) > ANSWER_FRESH_MS) await probe()
+    },
     async signInUrl({ state, nonce, verifier }: SignInChecks): Promise<string> {
       const parameters = {
         ...config.OIDC_AUTHORIZATION_PARAMS,

@@ -32,6 +32,11 @@ export function createSignIn(options: Options) {
   const { PUBLIC_URL, SESSIONS_PER_PERSON } = options.config
   const startSession = createSessionStart({ sessions, authority, clock })
 
+  async function begin(request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<string> {
+    await authority.reach()
+    return authority.signInUrl(await attempts.begin(request, reply, returnTo))
+  }
+
   async function finish(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
     const attempt = state === null ? null : await attempts.take(request, reply, state)
@@ -91,26 +96,35 @@ export function createSignIn(options: Options) {
     return failurePage(request, 'expired')
   }
 
-  const failureOf = (request: FastifyRequest) => (error: unknown) => {
+  const failureOf = (request: FastifyRequest, returnTo?: string) => (error: unknown) => {
     const { outcome, by, reason } = signInFailure(error)
     request.log.warn({ err: error, outcome, by, reason }, 'sign-in did not finish')
     record(request, outcome, null, reason)
-    return failurePage(request, outcome, by)
+    return failurePage(request, outcome, by, returnTo)
   }
 
   return {
     /** The address of the authority's page. */
     begin: (request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<string> =>
-      attempts.begin(request, reply, returnTo).then(authority.signInUrl).catch(failureOf(request)),
+      begin(request, reply, returnTo).catch(failureOf(request, returnTo)),
     /** The address to redirect to after a callback with that query. */
     finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
       finish(request, reply, query).catch(failureOf(request))
   }
 }
 
-/** The address of the failure page, with the reason, and the request id for support. */
-function failurePage(request: FastifyRequest, reason: SignInOutcome, by?: SignInFailure['by']): string {
+/**
+ * The address of the failure page, with the reason, and the request id for support.
+ * @param returnTo of a sign-in that has not begun: the page repeats it by itself, because no code has been used
+ */
+function failurePage(
+  request: FastifyRequest,
+  reason: SignInOutcome,
+  by?: SignInFailure['by'],
+  returnTo?: string
+): string {
   const query = new URLSearchParams({ reason, ...(by && { by }), request: request.id })
+  if (returnTo !== undefined) query.set('returnTo', returnTo)
   return `/signin-failed?${query}`
 }
 

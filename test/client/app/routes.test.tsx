@@ -4,6 +4,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { matchPath, type RouteObject } from 'react-router-dom'
 import t from 'tap'
 import { routes } from '#client/app/router.tsx'
+import { nextRetry } from '#client/lib/http/retry.ts'
 import { forgetPerson } from '#client/lib/storage.ts'
 import { PUBLIC, SCREENS } from '#server/http/static.ts'
 import type { Bootstrap } from '#shared/entities.ts'
@@ -243,6 +244,19 @@ for (const [query, text, retryable] of failures) {
     }
   )
 }
+
+t.test('a sign-in that could not begin is repeated by itself', async (t) => {
+  const address = '/signin-failed?reason=unavailable&by=authority&returnTo=%2Freports%3Fa%3D1'
+  const portal = openPortal(t, address, { '/auth/support': problem(503) }, {}, true)
+  await portal.findByRole('heading', { name: 'Sign-in is not available' })
+  portal.getByText('The sign-in service does not answer right now.')
+  portal.getByText(/^Trying again in (1\d|20) s$/)
+  const signIn = '/auth/login?returnTo=%2Freports%3Fa%3D1'
+  t.equal(portal.getByRole('link', { name: 'Try now' }).getAttribute('href'), signIn)
+  t.same(portal.left, [])
+  const { atMs } = nextRetry.getState()
+  t.ok(atMs !== null && atMs - performance.now() > 5_000)
+})
 
 t.test('shows no text from the address on the page of a failed sign-in', async (t) => {
   const portal = openPortal(t, '/signin-failed?request=call%20+1%20555%200199', {
