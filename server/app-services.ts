@@ -97,6 +97,7 @@ export function createServices(
 }
 
 interface Basis extends Omit<AuthContext, 'authority'> {
+  limits: Limits
   client: UpstreamClient
 }
 
@@ -134,22 +135,24 @@ function inventoryServices(
 }
 
 function authServices(basis: Basis) {
-  const { config, clock, localClock, log, recorder, encryption, sessions, client } = basis
+  const { config, clock, localClock, log, recorder, limits, encryption, sessions, client } = basis
   const cookies = cookieRules(config.PUBLIC_URL)
   const authority = createAuthority(config, {
     clock,
     localClock,
+    timeoutMs: limits.authorityMs,
     observe(endpoint, status, ms) {
       recorder.authority(endpoint, status, ms)
       log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
     }
   })
   const { verify } = authority
-  const currentUsers = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)
+  const currentUsers = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock, limits.userMs)
   const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
   const fetchNewUser = queuedSignIns(
     (token) => fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null }),
     config.UPSTREAM_CONNECTIONS,
+    limits.signInWaitMs,
     recorder
   )
   const ends = createOwnSessionEnds({ ...basis, authority })

@@ -56,7 +56,11 @@ export async function build(config: Config, dependencies: Dependencies): Promise
   await app.register(declarePlugin)
   await app.register(securityPlugin, services)
   await app.register(canonicalPathPlugin)
-  await app.register(staticPlugin, { root: CLIENT_ROOT, sessionCookie: cookies.names.session })
+  await app.register(staticPlugin, {
+    root: CLIENT_ROOT,
+    sessionCookie: cookies.names.session,
+    waitMs: limits.pageWaitMs
+  })
   await app.register(backchannelLogoutRoutes, services)
 
   await app.register(async (scope) => {

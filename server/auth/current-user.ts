@@ -8,8 +8,6 @@ import type { Clock } from '../types.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { isRefusal } from '../upstreams/transport/failures.ts'
 
-/** Time limit of a read, because every call of the caller waits for it. */
-const READ_TIMEOUT_MS = 5_000
 /** Delay before the next read after a failed one. */
 const RETRY_AFTER_MS = 5_000
 const FAILURES_MAX = 10_000
@@ -37,8 +35,11 @@ export interface UserSource {
 
 export type CurrentUsers = ReturnType<typeof createCurrentUsers>
 
-/** @param maxAgeSeconds maximum age of the user and roles in a decision */
-export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
+/**
+ * @param maxAgeSeconds maximum age of the user and roles in a decision
+ * @param timeoutMs time limit of a read
+ */
+export function createCurrentUsers(maxAgeSeconds: number, clock: Clock, timeoutMs: number) {
   // Refusals are shared like users, because they apply to every call of the caller.
   const reads = createSingleFlight<User | Problem>(clock)
   const failures = new LRUCache<string, Problem>({
@@ -55,7 +56,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock) {
     { fetch, keep, refuse }: UserSource
   ): Promise<User | Problem> {
     try {
-      const user = await fetch(AbortSignal.timeout(READ_TIMEOUT_MS))
+      const user = await fetch(AbortSignal.timeout(timeoutMs))
       // Reject a token whose user differs from the session's.
       if (known && user.id !== known.id) throw problems.accountRefused()
       return await keep({ user, readAt })

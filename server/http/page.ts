@@ -7,8 +7,6 @@ import type { Bootstrap } from '#shared/entities.ts'
 import { startOf } from './first-calls.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
-/** Maximum wait for the bootstrap. After that the page is sent as built, and the client fetches the bootstrap. */
-const WAIT_MS = 1_000
 
 /** A chunk in Vite's manifest. */
 interface Chunk {
@@ -23,10 +21,12 @@ export interface PageOptions {
   /** The folder of the built client. */
   root: string
   sessionCookie: string
+  /** Maximum wait for the bootstrap. */
+  waitMs: number
 }
 
 /** The prepared page; null if nobody is signed in or the bootstrap takes too long. */
-export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: PageOptions) {
+export function pagePreparer(app: FastifyInstance, { root, sessionCookie, waitMs }: PageOptions) {
   return async (request: FastifyRequest): Promise<string | null> => {
     const bootstrap = await bootstrapOf(request)
     if (bootstrap === null) return null
@@ -53,7 +53,7 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: Page
         url: BOOTSTRAP,
         remoteAddress: ip,
         headers: { cookie, 'x-portal-csrf': '1' },
-        signal: AbortSignal.timeout(WAIT_MS)
+        signal: AbortSignal.timeout(waitMs)
       })
       .catch(() => null)
     return answer?.statusCode === 200 ? answer.json<Bootstrap>() : null

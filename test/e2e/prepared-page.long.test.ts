@@ -4,6 +4,7 @@ import { CUSTOMER_PAGES } from '#client/lib/paths.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { bringSession, browserTest, type Visit, visit } from '../support/browser/browser.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
+import { startPortal } from '../support/portal.ts'
 
 const { browser, portal } = await browserTest(t)
 const device = `deviceUuid=${portal.sandbox.state.devices.of(NOTABLE.northwind)[0]?.deviceUuid}`
@@ -75,4 +76,17 @@ t.test('serves the page unchanged without a session', async (t) => {
   const answer = await page.goto('/signed-out')
   t.equal(answer?.headers()['cache-control'], 'no-cache')
   t.notMatch(await answer?.text(), 'id="bootstrap"')
+})
+
+t.test('a page that was sent without the bootstrap fetches it', async (t) => {
+  const { sandbox } = portal
+  const hasty = await startPortal(t, { startedSandbox: sandbox, limits: { pageWaitMs: 0 } })
+  const { page, context, answers, errors } = await visit(browser, hasty)
+  await bringSession(context, hasty, 'partner.admin')
+  const answer = await page.goto(NORTHWIND)
+  t.notMatch(await answer?.text(), 'id="bootstrap"')
+  await page.getByRole('rowheader').first().waitFor()
+  const bootstraps = answers.filter((one) => one.url() === `${hasty.url}/api/portal/v1/bootstrap`)
+  t.equal(bootstraps.length, 1)
+  t.strictSame(errors, [])
 })

@@ -31,7 +31,6 @@ const WAITING_MAX = 1_000
 /** Maximum number of remembered unknown keys. */
 const UNKNOWN_MAX = 1_000
 const RELOAD_EVERY_MS = 10 * 60_000
-const TIMEOUT_MS = 5_000
 
 /**
  * Maximum difference between this machine's clock and the times in a token that the authority has just issued. Also allows for
@@ -59,7 +58,12 @@ interface KeySet {
 }
 
 export function createVerifyJwt(
-  authority: { metadata: () => Promise<ServerMetadata>; fetchKeys?: FetchImplementation },
+  authority: {
+    metadata: () => Promise<ServerMetadata>
+    fetchKeys?: FetchImplementation
+    /** Time limit of fetching the keys. */
+    timeoutMs: number
+  },
   clock: Clock
 ): VerifyJwt {
   let keySet: KeySet | null = null
@@ -72,7 +76,7 @@ export function createVerifyJwt(
     const { issuer, jwks_uri } = await authority.metadata()
     if (!jwks_uri) throw new Error('its discovery document has no jwks_uri')
     const remote = createRemoteJWKSet(new URL(jwks_uri), {
-      timeoutDuration: TIMEOUT_MS,
+      timeoutDuration: authority.timeoutMs,
       ...(authority.fetchKeys && { [customFetch]: authority.fetchKeys })
     })
     await remote.reload()

@@ -13,8 +13,6 @@ import { checkIdToken } from './id-token.ts'
 import { createVerifyJwt } from './jwks.ts'
 import { sharedCall } from './shared-call.ts'
 
-/** Time limit of every call except a refresh. */
-const TIMEOUT_MS = 5_000
 /** Time limit of a refresh: longer, because an aborted refresh may still succeed, and the new tokens would be lost. */
 const REFRESH_TIMEOUT_SECONDS = 20
 /** An answer within this time shows that the authority can be reached. */
@@ -55,13 +53,18 @@ interface Options {
   clock: Clock
   /** For times in the authority's tokens. */
   localClock: Clock
+  /** Time limit of every call except a refresh. */
+  timeoutMs: number
   observe?: Observe
 }
 
-export function createAuthority(config: Config, { clock, localClock, observe = () => {} }: Options) {
+export function createAuthority(
+  config: Config,
+  { clock, localClock, timeoutMs, observe = () => {} }: Options
+) {
   const redirectUri = `${config.PUBLIC_URL}/callback`
   let answeredAt = Number.NEGATIVE_INFINITY
-  const fetchFor = createFetchFor((endpoint, status, ms) => {
+  const fetchFor = createFetchFor(timeoutMs, (endpoint, status, ms) => {
     if (status !== undefined && status < 500) answeredAt = localClock()
     observe(endpoint, status, ms)
   })
@@ -74,7 +77,7 @@ export function createAuthority(config: Config, { clock, localClock, observe = (
   }
   /** The authority's discovery document. */
   const metadata = async (): Promise<oidc.ServerMetadata> => (await authority()).serverMetadata()
-  const verify = createVerifyJwt({ metadata, fetchKeys: fetchFor(() => 'keys') }, localClock)
+  const verify = createVerifyJwt({ metadata, fetchKeys: fetchFor(() => 'keys'), timeoutMs }, localClock)
 
   const probe = sharedCall(
     () =>
@@ -185,13 +188,13 @@ export function createAuthority(config: Config, { clock, localClock, observe = (
 
 type FetchFor = ReturnType<typeof createFetchFor>
 
-/** Creates the `fetch` functions of endpoints, which observe each call and abort it after 5 s, unless it is a refresh. */
-function createFetchFor(observe: Observe) {
+/** Creates the `fetch` functions of endpoints, which observe each call and abort it after the time limit, unless it is a refresh. */
+function createFetchFor(timeoutMs: number, observe: Observe) {
   return (endpointOf: (url: string) => AuthorityEndpoint) =>
     async (url: string, options: Omit<RequestInit, 'body'> & { body?: unknown } = {}): Promise<Response> => {
       const { body, signal } = options
       const isRefresh = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token'
-      const limit = AbortSignal.any([signal ?? [], isRefresh ? [] : AbortSignal.timeout(TIMEOUT_MS)].flat())
+      const limit = AbortSignal.any([signal ?? [], isRefresh ? [] : AbortSignal.timeout(timeoutMs)].flat())
       const startedAt = performance.now()
       let status: number | undefined
       try {

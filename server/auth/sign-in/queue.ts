@@ -4,8 +4,7 @@ import type { User } from '#shared/entities.ts'
 import type { Recorder } from '../../observability/recorder.ts'
 import { createSemaphore } from '../../upstreams/transport/semaphore.ts'
 
-const WAIT_MS = 5_000
-/** Maximum number of queued sign-ins: twice as many as an API that takes 100 ms per call can answer within the wait. */
+/** Maximum number of queued sign-ins: twice as many as an API that takes 100 ms per call can answer within 5 s. */
 const WAITERS_MAX = 3_200
 /** Sign-ins use at most half of the connections. */
 const CONNECTIONS_PER_PERMIT = 2
@@ -13,12 +12,17 @@ const CONNECTIONS_PER_PERMIT = 2
 type FetchUser = (accessToken: string) => Promise<User>
 
 /**
- * Limits the number of running calls. Rejects with a 503 problem after 5 s in the queue, or if the queue is full.
+ * Limits the number of running calls. Rejects with a 503 problem after `waitMs` in the queue, or if the queue is full.
  * @param connections number of connections to the API
  */
-export function queuedSignIns(fetchUser: FetchUser, connections: number, recorder: Recorder): FetchUser {
+export function queuedSignIns(
+  fetchUser: FetchUser,
+  connections: number,
+  waitMs: number,
+  recorder: Recorder
+): FetchUser {
   const permits = Math.ceil(connections / CONNECTIONS_PER_PERMIT)
-  const queue = createSemaphore({ permits, waiters: WAITERS_MAX, waitMs: WAIT_MS })
+  const queue = createSemaphore({ permits, waiters: WAITERS_MAX, waitMs })
   recorder.signInsWaiting(() => queue.waiting)
   return async (accessToken) => {
     await queue.acquire()

@@ -76,7 +76,7 @@ interface Refusal {
  * because some authorities check one of them before the client.
  */
 async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> {
-  const authority = createAuthority(config, { clock, localClock: clock })
+  const authority = createAuthority(config, { clock, localClock: clock, timeoutMs: TIMEOUT_MS })
   const tokens = { access: '', expiresAt: 0, renewAt: 0, refresh: 'none', idToken: null }
   const checks = { state: 'none', nonce: 'none', verifier: 'none'.repeat(12) }
   const withCode = async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import t from 'tap'
 import { createCurrentUsers } from '#server/auth/current-user.ts'
+import { LIMITS } from '#server/http/limits.ts'
 import { connectionProblem } from '#server/upstreams/transport/failures.ts'
 import type { User } from '#shared/entities.ts'
 
@@ -9,7 +10,7 @@ t.test('stops a read after five seconds, and repeats the read only after a pause
   const timer = setInterval(() => {}, 1000)
   t.teardown(() => clearInterval(timer))
   const user = { id: 'u-1' } as User
-  const { read } = createCurrentUsers(60, Date.now)
+  const { read } = createCurrentUsers(60, Date.now, LIMITS.userMs)
   const never = () => new Promise<never>(() => {})
   let reads = 0
   const fetch = async (limit: AbortSignal) => {

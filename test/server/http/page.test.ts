@@ -44,7 +44,7 @@ let reads = 0
 const app = Fastify()
 app.setErrorHandler(handleError)
 await app.register(securityPlugin, { config: leastConfig() })
-await app.register(staticPlugin, { root, sessionCookie: 'portal' })
+await app.register(staticPlugin, { root, sessionCookie: 'portal', waitMs: 60_000 })
 app.get('/api/portal/v1/bootstrap', async ({ headers }) => {
   reads += 1
   const name = headers.cookie?.replace('portal=', '') ?? ''
@@ -64,6 +64,21 @@ t.test('sends the page unchanged when there is no session or the store fails', a
     t.equal(headers['cache-control'], 'no-cache')
   }
   t.equal((await app.inject('/')).body, INDEX)
+})
+
+t.test('sends the page unchanged if the bootstrap takes longer than the limit', async (t) => {
+  const slowApp = Fastify()
+  await slowApp.register(securityPlugin, { config: leastConfig() })
+  await slowApp.register(staticPlugin, { root, sessionCookie: 'portal', waitMs: 20 })
+  slowApp.get('/api/portal/v1/bootstrap', () => {
+    const { promise, resolve } = Promise.withResolvers<object>()
+    const timer = setTimeout(() => resolve({}), 60_000)
+    t.teardown(() => clearTimeout(timer))
+    return promise
+  })
+  const { body, headers } = await slowApp.inject({ url: '/', headers: { cookie: 'portal=partner' } })
+  t.equal(body, INDEX)
+  t.equal(headers['cache-control'], 'no-cache')
 })
 
 t.test('reads no session for files and for screens that need no session', async (t) => {

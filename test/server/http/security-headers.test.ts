@@ -26,7 +26,7 @@ async function listen(t: Test, env: Record<string, string> = {}): Promise<number
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
   await app.register(securityPlugin, { config: leastConfig(env) })
   await app.register(canonicalPathPlugin)
-  await app.register(staticPlugin, { root, sessionCookie: 'portal' })
+  await app.register(staticPlugin, { root, sessionCookie: 'portal', waitMs: 60_000 })
   app.get('/api/data', async () => ({ html: '<script>x()</script>' }))
   app.get('/api/data/:id', async () => 'fine')
   app.get('/api/leave', async (_request, reply) => reply.redirect('/'))

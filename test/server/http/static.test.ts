@@ -38,7 +38,7 @@ async function gateway(root: string) {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
   await app.register(securityPlugin, { config: leastConfig() })
   await app.register(canonicalPathPlugin)
-  await app.register(staticPlugin, { root, sessionCookie: 'portal' })
+  await app.register(staticPlugin, { root, sessionCookie: 'portal', waitMs: 60_000 })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
   return { app, get, logged }
 }

@@ -1,7 +1,9 @@
 // Known keys stay valid while the authority's keys are unavailable or have changed.
+
 import type { ServerMetadata } from 'openid-client'
 import t from 'tap'
 import { createVerifyJwt } from '#server/auth/authority/jwks.ts'
+import { LIMITS } from '#server/http/limits.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -117,7 +119,10 @@ t.test('after a rotation, valid tokens wait for the next fetch despite made-up k
 
 t.test('refuses tokens with unknown keys at once while a thousand of them wait', async (t) => {
   const document = { issuer: fake.issuer, jwks_uri: `${fake.issuer}/keys` } as ServerMetadata
-  const verify = createVerifyJwt({ metadata: async () => document }, () => time.now)
+  const verify = createVerifyJwt(
+    { metadata: async () => document, timeoutMs: LIMITS.authorityMs },
+    () => time.now
+  )
   const options = { audience: fake.audience }
   t.ok(await verify(tokenOf(), options))
   const [, payload, signature] = tokenOf().split('.')

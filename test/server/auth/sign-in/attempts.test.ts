@@ -1,6 +1,7 @@
 import t from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { queuedSignIns } from '#server/auth/sign-in/queue.ts'
+import { LIMITS } from '#server/http/limits.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import type { User } from '#shared/entities.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
@@ -119,6 +120,7 @@ t.test('sign-ins read users on at most half of the connections', async (t) => {
       return {} as User
     },
     6,
+    LIMITS.signInWaitMs,
     createMetrics().recorder
   )
   await Promise.all(Array.from({ length: 9 }, () => read('a token')))
