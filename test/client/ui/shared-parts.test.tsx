@@ -241,7 +241,7 @@ t.test('a dialog does not close while its command runs, and shows a failure', as
   fireEvent(dialog, new window.Event('cancel', { cancelable: true }))
   t.same(events, [])
   refuse(new Error('no'))
-  t.match((await findByRole('alert')).textContent, /did not work/)
+  t.match((await findByRole('alert')).textContent, /^Something went wrong\..* Nothing was changed\.$/)
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
   t.same(events, ['cancelled'])
 })
