@@ -74,7 +74,7 @@ export function ScopePicker(props: ScopePickerProps) {
         <SearchField
           label="Search customers"
           value={keyword}
-          debounceMs={0}
+          everyKey
           onSearch={(text) => {
             setKeyword(text)
             setPageIndex(0)

@@ -84,7 +84,7 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
 
   return (
     <>
-      <SearchField label="Search Project" value={keyword} debounceMs={0} onSearch={search} />
+      <SearchField label="Search Project" value={keyword} everyKey onSearch={search} />
       {list ? (
         <ul
           className="stack project-entries"

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRested } from '../../lib/browser.ts'
 import { Combobox, type Option } from './combobox.tsx'
 
-const DEBOUNCE_MS = 250
+const DEBOUNCE_MS = 100
 
 interface RemoteChoiceProps {
   label: string

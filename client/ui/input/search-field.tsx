@@ -1,42 +1,50 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-const DEBOUNCE_MS = 300
+/** Minimum time between two searches while a person types. */
+const PAUSE_MS = 50
 
 interface SearchFieldProps {
   label: string
   value: string
   onSearch: (keyword: string) => void
-  /** 0 for a list that is filtered in the browser. */
-  debounceMs?: number
+  /** Whether to report every key, for a list that is filtered in the browser. */
+  everyKey?: boolean
 }
 
-/** Reports the keyword when typing pauses. Escape clears the field. */
-export function SearchField(props: SearchFieldProps) {
-  const { label, value, onSearch, debounceMs = DEBOUNCE_MS } = props
+/** Reports the first key at once, and what is typed meanwhile after a short pause. Escape clears the field. */
+export function SearchField({ label, value, onSearch, everyKey = false }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const reportedText = useRef(value)
+  const [isPausing, setIsPausing] = useState(false)
+  // Reported keywords, the latest last. A slow screen may still return an earlier one, which must not replace newer text.
+  const reported = useRef([value])
 
   useEffect(() => {
-    if (value === reportedText.current) return
-    reportedText.current = value
+    const index = reported.current.indexOf(value)
+    if (index >= 0) {
+      reported.current.splice(0, index)
+      return
+    }
+    reported.current = [value]
     setText(value)
   }, [value])
 
   function report(keyword: string) {
-    reportedText.current = keyword
+    reported.current.push(keyword)
     setText(keyword)
+    setIsPausing(true)
     onSearch(keyword)
   }
 
-  const reportRested = useEffectEvent(() => {
-    if (text !== reportedText.current) report(text)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the pause again
+  const reportTyped = useEffectEvent(report)
   useEffect(() => {
-    const timer = setTimeout(() => reportRested(), debounceMs)
+    if (!isPausing && text !== reported.current.at(-1)) reportTyped(text)
+  }, [text, isPausing])
+  useEffect(() => {
+    if (!isPausing) return
+    const timer = setTimeout(() => setIsPausing(false), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, debounceMs])
+  }, [isPausing])
 
   return (
     <label className="field search-field">
@@ -48,7 +56,7 @@ export function SearchField(props: SearchFieldProps) {
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onChange={({ target }) => (debounceMs === 0 ? report(target.value) : setText(target.value))}
+        onChange={({ target }) => (everyKey ? report(target.value) : setText(target.value))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') report(text)
           if (event.key !== 'Escape' || text === '') return

@@ -155,7 +155,7 @@ function PointTags({ tags }: { tags: Record<string, string> }) {
       <div className="row card-head">
         <h2 id="tags-heading">Tags</h2>
         <span className="muted">{allTags.length}</span>
-        <SearchField label="Search tags" value={keyword} onSearch={setKeyword} debounceMs={0} />
+        <SearchField label="Search tags" value={keyword} onSearch={setKeyword} everyKey />
       </div>
       <div className="card-body">
         {matches.length > 0 ? (
