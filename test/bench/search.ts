@@ -1,5 +1,5 @@
 // Measures the device search over 200 customers with 100,000 devices: time to the first and to all results, upstream calls,
-// and the delay of other calls.
+// and the delay of other calls. Then measures the search in the list of one customer's devices, in a browser.
 import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'undici'
 import type { DeviceSearch } from '#shared/entities.ts'
@@ -14,6 +14,7 @@ import {
   type Rounds,
   takeRounds
 } from './frame.ts'
+import { measureKeys } from './key-to-rows.ts'
 import { type PortalApart, startPortalApart } from './portal-apart.ts'
 import { startServer } from './program.ts'
 import type { Answered, Call } from './programs/load.ts'
@@ -98,6 +99,7 @@ async function run(bench: Bench): Promise<void> {
     }))
     bench.print(`\n${othersTable(`others, ${name}, ${RATE / 2}/s`, goal, KINDS, rows)}`)
   }
+  await measureKeys(bench, portal, seconds)
 }
 
 async function typeKeys(
