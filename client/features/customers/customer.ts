@@ -28,6 +28,8 @@ export function useLoadedCustomer() {
   const { can, user } = session
   const { customerId = '', organizationId } = useParams()
   const { data: list, error, busy, reload } = useProjects(customerId)
+  const { only } = session.customers
+  const knownName = list?.customer.orgName ?? (only?.id === customerId ? only.orgName : undefined)
   const scope = list?.customer.scope
   const mayAct = useCallback((action: Action) => scope !== undefined && can(action, scope), [can, scope])
   const ownIntegratorId = user.userType === 'PARTNER' ? user.organizationId : null
@@ -38,11 +40,13 @@ export function useLoadedCustomer() {
     customerPath: paths.customer(customerId, organizationId),
     list,
     orgName: list?.customer.orgName,
+    /** The name, possibly before the customer is loaded. */
+    knownName,
     /** The integrator of new projects; null if the person may not create projects. */
     partnerId: mayAct('projects:create') ? (integratorId ?? null) : null,
     /** Whether the person may do an action at this customer. False until the customer's scope is known. */
     can: mayAct,
-    trail: useTrail(list?.customer.orgName),
+    trail: useTrail(knownName),
     /** The error of a failed first load. */
     error: list ? undefined : error,
     /** The error of a failed reload. */

@@ -34,7 +34,7 @@ export default function ProjectsPage() {
   const { customers } = useSession()
   const customer = useCustomer()
   const { customerId, organizationId, list: data, error, staleError, busy, reload } = customer
-  const orgName = customer.orgName ?? (state as { orgName?: string } | null)?.orgName ?? null
+  const orgName = customer.knownName ?? (state as { orgName?: string } | null)?.orgName ?? null
   const trail = useTrail(orgName).map((crumb, index, all) =>
     index === all.length - 1 ? { label: crumb.label } : crumb
   )
