@@ -14,7 +14,8 @@ interface Visit {
   /** Parameters of the path, percent-encoded. */
   params: Readonly<Record<string, string | undefined>>
   query: URLSearchParams
-  bootstrap: Bootstrap
+  /** Null if it is not known yet. */
+  bootstrap: Bootstrap | null
 }
 type Calls = (visit: Visit) => FirstCall[]
 /** The path is that of the client's router; the module is below client/features/. */
@@ -27,8 +28,8 @@ const DESK = '(min-width: 1280px) and (pointer: fine)'
 const SMALLER = '(max-width: 1279.98px), (pointer: coarse)'
 
 const attention: Calls = ({ params, bootstrap }) => {
-  const organizationId = params.organizationId ?? bootstrap.user.organizationId
-  return organizationId === null ? [] : [{ path: `${API}/organizations/${organizationId}/attention` }]
+  const organizationId = params.organizationId ?? bootstrap?.user.organizationId
+  return organizationId == null ? [] : [{ path: `${API}/organizations/${organizationId}/attention` }]
 }
 
 const devices: Calls = ({ params, query }) => {
@@ -83,10 +84,16 @@ const PATTERNS = SCREENS.map(([path, module, calls]) => ({
   calls
 }))
 
-/** The module and first calls of an address; the module is null if the address has no screen here. */
-export function startOf(url: URL, bootstrap: Bootstrap): { module: string | null; calls: FirstCall[] } {
-  const pathname = url.pathname === '/' ? landingPath(bootstrap) : url.pathname
-  const calls = isGlobalAdmin(bootstrap) ? [{ path: INTEGRATORS }] : []
+/**
+ * The module and first calls of an address; the module is null if the address has no screen here. Without a bootstrap, only
+ * what the address itself says.
+ */
+export function startOf(
+  url: URL,
+  bootstrap: Bootstrap | null
+): { module: string | null; calls: FirstCall[] } {
+  const pathname = url.pathname === '/' && bootstrap ? landingPath(bootstrap) : url.pathname
+  const calls = bootstrap && isGlobalAdmin(bootstrap) ? [{ path: INTEGRATORS }] : []
   for (const { pattern, module, calls: callsOf } of PATTERNS) {
     const params = pattern.exec({ pathname })?.pathname.groups
     if (params)

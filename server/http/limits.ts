@@ -10,8 +10,8 @@ export const LIMITS = {
   unreadMs: 30_000,
   /** Maximum size of a body, unless the route allows more: forms and objects take less than 4 KB. */
   bodyBytes: 16 * 1024,
-  /** Maximum wait of the page for the bootstrap. After that the page is sent as built, and the client fetches the bootstrap. */
-  pageWaitMs: 1_000,
+  /** Maximum wait of the page for the bootstrap. After that the page is sent without it, and the client fetches the bootstrap. */
+  pageWaitMs: 500,
   /** Time limit of a call to the authority, except a refresh. */
   authorityMs: 5_000,
   /** Time limit of reading a caller's user again, because every call of the caller waits for it. */

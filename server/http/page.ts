@@ -7,6 +7,7 @@ import type { Bootstrap } from '#shared/entities.ts'
 import { startOf } from './first-calls.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
+const LATE = 'late'
 
 /** A chunk in Vite's manifest. */
 interface Chunk {
@@ -21,16 +22,19 @@ export interface PageOptions {
   /** The folder of the built client. */
   root: string
   sessionCookie: string
-  /** Maximum wait for the bootstrap. */
+  /** Maximum wait for the bootstrap. After that the page is sent without it, and the client fetches the bootstrap. */
   waitMs: number
 }
 
-/** The prepared page; null if nobody is signed in or the bootstrap takes too long. */
+/** The prepared page; null if nobody is signed in. Without a bootstrap in time, it has only the links that need none. */
 export function pagePreparer(app: FastifyInstance, { root, sessionCookie, waitMs }: PageOptions) {
   return async (request: FastifyRequest): Promise<string | null> => {
     const bootstrap = await bootstrapOf(request)
     if (bootstrap === null) return null
-    const { module, calls } = startOf(new URL(request.url, 'http://page'), bootstrap)
+    const { module, calls } = startOf(
+      new URL(request.url, 'http://page'),
+      bootstrap === LATE ? null : bootstrap
+    )
     const [html, manifest] = await Promise.all(
       ['index.html', '.vite/manifest.json'].map((file) => readFile(join(root, file), 'utf8'))
     )
@@ -38,26 +42,27 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie, waitMs
       ...calls.map(({ path, media }) => link({ rel: 'preload', as: 'fetch', href: path, media })),
       ...linksOf(module, JSON.parse(manifest ?? '{}'))
     ]
-    // Escaped, so that no text can end the script element.
-    const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c')
-    const data = `<script id="bootstrap" type="application/json">${json}</script>`
-    return (html ?? '').replace('</head>', () => `${links.join('')}${data}</head>`)
+    if (bootstrap !== LATE) links.push(dataOf(bootstrap))
+    return (html ?? '').replace('</head>', () => `${links.join('')}</head>`)
   }
 
-  /** Calls the gateway's own route, with all its checks. */
-  async function bootstrapOf({ headers, ip }: FastifyRequest): Promise<Bootstrap | null> {
+  /** Calls the gateway's own route, with all its checks. Null if nobody is signed in. */
+  async function bootstrapOf({ headers, ip }: FastifyRequest): Promise<Bootstrap | typeof LATE | null> {
     const { cookie } = headers
     if (!cookie?.includes(`${sessionCookie}=`)) return null
+    const signal = AbortSignal.timeout(waitMs)
     const answer = await app
-      .inject({
-        url: BOOTSTRAP,
-        remoteAddress: ip,
-        headers: { cookie, 'x-portal-csrf': '1' },
-        signal: AbortSignal.timeout(waitMs)
-      })
+      .inject({ url: BOOTSTRAP, remoteAddress: ip, headers: { cookie, 'x-portal-csrf': '1' }, signal })
       .catch(() => null)
-    return answer?.statusCode === 200 ? answer.json<Bootstrap>() : null
+    if (answer === null) return signal.aborted ? LATE : null
+    return answer.statusCode === 200 ? answer.json<Bootstrap>() : null
   }
+}
+
+/** Escaped, so that no text can end the script element. */
+function dataOf(bootstrap: Bootstrap): string {
+  const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c')
+  return `<script id="bootstrap" type="application/json">${json}</script>`
 }
 
 /** Links to the files of a module and its imports, without those that every page loads. */

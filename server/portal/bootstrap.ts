@@ -2,7 +2,7 @@
 import type { Bootstrap, CustomerCard, Me, Support, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
-import type { CallerUser } from '../types.ts'
+import type { Caller, CallerUser } from '../types.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { cardsOf } from './customers.ts'
 import { DOCS } from './descriptions.ts'
@@ -20,12 +20,25 @@ export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock
 
   app.get('/bootstrap', { config: { id: 'portal.bootstrap', access: 'signed-in' } }, async (request) => {
     const caller = signedIn(request.caller)
+    // Also asks for the customers of the organization that the session knows, which rarely changes.
+    const knownId = listedOrganization(caller.user)
+    const knownCustomers = customersOf(knownId, caller)
+    knownCustomers.catch(() => {})
     const user = await caller.rereadUser()
-    const { organizationId, roleAssignments, userType } = user
-    const maySeeCustomers = organizationId !== null && roleAssignments.length > 0 && userType !== 'INTERNAL'
-    const customers = maySeeCustomers ? await fetchCustomers(client, organizationId, caller) : []
-    return bootstrapFor(user, cardsOf(customers, organizationId ?? '', roleAssignments), config, clock())
+    const organizationId = listedOrganization(user)
+    const customers = await (organizationId === knownId
+      ? knownCustomers
+      : customersOf(organizationId, caller))
+    return bootstrapFor(user, cardsOf(customers, organizationId ?? '', user.roleAssignments), config, clock())
   })
+
+  const customersOf = async (organizationId: string | null, caller: Caller) =>
+    organizationId === null ? [] : fetchCustomers(client, organizationId, caller)
+}
+
+/** The organization whose customers the user may list; null if there is none. */
+function listedOrganization({ organizationId, roleAssignments, userType }: User): string | null {
+  return roleAssignments.length > 0 && userType !== 'INTERNAL' ? organizationId : null
 }
 
 /** Removes the fields of the user that only the gateway needs. */

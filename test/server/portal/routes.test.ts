@@ -9,6 +9,7 @@ import type { Bootstrap, CustomerCard, Organization, Page, Problem, ProjectList 
 import type { Assignment } from '#shared/permissions.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
+import { startControlledUpstream } from '#test/support/controlled-upstream.ts'
 import { leastConfig } from '#test/support/least-config.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
 
@@ -70,6 +71,22 @@ t.test('the bootstrap names the user and the allowed actions', async (t) => {
     t.strictSame([may.filter(has), mayNot.filter(has)], [may, []], username)
     t.equal(user.email, `${username}@portal.example`)
   }
+})
+
+t.test('the bootstrap reads the user and the customers at the same time', async (t) => {
+  const upstream = await startControlledUpstream(t, portal.sandbox)
+  const { as } = await startPortal(t, {
+    startedSandbox: portal.sandbox,
+    env: { UPSTREAM_MANAGEMENT_URL: upstream.url }
+  })
+  const browser = await as('partner.user')
+  const customersAsked = Promise.withResolvers<void>()
+  upstream.rule = async ({ target }) => {
+    if (target.includes('/customers')) customersAsked.resolve()
+    if (target.endsWith('/myUser')) await customersAsked.promise
+    return undefined
+  }
+  t.match(await browser.json(BOOTSTRAP), { user: { id: 'u-partner-user' }, customers: { count: 45 } })
 })
 
 t.test('lists customers by name, in pages, and finds them by part of the name', async (t) => {
