@@ -14,7 +14,7 @@ import { createNotes } from './auth/sessions/notes.ts'
 import { createSessionStore } from './auth/sessions/store.ts'
 import { createSessionUsers } from './auth/sessions/user.ts'
 import { createSignInAttempts } from './auth/sign-in/attempts.ts'
-import { queuedSignIns } from './auth/sign-in/queue.ts'
+import { createSignInQueue } from './auth/sign-in/queue.ts'
 import { createSignIn } from './auth/sign-in/sign-in.ts'
 import { createTokenRefresher } from './auth/token-refresh.ts'
 import type { Config } from './config/settings.ts'
@@ -149,12 +149,11 @@ function authServices(basis: Basis) {
   const { verify } = authority
   const currentUsers = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock, limits.userMs)
   const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
-  const fetchNewUser = queuedSignIns(
-    (token) => fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null }),
-    config.UPSTREAM_CONNECTIONS,
-    limits.signInWaitMs,
+  const queue = createSignInQueue({
+    connections: config.UPSTREAM_CONNECTIONS,
+    waitMs: limits.signInWaitMs,
     recorder
-  )
+  })
   const ends = createOwnSessionEnds({ ...basis, authority })
   return {
     cookies,
@@ -169,7 +168,9 @@ function authServices(basis: Basis) {
       authority,
       attempts: createSignInAttempts(sessions.backend, encryption, cookies, clock),
       ends,
-      fetchUser: fetchNewUser
+      queue,
+      fetchUser: (token) =>
+        fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
     }),
     bearerCaller: createBearerCaller({ ...basis, verify, currentUsers, fetchUser }),
     backchannelLogout: createBackchannelLogout({ ...basis, verify })

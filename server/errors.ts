@@ -77,6 +77,8 @@ export const problems = {
       detail: 'Wait a little before the next call.',
       retryAfterSeconds
     }),
+  /** The person can sign in when others have finished: 10 s serve half of a full queue. */
+  tooManySignIns: () => new Problem(503, 'too_many_sign_ins', { retryAfterSeconds: 10 }),
   upstreamBusy: () => new Problem(503, 'upstream_busy', { retryAfterSeconds: 1 }),
   upstreamTimeout: (cause?: unknown) => new Problem(504, 'upstream_timeout', { cause }),
   upstreamUnreachable: (cause?: unknown) =>

@@ -16,10 +16,18 @@ export const LIMITS = {
   authorityMs: 5_000,
   /** Time limit of reading a caller's user again, because every call of the caller waits for it. */
   userMs: 5_000,
-  /** Maximum wait of a sign-in for a connection to the management API. */
-  signInWaitMs: 5_000,
   /** Maximum wait of a call for a connection to its upstream; never longer than UPSTREAM_TIMEOUT_MS. */
-  connectionWaitMs: 5_000
+  connectionWaitMs: 5_000,
+  /**
+   * Maximum wait of a sign-in before its code is spent. Codes are valid for at most ten minutes (RFC 6749, section 4.1.2), but
+   * often only for one, and the call that spends the code may take 5 s.
+   */
+  signInWaitMs: 20_000,
+  /**
+   * UPSTREAM_MIN_BYTES_PER_SECOND is an average over this time. Longer than the pauses that UPSTREAM_TIMEOUT_MS allows by
+   * default.
+   */
+  slowAnswerMs: 30_000
 }
 export type Limits = typeof LIMITS
 

@@ -14,7 +14,8 @@ const SIGN_IN_OUTCOMES = [
   'misconfigured',
   'failed',
   'unavailable',
-  'slow'
+  'slow',
+  'busy'
 ] as const
 const SIGNED_OUT_BY = ['person', 'authority', 'upstream', 'no_refresh_token'] as const
 /** `time` and `claims`: the authority signed the token. Anyone can cause the other reasons. */
@@ -151,7 +152,7 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
         count().catch(() => Number.NaN)
       ),
     signInsWaiting: (count: () => number) =>
-      gauge('gateway_sign_ins_waiting', 'Sign-ins that wait to read their user', count)
+      gauge('gateway_sign_ins_waiting', 'Sign-ins that wait before their code is spent', count)
   }
 }
 

@@ -30,6 +30,7 @@ const REASONS: Record<string, Reason> = {
   failed: { text: 'The sign-in service failed.', later: true },
   slow: { text: 'The sign-in service takes too long to answer.', later: true },
   unavailable: { text: 'The sign-in service does not answer right now.', later: true },
+  'gateway busy': { text: 'Too many people are signing in at this moment.' },
   'gateway refused': {
     text: 'The sign-in service sent an unexpected answer. Start again.'
   },

@@ -9,6 +9,8 @@ export interface SignInFailure {
   by: 'authority' | 'management-api' | 'session-store' | 'gateway'
   /** The code of the authority or API if it is known, otherwise our own. */
   reason: string
+  /** When a new attempt may succeed, if that is known. */
+  retryAfterSeconds?: number | undefined
 }
 
 /**
@@ -53,7 +55,9 @@ export function signInFailure(error: unknown): SignInFailure {
   return { outcome: 'refused', by: 'gateway', reason: 'failed checks' }
 }
 
-function ofProblem({ id, status }: Problem): SignInFailure {
+function ofProblem({ id, status, options }: Problem): SignInFailure {
+  if (id === 'too_many_sign_ins')
+    return { outcome: 'busy', by: 'gateway', reason: id, retryAfterSeconds: options.retryAfterSeconds }
   const by = id === 'session_store_unavailable' ? 'session-store' : 'management-api'
   return { outcome: PROBLEMS[id] ?? (status >= 500 ? 'unavailable' : 'refused'), by, reason: id }
 }

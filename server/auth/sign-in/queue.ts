@@ -1,33 +1,37 @@
-// Queues sign-ins before the call for the person's user. A refused sign-in would have to start again because its code is
-// already used, and on a Monday morning many people sign in at the same time.
-import type { User } from '#shared/entities.ts'
+// Queues sign-ins before their code is spent, because a sign-in that fails later would have to start again, and on a Monday
+// morning many people sign in at the same time.
+import { Problem, problems } from '../../errors.ts'
 import type { Recorder } from '../../observability/recorder.ts'
 import { createSemaphore } from '../../upstreams/transport/semaphore.ts'
 
-/** Maximum number of queued sign-ins: twice as many as an API that takes 100 ms per call can answer within 5 s. */
+/** Maximum number of waiting sign-ins: as many as 32 permits can serve in 20 s if authority and API take 100 ms each. */
 const WAITERS_MAX = 3_200
-/** Sign-ins use at most half of the connections. */
+/** Sign-ins use at most half of the connections to the management API. */
 const CONNECTIONS_PER_PERMIT = 2
 
-type FetchUser = (accessToken: string) => Promise<User>
+interface Options {
+  /** Number of connections to the management API, which the authority gets too. */
+  connections: number
+  waitMs: number
+  recorder: Recorder
+}
 
 /**
- * Limits the number of running calls. Rejects with a 503 problem after `waitMs` in the queue, or if the queue is full.
- * @param connections number of connections to the API
+ * Runs a sign-in when the queue allows it. Rejects with a 503 problem if the queue is full or the wait too long, and with a 499
+ * problem if `gone` is aborted meanwhile. The code of such a sign-in is not spent.
  */
-export function queuedSignIns(
-  fetchUser: FetchUser,
-  connections: number,
-  waitMs: number,
-  recorder: Recorder
-): FetchUser {
+export type SignInQueue = <T>(signIn: () => Promise<T>, gone: AbortSignal) => Promise<T>
+
+export function createSignInQueue({ connections, waitMs, recorder }: Options): SignInQueue {
   const permits = Math.ceil(connections / CONNECTIONS_PER_PERMIT)
   const queue = createSemaphore({ permits, waiters: WAITERS_MAX, waitMs })
   recorder.signInsWaiting(() => queue.waiting)
-  return async (accessToken) => {
-    await queue.acquire()
+  return async (signIn, gone) => {
+    await queue.acquire(gone).catch((error) => {
+      throw error instanceof Problem && error.status === 503 ? problems.tooManySignIns() : error
+    })
     try {
-      return await fetchUser(accessToken)
+      return await signIn()
     } finally {
       queue.release()
     }

@@ -1,7 +1,9 @@
 // Runs a sign-in from its start to its session. A failed sign-in redirects to a page of the client, never to an error answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#shared/entities.ts'
+import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
+import { goneSignal } from '../../upstreams/gone.ts'
 import type { SignedIn } from '../authority/oidc-client.ts'
 import type { AuthContext } from '../context.ts'
 import type { OwnSessionEnds } from '../own-sessions.ts'
@@ -12,12 +14,14 @@ import { createSessionStart } from '../sessions/start.ts'
 import type { SessionData, Tokens } from '../sessions/store.ts'
 import type { SignInAttempts } from './attempts.ts'
 import { type SignInFailure, signInFailure } from './failures.ts'
+import type { SignInQueue } from './queue.ts'
 
 interface Options
   extends Pick<AuthContext, 'config' | 'sessions' | 'authority' | 'audit' | 'recorder' | 'clock'> {
   cookies: CookieRules
   attempts: SignInAttempts
   ends: OwnSessionEnds
+  queue: SignInQueue
   fetchUser: (accessToken: string) => Promise<User>
 }
 
@@ -26,9 +30,9 @@ export type SignIn = ReturnType<typeof createSignIn>
 const NO_REFRESH_TOKEN =
   'signed in without a refresh token, so the session ends with its access token: have offline_access granted, or set OIDC_AUTHORIZATION_PARAMS=prompt=consent'
 
-/** Neither method rejects: a failure redirects to the failure page. */
+/** A failure redirects to the failure page. The methods reject only if the browser has left the queue. */
 export function createSignIn(options: Options) {
-  const { sessions, cookies, authority, attempts, ends, fetchUser, audit, recorder, clock } = options
+  const { sessions, cookies, authority, attempts, ends, queue, fetchUser, audit, recorder, clock } = options
   const { PUBLIC_URL, SESSIONS_PER_PERSON } = options.config
   const startSession = createSessionStart({ sessions, authority, clock })
 
@@ -96,34 +100,39 @@ export function createSignIn(options: Options) {
     return failurePage(request, 'expired')
   }
 
-  const failureOf = (request: FastifyRequest, returnTo?: string) => (error: unknown) => {
-    const { outcome, by, reason } = signInFailure(error)
+  const failureOf = (request: FastifyRequest, reply: FastifyReply, returnTo?: string) => (error: unknown) => {
+    // The sign-in has not failed: the browser may send the callback again, with the same code.
+    if (error instanceof Problem && error.id === 'client_gone') throw error
+    const { outcome, by, reason, retryAfterSeconds } = signInFailure(error)
     request.log.warn({ err: error, outcome, by, reason }, 'sign-in did not finish')
     record(request, outcome, null, reason)
-    return failurePage(request, outcome, by, returnTo)
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    return failurePage(request, outcome, { by, waitSeconds: retryAfterSeconds, returnTo })
   }
 
   return {
     /** The address of the authority's page. */
     begin: (request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<string> =>
-      begin(request, reply, returnTo).catch(failureOf(request, returnTo)),
+      begin(request, reply, returnTo).catch(failureOf(request, reply, returnTo)),
     /** The address to redirect to after a callback with that query. */
     finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
-      finish(request, reply, query).catch(failureOf(request))
+      queue(() => finish(request, reply, query), goneSignal(reply)).catch(failureOf(request, reply))
   }
 }
 
-/**
- * The address of the failure page, with the reason, and the request id for support.
- * @param returnTo of a sign-in that has not begun: the page repeats it by itself, because no code has been used
- */
-function failurePage(
-  request: FastifyRequest,
-  reason: SignInOutcome,
-  by?: SignInFailure['by'],
-  returnTo?: string
-): string {
-  const query = new URLSearchParams({ reason, ...(by && { by }), request: request.id })
+interface FailureDetails {
+  by?: SignInFailure['by']
+  waitSeconds?: number | undefined
+  /** Of a sign-in that has not begun: the page repeats it by itself, because no code has been used. */
+  returnTo?: string | undefined
+}
+
+/** The address of the failure page, with the reason, and the request id for support. */
+function failurePage(request: FastifyRequest, reason: SignInOutcome, more: FailureDetails = {}): string {
+  const { by, waitSeconds, returnTo } = more
+  const query = new URLSearchParams({ reason, ...(by && { by }) })
+  if (waitSeconds !== undefined) query.set('wait', `${waitSeconds}`)
+  query.set('request', request.id)
   if (returnTo !== undefined) query.set('returnTo', returnTo)
   return `/signin-failed?${query}`
 }

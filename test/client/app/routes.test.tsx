@@ -220,6 +220,7 @@ const failures: [query: string, text: RegExp, retryable: boolean][] = [
   ['reason=refused&by=__proto__', /no longer accepts this sign-in/, true],
   ['reason=misconfigured&by=authority', /wrong setting/, false],
   ['reason=refused&by=management-api', /cannot use this portal/, false],
+  ['reason=busy&by=gateway&wait=10', /Too many people .* Try again in 10 s\./, true],
   ['reason=busy&wait=12', /Too many sign-ins .* Try again in 12 s\./, true],
   ['reason=busy&wait=1e9', /within a minute\.$/, true],
   ['reason=expired', /too long/, true],

@@ -9,6 +9,8 @@ export interface AuthorityHabits {
   refusal?: { status?: number; error?: string; body?: 'empty' | 'html' }
   omit?: ('revocation_endpoint' | 'end_session_endpoint')[]
   audience?: string | string[]
+  /** The token endpoint answers one request at a time, and takes this long for each. */
+  tokenMs?: number
 }
 
 const DISCOVERY = '/.well-known/openid-configuration'

@@ -1,6 +1,7 @@
 // The OIDC identity provider: signs the sample people in and issues tokens for the APIs.
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Client, errors, Provider } from 'oidc-provider'
 import type { Trust } from '../api/bearer.ts'
@@ -63,7 +64,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   noteConfidences(provider, confidences)
   provider.use(withHabits(habits))
   provider.use(signInStep(provider, state, issuerPath))
-  provider.use(oneTokenRequestAtATime())
+  provider.use(oneTokenRequestAtATime(habits.tokenMs))
   countGrants(provider, grants)
   recordSignOuts(provider, state)
   const client = await provider.Client.find(CLIENT.id)
@@ -111,11 +112,11 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
 }
 
 // Handles token requests one at a time, so that the second use of a refresh token is always recognized.
-function oneTokenRequestAtATime() {
+function oneTokenRequestAtATime(tokenMs = 0) {
   let lastTurn: Promise<unknown> = Promise.resolve()
   return async (ctx: { path: string }, next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/token') return next()
-    const turn = lastTurn.then(next)
+    const turn = lastTurn.then(() => delay(tokenMs)).then(next)
     lastTurn = turn.catch(() => {})
     return turn
   }

@@ -1,9 +1,5 @@
 import t from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import { queuedSignIns } from '#server/auth/sign-in/queue.ts'
-import { LIMITS } from '#server/http/limits.ts'
-import { createMetrics } from '#server/observability/metrics.ts'
-import type { User } from '#shared/entities.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
 import { sentCookies } from '../../../support/sent-cookies.ts'
 import { cookiesOf, EXPIRED, leadsTo, REFUSED, visitsOf } from '../../../support/visits.ts'
@@ -107,22 +103,4 @@ t.test('finishes an attempt that began under the older secret', async (t) => {
   // With both secrets, the attempt is found, but the code belongs to the redirect URI of the first replica.
   await leadsTo(t, await visitsOf(await start(newer))(`/callback${search}`, cookies), EXPIRED, 'newer secret')
   await leadsTo(t, await visitsOf(await start(newer, older))(`/callback${search}`, cookies), REFUSED, 'both')
-})
-
-t.test('sign-ins read users on at most half of the connections', async (t) => {
-  let [activeReads, max] = [0, 0]
-  const read = queuedSignIns(
-    async () => {
-      activeReads += 1
-      max = Math.max(max, activeReads)
-      await new Promise(setImmediate)
-      activeReads -= 1
-      return {} as User
-    },
-    6,
-    LIMITS.signInWaitMs,
-    createMetrics().recorder
-  )
-  await Promise.all(Array.from({ length: 9 }, () => read('a token')))
-  t.equal(max, 3)
 })
