@@ -67,6 +67,17 @@ t.test('selects a single license; “Done” registers with that license', async
   t.equal(call?.headers.get('x-customer-id'), '9')
 })
 
+t.test('the dialog counts down the time of the code, as the registration page does', async (t) => {
+  const { portal, dialog } = await openReregistration(t, {})
+  const time = dialog.getByText(/^Valid for (?:15:00|14:5\d)\.$/)
+  const firstTime = time.textContent
+  await waitFor(() => assert.notEqual(time.textContent, firstTime))
+  portal.unmount()
+  const page = openPortal(t, '/registerdevice', {})
+  await page.findByText(/^Valid for (?:15:00|14:5\d)\.$/)
+  t.pass()
+})
+
 t.test('several licenses need a choice, and another code clears the choice', async (t) => {
   const { portal, dialog, type, doneButton } = await openReregistration(t, {
     [LOOK_UP('ABCD2345')]: { licenses: [license(1), license(2)] },
