@@ -62,7 +62,8 @@ t.test('a message pauses under the pointer, with the focus and in a hidden tab',
   const { wait, section, queryByText } = openToaster(t)
   const hide = (hidden: boolean) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
-    fireEvent(document, new window.Event('visibilitychange'))
+    // SWR passes the event to setTimeout as a delay.
+    fireEvent(document, Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 }))
   }
   const pauses: [pause: () => void, resume: () => void][] = [
     [() => fireEvent.pointerOver(section), () => fireEvent.pointerOut(section)],
