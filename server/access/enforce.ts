@@ -30,7 +30,7 @@ declare module 'fastify' {
     decision?: Decision
   }
   interface FastifyRequest {
-    /** The time of the last decision, by this machine's clock. */
+    /** The time of the last decision on a call with a body, by this machine's clock. */
     decidedAt: number
     /** Throws if the session has ended, or if another call has read that the roles have ended. Calls no upstream. */
     confirmAccess(): Promise<void>
@@ -79,16 +79,15 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
     request.query = query
     request.upstreamQuery = decision.query.write(query)
     await decideByHead(request, caller, access, decision)
-    request.decidedAt = localClock()
-    if (decision.body === null && announcesBody(request)) throw noBody()
+    if (decision.body !== null) request.decidedAt = localClock()
+    else if (announcesBody(request)) throw noBody()
   })
 
   app.addHook('preHandler', (request, _reply, done) => {
     const { access, decision } = request.routeOptions.config
     if (request.is404 || access === 'public' || access === undefined || !decision) return done()
-    if (decision.body !== null || isOld(request))
-      return void decideWithBody(request, access, decision).then(() => done(), done)
-    done(hasBody(request) ? noBody() : undefined)
+    if (decision.body !== null) return void decideWithBody(request, access, decision).then(() => done(), done)
+    done(Buffer.isBuffer(request.body) && request.body.length > 0 ? noBody() : undefined)
   })
 
   const isOld = ({ decidedAt }: FastifyRequest) => Math.abs(localClock() - decidedAt) >= DECISION_FRESH_MS
@@ -115,8 +114,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
       if (typeof access === 'object') requireAtSomeScope(request, caller, access, decision)
       await decideByHead(request, caller, access, decision)
     }
-    if (decision.body !== null) await decideByBody(request, decision)
-    else if (hasBody(request)) throw noBody()
+    await decideByBody(request, decision)
   }
 
   async function confirmAccess(this: FastifyRequest): Promise<void> {
@@ -203,10 +201,6 @@ function needsBody({ scope, check }: AccessRule): boolean {
 function announcesBody({ method, headers }: FastifyRequest): boolean {
   if (Number(headers['content-length'] ?? 0) > 0) return true
   return method === 'GET' && headers['transfer-encoding'] !== undefined
-}
-
-function hasBody({ body }: FastifyRequest): boolean {
-  return Buffer.isBuffer(body) && body.length > 0
 }
 
 function noBody(): Problem {
