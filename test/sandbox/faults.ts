@@ -31,10 +31,10 @@ const OIDC_PATHS: Record<string, FaultyApi> = {
   '/oidc/token/revocation': 'oidc-revocation'
 }
 
-const KIND = /^([2-5]\d\d|timeout|reset|garbage|slow:\d+)$/
+const KIND = /^([2-5]\d\d|timeout|reset|garbage|held|slow:\d+)$/
 
 export interface Faults {
-  /** Makes an API answer a status, `timeout`, `reset`, `garbage` or `slow:<ms>`, optionally for a number of calls. */
+  /** Makes an API answer a status, `timeout`, `reset`, `garbage`, `held` (until the fault is cleared) or `slow:<ms>`, optionally for a number of calls. */
   set: (api: FaultyApi, kind: string, times?: number) => void
   clear: (api?: FaultyApi) => void
   /** The number of calls that a fault has answered. */
@@ -63,22 +63,32 @@ function checkFault(api: string, kind: string): void {
     throw new Error(`there is no API "${api}"; the APIs are ${FAULTY_APIS.join(', ')}`)
   if (!KIND.test(kind))
     throw new Error(
-      `"${kind}" is not a fault; use a status, timeout, reset, garbage or slow:<ms>, as in ${api}:503`
+      `"${kind}" is not a fault; use a status, timeout, reset, garbage, held or slow:<ms>, as in ${api}:503`
     )
 }
 
 export function createFaults(text = ''): FaultRunner {
-  const active = new Map<FaultyApi, { kind: string; remaining: number }>()
+  const active = new Map<
+    FaultyApi,
+    { kind: string; remaining: number; cleared: PromiseWithResolvers<void> }
+  >()
   const callCounts = new Map<FaultyApi, number>()
   const set: Faults['set'] = (api, kind, times = Number.POSITIVE_INFINITY) => {
     checkFault(api, kind)
-    active.set(api, { kind, remaining: times })
+    clear(api)
+    active.set(api, { kind, remaining: times, cleared: Promise.withResolvers() })
+  }
+  const clear = (api: FaultyApi) => {
+    active.get(api)?.cleared.resolve()
+    active.delete(api)
   }
   for (const [api, kind] of readFaults(text)) set(api, kind)
 
   return {
     set,
-    clear: (api) => (api === undefined ? active.clear() : void active.delete(api)),
+    clear: (api) => {
+      for (const name of api === undefined ? active.keys() : [api]) clear(name)
+    },
     met: (api) => callCounts.get(api) ?? 0,
     async answered(request, response) {
       const api = apiOf(request.url ?? '')
@@ -86,7 +96,9 @@ export function createFaults(text = ''): FaultRunner {
       if (!fault) return false
       callCounts.set(api, (callCounts.get(api) ?? 0) + 1)
       if (--fault.remaining <= 0) active.delete(api)
-      return answer(fault.kind, request, response)
+      if (fault.kind !== 'held') return answer(fault.kind, request, response)
+      await fault.cleared.promise
+      return false
     }
   }
 }

@@ -10,6 +10,8 @@ import { request } from '../../lib/http/request.ts'
 import { type Report, type ReportBody, reportOf } from './report.ts'
 
 const CUSTOMERS_AT_ONCE = 4
+/** Poll interval while the reports of some customers could not be loaded. */
+const MISSING_RETRY_MS = 30_000
 const basePath = (customerId: string) => `/api/v1/charts-and-reports/${encodeURIComponent(customerId)}`
 const reportPath = (customerId: string, reportId: string) =>
   `${basePath(customerId)}/report/${encodeURIComponent(reportId)}`
@@ -36,7 +38,8 @@ const LIST_KEY = '/reports of '
 export function useReports(customers: readonly ReportCustomer[] | undefined): Load<ReportList> {
   return useQuery(
     customers === undefined ? null : `${LIST_KEY}${customers.map(({ id }) => id).join()}`,
-    (_name, signal) => fetchAll(customers ?? [], signal)
+    (_name, signal) => fetchAll(customers ?? [], signal),
+    { refreshInterval: (list) => (list?.missing.length ? MISSING_RETRY_MS : 0) }
   )
 }
 
