@@ -68,6 +68,15 @@ t.test('announces a ready export once, with a link', async (t) => {
   t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { userId: 'u-1', waiting: [] })
 })
 
+t.test('announces an export once although another tab writes back that it is running', async (t) => {
+  const portal = await openAndWait(t, answerOf('READY'))
+  await waitFor(() => assert.deepEqual(texts(), ['Export “Ward & wing” is ready.']))
+  storeExports('u-1', { waiting: [EXPORT] })
+  await waitFor(() => assert.equal(portal.callsTo(PATH).length, 2))
+  await waitFor(() => assert.equal(exportWatch.waiting('u-1').length, 0))
+  t.strictSame(texts(), ['Export “Ward & wing” is ready.'])
+})
+
 t.test('waits for each export once, and announces no other exports', async (t) => {
   exportWatch.wait('u-1', EXPORT)
   exportWatch.wait('u-1', EXPORT)
