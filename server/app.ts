@@ -96,7 +96,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         table: PROXY_TABLE,
         config,
         upstreams: services.upstreams,
-        connectionWaitMs: limits.connectionWaitMs,
+        limits,
         onInventoryChange(scope) {
           const { customerId } = parseScope(scope) ?? {}
           snapshots.drop(customerId ?? '')

@@ -81,6 +81,8 @@ export const problems = {
   tooManySignIns: () => new Problem(503, 'too_many_sign_ins', { retryAfterSeconds: 10 }),
   upstreamBusy: () => new Problem(503, 'upstream_busy', { retryAfterSeconds: 1 }),
   upstreamTimeout: (cause?: unknown) => new Problem(504, 'upstream_timeout', { cause }),
+  /** @param limit the missed limit, for the log */
+  upstreamTooSlow: (limit: string) => new Problem(504, 'upstream_too_slow', { cause: new Error(limit) }),
   upstreamUnreachable: (cause?: unknown) =>
     new Problem(503, 'upstream_unreachable', { retryAfterSeconds: 2, cause }),
   upstreamGarbled: (cause?: unknown) => new Problem(502, 'upstream_garbled', { cause }),

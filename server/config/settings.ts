@@ -68,6 +68,7 @@ export const SETTINGS = {
   UPSTREAM_URL: required(kind.httpUrl, 'the API host'),
   UPSTREAM_TIMEOUT_MS: withDefault(kind.integer(100, 600_000), '15000'),
   UPSTREAM_CONNECTIONS: withDefault(kind.integer(1, 1024), '64'),
+  UPSTREAM_MIN_BYTES_PER_SECOND: withDefault(kind.integer(0, 1_048_576), '1024'),
   UPSTREAM_PAGE_MAX_MB: withDefault(kind.integer(1, 64), '4'),
   INVENTORY_MEMORY_MB: withDefault(kind.integer(64, 65_536), '512'),
   INVENTORY_TIMEOUT_MS: withDefault(kind.integer(1_000, 600_000), '10000'),

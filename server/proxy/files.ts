@@ -12,6 +12,7 @@ import type { Upstream } from '../upstreams/transport/pools.ts'
 import { createSemaphore } from '../upstreams/transport/semaphore.ts'
 import type { Answer } from './forward.ts'
 import { callerHeaders, NO_STORE, picked } from './headers.ts'
+import type { SlowAnswers } from './slow-answers.ts'
 
 /** Maximum number of parallel downloads: many, because downloads take long. */
 const DOWNLOADS_MAX = 256
@@ -28,7 +29,7 @@ const FALLBACK_NAME = 'download'
  * Opens separate connections for files, so that big files do not occupy the connections to APIs.
  * @param waitMs maximum wait of a download for a connection
  */
-export function openFiles(config: Config, waitMs: number) {
+export function openFiles(config: Config, waitMs: number, slowAnswers: SlowAnswers) {
   const timeoutMs = config.UPSTREAM_TIMEOUT_MS
   const hosts = hostsOf(config)
   const downloads = createSemaphore({ permits: DOWNLOADS_MAX, waiters: WAITING_MAX, waitMs })
@@ -46,9 +47,11 @@ export function openFiles(config: Config, waitMs: number) {
      */
     async send(answer: Answer, request: FastifyRequest, reply: FastifyReply, upstream: Upstream) {
       const { location } = answer.headers
-      if (answer.statusCode < 300 || typeof location !== 'string') return sendFile(answer, reply)
-      if (!Buffer.isBuffer(answer.body)) answer.body.destroy()
-      return sendFile(await fetchFile(addressOf(location, upstream, hosts), request, reply), reply)
+      const isFile = answer.statusCode < 300 || typeof location !== 'string'
+      if (!isFile && !Buffer.isBuffer(answer.body)) answer.body.destroy()
+      const file = isFile ? answer : await fetchFile(addressOf(location, upstream, hosts), request, reply)
+      if (!Buffer.isBuffer(file.body)) slowAnswers.watch(request, reply, file.body)
+      return sendFile(file, reply)
     },
     close: () => agent.destroy()
   }

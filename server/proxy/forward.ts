@@ -1,5 +1,6 @@
 // Sends an authorized call to the upstream, and its answer to the caller; streams long answers. Repeats the call once with
-// another token after a 401. Stops when the caller disconnects. The time limit excludes the body of a streamed answer.
+// another token after a 401. Stops when the caller disconnects. The time limit excludes the body of a streamed answer;
+// slow-answers.ts limits its rate.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'

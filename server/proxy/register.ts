@@ -5,6 +5,7 @@ import type { FastifyContextConfig, FastifyError, FastifyInstance } from 'fastif
 import Type, { type TObject } from 'typebox'
 import { APIS, type Api, type Config } from '../config/settings.ts'
 import { handleError, Problem } from '../errors.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Access } from '../types.ts'
 import { connectionProblem } from '../upstreams/transport/failures.ts'
 import type { Upstreams } from '../upstreams/transport/pools.ts'
@@ -12,27 +13,32 @@ import { openFiles } from './files.ts'
 import { forward, sendAnswer } from './forward.ts'
 import { NO_STORE, PRIVATE } from './headers.ts'
 import { PATH_PARAMETERS } from './routes/schemas.ts'
+import { createSlowAnswers } from './slow-answers.ts'
 import type { ProxyRow } from './table.ts'
 
 interface Options {
   table: readonly ProxyRow[]
   config: Config
   upstreams: Upstreams
-  /** Maximum time that a download waits for a connection. */
-  connectionWaitMs: number
+  limits: Pick<Limits, 'connectionWaitMs' | 'slowAnswerMs'>
   /** Called with the scope of a customer whose projects or devices have changed. */
   onInventoryChange: (scope: string) => void
 }
 
 export async function proxyRoutes(
   app: FastifyInstance,
-  { table, config, upstreams, connectionWaitMs, onInventoryChange }: Options
+  { table, config, upstreams, limits, onInventoryChange }: Options
 ): Promise<void> {
   // A response body can still fail after the handler has returned it.
   app.setErrorHandler((error: FastifyError, request, reply) =>
     handleError(error.code?.startsWith('FST_') ? error : connectionProblem(error), request, reply)
   )
-  const files = openFiles(config, connectionWaitMs)
+  const slowAnswers = createSlowAnswers({
+    minBytesPerSecond: config.UPSTREAM_MIN_BYTES_PER_SECOND,
+    windowMs: limits.slowAnswerMs
+  })
+  app.addHook('onClose', async () => slowAnswers.close())
+  const files = openFiles(config, limits.connectionWaitMs, slowAnswers)
   app.addHook('onClose', () => files.close())
 
   for (const row of table.filter(({ flag }) => flag === undefined || config.FEATURE_FLAGS[flag])) {
@@ -53,6 +59,7 @@ export async function proxyRoutes(
           const answer = await forward(request, reply, upstream, path)
           reportChange()
           if (row.leadsToFile) return files.send(answer, request, reply, upstream)
+          if (!Buffer.isBuffer(answer.body)) slowAnswers.watch(request, reply, answer.body)
           return sendAnswer(answer, reply, row.tellsSecret ? NO_STORE : PRIVATE)
         } catch (error) {
           // The upstream may have made the change although its answer failed or timed out, but not if it refused the call.
