@@ -15,6 +15,7 @@ import { useSession } from '../session/session.ts'
 import { type AuditLinks, isDeleted, useAuditLinks } from './audit-links.ts'
 import {
   type AuditGroup,
+  fieldLabel,
   groupsOf,
   OUTCOMES,
   objectName,
@@ -228,7 +229,7 @@ function Changes({ entry: { changes = [], customerId, customerName } }: { entry:
       <tbody>
         {changes.map((change) => (
           <tr key={change.field}>
-            <th scope="row">{change.field}</th>
+            <th scope="row">{fieldLabel(change.field)}</th>
             <td>{shownValue(change.field, change.before, nameOf)}</td>
             <td>{shownValue(change.field, change.after, nameOf)}</td>
           </tr>

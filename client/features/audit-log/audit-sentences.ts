@@ -128,6 +128,11 @@ export const RESOURCE_TYPES = [
 
 const SECRET = /secret|password|token|passphrase/i
 
+/** "Project name" for `projectName`. */
+export function fieldLabel(field: string): string {
+  return codeLabel(field.replace(/[A-Z]/g, '_$&'))
+}
+
 /** The displayed value of a changed field. Values of secret fields are masked; roles are written out. */
 export function shownValue(field: string, value: string | null, nameOf: ScopeNames = String): string {
   if (value === null || value === '') return '–'

@@ -1,5 +1,6 @@
 import t from 'tap'
 import {
+  fieldLabel,
   groupsOf,
   objectName,
   sentenceOf,
@@ -91,6 +92,11 @@ t.test('an object without a name takes the name that the entry has elsewhere, el
   t.equal(nameOf('USER', 'u-1'), 'Maria Ruiz')
   t.equal(nameOf('ORGANIZATION', 'c-9', { customerId: 'c-9', customerName: 'Northwind' }), 'Northwind')
   t.equal(nameOf('PROJECT', 'p-9'), 'p-9')
+})
+
+t.test('names a changed field in words', async (t) => {
+  t.equal(fieldLabel('projectName'), 'Project name')
+  t.equal(fieldLabel('notes'), 'Notes')
 })
 
 t.test('names the roles and scopes of changed access', async (t) => {

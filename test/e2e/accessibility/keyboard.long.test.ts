@@ -72,7 +72,7 @@ t.test('the keyboard is enough to filter the audit log for moved devices', async
   await tabTo(page, /^Details/)
   await page.keyboard.press('Enter')
   await page
-    .getByRole('row', { name: /projectName/ })
+    .getByRole('row', { name: /Project name/ })
     .first()
     .waitFor()
   t.pass()
