@@ -69,11 +69,12 @@ function messageFor(state: State, user: UserRecord, index: number, random: Rando
   const randomAccount = random.pick([...state.serviceAccounts.of(customerId), null])
   const account = index % 2 === 0 ? randomAccount : null
   const [subject, content] = random.pick(account ? ABOUT_ACCOUNTS : ABOUT_SUBSCRIPTIONS)
+  const namesDays = content.includes('{number_of_days_for_expiry}')
   return {
     subject,
     content,
     substitutions: {
-      number_of_days_for_expiry: days,
+      number_of_days_for_expiry: namesDays ? days : null,
       service_account_id: account?.id ?? null,
       service_account_name: account?.serviceName ?? null,
       subscription_name: account ? null : random.pick(SUBSCRIPTIONS),
