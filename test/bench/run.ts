@@ -2,6 +2,7 @@
 // time of measuring; starting and stopping take additional time.
 import { aggregation } from './aggregation.ts'
 import { attention } from './attention.ts'
+import { charts } from './charts.ts'
 import { describeCores } from './cores.ts'
 import { fairShare } from './fair-share.ts'
 import type { Benchmark } from './frame.ts'
@@ -17,6 +18,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   fairShare,
   search,
   slowLine,
+  charts,
   lighthouse
 ]
 

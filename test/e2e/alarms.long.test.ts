@@ -105,11 +105,11 @@ t.test('arrow keys move through the details of alarms, and Escape closes the det
   const details = page.getByRole('complementary').filter({ hasText: 'Raised' })
   const openAlarm = () => new URL(page.url()).searchParams.get('alarm') ?? ''
   const firstAlarm = openAlarm()
-  await details.getByText(firstAlarm, { exact: true }).waitFor()
+  await details.getByText(firstAlarm, { exact: true }).waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.activeElement?.id === 'alarm-heading')
   await page.keyboard.press('ArrowDown')
   await page.waitForURL((url) => url.searchParams.get('alarm') !== firstAlarm)
-  await details.getByText(openAlarm(), { exact: true }).waitFor()
+  await details.getByText(openAlarm(), { exact: true }).waitFor({ state: 'attached' })
   await page.keyboard.press('Escape')
   await details.waitFor({ state: 'detached' })
   t.strictSame(errors, [])

@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import X from 'lucide-react/icons/x'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { durationText } from '../../lib/duration.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
@@ -38,17 +38,11 @@ const DAY_MS = 86_400_000
 /** A table of the lines' statistics, with hidden lines and the previous period. */
 export function Legend(props: LegendProps) {
   const { history, view } = props
-  const { lines } = history.histories
+  // New records change the lines often; the charts come first.
+  const lines = useDeferredValue(history.histories.lines)
   const layout = useLayout()
   const [{ sort, order }, setSort] = useState<Sort>({ sort: '', order: 'asc' })
-  const rows = lines
-    .filter((line) => !isGhost(line))
-    .flatMap((line) => [line, ghostOf(lines, line) ?? []].flat())
-    .map((line) => ({
-      line,
-      statistics: statisticsOf(line.samples, view),
-      states: isState(line.point) ? statesIn(line, view) : null
-    }))
+  const rows = useMemo(() => legendRows(lines, view), [lines, view])
   const numbers = rows.filter(({ states }) => states === null)
   const states = rows.filter((row) => row.states !== null)
   const columns = columnsOf(props)
@@ -92,6 +86,21 @@ export function Legend(props: LegendProps) {
       )}
     </div>
   )
+}
+
+/** The lines in order, each with the line of its previous period. */
+function legendRows(lines: readonly ChartLine[], view: TimeRange): LegendRow[] {
+  return lines
+    .filter((line) => !isGhost(line))
+    .flatMap((line) => {
+      const ghost = ghostOf(lines, line)
+      return ghost ? [line, ghost] : [line]
+    })
+    .map((line) => ({
+      line,
+      statistics: statisticsOf(line.samples, view),
+      states: isState(line.point) ? statesIn(line, view) : null
+    }))
 }
 
 function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow>[] {

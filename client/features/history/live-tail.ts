@@ -12,25 +12,23 @@ const SLOWEST_MS = 60_000
 /** Records that reach the server up to this long after they were made are still found. */
 const LATE_MS = 900_000
 
-/** A line that is followed: its point, and the time of its last loaded record. */
+/** A line that is followed, with its loaded samples. */
 export interface FollowedLine {
   id: string
   point: Point
-  lastMs: number
+  samples: Samples
 }
 
-type Tail = Pick<Samples, 'times' | 'values'>
-
 export interface LiveTail {
-  /** The records after the loaded ones, by line id. */
-  tails: ReadonlyMap<string, Tail>
+  /** The loaded samples with the records read since, by line id. */
+  samples: ReadonlyMap<string, Samples>
   /** When the records were last read; null before the first read. */
   readMs: number | null
   /** Since when reads fail; null while they succeed. */
   delayedSinceMs: number | null
 }
 
-const NOTHING_READ: LiveTail = { tails: new Map(), readMs: null, delayedSinceMs: null }
+const NOTHING_READ: LiveTail = { samples: new Map(), readMs: null, delayedSinceMs: null }
 
 interface Following {
   customerId: string
@@ -49,17 +47,19 @@ export function useLiveTail({ customerId, lines, loadedMs, enabled, nowMs }: Fol
   const read = useEffectEvent(async (signal: AbortSignal) => {
     const startMs = Math.max(lastRead.current, loadedMs) - LATE_MS
     const readMs = nowMs()
-    const since = lines.map((line) => {
-      const lastMs = live.tails.get(line.id)?.times.at(-1) ?? line.lastMs
-      return { ...line, fromMs: Math.max(lastMs + 1, startMs) }
-    })
-    const newTails = await fetchSince(customerId, since, readMs, signal)
+    const current = lines.map((line) => ({ ...line, samples: live.samples.get(line.id) ?? line.samples }))
+    const since = current.map(({ id, point, samples }) => ({
+      id,
+      point,
+      fromMs: Math.max((samples.times.at(-1) ?? startMs) + 1, startMs)
+    }))
+    const newSamples = await fetchSince(customerId, since, readMs, signal)
     lastRead.current = readMs
-    setLive(({ tails }) => ({
-      tails: new Map(lines.map(({ id }) => [id, extended(tails.get(id), newTails.get(id))])),
+    setLive({
+      samples: new Map(current.map(({ id, samples }) => [id, extended(samples, newSamples.get(id), readMs)])),
       readMs,
       delayedSinceMs: null
-    }))
+    })
   })
   const noteFailure = useEffectEvent(() => {
     setLive((before) => ({ ...before, delayedSinceMs: before.delayedSinceMs ?? nowMs() }))
@@ -78,9 +78,11 @@ export function useLiveTail({ customerId, lines, loadedMs, enabled, nowMs }: Fol
   return live
 }
 
-function extended(tail: Tail | undefined, newTail: Tail | undefined): Tail {
-  if (!tail) return newTail ?? NO_SAMPLES
-  return newTail && newTail.times.length > 0 ? joined(tail, newTail) : tail
+/** The samples with the records read since. A value that holds does so until the last read. */
+export function extended(samples: Samples, newSamples: Samples = NO_SAMPLES, readMs: number): Samples {
+  const heldUntilMs = samples.heldUntilMs === null ? null : readMs
+  if (newSamples.times.length > 0) return { ...joined(samples, newSamples), heldUntilMs }
+  return heldUntilMs === null ? samples : { ...samples, heldUntilMs }
 }
 
 interface Repetition {
@@ -117,17 +119,4 @@ export async function repeat(
   } catch (error) {
     if (!isAbort(error)) throw error
   }
-}
-
-/** The loaded samples of a line with the records read since. A value that holds does so until the last read. */
-export function withTail<Loaded extends Samples>(
-  loaded: Loaded,
-  id: string,
-  { tails, readMs }: LiveTail
-): Loaded {
-  const tail = tails.get(id)
-  if (!tail || readMs === null) return loaded
-  const heldUntilMs = loaded.heldUntilMs === null ? null : readMs
-  if (tail.times.length === 0 && heldUntilMs === loaded.heldUntilMs) return loaded
-  return { ...loaded, ...joined(loaded, tail), heldUntilMs }
 }

@@ -10,7 +10,7 @@ import { notChartable, type Point } from '../points/point.ts'
 import { fetchHistory } from './api.ts'
 import type { ChartLine } from './chart/chart-lines.ts'
 import type { Samples } from './chart/history-samples.ts'
-import { useLiveTail, withTail } from './live-tail.ts'
+import { useLiveTail } from './live-tail.ts'
 
 const LOADS_AT_ONCE = 4
 
@@ -48,7 +48,7 @@ export function useHistories(query: HistoriesQuery) {
   const followedLines = chartablePoints.flatMap((one) => {
     const load = states.get(keyOf(one))
     if (load?.state !== 'ready' || load.value.truncated || !range) return []
-    return [{ id: keyOf(one), point: one.point, lastMs: load.value.times.at(-1) ?? range.fromMs - 1 }]
+    return [{ id: keyOf(one), point: one.point, samples: load.value }]
   })
   const isFollowing = isLive && followedLines.length > 0
   const live = useLiveTail({ customerId, lines: followedLines, loadedMs: asOf, enabled: isFollowing, nowMs })
@@ -67,7 +67,7 @@ export function useHistories(query: HistoriesQuery) {
           lines.push({
             ...shared,
             id: keyOf(one),
-            samples: withTail(ownLoad.value, keyOf(one), live),
+            samples: live.samples.get(keyOf(one)) ?? ownLoad.value,
             shiftMs: null
           })
         if (previous && previousLoad?.state === 'ready') {

@@ -6,7 +6,7 @@ import { dayStart } from '../../../lib/time/calendar.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { wallDate } from '../../../lib/time/time.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
-import { type Samples, statisticsOf } from './history-samples.ts'
+import { extremes, type Samples, statisticsOf } from './history-samples.ts'
 import { durationsIn, type StateRun, stateRuns } from './state-runs.ts'
 
 /** Null is a gap; undefined is a time of another line. */
@@ -216,29 +216,6 @@ function heldAverages(samples: Samples, edges: readonly number[]): Points {
     band.high.push(max)
   }
   return points
-}
-
-export interface Extremes {
-  low: number
-  high: number
-  average: number
-}
-
-// Null if no value is a number. The loop visits every sample, so it does as little as possible.
-export function extremes(values: Float64Array, from: number, to: number): Extremes | null {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  let [sum, count] = [0, 0]
-  for (let index = from; index < to; index++) {
-    const value = values[index] as number
-    if (Number.isNaN(value)) continue
-    if (value < low) low = value
-    if (value > high) high = value
-    sum += value
-    count += 1
-  }
-  if (count === 0) return null
-  // Sums of the largest numbers are infinite.
-  return { low, high, average: Number.isFinite(sum) ? sum / count : low / 2 + high / 2 }
 }
 
 /** Aligns all lines to shared times. */

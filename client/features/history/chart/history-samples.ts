@@ -168,33 +168,93 @@ export interface Statistics {
   last: number | null
 }
 
-export function statisticsOf({ times, values, heldUntilMs }: Samples, view: TimeRange): Statistics {
-  const firstIndex = firstAt(times, view.fromMs)
-  const end = firstAt(times, view.toMs)
+export function statisticsOf(samples: Samples, view: TimeRange): Statistics {
+  const { times, values, heldUntilMs } = samples
+  const { first, start, end } = indexesIn(samples, view)
+  const found = extremes(values, start, end)
+  if (!found) return { samples: 0, min: null, minMs: 0, max: null, maxMs: 0, average: null, last: null }
+  const ms = (index: number) => Math.max(times[index] as number, view.fromMs)
+  const last = lastIn(samples, view)
+  const isBeforeCounted = start < first && !Number.isNaN(values[start])
+  return {
+    samples: found.count - (isBeforeCounted ? 1 : 0),
+    min: found.low,
+    minMs: ms(found.lowIndex),
+    max: found.high,
+    maxMs: ms(found.highIndex),
+    average: heldUntilMs === null ? found.average : (heldAverage(samples, view) ?? last),
+    last
+  }
+}
+
+/** The last value within a view, or held there; null if there is none. */
+export function lastIn(samples: Samples, view: TimeRange): number | null {
+  const { start, end } = indexesIn(samples, view)
+  for (let index = end - 1; index >= start; index--) {
+    const value = samples.values[index] as number
+    if (!Number.isNaN(value)) return value
+  }
+  return null
+}
+
+/** The indexes of the records in a view: from `start`, whose value may hold from before, or `first`, up to `end`. */
+function indexesIn({ times, heldUntilMs }: Samples, view: TimeRange) {
+  const first = firstAt(times, view.fromMs)
+  const holdsFromBefore = heldUntilMs !== null && first > 0 && Math.min(heldUntilMs, view.toMs) > view.fromMs
+  return { first, start: holdsFromBefore ? first - 1 : first, end: firstAt(times, view.toMs) }
+}
+
+/** The average of values that hold, weighted by time; null if no value holds for any time. */
+function heldAverage(samples: Samples, view: TimeRange): number | null {
+  const { times, values, heldUntilMs } = samples
+  const { start, end } = indexesIn(samples, view)
   const endMs = Math.min(heldUntilMs ?? view.toMs, view.toMs)
-  const start = heldUntilMs !== null && firstIndex > 0 && endMs > view.fromMs ? firstIndex - 1 : firstIndex
-  let [samples, average, weights] = [0, 0, 0]
-  let [min, max, last] = [-1, -1, -1]
+  let [average, weights] = [0, 0]
   for (let index = start; index < end; index++) {
     const value = values[index] as number
-    if (Number.isNaN(value)) continue
-    if (index >= firstIndex) samples += 1
-    if (min < 0 || value < (values[min] as number)) min = index
-    if (max < 0 || value > (values[max] as number)) max = index
-    last = index
-    const heldMs = Math.min(times[index + 1] ?? endMs, endMs) - Math.max(times[index] as number, view.fromMs)
-    const weight = heldUntilMs === null ? 1 : Math.max(heldMs, 0)
-    if (weight === 0) continue
+    const weight = Math.min(times[index + 1] ?? endMs, endMs) - Math.max(times[index] as number, view.fromMs)
+    if (Number.isNaN(value) || weight <= 0) continue
     weights += weight
     // Divides before adding, because sums of the largest numbers are infinite.
     average += (value / weights - average / weights) * weight
   }
-  const value = (index: number) => (index < 0 ? null : (values[index] as number))
-  const ms = (index: number) => (index < 0 ? 0 : Math.max(times[index] as number, view.fromMs))
-  return {
-    samples,
-    ...{ min: value(min), minMs: ms(min), max: value(max), maxMs: ms(max) },
-    average: weights > 0 ? average : value(last),
-    last: value(last)
+  return weights > 0 ? average : null
+}
+
+export interface Extremes {
+  low: number
+  lowIndex: number
+  high: number
+  highIndex: number
+  average: number
+  /** The number of values. */
+  count: number
+}
+
+/**
+ * The extremes and the average of the values from one index up to another; null if no value is a number. The loop visits
+ * every sample, so it does as little as possible.
+ */
+export function extremes(values: Float64Array, from: number, to: number): Extremes | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [lowIndex, highIndex] = [-1, -1]
+  let [sum, count] = [0, 0]
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number
+    if (Number.isNaN(value)) continue
+    if (value < low || lowIndex < 0) {
+      low = value
+      lowIndex = index
+    }
+    if (value > high || highIndex < 0) {
+      high = value
+      highIndex = index
+    }
+    sum += value
+    count += 1
   }
+  if (count === 0) return null
+  // Sums of the largest numbers are infinite.
+  const average = Number.isFinite(sum) ? sum / count : low / 2 + high / 2
+  return { low, lowIndex, high, highIndex, average, count }
 }

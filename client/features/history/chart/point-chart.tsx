@@ -8,7 +8,7 @@ import { LoadFailed } from '../../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import type { Point } from '../../points/point.ts'
 import { fetchHistory, type LoadedHistory } from '../api.ts'
-import { useLiveTail, withTail } from '../live-tail.ts'
+import { useLiveTail } from '../live-tail.ts'
 import type { ChartAlarm } from './chart-alarms.ts'
 import type { ChartLine } from './chart-lines.ts'
 import { useDrawing } from './drawing.ts'
@@ -43,18 +43,15 @@ export function useLivePointHistory(
   nowMs: () => number
 ): { loaded: Load<LoadedHistory>; range: TimeRange } {
   const load = usePointHistory(customerId, point, range, range.toMs)
-  const lastMs = load.data?.times.at(-1) ?? range.fromMs - 1
   const live = useLiveTail({
     customerId,
-    lines: [{ id: point.cloudId, point, lastMs }],
+    lines: load.data ? [{ id: point.cloudId, point, samples: load.data }] : [],
     loadedMs: range.toMs,
     enabled: load.data !== undefined && !load.data.truncated,
     nowMs
   })
-  const data = useMemo(
-    () => load.data && withTail(load.data, point.cloudId, live),
-    [load.data, live, point.cloudId]
-  )
+  const samples = live.samples.get(point.cloudId)
+  const data = useMemo(() => load.data && { ...load.data, ...samples }, [load.data, samples])
   const movedMs = Math.max((live.readMs ?? 0) - range.toMs, 0)
   const liveRange = useMemo(
     () => ({ fromMs: range.fromMs + movedMs, toMs: range.toMs + movedMs }),

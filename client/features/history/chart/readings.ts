@@ -5,7 +5,7 @@ import { formatDay, formatMoment } from '../../../lib/time/time.ts'
 import { drawnAt, firstAt } from '../../../ui/chart/chart-series.ts'
 import { type ChartLine, isGhost, isState, isStepped, valueWords } from './chart-lines.ts'
 import type { DrawnPicture } from './drawing.ts'
-import { heldAt, statisticsOf } from './history-samples.ts'
+import { heldAt, lastIn, statisticsOf } from './history-samples.ts'
 import { type StateTime, statesIn, statesText } from './states.ts'
 
 export interface Reading {
@@ -43,7 +43,7 @@ export function readingsAt(pictures: readonly DrawnPicture[], cursorMs: number):
 export function lastReadings(pictures: readonly DrawnPicture[], view: TimeRange): Readings {
   const of = new Map<string, Reading>()
   for (const { id, samples } of pictures.flatMap(({ lines }) => lines)) {
-    const { last } = statisticsOf(samples, view)
+    const last = lastIn(samples, view)
     if (last !== null) of.set(id, sampleReading(last))
   }
   return { atMs: view.toMs, span: null, of }

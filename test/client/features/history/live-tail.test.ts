@@ -1,7 +1,7 @@
 // A followed chart asks for new records at its own pace, and adds them to the loaded ones.
 import '../../../support/client/dom.ts'
 import t from 'tap'
-import { repeat, withTail } from '#client/features/history/live-tail.ts'
+import { extended, repeat } from '#client/features/history/live-tail.ts'
 import { ApiError } from '#client/lib/http/api-error.ts'
 import { samplesOf } from '#test/support/client/history.ts'
 
@@ -52,9 +52,10 @@ t.test('an aborted read ends the following and is no failure', async (t) => {
 })
 
 t.test('adds new records to a line, whose value holds until the last read', async (t) => {
-  const loaded = samplesOf([10, 1, 20, 2], 25)
-  const live = { tails: new Map([['a', samplesOf([30, 3])]]), readMs: 35, delayedSinceMs: null }
-  t.same(withTail(loaded, 'a', live), samplesOf([10, 1, 20, 2, 30, 3], 35))
-  t.same(withTail({ ...loaded, heldUntilMs: null }, 'a', live).heldUntilMs, null)
-  t.equal(withTail(loaded, 'b', live), loaded, 'a line that is not followed stays as it is')
+  const samples = samplesOf([10, 1, 20, 2], 25)
+  t.same(extended(samples, samplesOf([30, 3]), 35), samplesOf([10, 1, 20, 2, 30, 3], 35))
+  t.same(extended(samples, undefined, 35), samplesOf([10, 1, 20, 2], 35))
+  const measured = samplesOf([10, 1])
+  t.equal(extended(measured, samplesOf([]), 35), measured, 'nothing new')
+  t.equal(extended(measured, samplesOf([30, 3]), 35).heldUntilMs, null)
 })

@@ -1,12 +1,6 @@
 // Draws averages with a band if a pixel contains more than three samples, otherwise each sample.
 import t from 'tap'
-import {
-  drawn,
-  drawnLane,
-  edgesOf,
-  extremes,
-  type LaneSegment
-} from '#client/features/history/chart/decimation.ts'
+import { drawn, drawnLane, edgesOf, type LaneSegment } from '#client/features/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/history/chart/history-samples.ts'
 import { type Pair, randomFrom, samplesOf } from '#test/support/client/history.ts'
 
@@ -88,12 +82,6 @@ t.test('a band has the lowest and highest sample of each average', async (t) => 
     t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
     t.ok(times.length <= width / 2 + 4)
   }
-})
-
-t.test('averages very large numbers without overflow; has no average without samples', async (t) => {
-  t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
-  t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
-  t.equal(extremes(new Float64Array(0), 0, 0), null)
 })
 
 t.test('draws a gap between averages where there are no records', async (t) => {

@@ -1,7 +1,7 @@
 // Statistics of lines, and the lines that a click on a name hides.
 import t from 'tap'
 import { hiddenAfter } from '#client/features/history/chart/chart-lines.ts'
-import { statisticsOf } from '#client/features/history/chart/history-samples.ts'
+import { extremes, statisticsOf } from '#client/features/history/chart/history-samples.ts'
 import { type Pairs, samplesOf } from '#test/support/client/history.ts'
 
 const statistics = (pairs: Pairs, heldUntilMs: number | null) =>
@@ -54,4 +54,10 @@ t.test('a Ctrl-click shows or hides one line; the last visible line stays', asyn
   t.same(hiddenAfter('a', all, ['a', 'c'], true), ['c'])
   t.same(hiddenAfter('b', all, [], true), ['b'])
   t.same(hiddenAfter('b', all, ['a', 'c'], true), ['a', 'c'])
+})
+
+t.test('averages very large numbers without overflow; has no average without samples', async (t) => {
+  t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
+  t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
+  t.equal(extremes(new Float64Array(0), 0, 0), null)
 })

@@ -1,0 +1,181 @@
+// Measures the history charts in Chromium: from a choice to the painted chart, the cursor over many records, and new records.
+import type { CDPSession, Page } from 'playwright-core'
+import { openAs, startBrowser } from '#test/support/browser/browser.ts'
+import { deviceOf, historyPath } from '#test/support/browser/data-screens.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { median, quantile, table } from './figures.ts'
+import type { Bench, Benchmark } from './frame.ts'
+
+const POINTS = [
+  'Supply Air Temp',
+  'Supply Air Temp Setpoint',
+  'Return Air Temp',
+  'Mixed Air Temp',
+  'Exhaust Air Temp',
+  'Return Air Humidity',
+  'Return Air CO2',
+  'Supply Static Pressure',
+  'Heating Valve',
+  'Cooling Valve'
+]
+const PAINT_GOAL_MS = 500
+const CURSOR_GOAL_MS = 16
+const APPEND_GOAL_MS = 8
+const ROUNDS = 5
+const CURSOR_STEPS = 200
+const RECORDS = 100_000
+const RECORD_MS = 60_000
+const LIVE_MS = 10_000
+
+export const charts: Benchmark = { name: 'charts', weight: 2, alone: true, run }
+
+async function run(bench: Bench): Promise<void> {
+  const portal = await startPortal(bench)
+  const browser = await startBrowser(bench)
+  const device = deviceOf(portal, 'airHandler')
+  const open = async (query: string) => {
+    const { page } = await openAs(browser, portal, 'customer.user', historyPath(device, POINTS, query))
+    await drawn(page)
+    return page
+  }
+
+  const paints: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await open('&range=Today&live=0')
+    paints.push(await timeToPaint(page))
+    await page.context().close()
+  }
+
+  const longPage = await openAs(browser, portal, 'customer.user', historyPath(device, [], ''))
+  await serveRecords(longPage.page, device.systemGuid)
+  const toMs = Math.floor(Date.now() / RECORD_MS) * RECORD_MS
+  const range = `&from=${toMs - RECORDS * RECORD_MS}&to=${toMs + 3_600_000}&live=1`
+  await longPage.page.goto(historyPath(device, POINTS, range))
+  await drawn(longPage.page)
+  const frames = await cursorFrames(longPage.page)
+  const appends = await liveAppends(longPage.page)
+
+  const ms = (value: number) => `${value.toFixed(1)} ms`
+  bench.print(
+    table(
+      [`${POINTS.length} points`, 'median', 'p95', 'goal'],
+      [
+        [
+          `month painted after the choice, ${ROUNDS} rounds`,
+          ms(median(paints)),
+          ms(quantile(paints, 0.95)),
+          `median ≤ ${PAINT_GOAL_MS} ms`
+        ],
+        [
+          `cursor over ${RECORDS} records each: handlers and rendering`,
+          ms(median(frames)),
+          ms(quantile(frames, 0.95)),
+          `p95 ≤ ${CURSOR_GOAL_MS} ms`
+        ],
+        [
+          'main thread for a live read and its records',
+          ms(median(appends)),
+          ms(quantile(appends, 0.95)),
+          `median ≤ ${APPEND_GOAL_MS} ms`
+        ]
+      ]
+    )
+  )
+}
+
+const NOT_LOADING = `document.querySelector('.history-progress')?.textContent === ''`
+
+/** Waits until no line is loading and the charts have been painted. */
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.u-over').first().waitFor()
+  await page.waitForFunction(NOT_LOADING)
+  await page.waitForTimeout(500)
+}
+
+/** Sets `paintedMs` when all lines of the newly chosen range are painted. */
+const WATCH_CHOICE = `document.querySelector('.range-bar select').addEventListener('change', () => {
+  const start = performance.now()
+  let hasStarted = false
+  const check = () => {
+    const isLoading = !(${NOT_LOADING})
+    hasStarted ||= isLoading
+    if (hasStarted && !isLoading && document.querySelector('figure[aria-label*=" 01-"]'))
+      requestAnimationFrame(() => setTimeout(() => { window.paintedMs = performance.now() - start }))
+    else requestAnimationFrame(check)
+  }
+  requestAnimationFrame(check)
+})`
+
+/** Milliseconds from choosing another range until all its lines are painted. */
+async function timeToPaint(page: Page): Promise<number> {
+  await page.evaluate(WATCH_CHOICE)
+  await page.getByRole('combobox', { name: 'Range', exact: true }).selectOption('Month-To-Date')
+  await page.waitForFunction(`'paintedMs' in window`)
+  return page.evaluate('window.paintedMs')
+}
+
+/** Answers with a record for each minute. */
+async function serveRecords(page: Page, systemGuid: string): Promise<void> {
+  await page.route('**/api/v1/egress/telemetry', (route) => {
+    const { pointIds, startTime, endTime, limit } = route.request().postDataJSON()
+    const firstMs = Math.ceil(Date.parse(startTime) / RECORD_MS) * RECORD_MS
+    const endMs = Math.min(Date.parse(endTime), Date.now())
+    const count = Math.max(
+      Math.min(Math.ceil((endMs - firstMs) / RECORD_MS), Math.floor(limit / pointIds.length)),
+      0
+    )
+    const nextMs = firstMs + count * RECORD_MS
+    const pointDetails = pointIds.map((pointId: string, offset: number) => ({
+      pointId,
+      historyRecords: Array.from({ length: count }, (_, at) => ({
+        timestamp: firstMs + at * RECORD_MS,
+        value: 20 + offset + 5 * Math.sin((firstMs / RECORD_MS + at) / 300) + (at % 7) / 10
+      }))
+    }))
+    const more = nextMs < endMs ? { nextStartTime: new Date(nextMs).toISOString() } : {}
+    return route.fulfill({ json: { systemGuid, pointDetails, ...more } })
+  })
+}
+
+/** Main-thread milliseconds for each step of the pointer across the chart. */
+async function cursorFrames(page: Page): Promise<number[]> {
+  const box = await page.locator('.u-over').first().boundingBox()
+  if (!box) throw new Error('no chart to point at')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const frames: number[] = []
+  let before = await taskMs(session)
+  for (let step = 0; step < CURSOR_STEPS; step++) {
+    await page.mouse.move(box.x + (box.width * (step + 0.5)) / CURSOR_STEPS, box.y + box.height / 2)
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    const after = await taskMs(session)
+    frames.push(after - before)
+    before = after
+  }
+  return frames
+}
+
+/** Main-thread milliseconds of each live read, less those of an equal time without one. */
+async function liveAppends(page: Page): Promise<number[]> {
+  await page.mouse.move(0, 0)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const appends: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.waitForResponse('**/api/v1/egress/telemetry')
+    await page.waitForTimeout(LIVE_MS / 5)
+    const idleStart = await taskMs(session)
+    await page.waitForTimeout(LIVE_MS / 3)
+    const idleMs = (await taskMs(session)) - idleStart
+    const start = await taskMs(session)
+    await page.waitForResponse('**/api/v1/egress/telemetry')
+    await page.waitForTimeout(LIVE_MS / 10)
+    appends.push(Math.max((await taskMs(session)) - start - idleMs, 0))
+  }
+  return appends
+}
+
+async function taskMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+}
