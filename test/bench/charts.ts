@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { openAs, startBrowser } from '#test/support/browser/browser.ts'
 import { deviceOf, historyPath } from '#test/support/browser/data-screens.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { median, quantile, table } from './figures.ts'
 import type { Bench, Benchmark } from './frame.ts'
@@ -88,7 +89,7 @@ const NOT_LOADING = `document.querySelector('.history-progress')?.textContent ==
 /** Waits until no line is loading and the charts have been painted. */
 async function drawn(page: Page): Promise<void> {
   await page.locator('.u-over').first().waitFor()
-  await page.waitForFunction(NOT_LOADING)
+  await eventually(() => page.evaluate(NOT_LOADING))
   await page.waitForTimeout(500)
 }
 
@@ -110,7 +111,7 @@ const WATCH_CHOICE = `document.querySelector('.range-bar select').addEventListen
 async function timeToPaint(page: Page): Promise<number> {
   await page.evaluate(WATCH_CHOICE)
   await page.getByRole('combobox', { name: 'Range', exact: true }).selectOption('Month-To-Date')
-  await page.waitForFunction(`'paintedMs' in window`)
+  await eventually(() => page.evaluate(`'paintedMs' in window`))
   return page.evaluate('window.paintedMs')
 }
 
