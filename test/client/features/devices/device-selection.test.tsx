@@ -98,11 +98,14 @@ t.test('moves several devices, shows a result for each, and retries the failed m
     textsOf(within(dialog.getByRole('list', { name: 'Results' })).getAllByRole('listitem'))
   t.same(results(), [
     'AHU-1Moved',
-    'AHU-2Failed to move device: Data Conflict found',
+    'AHU-2Failed to move device: Data Conflict found. Unable to complete the request due to a conflict.',
     'AHU-4Already in this project'
   ])
   fireEvent.click(await dialog.findByRole('button', { name: 'Save results as CSV' }))
-  t.match(await [...files.values()][0]?.text(), 'AHU-2,Qnx-2,Failed to move device: Data Conflict found')
+  t.match(
+    await [...files.values()][0]?.text(),
+    'AHU-2,Qnx-2,Failed to move device: Data Conflict found. Unable to complete the request due to a conflict.'
+  )
   portal.getByText('1 selected')
   state.refusals.clear()
   fireEvent.click(dialog.getByRole('button', { name: 'Retry 1' }))
