@@ -39,17 +39,26 @@ t.test('Escape closes a menu without a choice and restores the focus', async (t)
 
 t.test('a click outside, focus outside and a second click close a menu', async (t) => {
   const { button, queryByRole } = openMenu()
+  const otherButton = document.body.appendChild(document.createElement('button'))
+  t.teardown(() => otherButton.remove())
   const exits = [
     () => fireEvent.pointerDown(document.body),
-    () => fireEvent.focusIn(document.body),
+    () => fireEvent.focusIn(otherButton),
     () => fireEvent.click(button)
   ]
   for (const close of exits) {
     fireEvent.click(button)
     t.ok(queryByRole('menu'))
     close()
-    t.equal(queryByRole('menu'), null)
+    t.notOk(queryByRole('menu'))
   }
+})
+
+t.test('a menu stays open when a press inside gives the focus to an element around it', async (t) => {
+  const { button, queryByRole } = openMenu()
+  fireEvent.click(button)
+  fireEvent.focusIn(document.body)
+  t.ok(queryByRole('menu'))
 })
 
 t.test('arrow keys, Home, End and letters move through a menu', async (t) => {
