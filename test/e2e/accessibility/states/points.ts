@@ -12,6 +12,9 @@ const POINT_NAMES = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 
 export const devices: States = (portal) => {
   const device = deviceOf(portal, 'airHandler')
+  const { cloudId } = pointOf(device, 'Cooling Valve')
+  // An override can only be cleared where there is one.
+  portal.sandbox.state.pointWrites.set(cloudId, [{ fromMs: Date.now() - 60_000, value: 1 }])
   return [
     {
       name: 'selected points',
