@@ -28,7 +28,7 @@ if (config.EXTRA_CA_CERTS_FILE)
   setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
 if (process.argv.includes('--check')) process.exit(await runCheck())
 
-/** Maximum delay of the start until Redis is connected, so that the first calls need not fail. */
+/** Maximum delay of the start until Redis is connected and its time is known, so that the first calls need not fail. */
 const CONNECTED_WITHIN_MS = 1_000
 // Buffers log lines, because writes are slow. pino flushes the rest at exit.
 const stdout = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
@@ -102,7 +102,10 @@ async function listen(): Promise<void> {
   const { HOST: host } = config
   await operations.listen({ port: config.METRICS_PORT, host }).catch(portTaken('METRICS_PORT'))
   // Connects only now: building the app blocks the event loop, and connections would time out meanwhile.
-  if (redis) await Promise.race([beginRedis(redis), wait(CONNECTED_WITHIN_MS)]).catch(() => {})
+  if (redis && redisClock) {
+    const isReady = beginRedis(redis).then(redisClock.synchronize)
+    await Promise.race([isReady, wait(CONNECTED_WITHIN_MS)]).catch(() => {})
+  }
   await app.listen({ port: config.PORT, host }).catch(portTaken('PORT'))
   log.info({ addresses: app.addresses(), operations: operations.addresses() }, 'listening')
 }

@@ -14,6 +14,8 @@ export interface RedisClock {
   now: Clock
   /** Redis's time minus the time of this machine. */
   offsetMs: () => number
+  /** Reads the time now. Never rejects. */
+  synchronize: () => Promise<void>
   close: () => void
 }
 
@@ -51,6 +53,7 @@ export function createRedisClock(redis: Redis | Cluster, localClock: Clock, log:
   return {
     now: () => localClock() + offsetMs,
     offsetMs: () => offsetMs,
+    synchronize,
     close() {
       clearInterval(timer)
       redis.off('ready', synchronize)

@@ -362,6 +362,55 @@ t.test('the bar of the range fits one line at 1440 pixels, and links are large e
   t.ok((link?.height ?? 0) >= 24 && (link?.width ?? 0) >= 24, `${link?.width} × ${link?.height}`)
 })
 
+const SIX_POINTS = [...POINTS, 'Heating Valve', 'Operating Mode', 'Supply Fan Speed']
+
+t.test('a tooltip of many lines has two columns, inside the charts', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, SIX_POINTS, '&range=Last+7+Days'))
+  await waitForCharts(page, 'Operating Mode')
+  for (const share of [0.05, 0.5, 0.95]) {
+    await pointAt(page, share)
+    const box = await tooltip(page).boundingBox()
+    const charts = await page.locator('.history-chart').boundingBox()
+    if (!box || !charts) throw new Error('no tooltip')
+    t.equal(await tooltip(page).locator('table').count(), 2)
+    t.ok(box.height < 260, `${box.height} pixels high`)
+    t.ok(box.x >= charts.x && box.x + box.width <= charts.x + charts.width + 1, `inside at ${share}`)
+  }
+})
+
+t.test('the summary breaks no name and cuts no button, with lines and states', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, SIX_POINTS, '&range=Last+7+Days'))
+  await waitForCharts(page, 'Operating Mode')
+  const names = page.locator('.legend .legend-name > span:nth-child(2)')
+  const heights = await names.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().height)
+  )
+  t.equal(heights.length, SIX_POINTS.length)
+  t.ok(Math.max(...heights) <= 24, `each name on one line: ${heights}`)
+  const card = await page.locator('.history-main').boundingBox()
+  for (const button of await page
+    .locator('.legend')
+    .getByRole('button', { name: /^Remove/ })
+    .all()) {
+    const box = await button.boundingBox()
+    t.ok((box?.x ?? 1e9) + (box?.width ?? 0) <= (card?.x ?? 0) + (card?.width ?? 0))
+  }
+})
+
+t.test('a phone shows the chart first, and two names a line', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Last+24+Hours'), {
+    width: 390
+  })
+  await waitForCharts(page, ...TWO_CHARTS)
+  const plot = await page.locator('.u-over').first().boundingBox()
+  const [first, second] = await Promise.all(
+    [0, 1].map((at) => page.locator('.panel-head .legend-name').nth(at).boundingBox())
+  )
+  t.ok((plot?.y ?? 1e9) < (first?.y ?? 0), 'the chart is above its legend')
+  t.equal(first?.y, second?.y)
+  t.ok((first?.height ?? 0) >= 44)
+})
+
 t.test('the history of an unknown device shows “Page Not Found”', async () => {
   const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history?deviceUuid=none`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
