@@ -17,6 +17,20 @@ const { state } = portal.sandbox
 for (const device of state.devices.of(NOTABLE.northwind).slice(0, 30))
   for (const { id } of backupsOf(device, state.clock())) state.backupChanges.set(id, { isDeleted: true })
 
+const LONG_TEXT = 'every letter of this long text stays in the field while it is searched for again and again'
+
+for (const name of ['Search Project', 'Device, Host ID, Project, Location'])
+  t.test(`fast typing loses no letter in “${name}”`, async (t) => {
+    const { page } = await open('partner.admin', NORTHWIND)
+    await calm(page)
+    const field = page.getByRole('searchbox', { name })
+    await field.focus()
+    await page.keyboard.type(LONG_TEXT, { delay: 12 })
+    t.equal(await field.inputValue(), LONG_TEXT)
+    await calm(page)
+    t.equal(await field.inputValue(), LONG_TEXT)
+  })
+
 t.test('the bar of selected rows hides no focused element, and has a border in forced colours', async (t) => {
   const { page } = await open('partner.admin', `${NORTHWIND}/alarms?show=all&range=all`, {
     width: 1280

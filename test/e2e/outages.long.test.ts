@@ -18,7 +18,7 @@ const RETRY_MS = 31_000
 
 /** Says that something does not exist. */
 const DENIES =
-  /^(?:no|none|never|nothing|0(?! s\b))\b|\b(?:no longer|not (?:active|found|available|included|registered)|(?:has|have|is|are) no|there is nothing)\b/i
+  /^(?:no|none|never|nothing|0(?! (?:s|of)\b))\b|\b(?:no longer|not (?:active|found|available|included|registered)|(?:has|have|is|are) no|there is nothing)\b/i
 /** Says that something could not be read. */
 const FAILS =
   /Network Connectivity Failed|Something went wrong|Trying again|could not be loaded|Subscriptions could not|cannot be read|out of date/

@@ -29,17 +29,17 @@ export function SearchField({ label, value, onSearch, everyKey = false }: Search
     setText(value)
   }, [value])
 
-  function report(keyword: string) {
+  // Never changes the text: an effect may search for an earlier text after the person has typed on.
+  function search(keyword: string) {
     reported.current.push(keyword)
-    setText(keyword)
     setIsPausing(true)
     onSearch(keyword)
   }
 
-  const reportTyped = useEffectEvent(report)
+  const searchTyped = useEffectEvent(search)
   useEffect(() => {
-    if (!isPausing && text !== reported.current.at(-1)) reportTyped(text)
-  }, [text, isPausing])
+    if (!everyKey && !isPausing && text !== reported.current.at(-1)) searchTyped(text)
+  }, [everyKey, text, isPausing])
   useEffect(() => {
     if (!isPausing) return
     const timer = setTimeout(() => setIsPausing(false), PAUSE_MS)
@@ -56,12 +56,16 @@ export function SearchField({ label, value, onSearch, everyKey = false }: Search
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onChange={({ target }) => (everyKey ? report(target.value) : setText(target.value))}
+        onChange={({ target }) => {
+          setText(target.value)
+          if (everyKey) search(target.value)
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') report(text)
+          if (event.key === 'Enter') search(text)
           if (event.key !== 'Escape' || text === '') return
           event.preventDefault()
-          report('')
+          setText('')
+          search('')
         }}
       />
     </label>

@@ -23,6 +23,11 @@ export function watchTraffic(page: Page): void {
   })
   page.on('requestfinished', finish)
   page.on('requestfailed', finish)
+  // The browser reports no end of a preload that failed, because nobody reads its answer.
+  page.on('response', (response) => {
+    const request = response.request()
+    if (!response.ok() && request.resourceType() === 'other') finish(request)
+  })
   // The browser reports no end of the request for a worker's script.
   page.on('worker', (worker) => {
     workers.add(worker.url())
