@@ -34,7 +34,7 @@ export interface ChartSeries {
 export interface LaneRun {
   fromMs: number
   toMs: number
-  /** Where the run begins and ends in the height of the lane: 0 and 1, or the edges of its share. */
+  /** The lower and upper edge of the run, as shares of the lane's height: 0 and 1 for a whole run. */
   bottom: number
   top: number
   text: string

@@ -4,7 +4,7 @@ import { IconButton } from '../input/icon-button.tsx'
 
 interface ModalProps {
   title: string
-  /** What the dialog is about, below the title. */
+  /** The subject of the dialog, shown below its title. */
   about?: ReactNode
   /** `drawer` is at the left, `side` at the right; `wide` is for tables and charts; `screen` covers a small display. */
   kind?: 'dialog' | 'wide' | 'drawer' | 'side' | 'screen' | undefined

@@ -10,7 +10,7 @@ export interface DirtyForm {
   save?: () => Promise<void>
   /** The question for a form without `save`, such as "Leave without sending the invitation?". */
   question?: string
-  /** What is lost, for a form without `save`. */
+  /** Describes what would be lost, for a form without `save`. */
   text?: string
   discard?: () => Promise<void> | void
   /** Whether a path belongs to the same form, such as the form's next step. */

@@ -123,7 +123,7 @@ export function createSignIn(options: Options) {
 interface FailureDetails {
   by?: SignInFailure['by']
   waitSeconds?: number | undefined
-  /** Of a sign-in that has not begun: the page repeats it by itself, because no code has been used. */
+  /** Set if the sign-in has not begun. The page then repeats it by itself, because no code has been used. */
   returnTo?: string | undefined
 }
 

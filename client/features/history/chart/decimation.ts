@@ -75,7 +75,7 @@ export interface LaneSegment {
   toMs: number
   /** NaN if there is no value. */
   value: number
-  /** Where the segment begins and ends in the height of the lane: from 0, the bottom, to 1. */
+  /** The lower and upper edge of the segment, as shares of the lane's height. */
   bottom: number
   top: number
 }

@@ -110,7 +110,7 @@ export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: 
   return `${momentWithOffset(span.fromMs, zone)}–${start === end ? to.slice(-5) : to}`
 }
 
-/** What a reading of a span covers: "20.1–22.3" for an average, the other states for a state; null for a sample. */
+/** The spread behind a reading of a span: "20.1–22.3" for an average, the other states for a state; null for a sample. */
 export function spreadText({ point }: ChartLine, { low, high, states }: Reading): string | null {
   if (states) return states.length > 1 ? statesText(states.slice(1), true) : null
   return low === null || high === null ? null : `${valueWords(point, low)}–${valueWords(point, high)}`
