@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { Navigate } from 'react-router-dom'
 import { landingOf } from '#shared/landing.ts'
-import { CustomersPage } from '../features/customers/customers-page.tsx'
-import { useSession } from '../features/session/session.ts'
+import { useSession } from '../features/people/session/session.ts'
+import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
 import { paths } from '../lib/paths.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 
 // Loaded lazily, because only global admins need it.
-const UsersPage = lazy(() => import('../features/users/users-page.tsx'))
+const UsersPage = lazy(() => import('../features/people/users/users-page.tsx'))
 
 /** The start page: see .github/product.md#routes. */
 export function Landing() {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
-import { CustomersPage } from '../features/customers/customers-page.tsx'
-import { loadBootstrap } from '../features/session/api.ts'
+import { loadBootstrap } from '../features/people/session/api.ts'
+import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
 import { NotFound } from '../ui/state/panel.tsx'
 import { PortalFailed, ScreenFailed } from './errors/failed.tsx'
 import { Frame } from './frame/frame.tsx'
@@ -32,21 +32,24 @@ const guarded = (Component: ComponentType, ...children: RouteObject[]): RouteObj
 const Nothing = () => null
 
 const customerArea: RouteObject[] = [
-  page('', () => import('../features/projects/projects-page.tsx')),
-  page('devicedetails', () => import('../features/device-details/device-page.tsx')),
-  page('devicedetails/pointdetails', () => import('../features/device-details/point/point-page.tsx')),
-  page('devicedetails/history', () => import('../features/history/history-page.tsx')),
-  page('dataservice', () => import('../features/data-service/data-service-page.tsx')),
-  page('savedbackups', () => import('../features/backups/backups-page.tsx')),
+  page('', () => import('../features/sites/projects/projects-page.tsx')),
+  page('devicedetails', () => import('../features/data/device-details/device-page.tsx')),
+  page('devicedetails/pointdetails', () => import('../features/data/device-details/point/point-page.tsx')),
+  page('devicedetails/history', () => import('../features/data/history/history-page.tsx')),
+  page('dataservice', () => import('../features/data/data-service/data-service-page.tsx')),
+  page('savedbackups', () => import('../features/recover/backups/backups-page.tsx')),
   guarded(
     AlarmsGuard,
-    page('alarms', () => import('../features/alarms/alarms-page.tsx'))
+    page('alarms', () => import('../features/alarms/alarms/alarms-page.tsx'))
   ),
   guarded(
     ServiceAccountsGuard,
-    page('serviceaccount', () => import('../features/service-accounts/service-accounts-page.tsx')),
-    page('serviceaccount/create', () => import('../features/service-accounts/create-page.tsx')),
-    page('serviceaccount/:serviceAccountId', () => import('../features/service-accounts/account-page.tsx'))
+    page('serviceaccount', () => import('../features/people/service-accounts/service-accounts-page.tsx')),
+    page('serviceaccount/create', () => import('../features/people/service-accounts/create-page.tsx')),
+    page(
+      'serviceaccount/:serviceAccountId',
+      () => import('../features/people/service-accounts/account-page.tsx')
+    )
   ),
   { path: '*', Component: NotFound }
 ]
@@ -56,24 +59,27 @@ const mainArea: RouteObject[] = [
   page('unsubscribe-email', () => import('./unsubscribe.tsx')),
   guarded(
     UsersGuard,
-    page('users', () => import('../features/users/users-page.tsx')),
-    page('users/adduser', () => import('../features/users/invitations/add-user-page.tsx')),
-    page('users/adduser/rolesaccess', () => import('../features/users/invitations/add-user-access-page.tsx')),
-    page('users/:userId', () => import('../features/users/person/user-page.tsx')),
+    page('users', () => import('../features/people/users/users-page.tsx')),
+    page('users/adduser', () => import('../features/people/users/invitations/add-user-page.tsx')),
+    page(
+      'users/adduser/rolesaccess',
+      () => import('../features/people/users/invitations/add-user-access-page.tsx')
+    ),
+    page('users/:userId', () => import('../features/people/users/person/user-page.tsx')),
     page(
       'users/:userId/customer/:customerId',
-      () => import('../features/users/person/manage-access-page.tsx')
+      () => import('../features/people/users/person/manage-access-page.tsx')
     )
   ),
   guarded(
     RegistrationGuard,
-    page('registerdevice', () => import('../features/registration/register-device-page.tsx'))
+    page('registerdevice', () => import('../features/sites/registration/register-device-page.tsx'))
   ),
   guarded(
     OrganizationGuard,
-    page('reports', () => import('../features/reports/reports-page.tsx')),
-    page('auditlog', () => import('../features/audit-log/audit-log-page.tsx')),
-    page('exports', () => import('../features/exports/exports-page.tsx'))
+    page('reports', () => import('../features/data/reports/reports-page.tsx')),
+    page('auditlog', () => import('../features/people/audit-log/audit-log-page.tsx')),
+    page('exports', () => import('../features/data/exports/exports-page.tsx'))
   ),
   {
     path: 'integrators/:organizationId',

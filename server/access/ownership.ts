@@ -1,8 +1,8 @@
 // Looks up the owners of objects: projects and devices in a customer's inventory, other objects in their upstream. Uses the
 // caller's own token, so that nothing is revealed that the upstream hides from the caller.
 import { Problem, problems } from '../errors.ts'
-import type { OwnedKind } from '../inventory/customers.ts'
 import type { Inventory } from '../inventory/inventory.ts'
+import type { OwnedKind } from '../inventory/worker/customers.ts'
 import type { Caller } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { id, raw } from '../upstreams/fields.ts'

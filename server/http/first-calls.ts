@@ -47,19 +47,19 @@ const device: Calls = ({ params, query }) => {
 }
 
 const CUSTOMER_SCREENS: readonly Row[] = [
-  ['', 'projects/projects-page.tsx', devices],
-  ['/devicedetails', 'device-details/device-page.tsx', device],
-  ['/devicedetails/pointdetails', 'device-details/point/point-page.tsx', device],
-  ['/devicedetails/history', 'history/history-page.tsx', device],
-  ['/dataservice', 'data-service/data-service-page.tsx'],
-  ['/savedbackups', 'backups/backups-page.tsx'],
-  ['/alarms', 'alarms/alarms-page.tsx'],
-  ['/serviceaccount', 'service-accounts/service-accounts-page.tsx']
+  ['', 'sites/projects/projects-page.tsx', devices],
+  ['/devicedetails', 'data/device-details/device-page.tsx', device],
+  ['/devicedetails/pointdetails', 'data/device-details/point/point-page.tsx', device],
+  ['/devicedetails/history', 'data/history/history-page.tsx', device],
+  ['/dataservice', 'data/data-service/data-service-page.tsx'],
+  ['/savedbackups', 'recover/backups/backups-page.tsx'],
+  ['/alarms', 'alarms/alarms/alarms-page.tsx'],
+  ['/serviceaccount', 'people/service-accounts/service-accounts-page.tsx']
 ]
 
 const SCREENS: readonly Row[] = [
-  ['/', 'customers/customers-page.tsx', attention],
-  ['/integrators/:organizationId', 'customers/customers-page.tsx', attention],
+  ['/', 'sites/customers/customers-page.tsx', attention],
+  ['/integrators/:organizationId', 'sites/customers/customers-page.tsx', attention],
   ...['', '/integrators/:organizationId'].flatMap((base) =>
     CUSTOMER_SCREENS.map(([path, module, calls]): Row => {
       const projects = (customerId = '') => ({ path: `${API}/customers/${customerId}/projects` })
@@ -67,12 +67,12 @@ const SCREENS: readonly Row[] = [
       return [`${base}/customers/:customerId${path}`, module, screenCalls]
     })
   ),
-  ['/users', 'users/users-page.tsx'],
-  ['/users/:userId', 'users/person/user-page.tsx'],
-  ['/registerdevice', 'registration/register-device-page.tsx'],
-  ['/reports', 'reports/reports-page.tsx'],
-  ['/auditlog', 'audit-log/audit-log-page.tsx'],
-  ['/exports', 'exports/exports-page.tsx']
+  ['/users', 'people/users/users-page.tsx'],
+  ['/users/:userId', 'people/users/person/user-page.tsx'],
+  ['/registerdevice', 'sites/registration/register-device-page.tsx'],
+  ['/reports', 'data/reports/reports-page.tsx'],
+  ['/auditlog', 'people/audit-log/audit-log-page.tsx'],
+  ['/exports', 'data/exports/exports-page.tsx']
 ]
 
 /** First path segments of the screens. */

@@ -9,7 +9,7 @@ import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
 import type { Invalidations } from './invalidations.ts'
-import type { Found } from './questions.ts'
+import type { Found } from './worker/questions.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
 const FRESH_MS = 30_000

@@ -7,9 +7,9 @@ import type { Bearer, Body, UpstreamClient } from '../upstreams/client.ts'
 import { fetchPages } from '../upstreams/hal.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { Viewer } from '../upstreams/visibility.ts'
-import type { DueServices } from './due-services.ts'
 import { createInventory, type Inventory } from './inventory.ts'
-import { SUBSCRIPTIONS_MAX_BYTES } from './parsed-lists.ts'
+import type { DueServices } from './worker/due-services.ts'
+import { SUBSCRIPTIONS_MAX_BYTES } from './worker/parsed-lists.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
 /** Maximum wait for the subscriptions after all other lists have arrived. */

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Missing, ProjectList } from '#shared/entities.ts'
-import type { OwnedKind } from './customers.ts'
-import { LINES, type Summary } from './questions.ts'
-import type { Encoding } from './serialize.ts'
+import type { OwnedKind } from './worker/customers.ts'
+import { LINES, type Summary } from './worker/questions.ts'
+import type { Encoding } from './worker/serialize.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
 export interface Body {

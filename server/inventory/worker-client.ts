@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { Problem, problems } from '../errors.ts'
 import type { WorkerStats } from '../observability/recorder.ts'
 import type { Log } from '../types.ts'
-import type { Questions } from './questions.ts'
-import type { Answer, Question, WorkerData } from './worker.ts'
+import type { Questions } from './worker/questions.ts'
+import type { Answer, Question, WorkerData } from './worker/worker.ts'
 import { watchSigns } from './worker-signs.ts'
 
 type Kind = keyof Questions
@@ -56,7 +56,7 @@ interface Running {
   watch: ReturnType<typeof watchSigns>
 }
 
-const FILE = new URL('./worker.ts', import.meta.url)
+const FILE = new URL('./worker/worker.ts', import.meta.url)
 /**
  * Spare heap, because JSON.parse ends the process at the heap limit: for the values of a page (100,000 of 200 bytes) or of
  * an answer (1,000 full devices), for a page's text twice at two bytes per character, and for sorting the largest customer

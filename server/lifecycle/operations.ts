@@ -1,8 +1,8 @@
 // Serves health and metrics on a port for operators.
 import Fastify, { type FastifyInstance } from 'fastify'
-import { authorityRemedy } from '../config/check/authority.ts'
-import { redisRemedy } from '../config/check/redis.ts'
 import type { Config } from '../config/settings.ts'
+import { authorityRemedy } from '../doctor/authority.ts'
+import { redisRemedy } from '../doctor/redis.ts'
 import { LIMITS, serverOptions } from '../http/limits.ts'
 import { rawBodies } from '../http/raw-bodies.ts'
 import type { Metrics } from '../observability/metrics.ts'

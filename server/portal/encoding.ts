@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
-import { ENCODINGS, type Encoding } from '../inventory/serialize.ts'
+import { ENCODINGS, type Encoding } from '../inventory/worker/serialize.ts'
 import { JSON_TYPE } from './request.ts'
 
 /** Smaller bodies are not compressed, because it would gain nothing. */

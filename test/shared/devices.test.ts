@@ -1,5 +1,7 @@
 // Searching, sorting, filtering and paging devices, and the terms of their subscriptions.
 import t from 'tap'
+import { createDeviceTable } from '#server/inventory/worker/device-table.ts'
+import { inOneGo, sortInSteps } from '#server/inventory/worker/sort-in-steps.ts'
 import {
   DEVICE_SEARCHED,
   DEVICE_SORTS,
@@ -13,9 +15,7 @@ import {
   withoutUnsearchable
 } from '#shared/devices.ts'
 import type { Device, FoundDevice } from '#shared/entities.ts'
-import { createDeviceTable } from '#shared/search/device-table.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
-import { inOneGo, sortInSteps } from '#shared/search/sort-in-steps.ts'
 import { expiresWithin, isActive } from '#shared/search/terms.ts'
 import { chance } from '../support/chance.ts'
 

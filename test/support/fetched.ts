@@ -1,6 +1,6 @@
 // Devices and bodies of upstream lists, created without an upstream.
 import { gzipSync } from 'node:zlib'
-import { toDevice } from '#server/inventory/records.ts'
+import { toDevice } from '#server/inventory/worker/records.ts'
 import type { Body } from '#server/upstreams/client.ts'
 import type { Device } from '#shared/entities.ts'
 

@@ -7,10 +7,10 @@ import {
   openInvitation,
   promptStore,
   useMyInvitations
-} from '../../features/notifications/invitations/api.ts'
-import { InvitationPage } from '../../features/notifications/invitations/page.tsx'
-import { InvitationWords } from '../../features/notifications/invitations/words.tsx'
-import { useSession } from '../../features/session/session.ts'
+} from '../../features/alarms/notifications/invitations/api.ts'
+import { InvitationPage } from '../../features/alarms/notifications/invitations/page.tsx'
+import { InvitationWords } from '../../features/alarms/notifications/invitations/words.tsx'
+import { useSession } from '../../features/people/session/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { SupportContact } from '../../ui/state/error-panel.tsx'

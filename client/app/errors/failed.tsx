@@ -1,5 +1,5 @@
 import { useRevalidator, useRouteError } from 'react-router-dom'
-import { recallSupport } from '../../features/session/support.ts'
+import { recallSupport } from '../../features/people/session/support.ts'
 import { browser, useOnReconnect } from '../../lib/browser.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { useRetry } from '../../lib/http/retry.ts'

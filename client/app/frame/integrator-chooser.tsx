@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useIntegrator } from '../../features/session/integrator.ts'
+import { useIntegrator } from '../../features/people/session/integrator.ts'
 import { paths } from '../../lib/paths.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { LoadFailed } from '../../ui/state/load-failed.tsx'

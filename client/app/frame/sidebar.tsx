@@ -7,14 +7,14 @@ import { useLocation } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { VERSION_LINE } from '#shared/limits.ts'
 import { holds } from '#shared/permissions.ts'
-import { useIntegrator } from '../../features/session/integrator.ts'
-import { useSession } from '../../features/session/session.ts'
+import { useIntegrator } from '../../features/people/session/integrator.ts'
+import { isCurrent, type NavPlace, navItemsOf } from '../../features/people/session/nav-items.ts'
+import { useSession } from '../../features/people/session/session.ts'
+import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { chooseRail } from '../../lib/layout.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { useCustomerInAddress } from '../customer-in-address.ts'
 import { useLater } from './later.ts'
-import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
 
 interface SidebarProps {
   /** Whether only icons show. Undefined in a drawer, which cannot collapse. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AuditLogEntry, Organization } from '#shared/answers/management.ts'
-import { useSession } from '../../features/session/session.ts'
+import { useSession } from '../../features/people/session/session.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
 import { useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useRefresh } from '../../lib/http/query.ts'

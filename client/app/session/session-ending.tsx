@@ -1,7 +1,7 @@
 import Clock from 'lucide-react/icons/clock-alert'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { useSession } from '../../features/session/session.ts'
+import { useSession } from '../../features/people/session/session.ts'
 import { count } from '../../lib/format.ts'
 import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
 import { formatClock } from '../../lib/time/time.ts'

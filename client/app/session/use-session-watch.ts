@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
-import { type Session, useSession } from '../../features/session/session.ts'
+import { type Session, useSession } from '../../features/people/session/session.ts'
 import { browser, listen } from '../../lib/browser.ts'
 import {
   currentAddress,

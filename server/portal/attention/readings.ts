@@ -2,7 +2,7 @@
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import type { UsageLevel } from '#shared/usage.ts'
-import type { Plan } from '../../inventory/due-services.ts'
+import type { Plan } from '../../inventory/worker/due-services.ts'
 
 /** The counts that each part provides. Each part is fetched by one function. */
 export const PARTS = {

@@ -7,7 +7,7 @@ import { customerScope } from '#shared/scopes.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
 import { problems } from '../../errors.ts'
 import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
-import type { Found } from '../../inventory/questions.ts'
+import type { Found } from '../../inventory/worker/questions.ts'
 import type { Caller, Clock } from '../../types.ts'
 import { rolesChanged } from '../request.ts'
 

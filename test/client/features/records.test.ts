@@ -1,4 +1,5 @@
 import t from 'tap'
+import { estimateOf } from '#client/features/data/exports/points.ts'
 import {
   fieldLabel,
   groupsOf,
@@ -6,9 +7,12 @@ import {
   sentenceOf,
   shownValue,
   unnamedDevice
-} from '#client/features/audit-log/audit-sentences.ts'
-import { estimateOf } from '#client/features/exports/points.ts'
-import { NO_PLACEMENT, placementOf, registrationLink } from '#client/features/registration/link-panel.tsx'
+} from '#client/features/people/audit-log/audit-sentences.ts'
+import {
+  NO_PLACEMENT,
+  placementOf,
+  registrationLink
+} from '#client/features/sites/registration/link-panel.tsx'
 import { csvOf, fileName } from '#client/lib/csv.ts'
 import { codeLabel, formatBytes } from '#client/lib/format.ts'
 import { formatAgo } from '#client/lib/time/ago.ts'

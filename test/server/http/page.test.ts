@@ -8,7 +8,7 @@ import type { Bootstrap } from '#shared/entities.ts'
 import { leastConfig } from '../../support/least-config.ts'
 
 const INDEX = '<!doctype html><head><title>Portal</title></head>'
-const CUSTOMER_PAGE = 'features/projects/projects-page.tsx'
+const CUSTOMER_PAGE = 'features/sites/projects/projects-page.tsx'
 const projects = { file: 'assets/projects.js', css: ['assets/projects.css'] }
 const index = { file: 'assets/index.js', isEntry: true, css: ['assets/index.css'] }
 const manifest = {
@@ -16,7 +16,7 @@ const manifest = {
   '_vendor.js': { file: 'assets/vendor.js' },
   '_lists.js': { file: 'assets/lists.js', imports: ['_vendor.js'] },
   [CUSTOMER_PAGE]: { ...projects, imports: ['index.html', '_lists.js'] },
-  'features/users/users-page.tsx': { file: 'assets/users.js', imports: ['index.html'] }
+  'features/people/users/users-page.tsx': { file: 'assets/users.js', imports: ['index.html'] }
 }
 const root = t.testdir({
   'index.html': INDEX,

@@ -1,7 +1,8 @@
 // Answers about customer 9 that change with the calls of a test.
+
+import { createDeviceTable } from '#server/inventory/worker/device-table.ts'
 import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Project } from '#shared/entities.ts'
-import { createDeviceTable } from '#shared/search/device-table.ts'
 import { type Answers, type Call, device, problem, projectList } from './gateway.ts'
 
 export const HERE = '/customers/9'

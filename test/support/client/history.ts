@@ -1,7 +1,7 @@
 // Points, samples and lines of charts.
-import type { ChartLine } from '#client/features/history/chart/chart-lines.ts'
-import type { Samples } from '#client/features/history/chart/history-samples.ts'
-import { type Point, pointOf } from '#client/features/points/point.ts'
+import type { ChartLine } from '#client/features/data/history/chart/chart-lines.ts'
+import type { Samples } from '#client/features/data/history/chart/history-samples.ts'
+import { type Point, pointOf } from '#client/features/data/points/point.ts'
 import { chance } from '../chance.ts'
 
 /** Alternating times and values, or pairs of a time and a value. */

@@ -1,6 +1,6 @@
 import '../../../support/client/dom.ts'
 import t from 'tap'
-import { offeringProblem } from '#client/features/devices/service-links/device-services.ts'
+import { offeringProblem } from '#client/features/sites/devices/service-links/device-services.ts'
 import { chooseZone, currentZone, formatClock, formatDay, formatSecond } from '#client/lib/time/time.ts'
 import { device } from '../../../support/client/gateway.ts'
 

@@ -1,6 +1,6 @@
 // Rules for reading and answering counts, without a gateway.
 import t from 'tap'
-import type { Plan } from '#server/inventory/due-services.ts'
+import type { Plan } from '#server/inventory/worker/due-services.ts'
 import { createAnswer } from '#server/portal/attention/answer.ts'
 import { countsOf } from '#server/portal/attention/counts.ts'
 import {

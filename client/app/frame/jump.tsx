@@ -1,0 +1,38 @@
+import './jump-field.css'
+import Search from 'lucide-react/icons/search'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { listen } from '../../lib/browser.ts'
+import { useLater } from './later.ts'
+
+const APPLE = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
+
+export function Jump() {
+  const [open, setOpen] = useState(false)
+  const lazyParts = useLater()
+
+  const operate = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
+    if (!isShortcut) return
+    event.preventDefault()
+    // Never open the palette over a dialog.
+    if (!document.querySelector('dialog[open]')) setOpen(true)
+  })
+  useEffect(() => listen(document, { keydown: (event) => operate(event) }), [])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button jump-button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Search />
+        <span>Search devices, customers…</span>
+        <i data-keys={APPLE ? '⌘K' : 'Ctrl K'} />
+      </button>
+      {open && lazyParts && <lazyParts.JumpPalette onClose={() => setOpen(false)} />}
+    </>
+  )
+}

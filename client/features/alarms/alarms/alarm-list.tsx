@@ -1,0 +1,113 @@
+import type { Alarm } from '#shared/answers/alarms.ts'
+import './style.css'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useCallback, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useSelection } from '../../../ui/list/selection/use-selection.ts'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { useCustomer } from '../../sites/customers/customer.ts'
+import { type DeviceName, useDeviceNames } from '../../sites/devices/api.ts'
+import { PRESETS } from './alarm.ts'
+import { AlarmDialogs, type OpenDialog } from './alarm-dialogs.tsx'
+import { AlarmDrawer } from './alarm-drawer.tsx'
+import { AlarmTable } from './alarm-table.tsx'
+import { rangeLabel } from './filters.tsx'
+import { type AlarmListState, useAlarmList } from './use-alarm-list.ts'
+
+export function AlarmList({ device }: { device: Device | null }) {
+  const { customerId, customerPath, list, can } = useCustomer()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const chosen = useSelection<Alarm>(({ uuid }) => uuid)
+  const mayQuery = can('alarms:query')
+  const manages = can('alarms:manage')
+  const nameOf = useDeviceOf(customerId, device)
+  const alarms = useAlarmList(mayQuery ? customerId : null, device)
+  const { query, shown, acks } = alarms
+  if (list && !mayQuery) {
+    return <Notice tone="warn">Your role does not include the alarms of this customer.</Notice>
+  }
+
+  const { alarm: openUuid, page } = query.values
+  const index = shown.items.findIndex(({ uuid }) => uuid === openUuid)
+  const openAlarm = openUuid ? (shown.items[index] ?? null) : null
+  return (
+    <div className={openAlarm ? 'alarms with-drawer' : 'alarms'}>
+      <div>
+        <Presets {...alarms} />
+        <AlarmTable
+          {...{ alarms, device, manages, nameOf, chosen }}
+          narrow={openAlarm !== null}
+          onOpen={setDialog}
+          empty={<NoAlarms {...alarms} />}
+        />
+      </div>
+      {openAlarm && (
+        <AlarmDrawer
+          key={openAlarm.uuid}
+          alarm={openAlarm}
+          device={nameOf(openAlarm)}
+          customerPath={customerPath}
+          ack={acks.ackOf(openAlarm)}
+          manages={manages}
+          onMove={(step) => {
+            const next = shown.items[index + step]
+            if (next) query.change({ alarm: next.uuid, page })
+          }}
+          onAct={setDialog}
+          onClose={() => query.change({ alarm: '', page })}
+        />
+      )}
+      {dialog && (
+        <AlarmDialogs
+          customerId={customerId}
+          dialog={dialog}
+          nameOf={nameOf}
+          onSend={acks.send}
+          onClose={() => setDialog(null)}
+          onDone={(done) => {
+            chosen.drop(done.map(({ uuid }) => uuid))
+            alarms.reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function useDeviceOf(customerId: string, device: Device | null): (alarm: Alarm) => DeviceName | null {
+  const { data } = useDeviceNames(device ? null : customerId)
+  return useCallback(({ deviceId }) => device ?? data?.get(deviceId) ?? null, [device, data])
+}
+
+function Presets({ query, preset: chosen, presets, counts }: AlarmListState) {
+  const range = rangeLabel(query.values)
+  return (
+    <fieldset className="preset-bar">
+      <legend className="sr-only">Which alarms</legend>
+      {presets.map((preset) => (
+        <label key={preset} className="preset" title={PRESETS[preset].meaning}>
+          <input
+            type="radio"
+            name="preset"
+            checked={preset === chosen}
+            onChange={() => query.change({ show: preset })}
+            className="sr-only"
+          />
+          <span>{PRESETS[preset].label}</span>
+          <small>{preset === 'action' ? 'any time' : range.toLowerCase()}</small>
+          <span className="preset-count">
+            {counts[preset] === undefined ? '–' : formatNumber(counts[preset])}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function NoAlarms({ preset }: AlarmListState) {
+  const title =
+    preset === 'action' ? 'No alarms need action' : `No alarms: ${PRESETS[preset].label.toLowerCase()}`
+  return <Panel icon={CircleCheck} headingLevel={3} title={title} />
+}

@@ -1,0 +1,171 @@
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import type { Device } from '#shared/entities.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { Checkbox } from '../../../ui/input/field.tsx'
+import type { MenuItem } from '../../../ui/input/menu-button.tsx'
+import { chipsOf, HeldFilters } from '../../../ui/list/filters/filters.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
+import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
+import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
+import { useSession } from '../../people/session/session.ts'
+import { useCustomer } from '../../sites/customers/customer.ts'
+import { bandOf, historyAround, isUnacked } from './alarm.ts'
+import type { OpenDialog } from './alarm-dialogs.tsx'
+import { AlarmSound } from './alarm-sound.tsx'
+import { allAlarms } from './api.ts'
+import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
+import { alarmFilters, rangeLabel, useClasses } from './filters.tsx'
+import { type AlarmListState, PAGE_SIZE } from './use-alarm-list.ts'
+
+interface AlarmTableProps extends Pick<AlarmCells, 'nameOf'> {
+  alarms: AlarmListState
+  device: Device | null
+  manages: boolean
+  chosen: Chosen<Alarm>
+  onOpen: (dialog: OpenDialog) => void
+  /** Whether the details of an alarm are open beside the table. */
+  narrow: boolean
+  empty: ReactNode
+}
+
+export function AlarmTable(props: AlarmTableProps) {
+  const { alarms, device, manages, nameOf, chosen, onOpen, narrow, empty } = props
+  const { query, list, shown, acks, filter, order } = alarms
+  const { customerId, customerPath } = useCustomer()
+  const { change, values } = query
+  const { page } = values
+  const openAlarm = useCallback(({ uuid }: Alarm) => change({ alarm: uuid, page }), [change, page])
+  const withDevice = device === null
+  const { ackOf } = acks
+  const columns = useMemo(() => {
+    const onAcknowledge = manages ? (alarm: Alarm) => onOpen({ kind: 'acknowledge', alarms: [alarm] }) : null
+    const allColumns = alarmColumns({
+      customerPath,
+      nameOf,
+      withDevice,
+      ackOf,
+      onOpen: openAlarm,
+      onAcknowledge
+    })
+    return narrow ? besideDrawer(allColumns) : allColumns
+  }, [customerPath, nameOf, withDevice, ackOf, openAlarm, manages, onOpen, narrow])
+  const actions = useActions(props, openAlarm)
+  const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
+  return (
+    <List
+      noun="alarm"
+      load={list}
+      page={list.data && { items: [...shown.items], page: list.data.page }}
+      size={PAGE_SIZE}
+      query={query}
+      first="desc"
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      nameOf={alarmTitle}
+      recycles
+      actions={actions}
+      {...(manages ? { selection: { chosen } } : {})}
+      mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
+      search="Source or message"
+      filters={filters}
+      file={{ name: 'alarms', read: (max, signal) => allAlarms(customerId, filter, order, max, signal) }}
+      chips={
+        <>
+          {alarms.narrowed && (
+            <p className="muted list-note">
+              {rangeLabel(values)}.{' '}
+              {alarms.older > 0 && (
+                <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
+                  {formatNumber(alarms.older)} older
+                </button>
+              )}
+            </p>
+          )}
+          {chipsOf(filters, query).length > 1 && (
+            <p className="muted list-note">Alarms that match all these filters:</p>
+          )}
+          <HeldFilters query={query} filters={filters} />
+        </>
+      }
+      empty={empty}
+      foot={<AlarmListFoot {...alarms} />}
+      notices={
+        <div role="status">
+          {shown.fresh > 0 && (
+            <button type="button" className="button fresh-pill" onClick={shown.show}>
+              Show {count(shown.fresh, 'new alarm')}
+            </button>
+          )}
+        </div>
+      }
+      bar={manages && <AlarmSelection {...props} />}
+    />
+  )
+}
+
+function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: AlarmListState) {
+  const page = list.data?.page
+  return (
+    <>
+      {page && page.totalPages * PAGE_SIZE < page.totalElements && (
+        <p className="muted">Narrow the time or the filters to see the other alarms.</p>
+      )}
+      <div className="row alarm-updates">
+        <Updated busy={list.busy} failed={list.error !== undefined} />
+        <RefreshButton busy={false} onRefresh={refresh} />
+        <Checkbox kind="switch" label="Refresh every 20 s" checked={refreshing} onChange={setRefreshing} />
+        <AlarmSound fresh={shown.fresh} />
+      </div>
+    </>
+  )
+}
+
+function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
+  const shownAlarms = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
+  const selected = chosen.rows.map((alarm) => shownAlarms.get(alarm.uuid) ?? alarm)
+  const unacked = selected.filter((alarm) => isUnacked(alarm) && acks.ackOf(alarm) !== 'ackPending')
+  return (
+    <SelectionBar noun="alarm" selection={chosen} note={`, ${unacked.length} can be acknowledged`}>
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={unacked.length === 0}
+        onClick={() => unacked.length > 0 && onOpen({ kind: 'acknowledge', alarms: unacked })}
+      >
+        Acknowledge {unacked.length || ''}
+      </button>
+      <button type="button" className="button" onClick={() => onOpen({ kind: 'note', alarms: selected })}>
+        Add note
+      </button>
+    </SelectionBar>
+  )
+}
+
+function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, openAlarm: (alarm: Alarm) => void) {
+  const { customerPath } = useCustomer()
+  const navigate = useNavigate()
+  const { nowMs } = useSession()
+  return (alarm: Alarm): (MenuItem | false)[] => {
+    const device = nameOf(alarm)
+    const ack = alarms.acks.ackOf(alarm)
+    const ackedReason = isUnacked(alarm) ? null : 'This alarm is acknowledged'
+    return [
+      manages && {
+        label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
+        disabledReason: ack === 'ackPending' ? 'Waiting for the device' : ackedReason,
+        onSelect: () => onOpen({ kind: 'acknowledge', alarms: [alarm] })
+      },
+      manages && { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
+      { label: 'Details', onSelect: () => openAlarm(alarm) },
+      {
+        label: 'Open history',
+        disabledReason: device ? null : 'The device is not known',
+        onSelect: () =>
+          device && void navigate(historyAround(alarm, customerPath, device.deviceUuid, nowMs()))
+      }
+    ]
+  }
+}

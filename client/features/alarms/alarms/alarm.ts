@@ -1,0 +1,87 @@
+// Labels of alarm states, priority bands and presets. Alarm fields have the names of Niagara's alarm record.
+import { ACTIVE, NEEDS_ACTION, narrowed, OPEN_ACKS, type StateFilter } from '#shared/alarms.ts'
+import type { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
+import { CUSTOM_RANGE } from '../../../lib/time/date-range.ts'
+import { historyAddress } from '../../data/points/history-address.ts'
+
+export const SOURCE_STATES: Record<SourceState, { label: string; tone: string }> = {
+  offnormal: { label: 'Offnormal', tone: 'danger' },
+  fault: { label: 'Fault', tone: 'danger' },
+  alert: { label: 'Alert', tone: 'warn' },
+  normal: { label: 'Normal', tone: 'ok' }
+}
+
+/** `unconfirmed`: the device did not confirm the acknowledgement in time. */
+export type ShownAck = AckState | 'unconfirmed'
+
+export const ACK_STATES: Record<ShownAck, string> = {
+  unacked: 'Unacked',
+  ackPending: 'Ack pending',
+  acked: 'Acked',
+  unconfirmed: 'Not confirmed'
+}
+
+/** The usual BACnet bands of the priorities 1 to 255; 1 is the most urgent. */
+export const BANDS = [
+  { id: 'critical', label: 'Critical', from: 1, to: 63 },
+  { id: 'high', label: 'High', from: 64, to: 127 },
+  { id: 'medium', label: 'Medium', from: 128, to: 191 },
+  { id: 'low', label: 'Low', from: 192, to: 255 }
+] as const
+
+export function bandOf(priority: number): (typeof BANDS)[number] | null {
+  return BANDS.find(({ from, to }) => priority >= from && priority <= to) ?? null
+}
+
+/** The searches of each preset. Two searches of a preset never find the same alarm. */
+export const PRESETS = {
+  action: { label: 'Needs action', meaning: 'not normal, or not acknowledged', searches: NEEDS_ACTION },
+  active: {
+    label: 'Active',
+    meaning: 'not back to normal',
+    searches: [{ sourceStates: [...ACTIVE], ackStates: [] }]
+  },
+  unacked: {
+    label: 'Unacknowledged',
+    meaning: 'not acknowledged yet',
+    searches: [{ sourceStates: [], ackStates: [...OPEN_ACKS] }]
+  },
+  all: { label: 'All', meaning: 'all stored alarms', searches: [{ sourceStates: [], ackStates: [] }] }
+} satisfies Record<string, { label: string; meaning: string; searches: readonly StateFilter[] }>
+
+export type Preset = keyof typeof PRESETS
+
+/** The searches of a preset, limited to some source states; an empty list allows all. */
+export function searchesOf(preset: Preset, states: readonly string[]): StateFilter[] {
+  return narrowed(PRESETS[preset].searches, states)
+}
+
+export function isUnacked({ ackState }: Alarm): boolean {
+  return ackState === 'unacked'
+}
+
+export interface DeviceAlarms {
+  deviceId: string
+  alarmUuids: string[]
+}
+
+export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
+  const devices = new Map<string, string[]>()
+  for (const { deviceId, uuid } of alarms) devices.set(deviceId, [...(devices.get(deviceId) ?? []), uuid])
+  return [...devices].map(([deviceId, alarmUuids]) => ({ deviceId, alarmUuids }))
+}
+
+const HOUR_MS = 3_600_000
+
+/** The address of the point's history from 1 h before the alarm to 1 h after its end, or to now if it is active. */
+export function historyAround(alarm: Alarm, customerPath: string, deviceUuid: string, nowMs: number): string {
+  const raisedMs = Date.parse(alarm.timestamp)
+  const endMs = alarm.normalTime ? Date.parse(alarm.normalTime) + HOUR_MS : nowMs
+  const cloudId = alarm.alarmData?.cloudId
+  return historyAddress(customerPath, deviceUuid, {
+    points: typeof cloudId === 'string' ? [{ deviceUuid, cloudId }] : [],
+    filter: CUSTOM_RANGE,
+    custom: { fromMs: raisedMs - HOUR_MS, toMs: Math.max(raisedMs, endMs) },
+    alarm: alarm.uuid
+  })
+}

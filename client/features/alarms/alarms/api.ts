@@ -1,0 +1,186 @@
+import type { StateFilter } from '#shared/alarms.ts'
+import { type AlarmOrder, comparing } from '#shared/alarms.ts'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import type { Page } from '#shared/entities.ts'
+import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
+import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+
+export interface AlarmFilter {
+  /** Searches whose results form one list without duplicates. Only “Needs action” has several. */
+  searches: readonly StateFilter[]
+  systemGuids: readonly string[]
+  /** The project that the systems belong to. */
+  projectId?: string
+  alarmClasses: readonly string[]
+  priorityFrom?: number
+  priorityTo?: number
+  startTime?: string
+  keyword: string
+}
+
+const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
+const EMPTY_PAGE = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
+
+interface PageQuery {
+  customerId: string
+  filter: AlarmFilter
+  order: AlarmOrder
+  page: number
+  size: number
+}
+
+const pathOf = (customerId: string) => `/api/v1/alarms/customers/${encodeURIComponent(customerId)}`
+
+async function search(
+  { customerId, filter, order: { sort, order }, page, size }: PageQuery,
+  states: StateFilter,
+  signal?: AbortSignal
+): Promise<Page<Alarm>> {
+  const { searches: _searches, projectId: _projectId, ...rest } = filter
+  const query = new URLSearchParams({ count: 'true', sortBy: sort, sortDir: order })
+  const answer = await request<HalAnswer<Alarm>>(
+    `${pathOf(customerId)}/alarms:search?page=${page}&size=${size}&${query}`,
+    { method: 'POST', body: { ...rest, ...states }, ...(signal ? { signal } : {}) }
+  )
+  return pageFrom(answer, 'alarms', itself<Alarm>)
+}
+
+/** One page of the alarms that need action. The gateway merges it from several searches. */
+function needsAction(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> {
+  const { customerId, filter, order, page, size } = pageQuery
+  const { searches, systemGuids, alarmClasses, ...rest } = filter
+  const query = new URLSearchParams({ ...order, page: String(page), size: String(size) })
+  for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, String(value))
+  if (!filter.projectId) for (const guid of systemGuids) query.append('systemGuid', guid)
+  for (const one of alarmClasses) query.append('alarmClasses', one)
+  for (const state of searches.flatMap(({ sourceStates }) => sourceStates))
+    query.append('sourceStates', state)
+  const path = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/alarms?${query}`
+  return request<Page<Alarm>>(path, { signal })
+}
+
+async function searchAll(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> {
+  const [firstSearch, ...otherSearches] = pageQuery.filter.searches
+  if (!firstSearch) return EMPTY_PAGE
+  return otherSearches.length > 0 ? needsAction(pageQuery, signal) : search(pageQuery, firstSearch, signal)
+}
+
+interface UseAlarmsOptions extends Omit<PageQuery, 'customerId'> {
+  /** If null, nothing is loaded. */
+  customerId: string | null
+  /** A new value reloads the list. */
+  atMs: number
+  /** 0 disables refreshing. Hidden pages are not refreshed. */
+  refreshMs: number
+}
+
+interface FoundAlarms extends Load<Page<Alarm>> {
+  /** False while `data` belongs to the previous filter. */
+  current: boolean
+}
+
+export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
+  const { refreshMs, ...pageQuery } = options
+  const customerId = options.customerId ?? ''
+  const queryKey = customerId && `alarms ${JSON.stringify(pageQuery)}`
+  const { data, ...load } = useQuery(
+    queryKey || null,
+    async (_name, signal) => ({ queryKey, found: await searchAll({ ...pageQuery, customerId }, signal) }),
+    { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
+  )
+  return { ...load, data: data?.found, current: data?.queryKey === queryKey }
+}
+
+/** The number of alarms that match each filter. */
+export function useAlarmCounts(
+  customerId: string | null,
+  filters: Record<string, AlarmFilter>,
+  everyMs: number
+): Load<Record<string, number>> {
+  return useQuery(
+    customerId && `alarm counts ${customerId} ${JSON.stringify(filters)}`,
+    async (_name, signal) => {
+      const counts = await Promise.all(
+        Object.entries(filters).map(async ([name, filter]) => {
+          const pageQuery = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
+          const pages = await Promise.all(filter.searches.map((states) => search(pageQuery, states, signal)))
+          return [name, pages.reduce((sum, { page }) => sum + page.totalElements, 0)] as const
+        })
+      )
+      return Object.fromEntries(counts)
+    },
+    { keepPreviousData: true, refreshInterval: everyMs }
+  )
+}
+
+/** The number of a device's alarms that need action; undefined until loaded. */
+export function useDeviceAlarmCount(customerId: string, deviceId: string | null): number | undefined {
+  const path = (id: string) =>
+    `${pathOf(customerId)}/devices/${encodeURIComponent(id)}/alarms/count?${new URLSearchParams({ sourceId: id })}`
+  return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
+}
+
+const EXPORT_PAGE_SIZE = 1000
+
+/** Up to `max` alarms that match a filter, sorted. Reads all pages of all searches. */
+export async function allAlarms(
+  customerId: string,
+  filter: AlarmFilter,
+  order: AlarmOrder,
+  max: number,
+  signal: AbortSignal
+): Promise<Alarm[]> {
+  const alarms: Alarm[] = []
+  for (const states of filter.searches) {
+    for (let page = 0; alarms.length < max; page += 1) {
+      const list = await search({ customerId, filter, order, page, size: EXPORT_PAGE_SIZE }, states, signal)
+      alarms.push(...list.items)
+      if (list.items.length === 0 || page + 1 >= list.page.totalPages) break
+    }
+  }
+  return alarms.sort(comparing(order)).slice(0, max)
+}
+
+const RECENT_ALARMS = 5
+const RECENT_PAGE_SIZE = 25
+const RECENT_PAGES_MAX = 4
+const RECENT_REFRESH_MS = 20_000
+
+interface AlarmSource {
+  systemGuid: string
+  cloudId: string
+  displayName: string
+}
+
+/** The newest alarms of one point. The search only matches words, so this drops alarms of other points. */
+export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
+  return useQuery(
+    source && `recent alarms ${customerId} ${source.systemGuid} ${source.cloudId}`,
+    async (_name, signal) => {
+      const { systemGuid, displayName } = source as AlarmSource
+      const allStates = { sourceStates: [], ackStates: [] }
+      const filter = {
+        searches: [allStates],
+        systemGuids: [systemGuid],
+        alarmClasses: [],
+        keyword: displayName
+      }
+      const alarms: Alarm[] = []
+      for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
+        const pageQuery = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
+        const list = await search(pageQuery, allStates, signal)
+        alarms.push(...list.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
+        if (alarms.length >= RECENT_ALARMS || page + 1 >= list.page.totalPages) break
+      }
+      return alarms.slice(0, RECENT_ALARMS)
+    },
+    { refreshInterval: RECENT_REFRESH_MS }
+  )
+}
+
+/** Compares cloud ids if the alarm has one, because point names are not unique. */
+function isOf({ alarmData, sourceName }: Alarm, { cloudId, displayName }: AlarmSource): boolean {
+  const alarmCloudId = alarmData?.cloudId
+  return alarmCloudId ? alarmCloudId === cloudId : sourceName === displayName
+}

@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
+import { useSession } from '../../people/session/session.ts'
+import { useProjectDevices } from '../../sites/devices/api.ts'
+import { PRESETS, type Preset } from './alarm.ts'
+import { useAcknowledgements } from './alarm-commands.ts'
+import { type AlarmFilter, useAlarmCounts, useAlarms } from './api.ts'
+import { type AlarmSystems, FIRST_VIEW, filterOf, isAnyTime, presetOf } from './filters.tsx'
+import { usePausedUpdates } from './use-paused-updates.ts'
+
+export const PAGE_SIZE = 15
+const REFRESH_MS = 20_000
+const COUNT_MS = 60_000
+const AT_ANY_TIME = 'at any time'
+
+/**
+ * The alarms that match the filters in the address, refreshed regularly, with unconfirmed acknowledgements.
+ * @param customerId null without permission
+ * @param device null for all devices
+ */
+export function useAlarmList(customerId: string | null, device: Device | null) {
+  const { nowMs } = useSession()
+  const query = useListQuery(FIRST_VIEW)
+  const [openedMs, setOpenedMs] = useState(nowMs)
+  const [refreshing, setRefreshing] = useState(true)
+  const view = query.values
+  const preset = presetOf(view)
+  const systems = useSystems(customerId, device?.systemGuid ?? view.device, device ? '' : view.project)
+  const filterBy = (values: typeof FIRST_VIEW, forPreset: Preset) =>
+    filterOf(values, forPreset, systems ?? null, openedMs)
+  const filter = filterBy(view, preset)
+  const order = { sort: view.sort, order: view.order === 'asc' ? ('asc' as const) : ('desc' as const) }
+  // Load nothing until the systems of the project are known.
+  const searchedCustomerId = systems === undefined ? null : customerId
+  const list = useAlarms({
+    customerId: searchedCustomerId,
+    filter,
+    order,
+    page: pageNumber(view.page),
+    size: PAGE_SIZE,
+    atMs: openedMs,
+    refreshMs: refreshing ? REFRESH_MS : 0
+  })
+  const { alarm: _opened, ...rest } = view
+  const viewName = JSON.stringify([rest, systems, openedMs])
+  const shown = usePausedUpdates(viewName, list.data?.items, list.current, nowMs)
+
+  const presets: Preset[] = device ? ['action', 'all'] : (Object.keys(PRESETS) as Preset[])
+  const narrowed = !isAnyTime(view)
+  const countFilters: Record<string, AlarmFilter> = Object.fromEntries(
+    presets.map((each) => {
+      const range = each === 'action' ? FIRST_VIEW.range : view.range
+      return [each, filterBy({ ...FIRST_VIEW, range }, each)]
+    })
+  )
+  if (narrowed) countFilters[AT_ANY_TIME] = filterBy({ ...view, range: FIRST_VIEW.range }, preset)
+  const counts = useAlarmCounts(searchedCustomerId, countFilters, COUNT_MS)
+  const total = list.data?.page.totalElements
+  const totalAtAnyTime = counts.data?.[AT_ANY_TIME]
+  const reload = () => {
+    list.reload()
+    counts.reload()
+  }
+  return {
+    query,
+    list,
+    shown,
+    preset,
+    presets,
+    counts: counts.data ?? {},
+    /** Whether a time range is set. `older` is the number of alarms before it. */
+    narrowed,
+    older: total === undefined || totalAtAnyTime === undefined ? 0 : Math.max(0, totalAtAnyTime - total),
+    filter,
+    order,
+    reload,
+    acks: useAcknowledgements(customerId ?? '', reload),
+    refreshing,
+    setRefreshing,
+    refresh: () => {
+      setOpenedMs(nowMs())
+      counts.reload()
+    }
+  }
+}
+
+/** The systems of a device or of a project's devices; undefined until loaded, null if there are none. */
+function useSystems(
+  customerId: string | null,
+  systemGuid: string,
+  projectId: string
+): AlarmSystems | null | undefined {
+  const { data, error } = useProjectDevices(customerId ?? '', (customerId && projectId) || null)
+  return useMemo(() => {
+    if (systemGuid) return { systemGuids: [systemGuid] }
+    if (!projectId) return { systemGuids: [] }
+    if (!data) return error === undefined ? undefined : null
+    const systemGuids = data.items.map((one) => one.systemGuid)
+    return systemGuids.length > 0 ? { systemGuids, projectId } : null
+  }, [systemGuid, projectId, data, error])
+}
+
+export type AlarmListState = ReturnType<typeof useAlarmList>

@@ -1,0 +1,146 @@
+import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Notification } from '#shared/answers/notifications.ts'
+import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
+import { useRetry } from '../../../lib/http/retry.ts'
+import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
+
+/** Maximum number of notifications that Undo restores after “Mark all as read”; one call reads their ids. */
+const UNDO_SIZE = 1000
+
+export type Feed = ReturnType<typeof useFeed>
+
+/** A person's notifications, page by page. A changed read status shows at once and is reverted on failure. */
+export function useFeed(userId: string, filter: NotificationFilter, unread: Unread) {
+  const { begin, setItems, shift, ...pages } = usePages(userId, filter)
+  const { forget, ...marks } = useMarks(userId, pages.items, setItems, {
+    count: unread.count,
+    shift(by) {
+      unread.shift(by)
+      if (filter === 'unread') shift(by)
+    }
+  })
+  const start = useEffectEvent(() => {
+    forget()
+    return begin()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each filter has its own list
+  useEffect(() => start(), [filter])
+  useRetry(pages.error, pages.phase !== 'ready', pages.items.length > 0 ? pages.loadMore : pages.reload)
+  return { ...pages, ...marks }
+}
+
+// Marking moves unread notifications to earlier pages, which the shared paging hook does not support.
+function usePages(userId: string, filter: NotificationFilter) {
+  const [items, setItems] = useState<readonly Notification[]>([])
+  const [total, setTotal] = useState(0)
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'more'>('loading')
+  const [error, setError] = useState<unknown>()
+  const round = useRef(0)
+  /** The number of displayed notifications that the server's total includes. */
+  const shownCount = filter === 'unread' ? items.filter(({ readStatus }) => !readStatus).length : items.length
+
+  async function load(loadedItems: readonly Notification[], pageNumber: number) {
+    const ownRound = ++round.current
+    setPhase(loadedItems.length > 0 ? 'more' : 'loading')
+    setError(undefined)
+    try {
+      const { content, page } = await readNotifications(userId, filter, pageNumber)
+      if (ownRound !== round.current) return
+      const loadedIds = new Set(loadedItems.map(({ notificationId }) => notificationId))
+      const newItems = content.filter(({ notificationId }) => !loadedIds.has(notificationId))
+      setItems([...loadedItems, ...newItems])
+      // A page without new notifications is the last page.
+      setTotal(newItems.length > 0 ? page.totalElements : 0)
+    } catch (failure) {
+      if (ownRound === round.current) setError(failure)
+    } finally {
+      if (ownRound === round.current) setPhase('ready')
+    }
+  }
+
+  return {
+    items,
+    setItems,
+    /** Adjusts the total after notifications were marked. */
+    shift: (by: number) => setTotal((before) => before + by),
+    phase,
+    error,
+    hasMore: shownCount < total,
+    /** Reads the first page. Returns a function that discards pending answers. */
+    begin() {
+      setItems([])
+      void load([], 0)
+      return () => {
+        round.current += 1
+      }
+    },
+    loadMore() {
+      if (phase === 'ready') void load(items, Math.floor(shownCount / NOTIFICATION_PAGE_SIZE))
+    },
+    reload: () => void load([], 0)
+  }
+}
+
+function useMarks(
+  userId: string,
+  items: readonly Notification[],
+  setItems: Dispatch<SetStateAction<readonly Notification[]>>,
+  { count, shift }: Unread
+) {
+  const [done, setDone] = useState<{ text: string; undo: () => void } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  function show(isMarked: (id: string) => boolean, readStatus: boolean) {
+    setItems((shown) => shown.map((one) => (isMarked(one.notificationId) ? { ...one, readStatus } : one)))
+  }
+
+  function forget() {
+    setDone(null)
+    setProblem(null)
+  }
+
+  /** Reverts the change if the call fails. */
+  async function send(by: number, call: () => Promise<unknown>, revert: () => void) {
+    setProblem(null)
+    shift(by)
+    try {
+      await call()
+    } catch (error) {
+      shift(-by)
+      revert()
+      setDone(null)
+      setProblem(`${refusalText(error)} Nothing was marked.`)
+    }
+  }
+
+  function mark(ids: readonly string[], readStatus: boolean, undoable = true) {
+    const isMarked = (id: string) => ids.includes(id)
+    show(isMarked, readStatus)
+    const text = readStatus ? 'Marked as read.' : 'Marked as unread.'
+    setDone(undoable ? { text, undo: () => mark(ids, !readStatus, false) } : null)
+    void send(
+      readStatus ? -ids.length : ids.length,
+      () => markNotifications(userId, readStatus, ids),
+      () => show(isMarked, !readStatus)
+    )
+  }
+
+  function markAll() {
+    const previousItems = items
+    show(() => true, true)
+    setDone(null)
+    void send(
+      -count,
+      async () => {
+        const { content } = await readNotifications(userId, 'unread', 0, UNDO_SIZE)
+        const ids = content.map(({ notificationId }) => notificationId)
+        await markNotifications(userId, true, 'all')
+        if (ids.length > 0) setDone({ text: 'All marked as read.', undo: () => mark(ids, false, false) })
+      },
+      () => setItems(previousItems)
+    )
+  }
+
+  return { done, problem, mark, markAll, forget }
+}

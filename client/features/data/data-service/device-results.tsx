@@ -1,0 +1,124 @@
+import SearchX from 'lucide-react/icons/search-x'
+import { useMemo, useState } from 'react'
+import { isNotFound } from '../../../lib/http/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
+import { pageNumber } from '../../../lib/use-list-query.ts'
+import type { ListColumn } from '../../../ui/list/columns/column.ts'
+import { List } from '../../../ui/list/list.tsx'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { useSession } from '../../people/session/session.ts'
+import type { Customer } from '../../sites/customers/customer.ts'
+import { useDevice } from '../../sites/devices/api.ts'
+import { offeringProblem } from '../../sites/devices/service-links/device-services.ts'
+import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
+import { type Point, withUnits } from '../points/point.ts'
+import { matchedTag } from '../points/point-search.tsx'
+import { HISTORY_COLUMN, SlotPath, WholePath } from '../points/point-value.tsx'
+import { usePointSelection } from '../points/selected-points.ts'
+import type { Search } from './search-form.tsx'
+
+interface DeviceResultsProps {
+  area: Customer
+  deviceUuid: string
+  search: Search
+}
+
+const FIRST_VIEW = { sort: 'displayName', order: 'asc', page: '1' }
+
+/** The matching points of a device. */
+export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) {
+  const { customerId, customerPath } = area
+  const { nowMs } = useSession()
+  const { data: device, error, reload } = useDevice(customerId, deviceUuid)
+  const [view, setView] = useState(FIRST_VIEW)
+  const problem = device && offeringProblem(device, 'NDS', nowMs())
+  const order = view.order === 'desc' ? 'desc' : 'asc'
+  const points = usePointPage(
+    customerId,
+    device && !problem
+      ? { systemGuid: device.systemGuid, ...search, page: pageNumber(view.page), sort: view.sort, order }
+      : null
+  )
+  const deviceName = device?.deviceName ?? 'Device'
+  const selection = usePointSelection(customerId, { deviceUuid, deviceName }, points.data?.items ?? [])
+  const columns = useMemo(
+    () => columnsOf(customerPath, deviceUuid, search),
+    [customerPath, deviceUuid, search]
+  )
+  if (isNotFound(error) || problem)
+    return (
+      <div className="card">
+        <Panel icon={SearchX} title={device?.deviceName ?? 'No such device'}>
+          <p>
+            {problem
+              ? `Data Services is not active on this device. ${problem}.`
+              : 'This customer has no such device.'}
+          </p>
+        </Panel>
+      </div>
+    )
+  return (
+    <List
+      noun="matching point"
+      label={deviceName}
+      caption={`Points of ${deviceName}`}
+      load={device || error === undefined ? points : { ...points, error, reload }}
+      page={points.data}
+      size={POINT_PAGE_SIZE}
+      query={{
+        values: view,
+        defaults: FIRST_VIEW,
+        change: (next) => setView({ ...view, page: '1', ...next }),
+        clear: () => setView(FIRST_VIEW)
+      }}
+      toolbar={null}
+      columns={columns}
+      rowKey={({ cloudId }) => cloudId}
+      nameOf={({ displayName }) => displayName}
+      selection={selection}
+      head={<PrefetchLink to={paths.device(customerPath, deviceUuid)}>Open device</PrefetchLink>}
+      empty={<Panel icon={SearchX} title="No points match" headingLevel={3} />}
+    />
+  )
+}
+
+const orNone = (text: string | null) => text || <span className="muted">–</span>
+
+function columnsOf(customerPath: string, deviceUuid: string, search: Search): ListColumn<Point>[] {
+  return [
+    {
+      ...{ id: 'displayName', header: 'Point', sort: 'point', card: 'heading' },
+      cell: ({ cloudId, displayName }) => (
+        <PrefetchLink to={paths.point(customerPath, deviceUuid, cloudId)}>{displayName}</PrefetchLink>
+      )
+    },
+    {
+      ...{ id: 'path', header: 'Path', cell: ({ slotPath }) => <SlotPath path={slotPath} /> },
+      card: { as: 'more', cell: ({ slotPath }) => (slotPath ? <WholePath path={slotPath} /> : '–') }
+    },
+    {
+      ...{ id: 'matched', header: 'Matched tag' },
+      cell: (point) => <TagMatch point={point} search={search} />
+    },
+    { id: 'tags.dataType', header: 'Type', sort: 'type', width: '7rem', value: ({ kind }) => kind },
+    { id: 'unit', header: 'Unit', width: '5rem', cell: ({ units }) => orNone(units) },
+    {
+      ...{ id: 'value', header: 'Current value', align: 'end', width: '8rem', card: 'fact' },
+      value: ({ out, kind, units }) => withUnits(out.value || '–', kind === 'Numeric' ? units : '')
+    },
+    HISTORY_COLUMN
+  ]
+}
+
+function TagMatch({ point, search: { type, comparison, items } }: { point: Point; search: Search }) {
+  const match = matchedTag(point.tags, type, comparison, items)
+  if (!match) return orNone(null)
+  const name = type === 'tagNames' ? <mark>{match.name}</mark> : match.name
+  const value = type === 'tagValues' ? <mark>{match.value}</mark> : match.value
+  return (
+    <span className="tag-match">
+      {name} = {value}
+    </span>
+  )
+}

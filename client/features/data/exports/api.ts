@@ -1,0 +1,76 @@
+import type { Export } from '#shared/answers/files.ts'
+import { type HalFilter, type HalList, type HalView, useHalList } from '../../../lib/http/hal.ts'
+import { request } from '../../../lib/http/request.ts'
+import type { UnreadExport, WaitedExport } from './export-watch.ts'
+
+export type NewExport = Export['request'] &
+  Pick<Export, 'exportName' | 'customerId' | 'startTime' | 'endTime' | 'format' | 'timeZone'>
+
+const EXPORTS = '/api/v1/egress/exports'
+export const POLL_MS = 5_000
+
+export function isUnderWay({ status }: Export): boolean {
+  return status === 'QUEUED' || status === 'RUNNING'
+}
+
+/** The announcement of a ready or failed export; null for an export in another state. */
+export function finishedExport(one: Export): UnreadExport | null {
+  const { id, exportName, status, failureReason, completedDate } = one
+  if (status !== 'READY' && status !== 'FAILED') return null
+  const failure = status === 'READY' ? null : (failureReason ?? '')
+  return { id, exportName, failure, endedDate: completedDate ?? null }
+}
+
+/** A page of the exports of a customer or an organization, polled while a listed export is queued or running. */
+export function useExports(
+  organizationId: string | null,
+  filter: HalFilter,
+  view: HalView,
+  size: number
+): HalList<Export> {
+  const { customerId } = filter
+  return useHalList<Export>(
+    customerId || organizationId ? EXPORTS : null,
+    'exports',
+    customerId ? filter : { organizationId: organizationId ?? '', ...filter },
+    view,
+    size,
+    { refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0) }
+  )
+}
+
+function exportPath({ id }: { id: string }): string {
+  return `${EXPORTS}/${encodeURIComponent(id)}`
+}
+
+/** The address of an export's file. Contains the customer, because a link cannot send the customer header. */
+export function exportFilePath(one: Export): string {
+  return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
+}
+
+export function readExport(one: WaitedExport, signal?: AbortSignal): Promise<Export> {
+  return request(exportPath(one), { customerId: one.customerId, signal })
+}
+
+export function startExport(newExport: NewExport): Promise<Export> {
+  return request(EXPORTS, { method: 'POST', body: newExport })
+}
+
+export function cancelExport(one: Export): Promise<Export> {
+  return request(`${exportPath(one)}/cancel`, { method: 'POST', customerId: one.customerId })
+}
+
+export function deleteExport(one: Export): Promise<void> {
+  return request(exportPath(one), { method: 'DELETE', customerId: one.customerId })
+}
+
+const DAY_MS = 86_400_000
+
+/** How many days files are stored, computed from the listed exports; null if unknown. */
+export function keptDays(items: readonly Export[]): number | null {
+  for (const { status, completedDate, expiresDate } of items) {
+    const storedMs = Date.parse(expiresDate ?? '') - Date.parse(completedDate ?? '')
+    if (status === 'READY' && storedMs > 0) return Math.max(Math.round(storedMs / DAY_MS), 1)
+  }
+  return null
+}

@@ -1,0 +1,174 @@
+import type { Export, ExportStatus } from '#shared/answers/files.ts'
+import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
+import { formatDay } from '../../../lib/time/time.ts'
+import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
+import { choicesOf, type Filter, namedOne, oneOf } from '../../../ui/list/filters/filters.tsx'
+import { Timestamp } from '../../../ui/timestamp.tsx'
+import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
+
+const STATUSES: Record<ExportStatus, { label: string; tone: string }> = {
+  QUEUED: { label: 'Queued', tone: 'plain' },
+  RUNNING: { label: 'Running', tone: 'info' },
+  READY: { label: 'Ready', tone: 'ok' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+  CANCELLED: { label: 'Cancelled', tone: 'plain' },
+  EXPIRED: { label: 'Expired', tone: 'warn' }
+}
+
+export const EXPORT_COLUMNS: ListColumn<Export>[] = [
+  {
+    id: 'exportName',
+    header: 'Name',
+    width: '15%',
+    sort: 'name',
+    value: ({ exportName }) => exportName,
+    cell: ({ exportName }) => <span className="two-lines">{exportName}</span>,
+    card: { as: 'heading', cell: ({ exportName }) => exportName }
+  },
+  {
+    id: 'customerName',
+    header: 'Customer',
+    sort: 'customer',
+    value: ({ customerName, customerId }) => customerName ?? customerId,
+    card: 'fact'
+  },
+  {
+    id: 'content',
+    header: 'Content',
+    width: '12.5rem',
+    from: 'laptop',
+    cell: (one) => (
+      <span className="stacked">
+        <span>
+          {count(one.pointCount, 'point')} · {one.format}
+        </span>
+        <small>
+          <Days one={one} />
+        </small>
+        <small>{one.timeZone}</small>
+      </span>
+    ),
+    card: {
+      as: 'more',
+      cell: (one) => (
+        <>
+          {count(one.pointCount, 'point')} · <Days one={one} /> · {one.format}
+        </>
+      )
+    }
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '11rem',
+    sort: 'status',
+    value: ({ status }) => STATUSES[status]?.label ?? status,
+    cell: (one) => <Status one={one} />,
+    card: 'fact'
+  },
+  fileColumn('Reason', ({ failureReason }) => failureReason),
+  fileColumn('Points', ({ pointCount }) => pointCount),
+  fileColumn('From', ({ startTime }) => startTime),
+  fileColumn('To', ({ endTime }) => endTime),
+  fileColumn('Time zone', ({ timeZone }) => timeZone),
+  fileColumn('Format', ({ format }) => format),
+  {
+    id: 'rowCount',
+    header: 'Rows',
+    width: '5.5rem',
+    from: 'desktop',
+    sort: 'rows',
+    align: 'end',
+    value: ({ rowCount }) => rowCount,
+    cell: ({ rowCount, sizeBytes }) => (
+      <span className="stacked">
+        {rowCount === null ? '–' : formatNumber(rowCount)}
+        {sizeBytes !== null && <small>{formatBytes(sizeBytes)}</small>}
+      </span>
+    ),
+    card: { as: 'more', header: 'Size', cell: sizeOf }
+  },
+  fileColumn('Bytes', ({ sizeBytes }) => sizeBytes),
+  {
+    id: 'createdDate',
+    header: 'Requested',
+    width: '10rem',
+    sort: 'requested',
+    value: ({ createdDate }) => createdDate,
+    cell: ({ createdDate, createdBy }) => (
+      <span className="stacked">
+        <Timestamp iso={createdDate} />
+        <small>{createdBy}</small>
+      </span>
+    )
+  },
+  fileColumn('Requested by', ({ createdBy }) => createdBy),
+  {
+    id: 'expiresDate',
+    header: 'Expires',
+    width: '5.5rem',
+    from: 'laptop',
+    sort: 'expires',
+    value: ({ expiresDate }) => expiresDate,
+    cell: ({ status, expiresDate }) =>
+      status === 'READY' ? <Timestamp iso={expiresDate} as="ago" /> : <span className="muted">–</span>
+  }
+]
+
+function Days({ one: { startTime, endTime, timeZone } }: { one: Export }) {
+  return (
+    <>
+      <span className="unbroken">{formatDay(startTime, timeZone)}</span> to{' '}
+      <span className="unbroken">{formatDay(endTime, timeZone)}</span>
+    </>
+  )
+}
+
+function sizeOf({ rowCount, sizeBytes }: Export): string {
+  if (rowCount === null || sizeBytes === null) return '–'
+  return `${formatNumber(rowCount)} · ${formatBytes(sizeBytes)}`
+}
+
+function Status({ one }: { one: Export }) {
+  const { label, tone } = STATUSES[one.status] ?? { label: one.status, tone: 'plain' }
+  return (
+    <span className="stacked">
+      <span>
+        <span className={`badge ${tone}`}>
+          {label}
+          {one.status === 'RUNNING' && ` ${one.progress} %`}
+        </span>
+      </span>
+      {one.status === 'RUNNING' && (
+        <progress max={100} value={one.progress} aria-label={`Progress of ${one.exportName}`} />
+      )}
+      {one.status === 'FAILED' && one.failureReason && (
+        <span className="field-error">{one.failureReason}</span>
+      )}
+    </span>
+  )
+}
+
+/** The default values of the list's query parameters. */
+export const FIRST_VIEW = {
+  q: '',
+  status: '',
+  customerId: '',
+  customerName: '',
+  owner: '',
+  sort: 'createdDate',
+  order: 'desc',
+  page: '1'
+}
+
+const OWNERS = [{ value: 'me', label: 'By me' }]
+
+export function exportFilters(organizationId: string | null): Filter<typeof FIRST_VIEW>[] {
+  return [
+    oneOf('status', 'Status', 'Any status', choicesOf(STATUSES)),
+    oneOf('owner', 'Requested by', 'By anyone', OWNERS, (chosen) => `Requested ${chosen.toLowerCase()}`),
+    namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) => (
+      <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
+    ))
+  ]
+}

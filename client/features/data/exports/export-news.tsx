@@ -1,0 +1,71 @@
+// Polls the person's running exports in one visible tab, and announces finished exports. Unread announcements put a dot in
+// the title of every tab.
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useSeen, withTabLock } from '../../../lib/browser.ts'
+import { ApiError } from '../../../lib/http/api-error.ts'
+import { useTitleDot } from '../../../lib/title-dot.ts'
+import { toasts } from '../../../ui/state/toasts.ts'
+import { useIntegrator } from '../../people/session/integrator.ts'
+import { useSession } from '../../people/session/session.ts'
+import { finishedExport, isUnderWay, POLL_MS, readExport } from './api.ts'
+import {
+  exportAddress,
+  exportWatch,
+  useExportWatch,
+  useUnreadExports,
+  type WaitedExport
+} from './export-watch.ts'
+
+const LOCK = 'portal.exports'
+/** HTTP statuses of a forbidden, deleted or expired export, which is no longer polled. */
+const FINAL_STATUSES = [403, 404, 410]
+
+export default function ExportNews() {
+  const { id: userId } = useSession().user
+  const { chosen } = useIntegrator()
+  const isVisible = useSeen()
+  const isWaiting = useExportWatch((watch) => watch.waiting(userId).length > 0)
+  useTitleDot(useUnreadExports().length > 0)
+
+  // The other tabs share no lock for the storage: one of them may write back an export that has just ended here.
+  const announcedIds = useRef(new Set<string>())
+  const check = useEffectEvent(async (one: WaitedExport, signal: AbortSignal) => {
+    try {
+      const currentExport = await readExport(one, signal)
+      if (isUnderWay(currentExport)) return
+      const announcement = finishedExport(currentExport)
+      if (!exportWatch.end(userId, one.id, announcement) || !announcement) return
+      if (announcedIds.current.has(one.id)) return
+      announcedIds.current.add(one.id)
+      const { exportName, failure } = announcement
+      const action = { label: 'Show', to: exportAddress(exportName, chosen?.id ?? null) }
+      if (failure === null) toasts.ok(`Export “${exportName}” is ready.`, action)
+      else toasts.failed(`Export “${exportName}” failed${failure ? `: ${failure}` : '.'}`, action)
+    } catch (error) {
+      if (error instanceof ApiError && FINAL_STATUSES.includes(error.status))
+        exportWatch.end(userId, one.id, null)
+    }
+  })
+
+  useEffect(() => {
+    if (!isVisible || !isWaiting) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const poll = () =>
+      new Promise<void>((resolve) => {
+        const checkAll = () => {
+          for (const one of exportWatch.waiting(userId)) void check(one, signal)
+        }
+        const timer = setInterval(checkAll, POLL_MS)
+        signal.addEventListener('abort', () => {
+          clearInterval(timer)
+          resolve()
+        })
+        checkAll()
+      })
+    void withTabLock(LOCK, signal, poll)
+    return () => controller.abort()
+  }, [isVisible, isWaiting, userId])
+
+  return null
+}

@@ -1,0 +1,133 @@
+// The person's running exports and unread announcements, which all tabs share through the browser's storage.
+import { useEffect, useEffectEvent } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Export } from '#shared/answers/files.ts'
+import type { Page } from '#shared/entities.ts'
+import { useSeen } from '../../../lib/browser.ts'
+import type { Load } from '../../../lib/http/query.ts'
+import { paths } from '../../../lib/paths.ts'
+import { recall, remember } from '../../../lib/storage.ts'
+import { useSession } from '../../people/session/session.ts'
+import { isUnderWay } from './api.ts'
+
+export interface WaitedExport {
+  id: string
+  customerId: string
+  exportName: string
+}
+
+export interface UnreadExport {
+  id: string
+  exportName: string
+  /** The reason for the failure, empty if unknown; null for a ready export. */
+  failure: string | null
+  /** When the export finished, as ISO 8601 UTC; null if unknown. */
+  endedDate: string | null
+}
+
+interface WatchState {
+  waiting: readonly WaitedExport[]
+  unread: readonly UnreadExport[]
+  /** Ids of exports that have ended, the latest first. An older list may still show them as running. */
+  ended: readonly string[]
+}
+
+type StoredState = WatchState & { userId: string }
+
+const STORAGE_KEY = 'portal.exports'
+const EMPTY_STATE: WatchState = { waiting: [], unread: [], ended: [] }
+const UNREAD_MAX = 20
+const ENDED_MAX = 100
+
+const store = createStore(() => ({ stored: recall<StoredState>(STORAGE_KEY) }))
+
+// Another tab changed or cleared the storage.
+window.addEventListener('storage', ({ key }) => {
+  if (key === STORAGE_KEY || key === null) store.setState({ stored: recall<StoredState>(STORAGE_KEY) })
+})
+
+function stateOf(userId: string): WatchState {
+  const { stored } = store.getState()
+  return stored?.userId === userId ? { ...EMPTY_STATE, ...stored } : EMPTY_STATE
+}
+
+/** Reads the storage first, because another tab may have changed it. */
+function change(userId: string, work: (oldState: WatchState) => Partial<WatchState>): void {
+  const stored = recall<StoredState>(STORAGE_KEY)
+  if (stored) store.setState({ stored })
+  const oldState = stateOf(userId)
+  const newState = { ...oldState, ...work(oldState), userId }
+  remember(STORAGE_KEY, newState)
+  store.setState({ stored: newState })
+}
+
+export const exportWatch = {
+  waiting: (userId: string) => stateOf(userId).waiting,
+  /** Announcements that the person has not read. */
+  unread: (userId: string) => stateOf(userId).unread,
+  /** Exports that have ended, also in other tabs. */
+  ended: (userId: string) => stateOf(userId).ended,
+  wait(userId: string, { id, customerId, exportName }: WaitedExport): void {
+    const state = stateOf(userId)
+    if (state.waiting.some((one) => one.id === id) || state.ended.includes(id)) return
+    change(userId, ({ waiting }) => ({ waiting: [...waiting, { id, customerId, exportName }] }))
+  },
+  /** Stops waiting for the export and stores its announcement, if any. Returns false if another tab did so first. */
+  end(userId: string, id: string, announcement: UnreadExport | null): boolean {
+    let wasWaiting = false
+    change(userId, ({ waiting, unread, ended }) => {
+      wasWaiting = waiting.some((one) => one.id === id)
+      return {
+        waiting: waiting.filter((one) => one.id !== id),
+        unread: wasWaiting && announcement ? [announcement, ...unread].slice(0, UNREAD_MAX) : unread,
+        ended: wasWaiting ? [id, ...ended].slice(0, ENDED_MAX) : ended
+      }
+    })
+    return wasWaiting
+  },
+  /** Marks one announcement as read; without an `id`, all announcements. */
+  read(userId: string, id?: string): void {
+    if (stateOf(userId).unread.length === 0) return
+    change(userId, ({ unread }) => ({ unread: unread.filter((one) => id !== undefined && one.id !== id) }))
+  }
+}
+
+export function useExportWatch<T>(read: (watch: typeof exportWatch) => T): T {
+  return useStore(store, () => read(exportWatch))
+}
+
+export function useUnreadExports(): readonly UnreadExport[] {
+  const { user } = useSession()
+  return useExportWatch((watch) => watch.unread(user.id))
+}
+
+export function exportAddress(exportName: string, organizationId: string | null): string {
+  return `${paths.exports}?${new URLSearchParams({ q: exportName, ...(organizationId ? { organizationId } : {}) })}`
+}
+
+/**
+ * Waits for the person's own running exports, and reloads the list when one has ended. Marks all announcements as read
+ * while the list is visible.
+ */
+export function useListedExports({ data, reload }: Pick<Load<Page<Export>>, 'data' | 'reload'>): void {
+  const { user } = useSession()
+  const items = data?.items
+  const unread = useUnreadExports()
+  const isVisible = useSeen()
+  useEffect(() => {
+    if (isVisible && unread.length > 0) exportWatch.read(user.id)
+  }, [isVisible, unread, user])
+  useEffect(() => {
+    for (const one of items ?? [])
+      if (isUnderWay(one) && one.createdBy === user.fullName) exportWatch.wait(user.id, one)
+  }, [items, user])
+
+  const ended = useExportWatch((watch) => watch.ended(user.id))
+  const outdated = items?.filter((one) => isUnderWay(one) && ended.includes(one.id)).map(({ id }) => id) ?? []
+  const onEnd = useEffectEvent(reload)
+  const outdatedIds = outdated.join()
+  useEffect(() => {
+    if (outdatedIds) onEnd()
+  }, [outdatedIds])
+}

@@ -1,0 +1,107 @@
+import type { Export } from '#shared/answers/files.ts'
+import './style.css'
+import Download from 'lucide-react/icons/download'
+import FileDown from 'lucide-react/icons/file-down'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { mayAnywhere } from '#shared/permissions.ts'
+import { count } from '../../../lib/format.ts'
+import { useListQuery } from '../../../lib/use-list-query.ts'
+import type { MenuItem } from '../../../ui/input/menu-button.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { TitleBlock } from '../../../ui/title-block.tsx'
+import { useOrganization } from '../../people/session/integrator.ts'
+import { useSession } from '../../people/session/session.ts'
+import { useTrail } from '../../people/session/use-trail.ts'
+import { isUnderWay, keptDays, useExports } from './api.ts'
+import { EXPORT_COLUMNS, exportFilters, FIRST_VIEW } from './columns.tsx'
+import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
+import { useListedExports } from './export-watch.ts'
+
+const PAGE_SIZE = 15
+
+export default function ExportsPage() {
+  const { user } = useSession()
+  const organization = useOrganization()
+  const trail = useTrail()
+  const query = useListQuery(FIRST_VIEW)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { q, status, customerId, owner } = query.values
+  const createdBy = owner === 'me' ? user.fullName : ''
+  const filter = { customerId, status, createdBy, keyword: q }
+  const list = useExports(organization.id, filter, query.values, PAGE_SIZE)
+  useListedExports(list)
+  const storedDays = keptDays(list.data?.items ?? [])
+  const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
+  const mayDownload = mayAnywhere(user.roleAssignments, 'exports:download')
+  const startButton = mayStart && (
+    <button type="button" className="button primary" onClick={() => setDialog({ kind: 'new', like: null })}>
+      <Plus />
+      New export
+    </button>
+  )
+  return (
+    <>
+      <TitleBlock
+        title="Saved Exports"
+        crumbs={[...trail, { label: 'Saved Exports' }]}
+        facts={organization.name ?? undefined}
+        actions={startButton}
+      />
+      <List
+        noun="export"
+        load={list}
+        page={list.data}
+        size={PAGE_SIZE}
+        query={query}
+        columns={EXPORT_COLUMNS}
+        rowKey={({ id }) => id}
+        nameOf={({ exportName }) => exportName}
+        actions={(one) => actionsOf(one, { mayStart, mayDownload }, setDialog)}
+        sheet
+        search="Search name"
+        filters={exportFilters(organization.id)}
+        file={{ name: 'exports', read: list.all }}
+        empty={
+          <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={startButton}>
+            <p>An export writes the history of any number of points to a file, in the background.</p>
+          </Panel>
+        }
+        foot={storedDays !== null && <p className="muted">Files are kept for {count(storedDays, 'day')}.</p>}
+      />
+      {dialog && (
+        <ExportDialogs
+          dialog={dialog}
+          organizationId={organization.id}
+          onClose={() => setDialog(null)}
+          onReload={list.reload}
+        />
+      )}
+    </>
+  )
+}
+
+function actionsOf(
+  one: Export,
+  { mayStart, mayDownload }: { mayStart: boolean; mayDownload: boolean },
+  onOpen: (dialog: OpenDialog) => void
+): (MenuItem | false)[] {
+  return [
+    mayDownload && {
+      label: 'Download',
+      icon: <Download />,
+      inline: true,
+      disabledReason: one.status === 'READY' ? null : downloadRefusal(one),
+      onSelect: () => onOpen({ kind: 'download', one })
+    },
+    mayStart && { label: 'Run again', onSelect: () => onOpen({ kind: 'new', like: one }) },
+    mayStart && isUnderWay(one) && { label: 'Stop', onSelect: () => onOpen({ kind: 'stop', one }) },
+    mayStart && { label: 'Delete', tone: 'danger', onSelect: () => onOpen({ kind: 'delete', one }) }
+  ]
+}
+
+function downloadRefusal(one: Export): string {
+  if (isUnderWay(one)) return 'The export is not finished'
+  return one.status === 'EXPIRED' ? 'The file has expired. Run the export again' : 'There is no file'
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import type { Export } from '#shared/answers/files.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { freeName } from '#shared/validation.ts'
+import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
+import { failureOf } from '../../../lib/http/api-error.ts'
+import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { dayBegin, dayEnd, dayOf } from '../../../lib/time/calendar.ts'
+import { browserZone, currentZone } from '../../../lib/time/time.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import type { Option } from '../../../ui/input/combobox.tsx'
+import { DateField } from '../../../ui/input/date-field.tsx'
+import { SelectField, TextField } from '../../../ui/input/field.tsx'
+import { useSession } from '../../people/session/session.ts'
+import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
+import { fetchDevices } from '../../sites/devices/api.ts'
+import { FIRST_VIEW } from '../../sites/devices/device-view.ts'
+import { fetchPoints } from '../points/api.ts'
+import { type NewExport, startExport } from './api.ts'
+import { ExportPoints } from './export-points.tsx'
+import { exportWatch } from './export-watch.ts'
+import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './points.ts'
+
+interface NewExportDialogProps {
+  organizationId: string | null
+  /** The export to run again; null for an empty form. */
+  like: Export | null
+  onClose: () => void
+  onStarted: (text: string) => void
+}
+
+/** The point's name, or a placeholder if there is no name; null while the names load. */
+function pointLabel({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
+  if (data) return data.get(keyOf(one)) ?? 'Deleted point'
+  return error === undefined ? null : 'Name could not be loaded'
+}
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+export function NewExportDialog({ organizationId, like, onClose, onStarted }: NewExportDialogProps) {
+  const { user } = useSession()
+  const [name, setName] = useState(like?.exportName ?? '')
+  const [customer, setCustomer] = useState<Option | null>(
+    like && { id: like.customerId, name: like.customerName ?? like.customerId }
+  )
+  const [points, setPoints] = useState<ChosenPoint[]>(() => pointsOf(like))
+  const names = usePointNames(like)
+  const namedPoints = points.map((one) => ({ ...one, label: one.label ?? pointLabel(names, one) }))
+  const [format, setFormat] = useState<NewExport['format']>(like?.format ?? 'CSV')
+  const [zone, setZone] = useState(like?.timeZone ?? currentZone())
+  const [from, setFrom] = useState(() => dayOf(like?.startTime ?? daysAgo(30), zone))
+  const [to, setTo] = useState(() => dayOf(like?.endTime ?? daysAgo(0), zone))
+
+  const nameProblem = name.trim() === '' ? null : freeName(name)
+  const rangeProblem = from && to && from > to ? 'The range ends before it begins.' : null
+  const needs = [
+    name.trim() === '' && 'a name',
+    customer === null && 'a customer',
+    points.length === 0 && 'a point',
+    (!from || !to) && 'a range'
+  ].filter(Boolean)
+  const ready = needs.length === 0 && !nameProblem && !rangeProblem
+
+  async function start() {
+    if (!customer) return
+    const newExport = await startExport({
+      exportName: name.trim(),
+      customerId: customer.id,
+      selectedPoints: bySystem(points),
+      startTime: dayBegin(from, zone),
+      endTime: dayEnd(to, zone),
+      format,
+      timeZone: zone
+    })
+    exportWatch.wait(user.id, newExport)
+    onStarted(`Export “${name.trim()}” started.`)
+  }
+
+  const { rows, bytes } = estimateOf(points.length, from, to, format)
+  const size =
+    points.length > 0 && !rangeProblem
+      ? `About ${formatNumber(rows)} rows of ${count(points.length, 'point')}, ${formatBytes(bytes)}.`
+      : 'Choose points and a range to see how big the file will be.'
+  const zones = [...new Set([zone, currentZone(), browserZone(), 'UTC'])]
+  return (
+    <FormDialog
+      title="New export"
+      kind="wide"
+      saveLabel="Start export"
+      ready={ready}
+      edited={name !== (like?.exportName ?? '') || points.length !== pointsOf(like).length}
+      note={
+        <div className="muted actions-note">
+          {needs.length > 0 && <p>Still needed: {needs.join(', ')}</p>}
+          <p role="status">{size}</p>
+        </div>
+      }
+      onSave={start}
+      onClose={onClose}
+      failureText={(error) => failureOf(error).text}
+    >
+      <div className="form-row">
+        <TextField
+          label="Name"
+          bodyField="exportName"
+          value={name}
+          onChange={setName}
+          error={nameProblem}
+          autoFocus
+        />
+        <CustomerChoice
+          organizationId={organizationId}
+          chosen={customer}
+          placeholder="Choose a customer"
+          onChoose={(option) => {
+            setCustomer(option)
+            if (option?.id !== customer?.id) setPoints([])
+          }}
+        />
+      </div>
+      <div className="form-row">
+        <DateField label="From" value={from} onChange={setFrom} error={rangeProblem} />
+        <DateField label="To" value={to} onChange={setTo} />
+        <SelectField
+          label="Format"
+          value={format}
+          onChange={(value) => setFormat(value as NewExport['format'])}
+          options={['CSV', 'JSON'].map((value) => ({ value, label: value }))}
+        />
+        <SelectField
+          label="Time zone"
+          value={zone}
+          onChange={setZone}
+          options={zones.map((value) => ({ value, label: value }))}
+        />
+      </div>
+      {customer && (
+        <ExportPoints key={customer.id} customerId={customer.id} points={namedPoints} onChange={setPoints} />
+      )}
+    </FormDialog>
+  )
+}
+
+const DEVICES_MAX = 5_000
+
+/** The names of an export's points by key, without deleted points. */
+function usePointNames(like: Export | null): Load<Map<string, string>> {
+  return useQuery(
+    like && `names of the points of export ${like.id}`,
+    (_name, signal) => namesOf(like?.customerId ?? '', pointsOf(like), signal),
+    { revalidateOnFocus: false }
+  )
+}
+
+async function namesOf(
+  customerId: string,
+  points: readonly ChosenPoint[],
+  signal: AbortSignal
+): Promise<Map<string, string>> {
+  const systems = [...new Set(points.map(({ systemGuid }) => systemGuid))]
+  const [devices, ...pointPages] = await Promise.all([
+    fetchDevices(customerId, FIRST_VIEW, DEVICES_MAX, signal),
+    ...systems.map((systemGuid) => fetchPoints(customerId, { systemGuid, size: PAGE_SIZE_MAX }, signal))
+  ])
+  const deviceNames = new Map(devices.map(({ systemGuid, deviceName }) => [systemGuid, deviceName]))
+  return new Map(
+    pointPages.flatMap(({ items }) =>
+      items.map(({ systemGuid, pointId, cloudId, displayName }) => [
+        keyOf({ systemGuid, pointId: pointId ?? cloudId }),
+        [deviceNames.get(systemGuid), displayName].filter(Boolean).join(' · ')
+      ])
+    )
+  )
+}

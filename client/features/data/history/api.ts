@@ -1,0 +1,204 @@
+// Reads the recorded values of a point, page by page, and the alarms of charted points.
+import { useMemo } from 'react'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import type { Histories, HistoryRecord } from '#shared/answers/points.ts'
+import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
+import { useQuery } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import type { Point } from '../points/point.ts'
+import { alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
+import { isState } from './chart/chart-lines.ts'
+import {
+  createCollector,
+  FEW_RECORDS,
+  type History,
+  isOnChange,
+  joined,
+  NO_SAMPLES,
+  type Samples
+} from './chart/history-samples.ts'
+
+const RECORDS_AT_ONCE = 10_000
+/** Maximum number of records of a point in a chart; exports have no limit. */
+const RECORDS_MAX = 1_000_000
+const TRUNCATED = 'There are more records than a chart can show. The chart ends before the range does.'
+/** Days before a range in which to search for the last earlier record, tried in turn. */
+const NUMBER_DAYS = [1, 7]
+const STATE_DAYS = [...NUMBER_DAYS, 30, 90, 365]
+const DAY_MS = 86_400_000
+
+export interface HistoryQuery {
+  customerId: string
+  point: Point
+  range: TimeRange
+  nowMs: number
+}
+
+/** If values hold until the next record, the first sample may be older than the range. */
+export interface LoadedHistory extends History {
+  /** Whether some records of the range were not loaded. */
+  truncated: boolean
+}
+
+/** The point's records within the range. If values hold, also the last record before the range. */
+export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
+  const { point, range, nowMs } = query
+  const history = await fetchRecords(query, signal)
+  const state = isState(point)
+  if (!state && history.times.length >= FEW_RECORDS && !isOnChange(history)) return history
+  const startsWithRecord = history.times[0] === range.fromMs
+  const days = state ? STATE_DAYS : NUMBER_DAYS
+  const earlierSamples = startsWithRecord ? NO_SAMPLES : await fetchBefore(query, range.fromMs, days, signal)
+  if (!state && !isOnChange(joined(earlierSamples, history))) return history
+  const lastSample = { times: earlierSamples.times.slice(-1), values: earlierSamples.values.slice(-1) }
+  const heldUntilMs = history.truncated ? (history.times.at(-1) ?? range.fromMs) : Math.min(range.toMs, nowMs)
+  return { ...history, ...joined(lastSample, history), heldUntilMs }
+}
+
+async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
+  const { customerId, point, range, nowMs } = query
+  const collector = createCollector(point, range, nowMs)
+  const truncated = await readRecords({ customerId, points: [point], range, signal }, (_point, records) =>
+    collector.add(records)
+  )
+  const { notes, ...samples } = collector.finish()
+  return { ...samples, truncated, notes: truncated ? [...notes, TRUNCATED] : notes }
+}
+
+interface RecordsQuery {
+  customerId: string
+  /** Points of one device. */
+  points: readonly Point[]
+  range: TimeRange
+  signal: AbortSignal
+  background?: true
+}
+
+/** Reads the records of the range, page by page. Returns whether some of them were not read. */
+async function readRecords(
+  { customerId, points, range, signal, background }: RecordsQuery,
+  onRecords: (point: Point, records: readonly HistoryRecord[]) => void
+): Promise<boolean> {
+  const systemGuid = points[0]?.systemGuid
+  const pointIds = points.map(({ pointId }) => pointId)
+  const endTime = new Date(range.toMs).toISOString()
+  let startMs: number | null = range.fromMs
+  let recordCount = 0
+  while (startMs !== null && recordCount < RECORDS_MAX) {
+    const startTime = new Date(startMs).toISOString()
+    const body = { systemGuid, pointIds, startTime, endTime, limit: RECORDS_AT_ONCE }
+    const answer: Histories = await request<Histories>('/api/v1/egress/telemetry', {
+      method: 'POST',
+      body,
+      customerId,
+      signal,
+      ...(background ? { background } : {})
+    })
+    for (const point of points) {
+      const details = answer.pointDetails?.find(({ pointId }) => pointId === point.pointId)
+      const records = details?.historyRecords ?? []
+      onRecords(point, records)
+      recordCount += records.length
+    }
+    const nextMs = Date.parse(answer.nextStartTime ?? '')
+    // A start that does not advance would repeat the call for ever.
+    startMs = nextMs > startMs && nextMs < range.toMs ? nextMs : null
+  }
+  return startMs !== null
+}
+
+interface LineSince {
+  id: string
+  point: Point
+  fromMs: number
+}
+
+/** The records of each line since its `fromMs`, by line id, with one call for each device. */
+export async function fetchSince(
+  customerId: string,
+  lines: readonly LineSince[],
+  nowMs: number,
+  signal: AbortSignal
+): Promise<Map<string, Samples>> {
+  const samples = new Map<string, Samples>()
+  const linesBySystem = Map.groupBy(lines, ({ point }) => point.systemGuid)
+  await Promise.all(
+    Array.from(linesBySystem.values(), async (systemLines) => {
+      const fromMs = Math.min(...systemLines.map((line) => line.fromMs))
+      if (fromMs >= nowMs) return
+      const collectors = new Map(
+        systemLines.map((line) => {
+          const range = { fromMs: line.fromMs, toMs: nowMs }
+          return [line.point, createCollector(line.point, range, nowMs)]
+        })
+      )
+      const points = [...collectors.keys()]
+      const range = { fromMs, toMs: nowMs }
+      await readRecords({ customerId, points, range, signal, background: true }, (point, records) =>
+        collectors.get(point)?.add(records)
+      )
+      for (const { id, point } of systemLines) {
+        const collector = collectors.get(point)
+        if (collector) samples.set(id, collector.finish())
+      }
+    })
+  )
+  return samples
+}
+
+/** The last records before a time. The upstream has no query for them, so earlier periods are searched in turn. */
+async function fetchBefore(
+  query: Omit<HistoryQuery, 'range'>,
+  beforeMs: number,
+  lookBackDays: readonly number[],
+  signal: AbortSignal
+): Promise<Samples> {
+  let toMs = beforeMs
+  for (const days of lookBackDays) {
+    const fromMs = beforeMs - days * DAY_MS
+    const samples = await fetchRecords({ ...query, range: { fromMs, toMs } }, signal)
+    if (samples.times.length > 0) return samples
+    toMs = fromMs
+  }
+  return NO_SAMPLES
+}
+
+export async function fetchLatestRecord(
+  query: Omit<HistoryQuery, 'range'>,
+  signal: AbortSignal
+): Promise<number | null> {
+  return (await fetchBefore(query, query.nowMs, STATE_DAYS, signal)).times.at(-1) ?? null
+}
+
+/** Alarms raised more than this long before the range are ignored. */
+const RAISED_BEFORE_MS = 30 * DAY_MS
+/** Query of the newest 500 alarms. More alarms would shade the whole chart. */
+const NEWEST_ALARMS = 'page=0&size=500&sortBy=timestamp&sortDir=desc'
+const NO_ALARMS: readonly ChartAlarm[] = []
+
+/** The points' alarms that overlap the range, newest first. Empty while alarms load or after a failure. */
+export function useChartAlarms(
+  customerId: string,
+  points: readonly Pick<Point, 'cloudId' | 'systemGuid' | 'displayName'>[],
+  range: TimeRange | null
+): readonly ChartAlarm[] {
+  const systemGuids = [...new Set(points.map(({ systemGuid }) => systemGuid))].sort()
+  const startTime = range && new Date(range.fromMs - RAISED_BEFORE_MS).toISOString()
+  const endTime = range && new Date(range.toMs).toISOString()
+  const body = { systemGuids, startTime, endTime }
+  const { data } = useQuery(
+    systemGuids.length > 0 && range ? `chart alarms ${customerId} ${JSON.stringify(body)}` : null,
+    async (_name, signal) => {
+      const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${NEWEST_ALARMS}`
+      const answer = await request<HalAnswer<Alarm>>(path, { method: 'POST', body, signal })
+      return pageFrom(answer, 'alarms', itself<Alarm>).items
+    }
+  )
+  const sources = points.map(({ cloudId }) => cloudId).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` covers the points
+  return useMemo(
+    () => (data && range ? alarmsWithin(data, points, range) : NO_ALARMS),
+    [data, range?.fromMs, range?.toMs, sources]
+  )
+}

@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import { useSession } from '../../../people/session/session.ts'
+import { useCustomer } from '../../../sites/customers/customer.ts'
+import { usePoint } from '../../points/api.ts'
+import { notChartable, type Point } from '../../points/point.ts'
+import { alarmsWithin } from './chart-alarms.ts'
+import { PointChart, usePointHistory } from './point-chart.tsx'
+
+const HOUR_MS = 3_600_000
+const HEIGHT = 200
+
+/** A chart of the alarm's point, from two hours before it was raised to one hour after it returned to normal. */
+export default function AlarmChart({ alarm }: { alarm: Alarm }) {
+  const { customerId, can } = useCustomer()
+  const cloudId = alarm.alarmData?.cloudId
+  const mayRead = can('data:query') && can('data:query-model')
+  const systemGuid = mayRead ? alarm.systemGuid : null
+  const { data: point } = usePoint(customerId, systemGuid, typeof cloudId === 'string' ? cloudId : '')
+  if (!point || notChartable(point) !== null) return null
+  return <ChartAround key={alarm.uuid} {...{ customerId, alarm, point }} />
+}
+
+function ChartAround({ customerId, alarm, point }: { customerId: string; alarm: Alarm; point: Point }) {
+  const { nowMs } = useSession()
+  const [now] = useState(nowMs)
+  const { timestamp, normalTime } = alarm
+  const range = useMemo(() => rangeAround(timestamp, normalTime, now), [timestamp, normalTime, now])
+  const loaded = usePointHistory(customerId, point, range, now)
+  const alarms = useMemo(() => alarmsWithin([alarm], [point], range), [alarm, point, range])
+  return (
+    <PointChart
+      {...{ point, loaded, range, alarms }}
+      nowMs={now}
+      height={HEIGHT}
+      time="the time around the alarm"
+      chosenAlarm={alarm.uuid}
+    />
+  )
+}
+
+/** The range of an alarm's chart: for a long alarm only the first day, which shows the cause. */
+export function rangeAround(timestamp: string, normalTime: string | null, nowMs: number): TimeRange {
+  const raisedMs = Date.parse(timestamp)
+  const endMs = Math.min(normalTime === null ? nowMs : Date.parse(normalTime), raisedMs + 24 * HOUR_MS)
+  const toMs = Math.min(endMs + HOUR_MS, Math.max(nowMs, raisedMs + HOUR_MS))
+  return { fromMs: raisedMs - 2 * HOUR_MS, toMs }
+}

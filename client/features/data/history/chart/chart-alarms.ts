@@ -1,0 +1,106 @@
+// The alarms of the points in a chart, with their names, durations and limits.
+import type { Alarm } from '#shared/answers/alarms.ts'
+import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import { formatMoment } from '../../../../lib/time/time.ts'
+import type { ChartLimit, ChartMark } from '../../../../ui/chart/chart-marks.ts'
+import { axisOf, type ChartLine, isGhost, isState, sampleText } from './chart-lines.ts'
+
+export interface ChartAlarm {
+  uuid: string
+  cloudId: string
+  /** The message of the alarm; if empty, the name of the alarm's source. */
+  text: string
+  fromMs: number
+  toMs: number | null
+  lowLimit: number | null
+  highLimit: number | null
+}
+
+interface Source {
+  cloudId: string
+  systemGuid: string
+  displayName: string
+}
+
+/** Alarms of the points within the range, matched by identifier if possible, because names may repeat. */
+export function alarmsWithin(
+  records: readonly Alarm[],
+  sources: readonly Source[],
+  { fromMs, toMs }: TimeRange
+): ChartAlarm[] {
+  return records.flatMap((record) => {
+    const { uuid, timestamp, normalTime, messageText, sourceName, systemGuid, alarmData } = record
+    const source = sources.find((one) =>
+      alarmData?.cloudId
+        ? one.cloudId === alarmData.cloudId
+        : one.systemGuid === systemGuid && one.displayName === sourceName
+    )
+    const raisedMs = Date.parse(timestamp)
+    const normalMs = normalTime === null ? null : Date.parse(normalTime)
+    if (!source || !(raisedMs < toMs) || (normalMs ?? toMs) <= fromMs) return []
+    return [
+      {
+        uuid,
+        cloudId: source.cloudId,
+        text: messageText || sourceName,
+        fromMs: raisedMs,
+        toMs: normalMs,
+        lowLimit: numberOrNull(alarmData?.lowLimit),
+        highLimit: numberOrNull(alarmData?.highLimit)
+      }
+    ]
+  })
+}
+
+export function alarmsAt(alarms: readonly ChartAlarm[], ms: number): ChartAlarm[] {
+  return alarms.filter(({ fromMs, toMs }) => fromMs <= ms && ms <= (toMs ?? Number.POSITIVE_INFINITY))
+}
+
+function numberOrNull(value: string | number | null | undefined): number | null {
+  const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** Marks the duration of each alarm, until now while it lasts. @param chosen the uuid of the alarm in the address */
+export function marksOf(
+  alarms: readonly ChartAlarm[],
+  { zone, nowMs, chosen }: { zone: string; nowMs: number; chosen: string | null }
+): ChartMark[] {
+  return alarms.map(({ uuid, fromMs, toMs, text }) => {
+    return {
+      fromMs,
+      toMs: toMs ?? nowMs,
+      text: `${text} ${whenText(fromMs, toMs, nowMs, zone)}`,
+      strong: uuid === chosen
+    }
+  })
+}
+
+/** "13:44–16:48", with days if they differ; "since 13:44" while the alarm lasts. */
+function whenText(fromMs: number, toMs: number | null, nowMs: number, zone: string): string {
+  const ends = [fromMs, toMs ?? nowMs].map((ms) => formatMoment(ms, zone))
+  const isOneDay = ends[0]?.slice(0, DAY_LENGTH) === ends[1]?.slice(0, DAY_LENGTH)
+  const [from, to] = ends.map((end) => (isOneDay ? end.slice(DAY_LENGTH + 1) : end.replace(/-\d{4} /, ' ')))
+  return toMs === null ? `since ${from}` : `${from}–${to}`
+}
+
+const DAY_LENGTH = '00-Jan-2000'.length
+
+/** The limits of each point; only the newest value of a limit that changed. */
+export function limitsOf(alarms: readonly ChartAlarm[], lines: readonly ChartLine[]): ChartLimit[] {
+  const prefixOf = ({ color }: ChartLine) => (lines.length > 1 ? `${color + 1} ` : '')
+  return lines.flatMap((line) => {
+    if (isState(line.point) || isGhost(line)) return []
+    const pointAlarms = alarms.filter(({ cloudId }) => cloudId === line.point.cloudId)
+    const newestFirst = pointAlarms.toSorted((a, b) => b.fromMs - a.fromMs)
+    const limits = [
+      ['High limit', newestFirst.find(({ highLimit }) => highLimit !== null)?.highLimit],
+      ['Low limit', newestFirst.find(({ lowLimit }) => lowLimit !== null)?.lowLimit]
+    ] as const
+    return limits.flatMap(([name, value]) =>
+      value == null
+        ? []
+        : [{ unit: axisOf(line), value, text: `${prefixOf(line)}${name} ${sampleText(line.point, value)}` }]
+    )
+  })
+}

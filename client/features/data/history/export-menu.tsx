@@ -1,0 +1,152 @@
+import Download from 'lucide-react/icons/download'
+import { lazy, Suspense, useState } from 'react'
+import { type CsvColumn, csvOf, fileName, saveFile } from '../../../lib/csv.ts'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { isUtc, secondWithOffset } from '../../../lib/time/offset.ts'
+import { formatDay } from '../../../lib/time/time.ts'
+import { MenuButton } from '../../../ui/input/menu-button.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import { type ChartLine, isGhost, isState, stateTexts } from './chart/chart-lines.ts'
+import { edgesOf } from './chart/decimation.ts'
+import type { Drawing } from './chart/drawing.ts'
+import { heldAt, recordOrHeld, statisticsOf } from './chart/history-samples.ts'
+import type { History } from './use-history.ts'
+
+interface ExportMenuProps {
+  history: History
+  title: string
+}
+
+const ChartPicture = lazy(() => import('./chart-picture.tsx'))
+
+const PICTURE_HEIGHT = 480
+const HOUR_MS = 3_600_000
+
+export function ExportMenu({ history, title }: ExportMenuProps) {
+  const { chart, inView: view, zone } = history
+  const lines = chart.lines.filter(({ key }) => !chart.hiddenKeys.includes(key))
+  const { drawing } = chart
+  const [isPicturing, setPicturing] = useState(false)
+  const disabledReason = lines.length === 0 || !view || !drawing ? 'Nothing is drawn yet' : null
+  const fileNameOf = (extension: string) => {
+    const days = view ? [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone)) : []
+    return fileName(['history', ...new Set(lines.map(({ device }) => device)), ...days], extension)
+  }
+  const reportFailure = () => {
+    setPicturing(false)
+    toasts.failed('The file could not be created.')
+  }
+  const save = (make: (range: TimeRange, worker: Drawing) => Promise<Blob>) => () => {
+    if (view && drawing) make(view, drawing).then((file) => saveFile(fileNameOf('csv'), file), reportFailure)
+  }
+  const averages = (hours: number) => save((range) => averagesCsv(lines, range, hours * HOUR_MS, zone))
+  const records = save(async (range, worker) => recordsCsv(lines, await worker.times(lines, range), zone))
+  return (
+    <>
+      <MenuButton
+        label="Export"
+        className="button"
+        items={[
+          { label: 'CSV, every record', disabledReason, onSelect: records },
+          { label: 'CSV, hourly averages', disabledReason, onSelect: averages(1) },
+          { label: 'CSV, daily averages', disabledReason, onSelect: averages(24) },
+          { label: 'Picture (PNG)', disabledReason, onSelect: () => setPicturing(true) },
+          { label: 'Print', disabledReason, onSelect: () => window.print() }
+        ]}
+      >
+        <Download />
+        Export
+      </MenuButton>
+      {isPicturing && view && (
+        <Suspense fallback={null}>
+          <ChartPicture
+            {...{ ...chart, title, view }}
+            lines={lines}
+            hiddenKeys={[]}
+            height={PICTURE_HEIGHT}
+            onImage={(image) => {
+              setPicturing(false)
+              saveFile(fileNameOf('png'), image)
+            }}
+            onFailure={reportFailure}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const ROWS_AT_ONCE = 2_000
+
+/**
+ * One row for each time at which any line has a record. A line whose values hold repeats its last value. Times of the
+ * previous period are the ones at which it is drawn, as `times` are.
+ */
+export function recordsCsv(lines: readonly ChartLine[], times: Float64Array, zone: string): Promise<Blob> {
+  return csv(lines, times, zone, ({ samples }, ms) => recordOrHeld(samples, ms))
+}
+
+/** One row for each hour or day of the zone: averages of numbers, and states at the start of the period. */
+export function averagesCsv(
+  lines: readonly ChartLine[],
+  { fromMs, toMs }: TimeRange,
+  stepMs: number,
+  zone: string
+): Promise<Blob> {
+  const edges = edgesOf({ fromMs, toMs }, stepMs, zone)
+  const ends = new Map(edges.map((edge, at) => [edge, Math.min(edges[at + 1] ?? toMs, toMs)]))
+  const times = Float64Array.from(edges.filter((edge) => edge < toMs))
+  return csv(lines, times, zone, ({ samples, point }, edge) => {
+    const begin = Math.max(edge, fromMs)
+    if (isState(point)) return heldAt(samples, begin)
+    return statisticsOf(samples, { fromMs: begin, toMs: ends.get(edge) ?? toMs }).average
+  })
+}
+
+async function csv(
+  lines: readonly ChartLine[],
+  times: Float64Array,
+  zone: string,
+  read: (line: ChartLine, ms: number) => number | null
+): Promise<Blob> {
+  const valueColumn = (line: ChartLine) => ({
+    header: headerOf(line),
+    value: (ms: number) => cellOf(line, read(line, ms))
+  })
+  const previousLines = lines.filter(isGhost)
+  // The lines of the previous period are all drawn later by the same time.
+  const shiftMs = previousLines[0]?.shiftMs ?? 0
+  const columns: CsvColumn<number>[] = [
+    ...timeColumns('Time', zone, (ms) => ms),
+    ...lines.filter((line) => !isGhost(line)).map(valueColumn),
+    ...(previousLines.length > 0 ? timeColumns('Previous time', zone, (ms) => ms - shiftMs) : []),
+    ...previousLines.map(valueColumn)
+  ]
+  const parts: string[] = [csvOf(columns, [...times.subarray(0, ROWS_AT_ONCE)])]
+  for (let at = ROWS_AT_ONCE; at < times.length; at += ROWS_AT_ONCE) {
+    await new Promise((resolve) => setTimeout(resolve))
+    const [, ...rows] = csvOf(columns, [...times.subarray(at, at + ROWS_AT_ONCE)]).split(/(?<=\r\n)/)
+    parts.push(rows.join(''))
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+function timeColumns(name: string, zone: string, timeOf: (ms: number) => number): CsvColumn<number>[] {
+  const utc = { header: `${name} (UTC)`, value: (ms: number) => new Date(timeOf(ms)).toISOString() }
+  // In UTC, both columns would be the same.
+  if (isUtc(zone)) return [utc]
+  return [{ header: `${name} (${zone})`, value: (ms) => secondWithOffset(timeOf(ms), zone) }, utc]
+}
+
+function headerOf(line: ChartLine): string {
+  const { name, device, point } = line
+  const unit = point.kind === 'Numeric' && point.units ? ` (${point.units})` : ''
+  return `${isGhost(line) ? 'Previous period: ' : ''}${device ? `${device}: ` : ''}${name}${unit}`
+}
+
+// The value with all its digits, because only the screen rounds.
+function cellOf({ point }: ChartLine, value: number | null): string | number | null {
+  if (value === null) return null
+  if (Number.isNaN(value)) return 'NaN'
+  return isState(point) ? (stateTexts(point).find(({ ordinal }) => ordinal === value)?.text ?? value) : value
+}

@@ -1,0 +1,142 @@
+import Link2 from 'lucide-react/icons/link-2'
+import ListPlus from 'lucide-react/icons/list-plus'
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { useLayout } from '../../../lib/layout.ts'
+import { paths } from '../../../lib/paths.ts'
+import { recall, remember } from '../../../lib/storage.ts'
+import { Modal } from '../../../ui/dialog/modal.tsx'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import { TitleBlock } from '../../../ui/title-block.tsx'
+import type { Customer } from '../../sites/customers/customer.ts'
+import { writeHistoryView } from '../points/history-address.ts'
+import type { Report } from '../reports/report.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { HistoryMain } from './history-main.tsx'
+import { AddPoints, ChosenPoints } from './points-panel.tsx'
+import { RangeBar, RangeLine } from './range-bar.tsx'
+import { SaveReport } from './save-report.tsx'
+import { type History, useHistory } from './use-history.ts'
+
+const COLLAPSED_KEY = 'portal.history-points-collapsed'
+
+interface HistoryViewProps {
+  area: Customer
+  device: Device | undefined
+  report: Report | null
+  reportGone: boolean
+}
+
+export function HistoryView({ area, device, report, reportGone }: HistoryViewProps) {
+  const { customerId, customerPath } = area
+  const isDesktop = useLayout() === 'desktop'
+  const history = useHistory(area, report)
+  const { view } = history
+  // The point panel opens without points or if it was open last; otherwise the chart gets the width.
+  const [open, setOpen] = useState(() => {
+    const isEmpty = view.points.length === 0 && report === null
+    return isDesktop && (isEmpty || recall<boolean>(COLLAPSED_KEY) === false)
+  })
+  const panel = (
+    <>
+      <ChosenPoints history={history} />
+      <AddPoints {...{ customerId, device, history }} />
+    </>
+  )
+  const deviceAddress = device && paths.device(customerPath, device.deviceUuid)
+  const toggle = () => {
+    setOpen(!open)
+    if (isDesktop) remember(COLLAPSED_KEY, open)
+  }
+  const opener = (
+    <button type="button" className="button" aria-expanded={open} onClick={toggle}>
+      <ListPlus />
+      Points ({view.points.length}/{CHART_POINTS_MAX})
+    </button>
+  )
+  const actions = <Actions {...{ area, report, history }} />
+  return (
+    <div className="history">
+      <TitleBlock
+        title="History"
+        crumbs={[
+          ...area.trail,
+          ...(deviceAddress ? [{ label: 'Device Details', to: deviceAddress }] : []),
+          { label: 'History' }
+        ]}
+        facts={
+          report?.reportName ??
+          (deviceAddress && <PrefetchLink to={deviceAddress}>{device.deviceName}</PrefetchLink>)
+        }
+        actions={isDesktop && actions}
+      />
+      <Notices tooMany={history.tooMany} reportGone={reportGone} />
+      {isDesktop ? <RangeBar history={history}>{opener}</RangeBar> : <RangeLine history={history} />}
+      <div className="stack history-columns" data-open={(isDesktop && open) || undefined}>
+        <HistoryMain {...{ customerId, history }} listsPending={!open} choose={isDesktop ? null : opener} />
+        {isDesktop && open && <aside className="card stack history-points">{panel}</aside>}
+      </div>
+      {!isDesktop && (
+        <div className="row history-foot">
+          {view.points.length > 0 && opener}
+          {actions}
+        </div>
+      )}
+      {!isDesktop && open && (
+        <Modal title="Points" kind="screen" onClose={toggle}>
+          <div className="modal-body stack history-points">{panel}</div>
+          <div className="row modal-actions">
+            <button type="button" className="button primary" onClick={toggle}>
+              Done
+            </button>
+          </div>
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+function Actions({
+  area,
+  report,
+  history
+}: Pick<HistoryViewProps, 'area' | 'report'> & { history: History }) {
+  const { view, zone } = history
+
+  function share() {
+    const link = new URL(window.location.href)
+    link.search = String(writeHistoryView({ ...view, zone }, new URLSearchParams(link.search)))
+    navigator.clipboard.writeText(link.href).then(
+      () => toasts.ok('Link copied. It shows the same points, range and time zone.'),
+      () => toasts.failed('The link could not be copied. Copy the address of this page instead.')
+    )
+  }
+
+  return (
+    <>
+      <button type="button" className="button" onClick={share}>
+        <Link2 />
+        Share
+      </button>
+      {area.can('data:export') && <ExportMenu history={history} title={report?.reportName ?? 'History'} />}
+      {area.can('reports:create') && <SaveReport {...{ area, report, history }} />}
+    </>
+  )
+}
+
+function Notices({ tooMany, reportGone }: { tooMany: number; reportGone: boolean }) {
+  return (
+    <div className="history-notices">
+      {reportGone && <Notice tone="warn">This report no longer exists. Its points are still charted.</Notice>}
+      {tooMany > 0 && (
+        <Notice tone="warn">
+          The address names {CHART_POINTS_MAX + tooMany} points. A chart shows only the first{' '}
+          {CHART_POINTS_MAX}.
+        </Notice>
+      )}
+    </div>
+  )
+}

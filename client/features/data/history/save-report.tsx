@@ -1,0 +1,106 @@
+import Save from 'lucide-react/icons/save'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { CUSTOM_RANGE } from '../../../lib/time/date-range.ts'
+import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { SelectField } from '../../../ui/input/field.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import type { Customer } from '../../sites/customers/customer.ts'
+import { type HistoryView, keyOfPoint, writeHistoryView } from '../points/history-address.ts'
+import { useReportChanges } from '../reports/api.ts'
+import { type Report, reportBody } from '../reports/report.ts'
+import { failed, SaveReportDialog } from '../reports/report-dialog.tsx'
+import type { History } from './use-history.ts'
+
+interface SaveReportProps {
+  area: Customer
+  report: Report | null
+  history: History
+}
+
+export function SaveReport({ area, report, history }: SaveReportProps) {
+  const { view, range, chosen, nameOf } = history
+  const [open, setOpen] = useState(false)
+  const [rangeKind, setRangeKind] = useState('relative')
+  const [, setQuery] = useSearchParams()
+  const { change } = useReportChanges({ id: area.customerId, orgName: area.orgName ?? '' })
+  const hasChanges = report !== null && isChanged(report, view)
+  const isRelative = view.filter !== CUSTOM_RANGE
+  const bodyOf = (name: string, filter = view.filter) => {
+    const points = chosen.map((one) => ({
+      ...one,
+      pointName: nameOf(one),
+      deviceName: one.device?.deviceName ?? null
+    }))
+    return reportBody(name, points, filter, range)
+  }
+
+  async function saveChanges() {
+    if (!report) return
+    await change(report.reportId, bodyOf(report.reportName))
+    toasts.ok(`Report '${report.reportName}' saved.`)
+  }
+
+  function openSaved(reportId: string) {
+    setQuery((current) => writeHistoryView({ ...view, reportId }, current), { replace: true })
+  }
+
+  const isEmpty = chosen.length === 0 || range === null
+  useUnsavedChanges(hasChanges ? (isEmpty ? {} : { save: saveChanges }) : null)
+
+  return (
+    <>
+      {hasChanges && (
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => void saveChanges().catch((error) => toasts.failed(failed('saved')(error)))}
+        >
+          <Save />
+          Save changes
+        </button>
+      )}
+      <button
+        type="button"
+        className={hasChanges || report ? 'button' : 'button primary'}
+        aria-disabled={isEmpty}
+        title={isEmpty ? 'Choose points and a range first' : undefined}
+        onClick={() => isEmpty || setOpen(true)}
+      >
+        {!hasChanges && <Save />}
+        Save as report
+      </button>
+      {open && (
+        <SaveReportDialog
+          area={area}
+          bodyOf={(name) => bodyOf(name, isRelative && rangeKind === 'fixed' ? CUSTOM_RANGE : view.filter)}
+          onSaved={openSaved}
+          onClose={() => setOpen(false)}
+        >
+          {isRelative && (
+            <SelectField
+              label="Range"
+              value={rangeKind}
+              onChange={setRangeKind}
+              options={[
+                { value: 'relative', label: `${view.filter}, as of the day it is opened` },
+                { value: 'fixed', label: 'The days shown now' }
+              ]}
+            />
+          )}
+        </SaveReportDialog>
+      )}
+    </>
+  )
+}
+
+function isChanged(report: Report, view: HistoryView): boolean {
+  const keys = (points: readonly { deviceUuid: string; cloudId: string }[]) => points.map(keyOfPoint).join()
+  // The points of the report are not in the address yet.
+  if (view.points.length === 0) return false
+  if (keys(report.points) !== keys(view.points) || report.filter !== view.filter) return true
+  return (
+    view.filter === CUSTOM_RANGE &&
+    (report.range?.fromMs !== view.custom?.fromMs || report.range?.toMs !== view.custom?.toMs)
+  )
+}

@@ -1,0 +1,166 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { CUSTOM_RANGE, previousPeriod, rangeOf, type TimeRange } from '../../../lib/time/date-range.ts'
+import { useZone } from '../../../lib/time/time.ts'
+import { useSession } from '../../people/session/session.ts'
+import type { Customer } from '../../sites/customers/customer.ts'
+import { type HistoryView, keyOfPoint, readHistoryView, writeHistoryView } from '../points/history-address.ts'
+import { useSelectedPoints } from '../points/selected-points.ts'
+import { type Report, viewOfReport } from '../reports/report.ts'
+import { useChartAlarms } from './api.ts'
+import { isGhost, viewWithin } from './chart/chart-lines.ts'
+import { useDrawing } from './chart/drawing.ts'
+import { newestRecordText } from './live-switch.tsx'
+import { type ChosenPoint, useChosenPoints, useHistories } from './use-histories.ts'
+
+const MINUTE_MS = 60_000
+
+export type History = ReturnType<typeof useHistory>
+
+/** The state of the history page. */
+export function useHistory(area: Customer, report: Report | null) {
+  const { customerId } = area
+  const { nowMs } = useSession()
+  const control = useHistoryView()
+  const { view, change, zoomTo } = control
+  const now = () => Math.floor(nowMs() / MINUTE_MS) * MINUTE_MS
+  /** When the range was chosen or refreshed. */
+  const [loadedMs, setLoadedMs] = useState(now)
+  const userZone = useZone()
+  const zone = view.zone ?? userZone
+
+  // An opened report writes its view to the address.
+  const openReport = useEffectEvent(() => {
+    if (report && view.points.length === 0) change(viewOfReport(report))
+  })
+  useEffect(() => openReport(), [])
+
+  const rangeAt = (ms: number) =>
+    view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, ms, zone)
+  const loadedRange = useStableRange(rangeAt(loadedMs))
+  const endsNow = loadedRange !== null && loadedRange.toMs >= loadedMs
+  const isFollowed = view.live && endsNow
+  const previous = useStableRange(
+    view.compare && loadedRange ? previousPeriod(view.filter, loadedRange, zone) : null
+  )
+  const { points: selected, select } = useSelectedPoints(customerId)
+  const { chosen, retry } = useChosenPoints(customerId, view.points, area.can('data:query-model'))
+  const histories = useHistories({
+    customerId,
+    chosen,
+    range: loadedRange,
+    previous,
+    asOf: loadedMs,
+    isLive: isFollowed,
+    nowMs
+  })
+  const asOf = Math.max(loadedMs, histories.live.readMs ?? loadedMs)
+  const range = useStableRange(endsNow ? rangeAt(asOf) : loadedRange)
+  const drawing = useDrawing(histories.lines)
+  const points = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
+  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? points : [], loadedRange)
+  const hiddenText = view.hidden.join()
+  const hiddenKeys = useMemo(() => hiddenText.split(','), [hiddenText])
+  const current = useMemo(
+    () => histories.lines.filter((line) => !isGhost(line) && !hiddenKeys.includes(line.key)),
+    [histories.lines, hiddenKeys]
+  )
+  // A zoom that reached the end of the range when it was chosen moves on with new records.
+  const [reachedEnd, setReachedEnd] = useState(true)
+  const chosenZoom = view.zoom && range ? viewWithin(view.zoom, range) : null
+  const isAtEnd =
+    reachedEnd && chosenZoom !== null && loadedRange !== null && chosenZoom.toMs >= loadedRange.toMs
+  const zoom = range && isAtEnd ? endingAt(range.toMs, chosenZoom) : chosenZoom
+  const inView = useStableRange(zoom ?? range)
+
+  function remove(key: string) {
+    change({
+      points: chosen.filter((one) => one.key !== key),
+      hidden: view.hidden.filter((one) => one !== key)
+    })
+    select(selected.filter((one) => keyOfPoint(one) !== key))
+  }
+
+  /** The point's name; for a deleted point, the name stored in the report. */
+  function nameOf({ point, key, cloudId }: ChosenPoint): string {
+    const savedPoint = report?.points.find((one) => keyOfPoint(one) === key)
+    return point?.displayName ?? savedPoint?.pointName ?? cloudId
+  }
+
+  return {
+    ...control,
+    /** The time until which records were read. */
+    asOf,
+    refresh: () => setLoadedMs(now()),
+    /** Whether the range ends now, so that it can be followed. */
+    endsNow,
+    isFollowed,
+    /** Null while a custom range is incomplete. */
+    range,
+    /** Null while the whole range is in view. */
+    zoom,
+    inView,
+    zoomIn(next: TimeRange | null) {
+      const nextZoom = next && range ? viewWithin(next, range) : null
+      setReachedEnd(nextZoom !== null && nextZoom.toMs === range?.toMs)
+      zoomTo(nextZoom)
+    },
+    ...{ zone, chosen, remove, retry, nameOf, histories },
+    /** All lines with the alarms of the visible ones, for the chart on the page and for a picture of it. */
+    chart: {
+      lines: histories.lines,
+      hiddenKeys,
+      isSeparate: view.separate,
+      newestText: isFollowed ? newestRecordText(current, asOf) : '',
+      drawing,
+      zone,
+      alarms,
+      chosenAlarm: view.alarm,
+      nowMs: asOf,
+      axes: view.axes
+    },
+    /** The visible lines without those of the previous period. */
+    current
+  }
+}
+
+function useStableRange(range: TimeRange | null): TimeRange | null {
+  const { fromMs, toMs } = range ?? {}
+  return useMemo(() => (fromMs === undefined || toMs === undefined ? null : { fromMs, toMs }), [fromMs, toMs])
+}
+
+const endingAt = (toMs: number, zoom: TimeRange): TimeRange => ({
+  fromMs: toMs - (zoom.toMs - zoom.fromMs),
+  toMs
+})
+
+const ZOOM_SETTLE_MS = 300
+
+/** The view in the address. A zoom shows at once; the address changes when zooming stops. */
+function useHistoryView() {
+  const [query, setQuery] = useSearchParams()
+  const { tooMany, ...view } = readHistoryView(query)
+  const [pendingZoom, setPendingZoom] = useState<{ zoom: TimeRange | null } | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const change = useCallback(
+    (next: Partial<HistoryView>) => {
+      clearTimeout(timer.current)
+      setPendingZoom(null)
+      setQuery((current) => writeHistoryView({ ...readHistoryView(current), ...next }, current), {
+        replace: true
+      })
+    },
+    [setQuery]
+  )
+  const zoomTo = useCallback(
+    (zoom: TimeRange | null) => {
+      setPendingZoom({ zoom })
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => change({ zoom }), ZOOM_SETTLE_MS)
+    },
+    [change]
+  )
+  return { view: pendingZoom ? { ...view, zoom: pendingZoom.zoom } : view, tooMany, change, zoomTo }
+}

@@ -1,0 +1,106 @@
+import './style.css'
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { failureOf } from '../../../lib/http/api-error.ts'
+import { Checkbox } from '../../../ui/input/field.tsx'
+import { SearchField } from '../../../ui/input/search-field.tsx'
+import { Pager } from '../../../ui/list/pager.tsx'
+import { LoadFailed } from '../../../ui/state/load-failed.tsx'
+import { ProgressBar, Skeleton } from '../../../ui/state/loading.tsx'
+import { DeviceChoice } from '../../sites/devices/device-choice.tsx'
+import { usePointPage } from './api.ts'
+import type { Point } from './point.ts'
+import { type Comparison, PointSearchChoices, type SearchType } from './point-search.tsx'
+
+interface PointPickerProps {
+  customerId: string
+  /** The device that is chosen at first. */
+  first?: Device | undefined
+  isChosen: (point: Point) => boolean
+  /** Why a point cannot be chosen; null if it can. */
+  refusalOf: (point: Point) => string | null
+  onChange: (points: readonly Point[], on: boolean, device: Device) => void
+  /** Shows a checkbox for all points of a page. */
+  pageAtOnce?: boolean
+}
+
+/** Chooses points of a device. */
+export function PointPicker(props: PointPickerProps) {
+  const { customerId, first, isChosen, refusalOf, onChange, pageAtOnce } = props
+  const [pickedDevice, setPickedDevice] = useState<Device | null>(null)
+  const [search, setSearch] = useState({
+    q: '',
+    type: 'pointNames' as SearchType,
+    comparison: 'CONTAINS' as Comparison,
+    page: 0
+  })
+  const changeSearch = (next: Partial<typeof search>) => setSearch({ ...search, page: 0, ...next })
+  const device = pickedDevice ?? first ?? null
+  const { q, type, comparison, page } = search
+  const text = q.trim()
+  const points = usePointPage(
+    customerId,
+    device && { systemGuid: device.systemGuid, items: text ? [text] : [], type, comparison, page }
+  )
+  const { items = [], page: pageInfo } = points.data ?? {}
+  const allowedPoints = items.filter((point) => refusalOf(point) === null)
+  const chosenPoints = allowedPoints.filter(isChosen)
+  return (
+    <fieldset className="stack tight point-picker">
+      <legend>Add points</legend>
+      <DeviceChoice
+        customerId={customerId}
+        placeholder="Choose a device"
+        chosen={device && { id: device.deviceUuid, name: device.deviceName }}
+        onChoose={(one) => {
+          setPickedDevice(one)
+          changeSearch({})
+        }}
+      />
+      {device && (
+        <>
+          <SearchField label="Search points" value={q} onSearch={(typed) => changeSearch({ q: typed })} />
+          <div className="stack tight picker-choices">
+            <PointSearchChoices {...{ type, comparison }} onChange={changeSearch} />
+          </div>
+          <div className="lines plain-list">
+            <ProgressBar busy={points.busy && pageInfo !== undefined} />
+            {!pageInfo && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
+            {points.error !== undefined && (
+              <LoadFailed onRetry={points.reload}>{failureOf(points.error).title}.</LoadFailed>
+            )}
+            {pageInfo && items.length === 0 && (
+              <p className="muted" role="status">
+                {text ? `No points match “${text}”.` : 'This device publishes no points.'}
+              </p>
+            )}
+            {pageAtOnce && allowedPoints.length > 1 && (
+              <Checkbox
+                label={`All ${allowedPoints.length} on this page`}
+                checked={chosenPoints.length === allowedPoints.length}
+                partly={chosenPoints.length > 0 && chosenPoints.length < allowedPoints.length}
+                onChange={(on) => onChange(allowedPoints, on, device)}
+              />
+            )}
+            {items.map((point) => (
+              <Checkbox
+                key={point.cloudId}
+                label={
+                  <span title={point.slotPath}>
+                    {point.displayName} <small>{point.units}</small>
+                  </span>
+                }
+                checked={isChosen(point)}
+                disabledReason={isChosen(point) ? null : refusalOf(point)}
+                onChange={(on) => onChange([point], on, device)}
+              />
+            ))}
+          </div>
+          {pageInfo && pageInfo.totalElements > 0 && (
+            <Pager label="Pages of points" page={pageInfo} onPage={(to) => changeSearch({ page: to })} />
+          )}
+        </>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,87 @@
+import { Fragment } from 'react'
+import { useTick } from '../../../lib/time/ago.ts'
+import { ageText, formatMoment, useZone } from '../../../lib/time/time.ts'
+import type { ListColumn } from '../../../ui/list/columns/column.ts'
+import { useSession } from '../../people/session/session.ts'
+import { type Point, valueText, withUnits } from './point.ts'
+import { statusName } from './point-value-format.ts'
+
+interface PointValueProps {
+  point: Point
+  /** The last value that was read. If missing, the value of the entity model shows. */
+  live: { value: unknown; timestamp: string | null; error: string | null } | undefined
+  /** Whether reading the value fails, so that the last value is outdated. */
+  outdated?: boolean
+}
+
+const AGE_REFRESH_MS = 5_000
+
+/** A point's value and the age of the value. */
+export function PointValue({ point, live, outdated = false }: PointValueProps) {
+  const zone = useZone()
+  const { nowMs } = useSession()
+  useTick(AGE_REFRESH_MS)
+  const text = live && live.value !== null ? valueText(point, live.value) : point.out.value || '–'
+  const asOf = live?.timestamp ? formatMoment(live.timestamp, zone) : ''
+  return (
+    <span className="point-value">
+      <span>{withUnits(text, point.kind === 'Numeric' ? point.units : '')}</span>
+      {live?.timestamp && (
+        <small title={`${asOf} ${zone}`}>
+          {outdated || live.error ? `as of ${asOf.slice(-5)}` : ageText(live.timestamp, nowMs())}
+        </small>
+      )}
+      {live?.error && <small className="point-error">{live.error}</small>}
+    </span>
+  )
+}
+
+/** The flags of a point in Niagara's order; null if unknown. */
+export function PointStatus({ flags }: { flags: readonly string[] | null }) {
+  if (flags === null) return <span className="muted">Unknown</span>
+  if (flags.length === 0) return <span className="badge ok">OK</span>
+  return (
+    <span className="row">
+      {flags.map((flag) => {
+        const { name, tone } = statusName(flag)
+        return (
+          <span key={flag} className={`badge ${tone}`}>
+            {name}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+/** A path on one line, cut at its start, because paths differ at their ends. */
+export function SlotPath({ path }: { path: string }) {
+  return (
+    <span className="slot-path" title={path}>
+      <bdi>{path || '–'}</bdi>
+    </span>
+  )
+}
+
+/** The whole path; lines break at slashes. */
+export function WholePath({ path }: { path: string }) {
+  const steps = path.split('/')
+  return steps.map((step, index) => (
+    <Fragment key={steps.slice(0, index + 1).join('/')}>
+      {index > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {step}
+    </Fragment>
+  ))
+}
+
+export const HISTORY_COLUMN: ListColumn<Point> = {
+  id: 'history',
+  header: 'History',
+  cell: ({ historyName }) =>
+    historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
+  card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' }
+}

@@ -1,0 +1,139 @@
+import './style.css'
+import { type ReactNode, useState } from 'react'
+import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleChanges } from '#shared/grants.ts'
+import type { Assignment } from '#shared/permissions.ts'
+import { count } from '../../../lib/format.ts'
+import { isConflict, refusalText } from '../../../lib/http/api-error.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { FormActions } from '../../../ui/input/form-actions.tsx'
+import { type ChangeLine, changesBetween, type Draft, isEmpty, linesOf, settled } from './access-draft.ts'
+import { roleLabel, type ScopeNames } from './roles.tsx'
+
+interface AccessEditOptions {
+  held: readonly RoleAssignment[]
+  /** Why the changed access cannot be saved; null if it can. */
+  refusalOf: (changes: RoleChanges, wanted: Draft) => string | null
+  save: (changes: RoleChanges) => Promise<void>
+}
+
+/** Edits the access of a user or a service account. `held`, the saved roles, may change during the edit. */
+export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
+  const [draft, setDraft] = useState<Assignment[] | null>(null)
+  const wanted = draft ? settled(held, draft) : held
+  const changes = changesBetween(held, wanted)
+  const dirty = !isEmpty(changes)
+  const refusal = refusalOf(changes, wanted)
+  const reset = () => setDraft(null)
+  const saveChanges = async () => {
+    await save(changes)
+    reset()
+  }
+  useUnsavedChanges(
+    dirty
+      ? {
+          discard: reset,
+          ...(refusal === null
+            ? { save: saveChanges }
+            : { text: `Your changes cannot be saved yet. ${refusal.replace(/\.?$/, '.')}` })
+        }
+      : null
+  )
+  return {
+    held,
+    wanted,
+    dirty,
+    refusal,
+    lines: linesOf(changes, held),
+    change: (next: Draft) => setDraft(settled(held, next)),
+    reset,
+    save: saveChanges
+  }
+}
+
+export type AccessEdit = ReturnType<typeof useAccessEdit>
+
+interface AccessBarProps {
+  name: string
+  edit: AccessEdit
+  nameOf: ScopeNames
+  onReload: () => void
+  onBack: () => void
+  children?: ReactNode
+}
+
+export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: AccessBarProps) {
+  const [confirmOpen, setConfirmOpen] = useState(false)
+  const { dirty, refusal, lines } = edit
+  const missing = refusal ?? (dirty ? null : 'Nothing is changed')
+  return (
+    <FormActions
+      label="Save…"
+      missing={missing}
+      onSend={() => missing === null && setConfirmOpen(true)}
+      cancelLabel="Back"
+      onCancel={onBack}
+    >
+      <button type="button" className="button" aria-disabled={!dirty} onClick={() => dirty && edit.reset()}>
+        Reset
+      </button>
+      {children}
+      {confirmOpen && (
+        <FormDialog
+          title={`${count(lines.length, 'change')} for ${name}`}
+          role="alertdialog"
+          saveLabel="Save changes"
+          ready
+          enter
+          onSave={async () => {
+            await edit.save()
+            setConfirmOpen(false)
+          }}
+          onClose={() => setConfirmOpen(false)}
+          failureText={(error) => (
+            <>
+              {refusalText(error)} Nothing was changed.{' '}
+              {isConflict(error) && (
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => {
+                    onReload()
+                    setConfirmOpen(false)
+                  }}
+                >
+                  Reload
+                </button>
+              )}
+            </>
+          )}
+        >
+          <ChangeLines lines={lines} nameOf={nameOf} />
+        </FormDialog>
+      )}
+    </FormActions>
+  )
+}
+
+export function ChangeLines({ lines, nameOf }: { lines: readonly ChangeLine[]; nameOf: ScopeNames }) {
+  return (
+    <ul className="lines plain-list" aria-label="Changes">
+      {lines.map(({ sign, role, scope, replacedBy }) => (
+        <li key={`${sign} ${role} ${scope}`} className={`outcome ${sign === '+' ? 'ok' : 'danger'}`}>
+          <strong aria-hidden="true">{sign}</strong>
+          <span>
+            <span className="sr-only">{sign === '+' ? 'Add ' : 'Remove '}</span>
+            <strong>{roleLabel(role)}</strong> at {nameOf(scope)}
+            {replacedBy && (
+              <small>
+                {' '}
+                Replaced by {roleLabel(replacedBy.role)} at {nameOf(replacedBy.scope)} (narrower scope)
+              </small>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+import type { RoleAssignment as UpstreamAssignment, Role as UpstreamRole } from '#shared/answers/people.ts'
+import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleChanges } from '#shared/grants.ts'
+import { type Assignment, ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
+import { type Load, useLoad } from '../../../lib/http/query.ts'
+
+export type RoleNumbers = ReadonlyMap<Role, number>
+
+/** The number of each upstream role that the portal knows. */
+export function useRoleNumbers(): Load<RoleNumbers> {
+  const { data, ...load } = useLoad<HalAnswer<UpstreamRole>>('/api/v2/management/roles?size=100')
+  return { ...load, data: data && numbersOf(data) }
+}
+
+function numbersOf(answer: HalAnswer<UpstreamRole>): RoleNumbers {
+  const { items } = pageFrom(answer, 'roles', itself<UpstreamRole>)
+  return new Map(
+    items.flatMap(({ roleNumber, name }): [Role, number][] => {
+      const role = recognizeRole(name)
+      return role === null ? [] : [[role, roleNumber]]
+    })
+  )
+}
+
+/** A role that the portal does not know. It allows nothing and cannot be changed in the portal. */
+interface UnknownRole {
+  id: string
+  scope: string
+  name: string
+}
+
+export interface Held {
+  roleAssignments: RoleAssignment[]
+  unknownRoles: UnknownRole[]
+}
+
+/** An upstream record with its roles divided into known and unknown roles. */
+export type WithRoles<Upstream> = Omit<Upstream, 'roleAssignments'> & Held
+
+export const withRoles = <Upstream extends { roleAssignments: UpstreamAssignment[] }>(
+  record: Upstream
+): WithRoles<Upstream> => ({ ...record, ...heldFrom(record.roleAssignments) })
+
+/** Recognizes a role by its name, else by the number at the end of its link. */
+function heldFrom(bodies: readonly UpstreamAssignment[] = []): Held {
+  const held: Held = { roleAssignments: [], unknownRoles: [] }
+  for (const { id, scope, roleName, _links } of bodies) {
+    const number = (_links?.role?.href ?? '').split('/').at(-1)
+    const role =
+      recognizeRole(roleName ?? '') ?? ROLES.find((one) => String(one.number) === number)?.name ?? null
+    if (role !== null && parseScope(scope) !== null) held.roleAssignments.push({ id, role, scope })
+    else held.unknownRoles.push({ id, scope, name: roleName || `Role ${number || '?'}` })
+  }
+  return held
+}
+
+/** Returns `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have. */
+export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers) {
+  const number = numbers.get(role)
+  if (number === undefined) throw new Error(`the upstream has no role ${role}`)
+  return { role: `/roles/${number}`, scope }
+}
+
+export function changesBody(changes: RoleChanges, numbers: RoleNumbers) {
+  return {
+    create: changes.create.map((one) => assignmentBody(one, numbers)),
+    update: changes.update.map((one) => ({ id: one.id, ...assignmentBody(one, numbers) })),
+    delete: changes.delete
+  }
+}

@@ -1,0 +1,146 @@
+import { useMemo } from 'react'
+import type { AuditLogEntry } from '#shared/answers/management.ts'
+import type { NewSecret, ServiceAccount as UpstreamAccount } from '#shared/answers/people.ts'
+import type { RoleChanges } from '#shared/grants.ts'
+import { SERVICE_ACCOUNT_LIST_SIZE } from '#shared/limits.ts'
+import type { Assignment } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
+import { type HalAnswer, pageFrom, useHalPage } from '../../../lib/http/hal.ts'
+import { type Load, useLoad, useQuery, useRefresh } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+import type { NamedCustomer } from '../../sites/customers/api.ts'
+import { assignmentBody, changesBody, type RoleNumbers, type WithRoles, withRoles } from '../access/api.ts'
+import { endOfDay } from '../access/secret-expiry.ts'
+
+const BASE = '/api/v2/management'
+
+export type ServiceAccount = WithRoles<UpstreamAccount>
+
+const accountFrom = withRoles<UpstreamAccount>
+
+export function serviceAccountsPath(customerId: string): string {
+  return `${BASE}/organizations/${encodeURIComponent(customerId)}/serviceAccounts`
+}
+
+interface ServiceAccountList {
+  accounts: ServiceAccount[]
+  unlisted: number
+}
+
+/** Up to 1,000 accounts of a customer. */
+export function useServiceAccounts(customerId: string, keyword: string): Load<ServiceAccountList> {
+  const query = new URLSearchParams({ size: String(SERVICE_ACCOUNT_LIST_SIZE) })
+  if (keyword.trim()) query.set('keyword', keyword.trim())
+  const { data, ...load } = useLoad<HalAnswer<UpstreamAccount>>(
+    `${serviceAccountsPath(customerId)}?${query}`,
+    { keepPreviousData: true }
+  )
+  const list = useMemo(() => {
+    if (!data) return undefined
+    const { items, page } = pageFrom(data, 'serviceAccounts', accountFrom)
+    return { accounts: items, unlisted: Math.max(page.totalElements - items.length, 0) }
+  }, [data])
+  return { ...load, data: list }
+}
+
+const accountPath = (id: string) => `${BASE}/serviceAccounts/${encodeURIComponent(id)}`
+
+export function useServiceAccount(id: string, customerId: string): Load<ServiceAccount> {
+  return useQuery(accountPath(id), async (path, signal) =>
+    accountFrom(await request<UpstreamAccount>(path, { customerId, signal }))
+  )
+}
+
+export type AccountTexts = Pick<UpstreamAccount, 'serviceName' | 'description'>
+
+const trimTexts = ({ serviceName, description }: AccountTexts) => ({
+  serviceName: serviceName.trim(),
+  description: description.trim()
+})
+
+export async function editServiceAccount(id: string, customerId: string, texts: AccountTexts): Promise<void> {
+  await request(accountPath(id), { method: 'PATCH', body: trimTexts(texts), customerId })
+}
+
+export async function changeServiceAccountRoles(
+  id: string,
+  customerId: string,
+  changes: RoleChanges,
+  numbers: RoleNumbers
+): Promise<void> {
+  const body = changesBody(changes, numbers)
+  await request(`${accountPath(id)}/roleAssignments`, { method: 'PATCH', body, customerId })
+}
+
+export async function deleteServiceAccount(id: string, customerId: string): Promise<void> {
+  await request(accountPath(id), { method: 'DELETE', customerId })
+}
+
+export interface NewAccount {
+  here: NamedCustomer
+  texts: AccountTexts
+  draft: readonly Assignment[]
+  /** The last day of the secret, YYYY-MM-DD. */
+  day: string
+  numbers: RoleNumbers
+}
+
+export type CreatedAccount = Awaited<ReturnType<typeof createAccount>>
+
+/** Rejects if the account is not created. `problem` reports missing access to other customers or a missing secret. */
+export async function createAccount({ here, texts, draft, day, numbers }: NewAccount) {
+  const ownRoles = draft.filter(({ scope }) => scope === here.scope)
+  const otherRoles = draft.filter(({ scope }) => scope !== here.scope)
+  const { id, serviceName } = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {
+    method: 'POST',
+    body: {
+      ...trimTexts(texts),
+      roleAssignments: ownRoles.map((one) => assignmentBody(one, numbers)),
+      customer: `/organizations/${here.id}`,
+      partner: `/organizations/${parseScope(here.scope)?.organizationId}`
+    }
+  })
+  const problems: string[] = []
+  if (otherRoles.length > 0) {
+    const changes = { create: otherRoles, update: [], delete: [] }
+    await changeServiceAccountRoles(id, here.id, changes, numbers).catch((error) =>
+      problems.push(`its access to other customers could not be given (${refusalText(error)})`)
+    )
+  }
+  const secret = await makeSecret(id, here.id, day).catch(() => {
+    problems.push('secret could not be generated')
+    return null
+  })
+  const problem = problems.length > 0 ? `Account created; ${problems.join('; ')}.` : null
+  return { id, serviceName, secret, problem }
+}
+
+/** @param day the last day of the secret, YYYY-MM-DD */
+export function makeSecret(id: string, customerId: string, day: string): Promise<NewSecret> {
+  const body = { expiration: endOfDay(day) }
+  return request<NewSecret>(`${accountPath(id)}/secret`, { method: 'POST', body, customerId })
+}
+
+export function useActivityOf(id: string, customerId: string): Load<AuditLogEntry[]> {
+  const query = new URLSearchParams({
+    resourceType: 'SERVICE_ACCOUNT',
+    resourceId: id,
+    size: '10',
+    sort: 'timestamp,desc'
+  })
+  const path = `${BASE}/organizations/${encodeURIComponent(customerId)}/auditLogs?${query}`
+  const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
+  return { ...load, data: data?.items }
+}
+
+/** Reloads the list, the accounts and their activity after a change. */
+export function useAccountsRefresh(customerId: string): () => Promise<void> {
+  const refresh = useRefresh()
+  return () =>
+    refresh(
+      serviceAccountsPath(customerId),
+      `${BASE}/serviceAccounts/`,
+      `${BASE}/organizations/${customerId}/auditLogs`
+    )
+}

@@ -1,0 +1,147 @@
+import type { Role } from '#shared/permissions.ts'
+import { organizationScope, parseScope } from '#shared/scopes.ts'
+import { paths } from '../../../lib/paths.ts'
+import { listOf } from '../../../lib/use-list-query.ts'
+import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
+import { type Filter, severalOf } from '../../../ui/list/filters/filters.tsx'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { ClippedText } from '../../../ui/text/clipped-text.tsx'
+import { Timestamp } from '../../../ui/timestamp.tsx'
+import type { Customer } from '../../sites/customers/customer.ts'
+import { accessText, rolesColumn, scopeNames } from '../access/roles.tsx'
+import { type SecretState, secretExpiry } from '../access/secret-expiry.ts'
+import type { ServiceAccount } from './api.ts'
+import { SecretBadge } from './secret.tsx'
+
+/** @param withUse whether the upstream reports the last use of accounts */
+export function accountColumns(
+  { customerPath, orgName = '', list }: Customer,
+  withUse: boolean
+): ListColumn<ServiceAccount>[] {
+  const { scope: ownScope = '' } = list?.customer ?? {}
+  const organizationId = parseScope(ownScope)?.organizationId ?? ''
+  const nameOf = scopeNames(organizationScope(organizationId), [{ scope: ownScope, name: orgName }])
+  return [
+    {
+      id: 'serviceName',
+      header: 'Name',
+      sort: 'Name',
+      value: ({ serviceName }) => serviceName,
+      cell: ({ id, serviceName }) => (
+        <PrefetchLink to={paths.serviceAccount(customerPath, id)}>
+          <ClippedText text={serviceName} />
+        </PrefetchLink>
+      ),
+      card: 'heading'
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      width: '12%',
+      from: 'desktop',
+      value: ({ description }) => description,
+      cell: ({ description }) =>
+        description ? <ClippedText text={description} /> : <span className="muted">None</span>
+    },
+    rolesColumn(nameOf),
+    {
+      id: 'scope',
+      header: 'Scope',
+      width: '10%',
+      from: 'desktop',
+      cell: ({ roleAssignments: assignments }) => {
+        const text = accessText(assignments)
+        return text === '1 customer' && assignments.every(({ scope }) => scope === ownScope) ? orgName : text
+      }
+    },
+    fileColumn('Client ID', ({ clientId }) => clientId),
+    {
+      id: 'secretExpires',
+      header: 'Secret expires',
+      width: '12rem',
+      sort: 'Secret expires',
+      value: ({ secretExpiration }) => secretExpiration,
+      cell: ({ secretExpiration }) => <SecretBadge expires={secretExpiration} />,
+      card: 'fact'
+    },
+    {
+      id: 'lastUsed',
+      header: 'Last used',
+      width: '8rem',
+      sort: 'Last used',
+      value: ({ lastUsedDate }) => lastUsedDate,
+      cell: ({ lastUsedDate }) => <Timestamp iso={lastUsedDate} as="ago" none="Never" />,
+      ...(withUse ? {} : ({ table: false, card: false } as const))
+    },
+    fileColumn('Created by', ({ createdBy }) => createdBy),
+    {
+      id: 'created',
+      header: 'Created',
+      width: '9rem',
+      from: 'desktop',
+      sort: 'Created',
+      value: ({ createdDate }) => createdDate,
+      cell: ({ createdDate, createdBy }) => (
+        <span title={createdBy}>
+          <Timestamp iso={createdDate} as="day" /> <span className="muted">{createdBy}</span>
+        </span>
+      )
+    }
+  ]
+}
+
+export const ACCOUNTS_VIEW = { q: '', secret: '', role: '', sort: 'serviceName', order: 'asc', page: '1' }
+
+type View = typeof ACCOUNTS_VIEW
+
+const SECRETS: readonly { value: SecretState; label: string }[] = [
+  { value: 'expired', label: 'Expired' },
+  { value: 'soon', label: '≤ 30 days' },
+  { value: 'active', label: 'Active' },
+  { value: 'none', label: 'No secret' }
+]
+
+const ROLES: readonly { value: Role; label: string }[] = [
+  { value: 'customer_user', label: 'User' },
+  { value: 'nds_operator', label: 'NDS operator' }
+]
+
+export const ACCOUNT_FILTERS: readonly Filter<View>[] = [
+  severalOf('secret', 'Secret', SECRETS),
+  severalOf('role', 'Role', ROLES)
+]
+
+/** The field of each column that sorts by date. Other columns sort by name. */
+const DATE_FIELDS: Record<string, 'secretExpiration' | 'lastUsedDate' | 'createdDate' | undefined> = {
+  secretExpires: 'secretExpiration',
+  lastUsed: 'lastUsedDate',
+  created: 'createdDate'
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The accounts that match the filters, sorted. Accounts without a date come last in either order. */
+export function findAccounts(
+  accounts: readonly ServiceAccount[],
+  view: View,
+  nowMs: number
+): ServiceAccount[] {
+  const secrets = listOf(view.secret)
+  const roles = listOf(view.role)
+  const dateField = DATE_FIELDS[view.sort]
+  const sign = view.order === 'desc' ? -1 : 1
+  return accounts
+    .filter(
+      (account) =>
+        (secrets.length === 0 || secrets.includes(secretExpiry(account.secretExpiration, nowMs).state)) &&
+        (roles.length === 0 || account.roleAssignments.some(({ role }) => roles.includes(role)))
+    )
+    .sort((a, b) => {
+      const nameOrder = byName.compare(a.serviceName, b.serviceName)
+      if (!dateField) return sign * nameOrder
+      const [dateA, dateB] = [a[dateField] ?? '', b[dateField] ?? '']
+      if (dateA === dateB) return nameOrder
+      if (dateA === '' || dateB === '') return dateA === '' ? 1 : -1
+      return dateA < dateB ? -sign : sign
+    })
+}

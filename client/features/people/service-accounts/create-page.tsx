@@ -1,0 +1,118 @@
+import './style.css'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Assignment } from '#shared/permissions.ts'
+import { fieldReasonsOf, refusalText } from '../../../lib/http/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { FieldReasonsContext } from '../../../ui/input/field.tsx'
+import { FormActions } from '../../../ui/input/form-actions.tsx'
+import { LoadFailed } from '../../../ui/state/load-failed.tsx'
+import { NotFound } from '../../../ui/state/panel.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import { useCustomer } from '../../sites/customers/customer.ts'
+import { AccessPreview } from '../access/access-preview.tsx'
+import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from './account-access-choice.tsx'
+import { AccountsFrame } from './accounts-frame.tsx'
+import { type CreatedAccount, createAccount, useAccountsRefresh } from './api.ts'
+import { AccountTextFields, textsRefusal } from './details.tsx'
+import { ExpiryChoice, SecretOnce, useExpiryDay } from './secret.tsx'
+
+const TITLE = 'Create Service Account'
+
+export default function CreatePage() {
+  const { customerPath, list, can } = useCustomer()
+  if (list && !can('service-accounts:create')) return <NotFound />
+  return (
+    <AccountsFrame
+      title={TITLE}
+      crumbs={[{ label: 'Service Accounts', to: paths.serviceAccounts(customerPath) }, { label: TITLE }]}
+    >
+      <CreateForm key={customerPath} />
+    </AccountsFrame>
+  )
+}
+
+function CreateForm() {
+  const navigate = useNavigate()
+  const { customerId, customerPath } = useCustomer()
+  const refresh = useAccountsRefresh(customerId)
+  const accounts = paths.serviceAccounts(customerPath)
+  const access = useAccountGranting('service-accounts:create')
+  const [texts, setTexts] = useState({ serviceName: '', description: '' })
+  const [draft, setDraft] = useState<readonly Assignment[]>([])
+  const expiry = useExpiryDay()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [reasons, setReasons] = useState(fieldReasonsOf(null))
+  const [account, setAccount] = useState<CreatedAccount | null>(null)
+  const { data: numbers, error: rolesError } = access.numbers
+
+  const refusal =
+    textsRefusal(texts) ??
+    accountAccessRefusal(draft) ??
+    expiry.refusal ??
+    (numbers ? null : rolesError ? 'The roles could not be loaded' : 'The roles are still loading')
+  const isEdited = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
+  // Opening the created account needs no confirmation.
+  const keeps = (pathname: string) => pathname.startsWith(`${accounts}/`)
+  useUnsavedChanges(
+    isEdited && !account ? { question: 'Leave without creating the service account?', keeps } : null
+  )
+
+  async function create() {
+    if (refusal !== null || !numbers || busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const newAccount = await createAccount({ here: access.here, texts, draft, day: expiry.day, numbers })
+      await refresh()
+      setAccount(newAccount)
+      if (newAccount.secret) toasts.ok(`Service account ${newAccount.serviceName} created.`)
+      else open(newAccount)
+    } catch (error) {
+      setFailure(`${refusalText(error)} The service account was not created.`)
+      setReasons(fieldReasonsOf(error))
+    }
+    setBusy(false)
+  }
+
+  const open = ({ id, problem }: CreatedAccount) =>
+    navigate(paths.serviceAccount(customerPath, id), { replace: true, state: problem ? { problem } : null })
+
+  return (
+    <div className="stack access-layout">
+      <form
+        className="card stack access-card"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        <FieldReasonsContext value={reasons}>
+          <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
+        </FieldReasonsContext>
+        <AccountAccessChoice given={access} draft={draft} onChange={setDraft} />
+        {rolesError !== undefined && !numbers && (
+          <LoadFailed onRetry={access.numbers.reload}>The roles could not be loaded.</LoadFailed>
+        )}
+        <ExpiryChoice {...expiry} />
+        {failure && (
+          <p className="field-error" role="alert">
+            {failure}
+          </p>
+        )}
+        <FormActions
+          label={busy ? 'Creating…' : 'Create'}
+          missing={refusal}
+          busy={busy}
+          onCancel={() => navigate(accounts)}
+        />
+      </form>
+      <AccessPreview first={access.here} customers={access.others} after={draft} nameOf={access.nameOf} />
+      {account?.secret && (
+        <SecretOnce name={account.serviceName} secret={account.secret} onClose={() => open(account)} />
+      )}
+    </div>
+  )
+}

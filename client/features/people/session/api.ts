@@ -1,0 +1,48 @@
+import type { Organization } from '#shared/answers/management.ts'
+import type { Bootstrap } from '#shared/entities.ts'
+import { customerScope, organizationScope } from '#shared/scopes.ts'
+import { itself, readAll } from '../../../lib/http/hal.ts'
+import { takeData } from '../../../lib/http/prepared.ts'
+import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+import { signInSucceeded } from '../../../lib/http/sign-in.ts'
+import { rememberPerson } from '../../../lib/storage.ts'
+import { rememberSupport } from './support.ts'
+
+export interface Loaded {
+  bootstrap: Bootstrap
+  /** The page's clock (`performance.now()`) when the bootstrap arrived. */
+  receivedAtMs: number
+}
+
+/** Loads the bootstrap, or uses the bootstrap that the gateway put into the page. */
+export async function loadBootstrap(): Promise<Loaded> {
+  const pageBootstrap = takeData<Bootstrap>('bootstrap')
+  const bootstrap = pageBootstrap ?? (await request<Bootstrap>('/api/portal/v1/bootstrap'))
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  signInSucceeded()
+  rememberPerson(bootstrap.user)
+  rememberSupport(bootstrap.support)
+  return { bootstrap, receivedAtMs: (pageBootstrap && navigation?.responseStart) ?? performance.now() }
+}
+
+export type Integrator = Pick<Organization, 'id' | 'orgName'>
+
+const TECH_VIEW_PATH = '/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true'
+
+/** The integrators with tech view enabled. */
+export function useIntegrators(isNeeded: boolean): Load<Integrator[]> {
+  return useQuery(isNeeded ? TECH_VIEW_PATH : null, (path, signal) =>
+    readAll(path, 'organizations', itself<Integrator>, signal)
+  )
+}
+
+/** Loads an organization, its scope and the integrator of a customer (`partnerId`). Loads nothing without an id. */
+export function useOrganization(organizationId: string | null) {
+  const path = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
+  const { data, ...load } = useLoad<Organization>(path || null)
+  if (!data) return { ...load, data: undefined }
+  const { id, orgName, partnerId = null } = data
+  const scope = partnerId === null ? organizationScope(id) : customerScope(partnerId, id)
+  return { ...load, data: { id, orgName, partnerId, scope } }
+}

@@ -1,0 +1,176 @@
+import '../style.css'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import type { Assignment } from '#shared/permissions.ts'
+import { covers, customerScope, organizationScope } from '#shared/scopes.ts'
+import { count } from '../../../../lib/format.ts'
+import { paths } from '../../../../lib/paths.ts'
+import { useUnsavedChanges } from '../../../../ui/dialog/unsaved-changes.tsx'
+import { FormActions } from '../../../../ui/input/form-actions.tsx'
+import { ErrorPanel } from '../../../../ui/state/error-panel.tsx'
+import { toasts } from '../../../../ui/state/toasts.ts'
+import { TitleBlock } from '../../../../ui/title-block.tsx'
+import { type NamedCustomer, useAllCustomers } from '../../../sites/customers/api.ts'
+import { AccessChoice } from '../../access/access-choice.tsx'
+import {
+  customMissing,
+  type Draft,
+  type Granting,
+  grantableRoles,
+  modeAt,
+  settled
+} from '../../access/access-draft.ts'
+import { AccessPreview } from '../../access/access-preview.tsx'
+import { type RoleNumbers, useRoleNumbers } from '../../access/api.ts'
+import { scopeNames } from '../../access/roles.tsx'
+import { ScopePicker } from '../../access/scope-picker.tsx'
+import { useSession } from '../../session/session.ts'
+import { useOrganizationTrail } from '../../session/use-trail.ts'
+import { CopyAccess } from '../person/copy-access.tsx'
+import { type Place, usePlace } from '../use-places.ts'
+import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
+import { draftFrom, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
+import { Invited, SendingList, useSending } from './sending.tsx'
+
+export default function AddUserAccessPage() {
+  const { state, search } = useLocation()
+  const { place, name } = usePlace()
+  const trail = useOrganizationTrail()
+  const draft = draftFrom(state)
+  const numbers = useRoleNumbers()
+  const customers = useAllCustomers(place?.customerId === null ? place.integratorId : null)
+  const failedLoad = [numbers, customers].find(({ error, data }) => error !== undefined && !data)
+  if (!draft || !place || draft.invited.length === 0)
+    return <Navigate to={{ pathname: paths.addUser, search }} replace state={state} />
+
+  const knownCustomers =
+    place.customerId === null ? customers.data : [{ id: place.id, name: name ?? '', scope: place.scope }]
+  const integratorName = (place.customerId === null && name) || 'the integrator'
+  return (
+    <>
+      <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={2} />} />
+      {failedLoad && <ErrorPanel {...failedLoad} />}
+      {!failedLoad && (!numbers.data || !knownCustomers) && <p role="status">Loading roles…</p>}
+      {numbers.data && knownCustomers && (
+        <RolesForm {...{ draft, place, integratorName }} customers={knownCustomers} numbers={numbers.data} />
+      )}
+    </>
+  )
+}
+
+interface RolesFormProps {
+  draft: InvitationDraft
+  place: Place
+  integratorName: string
+  customers: readonly NamedCustomer[]
+  numbers: RoleNumbers
+}
+
+function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFormProps) {
+  const { user: me } = useSession()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const integratorScope = organizationScope(place.integratorId)
+  const isCustomerUser = draft.belongs === 'customer'
+  const scope = isCustomerUser ? customerScope(place.integratorId, draft.customerId ?? '') : integratorScope
+  const nameOf = scopeNames(integratorScope, customers)
+  const [roles, setRoles] = useState<Assignment[]>(draft.roles)
+  const { sendings, sent, busy, send } = useSending(draft, place, numbers)
+  const [hasTried, setHasTried] = useState(false)
+  const granting: Granting = {
+    granter: me.roleAssignments,
+    level: isCustomerUser ? 'CUSTOMER' : 'PARTNER',
+    action: 'users:modify-roles',
+    numbers
+  }
+  const change = (next: Draft) => setRoles(settled([], next))
+  const mode = modeAt(roles, scope)
+  const customProblem = isCustomerUser ? null : customMissing(roles, scope)
+  const missing = mode === 'none' ? 'Choose an access level' : customProblem
+  const leftOut = draft.emails.filter((email) => !draft.invited.includes(email))
+
+  // Leaving needs no confirmation once all invitations are sent.
+  const isDone = sendings !== null && sent === sendings.length && leftOut.length === 0
+  useUnsavedChanges(isDone ? null : UNSENT_INVITATION)
+  const showInvitations = useEffectEvent(() => {
+    toasts.ok(`${count(sent, 'invitation')} sent.`)
+    navigate(
+      `${paths.users}?${new URLSearchParams({ ...(search ? { at: place.id } : {}), tab: 'invitations' })}`
+    )
+  })
+  useEffect(() => {
+    if (isDone) showInvitations()
+  }, [isDone])
+
+  const sendTo = (emails: readonly string[]) => {
+    setHasTried(true)
+    if (missing === null && !busy) void send(emails, roles)
+  }
+  const backToStep1 = (emails: string[]) =>
+    navigate(
+      { pathname: paths.addUser, search },
+      { state: { invitation: { ...draft, roles, emails, invited: [] } } }
+    )
+  const home = { scope, name: nameOf(scope) }
+  const sendLabel = draft.invited.length === 1 ? 'Send invitation' : 'Send invitations'
+  return (
+    <div className="stack access-layout">
+      <div className="stack">
+        {sendings ? (
+          <SendingList
+            {...{ sendings, leftOut }}
+            onRetry={sendTo}
+            onCorrect={() => backToStep1([...leftOut])}
+          />
+        ) : (
+          <Invited
+            invited={draft.invited}
+            leftOut={leftOut}
+            to={isCustomerUser ? home.name : integratorName}
+            onEdit={() => backToStep1(draft.emails)}
+          />
+        )}
+        <section className="card stack access-card" aria-label="Access level">
+          <AccessChoice
+            legend="Access level"
+            scope={scope}
+            draft={roles}
+            grantable={grantableRoles(granting, scope)}
+            error={hasTried && mode === 'none' ? missing : null}
+            onChange={change}
+          />
+        </section>
+        {mode === 'custom' && !isCustomerUser && (
+          <ScopePicker
+            label="Access by customer"
+            integratorName={integratorName}
+            places={customers}
+            roles={grantableRoles(granting, customers[0]?.scope ?? '')}
+            draft={roles}
+            onChange={change}
+            error={hasTried && customProblem ? `${customProblem}.` : null}
+          />
+        )}
+        <FormActions
+          {...(sent === 0 || busy
+            ? { label: busy ? 'Sending…' : sendLabel, missing, busy, onSend: () => sendTo(draft.invited) }
+            : {
+                label: 'Show invitations',
+                missing: null,
+                onSend: () => navigate(`${paths.users}?tab=invitations`)
+              })}
+          cancelLabel="Back"
+          onCancel={() => backToStep1(draft.emails)}
+        >
+          <CopyAccess
+            organizationId={isCustomerUser ? (draft.customerId ?? place.id) : place.integratorId}
+            within={(other) => covers(scope, other)}
+            {...{ granting, nameOf }}
+            onCopy={change}
+          />
+        </FormActions>
+      </div>
+      <AccessPreview first={home} customers={isCustomerUser ? [] : customers} after={roles} nameOf={nameOf} />
+    </div>
+  )
+}

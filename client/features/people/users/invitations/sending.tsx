@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Assignment } from '#shared/permissions.ts'
+import { refusalText } from '../../../../lib/http/api-error.ts'
+import { useRefresh } from '../../../../lib/http/query.ts'
+import type { RoleNumbers } from '../../access/api.ts'
+import type { Place } from '../use-places.ts'
+import { invitationsPath, sendInvitation } from './api.ts'
+import type { InvitationDraft } from './invitation-draft.ts'
+
+interface Sending {
+  email: string
+  status: 'waiting' | 'sending' | 'sent' | 'failed'
+  why?: string
+}
+
+interface InvitedProps {
+  invited: readonly string[]
+  leftOut: readonly string[]
+  to: string
+  onEdit: () => void
+}
+
+export function Invited({ invited, leftOut, to, onEdit }: InvitedProps) {
+  return (
+    <section className="card stack access-card" aria-label="Who">
+      <p>
+        <strong>{invited.length === 1 ? '1 person' : `${invited.length} people`}</strong> will be invited to{' '}
+        {to}: {invited.join(', ')}{' '}
+        <button type="button" className="link-button" onClick={onEdit}>
+          Edit
+        </button>
+      </p>
+      {leftOut.length > 0 && (
+        <p className="muted">Not invited yet: {leftOut.join(', ')}. You can correct these addresses later.</p>
+      )}
+    </section>
+  )
+}
+
+interface SendingListProps {
+  sendings: readonly Sending[]
+  leftOut: readonly string[]
+  onRetry: (emails: string[]) => void
+  onCorrect: () => void
+}
+
+const STATUS_TEXTS = { waiting: 'Waiting', sending: 'Sending…', sent: 'Sent', failed: 'Not sent' }
+const STATUS_TONES = { waiting: 'plain', sending: 'info', sent: 'ok', failed: 'danger' }
+
+/** The result of each invitation. Failed invitations can be sent again. */
+export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingListProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const failedEmails = sendings.filter(({ status }) => status === 'failed').map(({ email }) => email)
+  const sentCount = sendings.filter(({ status }) => status === 'sent').length
+  return (
+    <section className="card stack access-card" aria-labelledby="sending-heading">
+      <h2 id="sending-heading" ref={heading} tabIndex={-1}>
+        Invitations
+      </h2>
+      <p role="status">
+        {sentCount} of {sendings.length} sent{failedEmails.length > 0 && `, ${failedEmails.length} not sent`}
+        {failedEmails.length > 1 && (
+          <>
+            {'. '}
+            <button type="button" className="link-button" onClick={() => onRetry(failedEmails)}>
+              Retry all {failedEmails.length}
+            </button>
+          </>
+        )}
+      </p>
+      <ul className="lines addresses" aria-label="Results">
+        {sendings.map(({ email, status, why }) => (
+          <li key={email} className="row" data-kind={status}>
+            <span className="grow address">{email}</span>
+            <span className={`badge ${STATUS_TONES[status]}`}>{STATUS_TEXTS[status]}</span>
+            {status === 'failed' && (
+              <>
+                <span className="row field-error address-note">{why}</span>
+                <button
+                  type="button"
+                  className="link-button"
+                  aria-label={`Retry ${email}`}
+                  onClick={() => onRetry([email])}
+                >
+                  Retry
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leftOut.length > 0 && (
+        <p>
+          Not sent, because these addresses cannot be invited: {leftOut.join(', ')}.{' '}
+          <button type="button" className="link-button" onClick={onCorrect}>
+            Correct them
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Sends invitations one by one and stores their results. */
+export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNumbers) {
+  const refresh = useRefresh()
+  const [sendings, setSendings] = useState<Sending[] | null>(null)
+
+  async function send(emails: readonly string[], roleAssignments: Assignment[]) {
+    const lastSendings = sendings ?? draft.invited.map((email) => ({ email, status: 'waiting' as const }))
+    const results = new Map<string, Sending>(lastSendings.map((one) => [one.email, one]))
+    const setResult = (email: string, result: Omit<Sending, 'email'>) => {
+      results.set(email, { email, ...result })
+      setSendings([...results.values()])
+    }
+    const sharedFields = {
+      message: draft.note,
+      integratorId: place.integratorId,
+      customerId: draft.belongs === 'customer' ? draft.customerId : null,
+      roleAssignments
+    }
+    for (const email of emails) setResult(email, { status: 'waiting' })
+    for (const email of emails) {
+      setResult(email, { status: 'sending' })
+      try {
+        await sendInvitation({ email, ...sharedFields }, numbers)
+        setResult(email, { status: 'sent' })
+      } catch (error) {
+        setResult(email, { status: 'failed', why: refusalText(error) })
+      }
+    }
+    await refresh(invitationsPath(place.id))
+  }
+
+  return {
+    sendings,
+    sent: sendings?.filter(({ status }) => status === 'sent').length ?? 0,
+    busy: sendings?.some(({ status }) => status === 'waiting' || status === 'sending') === true,
+    send
+  }
+}

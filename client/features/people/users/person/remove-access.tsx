@@ -1,0 +1,59 @@
+import { may } from '#shared/permissions.ts'
+import { refusalText } from '../../../../lib/http/api-error.ts'
+import { useRefresh } from '../../../../lib/http/query.ts'
+import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../../ui/state/toasts.ts'
+import { changesBetween, linesOf } from '../../access/access-draft.ts'
+import { ChangeLines } from '../../access/access-edit.tsx'
+import { useRoleNumbers } from '../../access/api.ts'
+import { roleLabel, type ScopeNames } from '../../access/roles.tsx'
+import { useSession } from '../../session/session.ts'
+import { changeUserRoles, PATHS_OF_USERS, type Person, useSoleAdminPositions } from '../api.ts'
+
+interface RemoveAccessProps {
+  person: Person
+  nameOf: ScopeNames
+  onClose: () => void
+  onRemoved?: () => void
+}
+
+/** Removes every role that the caller may remove. */
+export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAccessProps) {
+  const { user: me } = useSession()
+  const numbers = useRoleNumbers()
+  const refresh = useRefresh()
+  const soleLoad = useSoleAdminPositions(person, numbers.data)
+  const mayRemove = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
+  const keptRoles = person.roleAssignments.filter((one) => !mayRemove(one))
+  const changes = changesBetween(person.roleAssignments, keptRoles)
+  const lastPosition = soleLoad.data?.[0]
+
+  async function remove() {
+    if (!numbers.data) throw new Error('the roles are not loaded yet')
+    await changeUserRoles(person.id, changes, numbers.data)
+    onClose()
+    toasts.ok(`Access of ${person.fullName} removed.`)
+    await refresh(...PATHS_OF_USERS)
+    onRemoved?.()
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Remove the access of ${person.fullName}?`}
+      confirmLabel="Remove access"
+      tone="danger"
+      onConfirm={remove}
+      onCancel={onClose}
+      refusal={
+        lastPosition
+          ? `${person.fullName} is the last ${roleLabel(lastPosition.role)} at ${nameOf(lastPosition.scope)}: add another admin first.`
+          : null
+      }
+      failureText={(error) => `${refusalText(error)} Nothing was changed.`}
+    >
+      <p>The user loses these roles immediately, but stays in the portal and can be given access again.</p>
+      <ChangeLines lines={linesOf(changes, person.roleAssignments)} nameOf={nameOf} />
+      {keptRoles.length > 0 && <p>Roles that you may not remove: {keptRoles.length}.</p>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,159 @@
+import type { RefObject } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { may } from '#shared/permissions.ts'
+import { covers, parseScope } from '#shared/scopes.ts'
+import { paths } from '../../../../lib/paths.ts'
+import { Combobox } from '../../../../ui/input/combobox.tsx'
+import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
+import { Notice } from '../../../../ui/state/notice.tsx'
+import { AccessChoice } from '../../access/access-choice.tsx'
+import { customMissing, type Draft, grantableRoles, modeAt, rolesAt } from '../../access/access-draft.ts'
+import { isReal, RoleBadges, roleLabel, UnknownRoles } from '../../access/roles.tsx'
+import { ScopePicker } from '../../access/scope-picker.tsx'
+import { useSession } from '../../session/session.ts'
+import { type PersonAccess, PersonAccessLayout, usePersonEdit } from './person-access.tsx'
+
+interface UserAccessProps {
+  access: PersonAccess
+  editing: boolean
+  form: RefObject<HTMLElement | null>
+  onDone: () => void
+}
+
+export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
+  const { person, integrator, customers, nameOf, granting, lockAt } = access
+  const { scope } = integrator
+  const edit = usePersonEdit(access, (next) => customMissing(next, scope), onDone)
+  const { wanted } = edit
+  const missing = customMissing(wanted, scope)
+  const legend = `Access to all customers of ${integrator.name}`
+  const allCustomers = { scope, name: `All customers of ${integrator.name}` }
+  return (
+    <PersonAccessLayout
+      access={access}
+      edit={edit}
+      within={(other) => covers(scope, other)}
+      onBack={editing ? onDone : undefined}
+      preview={
+        person.userType === 'INTERNAL'
+          ? { customers: [{ scope: '/', name: 'The whole portal' }] }
+          : { first: person.userType === 'CUSTOMER' ? null : allCustomers, customers }
+      }
+    >
+      {person.userType === 'INTERNAL' && (
+        <Notice tone="info">Global admins are appointed outside of the portal.</Notice>
+      )}
+      {person.organizationId === null && person.userType !== 'INTERNAL' && (
+        <Notice tone="info">
+          This user belongs to no organization yet. Invite them by e-mail to give them access.
+        </Notice>
+      )}
+      <UnknownRoles roles={person.unknownRoles} of="user" />
+      {granting.level === 'PARTNER' && person.organizationId !== null && (
+        <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
+          {editing ? (
+            <AccessChoice
+              legend={legend}
+              scope={scope}
+              draft={wanted}
+              grantable={grantableRoles(granting, scope)}
+              {...(modeAt(edit.held, scope) === 'none'
+                ? { none: { label: 'None', help: 'No role for all customers.' } }
+                : {})}
+              locked={lockAt(scope)}
+              onChange={edit.change}
+            />
+          ) : (
+            <>
+              <h2>{legend}</h2>
+              <RoleBadges
+                held={wanted.filter((one) => one.scope === scope)}
+                unknown={person.unknownRoles}
+                shown={Number.POSITIVE_INFINITY}
+                nameOf={nameOf}
+              />
+            </>
+          )}
+        </section>
+      )}
+      {editing && modeAt(wanted, scope) === 'custom' ? (
+        <ScopePicker
+          label="Access by customer"
+          integratorName={integrator.name}
+          places={customers}
+          roles={grantableRoles(granting, customers[0]?.scope ?? '')}
+          draft={wanted}
+          onChange={edit.change}
+          error={missing && `${missing}.`}
+        />
+      ) : (
+        <CustomerAccess access={access} wanted={wanted} />
+      )}
+    </PersonAccessLayout>
+  )
+}
+
+function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draft }) {
+  const { person, integrator, customers, nameOf, mayChange } = access
+  const { user: me } = useSession()
+  const navigate = useNavigate()
+  const rolesForAll = wanted.filter((one) => one.scope === integrator.scope && isReal(one))
+  const scopes = [...new Set(wanted.map(({ scope }) => scope))].filter(
+    (scope) => parseScope(scope)?.customerId
+  )
+  const mayManage = (scope: string) => mayChange && may(me.roleAssignments, 'users:modify-roles', scope)
+  const addressOf = (scope: string) => paths.userAccess(person.id, parseScope(scope)?.customerId ?? '')
+  const otherCustomers = customers.filter(({ scope }) => !scopes.includes(scope) && mayManage(scope))
+  return (
+    <section className="card stack access-card" aria-labelledby="by-customer-heading">
+      <h2 id="by-customer-heading">Access by customer</h2>
+      <table className="plain-table">
+        <caption className="sr-only">Access by customer</caption>
+        <thead>
+          <tr>
+            <th scope="col">Customer</th>
+            <th scope="col">Roles</th>
+            <th scope="col">Source</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rolesForAll.length > 0 && (
+            <tr>
+              <th scope="row">Every customer</th>
+              <td>{rolesForAll.map(({ role }) => roleLabel(role)).join(', ')}</td>
+              <td>Inherited from all customers</td>
+            </tr>
+          )}
+          {scopes.map((scope) => (
+            <tr key={scope}>
+              <th scope="row">
+                {mayManage(scope) ? (
+                  <PrefetchLink to={addressOf(scope)}>{nameOf(scope)}</PrefetchLink>
+                ) : (
+                  nameOf(scope)
+                )}
+              </th>
+              <td>{rolesAt(wanted, scope).map(roleLabel).join(', ')}</td>
+              <td>
+                <span className="badge plain">Assigned</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rolesForAll.length === 0 && scopes.length === 0 && <p className="muted">No access to any customer.</p>}
+      {otherCustomers.length > 0 && (
+        <div className="other-customer">
+          <Combobox
+            label="Manage access to another customer"
+            placeholder="Choose a customer"
+            options={otherCustomers}
+            chosen={null}
+            emptyText="No customer has this name."
+            onChoose={({ id }) => navigate(paths.userAccess(person.id, id))}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

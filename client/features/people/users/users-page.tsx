@@ -1,0 +1,112 @@
+import './style.css'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useLocation } from 'react-router-dom'
+import { organizationScope } from '#shared/scopes.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLayout } from '../../../lib/layout.ts'
+import { paths } from '../../../lib/paths.ts'
+import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
+import { Dialogs } from '../../../ui/dialog/dialogs.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { TitleBlock } from '../../../ui/title-block.tsx'
+import { useAllCustomers } from '../../sites/customers/api.ts'
+import { useRoleNumbers } from '../access/api.ts'
+import { scopeNames } from '../access/roles.tsx'
+import { useOrganization } from '../session/api.ts'
+import { useSession } from '../session/session.ts'
+import { useOrganizationTrail } from '../session/use-trail.ts'
+import { useUsers } from './api.ts'
+import { USERS_VIEW, userQueryOf } from './filters.tsx'
+import { useOpenInvitations } from './invitations/api.ts'
+import { InvitationList } from './invitations/invitation-list.tsx'
+import { usePlace } from './use-places.ts'
+import { UserList } from './user-list.tsx'
+
+export default function UsersPage() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const layout = useLayout()
+  const { place, places, name } = usePlace()
+  const query = useListQuery(USERS_VIEW)
+  const numbers = useRoleNumbers()
+  // The filter by role needs the role numbers.
+  const isReady = query.values.role === '' || numbers.data !== undefined
+  const organizationId = place?.id ?? null
+  const wanted = userQueryOf(query.values, numbers.data)
+  const users = useUsers(isReady ? organizationId : undefined, wanted, pageNumber(query.values.page))
+  const load = isReady ? users : { ...numbers, data: users.data }
+  const invitations = useOpenInvitations(organizationId)
+  const customers = useAllCustomers(place && place.customerId === null ? place.integratorId : null)
+  const nameOf = scopeNames(
+    place && organizationScope(place.integratorId),
+    place?.customerId && name ? [{ scope: place.scope, name }] : (customers.data ?? [])
+  )
+  const trail = useOrganizationTrail()
+  const mayAdd = place !== null && session.can('users:modify-roles', place.scope)
+  const tab = query.values.tab === 'invitations' ? 'invitations' : 'users'
+  const total = users.data?.page.totalElements
+  return (
+    <div className="users-page" data-add={mayAdd || undefined}>
+      <TitleBlock
+        title="Users & Roles"
+        crumbs={pathname === paths.home ? [{ label: 'Home' }] : [...trail, { label: 'Users and Roles' }]}
+        facts={place ? (name ?? '') : 'All users of the portal. Choose an integrator to add users.'}
+        actions={
+          <>
+            {places.length > 1 && place && (
+              <select
+                className="select"
+                aria-label="Users of"
+                value={place.id}
+                onChange={(event) => query.change({ at: event.target.value })}
+              >
+                {places.map(({ id }) => (
+                  <PlaceOption key={id} id={id} />
+                ))}
+              </select>
+            )}
+            {mayAdd && (
+              <PrefetchLink
+                to={places.length > 1 ? `${paths.addUser}?at=${place.id}` : paths.addUser}
+                className="button primary add-user"
+              >
+                <UserPlus />
+                Add user
+              </PrefetchLink>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label="Users and invitations"
+        tabs={[
+          { id: 'users', label: 'Users', ...(total === undefined ? {} : { count: formatNumber(total) }) },
+          {
+            id: 'invitations',
+            label: layout === 'mobile' ? 'Invitations' : 'Pending invitations',
+            ...(invitations.data ? { count: formatNumber(invitations.data.length) } : {})
+          }
+        ]}
+        chosen={tab}
+        onChoose={(next) => query.change({ tab: next, q: '', page: '1' })}
+      >
+        {tab === 'users' ? (
+          <UserList
+            {...{ query, place, wanted, nameOf }}
+            users={load}
+            customers={customers.data ?? (customers.error ? [] : undefined)}
+          />
+        ) : (
+          <InvitationList {...{ query, place, nameOf }} load={invitations} />
+        )}
+      </Tabs>
+      <Dialogs />
+    </div>
+  )
+}
+
+function PlaceOption({ id }: { id: string }) {
+  const { data } = useOrganization(id)
+  return <option value={id}>{data?.orgName ?? id}</option>
+}

@@ -1,0 +1,85 @@
+import type { Backup } from '#shared/answers/files.ts'
+import type { DevicePage } from '#shared/entities.ts'
+import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { ApiError } from '../../../lib/http/api-error.ts'
+import {
+  type HalFilter,
+  type HalList,
+  type HalView,
+  itself,
+  readAll,
+  useHalList
+} from '../../../lib/http/hal.ts'
+import { useQuery } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+
+export const backupsPath = (customerId: string) =>
+  `/api/v1/recover/customers/${encodeURIComponent(customerId)}/backups`
+
+export function backupPath(customerId: string, backupId: string): string {
+  return `${backupsPath(customerId)}/${encodeURIComponent(backupId)}`
+}
+
+export function useBackups(
+  customerId: string | null,
+  filter: HalFilter,
+  view: HalView,
+  size: number
+): HalList<Backup> {
+  return useHalList(customerId && backupsPath(customerId), 'backups', filter, view, size)
+}
+
+/** Whether a backup still exists. The API cannot fetch one backup, so this lists all backups of its time. */
+export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
+  const query = new URLSearchParams({ deviceUuid, from: backupDate, to: backupDate })
+  const backups = await readAll(`${backupsPath(customerId)}?${query}`, 'backups', itself<Backup>)
+  return backups.some((one) => one.id === id)
+}
+
+export function changeBackup(
+  customerId: string,
+  backupId: string,
+  change: Partial<Pick<Backup, 'notes' | 'retained'>>
+): Promise<Backup> {
+  return request(backupPath(customerId, backupId), { method: 'PATCH', body: change })
+}
+
+export function deleteBackup(customerId: string, backupId: string): Promise<void> {
+  return request(backupPath(customerId, backupId), { method: 'DELETE' })
+}
+
+const RECENT_MS = BACKUP_DUE_DAYS * 86_400_000
+
+/** Devices that have Recover, but no good backup in the last 30 days. */
+export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
+  return useQuery(`${backupsPath(customerId)} missing`, async (_name, signal) => {
+    const query = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
+    const [devices, backups] = await Promise.all([
+      request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${query}`, {
+        signal
+      }),
+      readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
+    ])
+    if (devices.partial.includes('subscriptions')) throw new ApiError(503)
+    const lastDates = new Map<string, string>()
+    for (const { deviceUuid, backupDate, status } of backups) {
+      if (status === 'COMPLETE' && backupDate > (lastDates.get(deviceUuid) ?? ''))
+        lastDates.set(deviceUuid, backupDate)
+    }
+    const withRecover = devices.items.filter(({ subscriptions }) =>
+      subscriptions.some(
+        ({ offeringCode, endDate }) => offeringCode === 'Recover' && Date.parse(endDate) > nowMs
+      )
+    )
+    return {
+      devices: withRecover
+        .map((device) => ({ device, lastDate: lastDates.get(device.deviceUuid) ?? null }))
+        .filter(({ lastDate }) => lastDate === null || Date.parse(lastDate) < nowMs - RECENT_MS)
+        .sort((a, b) => (a.lastDate ?? '').localeCompare(b.lastDate ?? '')),
+      /** The number of loaded devices that have Recover. */
+      checked: withRecover.length,
+      /** False if the customer has more devices than were loaded. */
+      complete: devices.page.totalPages <= 1
+    }
+  })
+}

@@ -1,0 +1,161 @@
+import Lock from 'lucide-react/icons/lock'
+import type { Backup } from '#shared/answers/files.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { formatMoment } from '../../../lib/time/time.ts'
+import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Timestamp } from '../../../ui/timestamp.tsx'
+
+export function backupColumns(customerPath: string): ListColumn<Backup>[] {
+  return [
+    {
+      id: 'backupDate',
+      header: 'Taken',
+      width: '10.25rem',
+      sort: 'taken',
+      value: ({ backupDate }) => backupDate,
+      cell: ({ backupDate }) => (
+        <span className="stacked">
+          <Timestamp iso={backupDate} />
+          <small>
+            <Timestamp iso={backupDate} as="ago" />
+          </small>
+        </span>
+      ),
+      card: { as: 'heading', cell: ({ backupDate }) => <Timestamp iso={backupDate} /> }
+    },
+    {
+      id: 'deviceName',
+      header: 'Device',
+      sort: 'device',
+      value: ({ deviceName }) => deviceName,
+      cell: ({ deviceName, deviceUuid, hostId }) => (
+        <span className="stacked">
+          <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
+          <small className="mono clip" title={hostId}>
+            {hostId}
+          </small>
+        </span>
+      ),
+      card: { as: 'fact', cell: ({ deviceName }) => deviceName }
+    },
+    fileColumn('Station', ({ stationName }) => stationName),
+    {
+      ...fileColumn('Host ID', ({ hostId }) => hostId),
+      card: { as: 'more', cell: ({ hostId }) => <span className="mono">{hostId}</span> }
+    },
+    fileColumn('Kind', ({ trigger }) => trigger),
+    fileColumn('Status', ({ status }) => status),
+    fileColumn('Bytes', ({ sizeBytes }) => sizeBytes),
+    {
+      id: 'trigger',
+      header: 'Kind',
+      width: '6.5rem',
+      from: 'desktop',
+      sort: 'kind',
+      cell: (backup) => <span className="badge plain">{kindOf(backup)}</span>,
+      card: { as: 'more', cell: kindOf }
+    },
+    {
+      id: 'niagaraVersion',
+      header: 'Version',
+      width: '5.25rem',
+      table: 'on-demand',
+      card: 'more',
+      sort: 'Niagara version',
+      csv: 'Niagara version',
+      value: ({ niagaraVersion }) => niagaraVersion
+    },
+    {
+      id: 'sizeBytes',
+      header: 'Size',
+      width: '5.25rem',
+      from: 'laptop',
+      sort: 'size',
+      align: 'end',
+      cell: sizeOf
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '8rem',
+      sort: 'status',
+      cell: (backup) => <Status backup={backup} />,
+      card: {
+        as: 'fact',
+        cell: (backup) => (
+          <span className="row">
+            <Status backup={backup} /> {backup.retained && <Locked />}
+          </span>
+        )
+      }
+    },
+    ...noteColumns
+  ]
+}
+
+export function backupTitle({ deviceName, backupDate }: Backup): string {
+  return `backup of ${deviceName}, ${formatMoment(backupDate)}`
+}
+
+const STATUSES = {
+  COMPLETE: { label: 'Complete', tone: 'ok' },
+  RUNNING: { label: 'Running', tone: 'info' },
+  FAILED: { label: 'Failed', tone: 'danger' }
+} as const
+
+function Status({ backup: { status } }: { backup: Backup }) {
+  const { label, tone } = STATUSES[status] ?? { label: status, tone: 'plain' }
+  return <span className={`badge ${tone}`}>{label}</span>
+}
+
+function Locked() {
+  return (
+    <span className="line">
+      <Lock /> Locked
+    </span>
+  )
+}
+
+function lockedText({ retained }: Backup): string {
+  return retained ? 'Yes' : 'No'
+}
+
+function kindOf({ trigger }: Backup): string {
+  return trigger === 'MANUAL' ? 'Manual' : 'Scheduled'
+}
+
+function sizeOf({ sizeBytes }: Backup): string {
+  return sizeBytes === null ? '–' : formatBytes(sizeBytes)
+}
+
+const noteColumns: ListColumn<Backup>[] = [
+  fileColumn('Locked', lockedText),
+  {
+    id: 'notes',
+    header: 'Notes',
+    width: '9rem',
+    from: 'laptop',
+    csv: 'Note',
+    value: ({ notes }) => notes,
+    cell: ({ notes }) =>
+      notes ? (
+        <span className="clip" title={notes}>
+          {notes}
+        </span>
+      ) : (
+        <span className="muted">–</span>
+      ),
+    card: { as: 'more', cell: ({ notes }) => notes || null }
+  },
+  {
+    id: 'retained',
+    header: 'Locked',
+    width: '6.5rem',
+    sort: 'locked',
+    cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>),
+    card: { as: 'more', cell: lockedText }
+  },
+  fileColumn('Checksum', ({ checksum }) => checksum)
+]

@@ -1,0 +1,83 @@
+import { useRef } from 'react'
+import type { AttentionList, CustomerAttention } from '#shared/answers/portal.ts'
+import type { CustomerCard, Page, ProjectList } from '#shared/entities.ts'
+import { CUSTOMER_PAGE_SIZE, CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { readPages } from '../../../lib/http/hal.ts'
+import { type Load, type Pages, useLoad, usePages, useQuery } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+import { useSession } from '../../people/session/session.ts'
+import { isUnread, readAtOf } from './attention.ts'
+
+export function useCustomers(organizationId: string | null, keyword: string): Pages<Page<CustomerCard>> {
+  const query = new URLSearchParams({ keyword, size: String(CUSTOMER_PAGE_SIZE) })
+  const path =
+    organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers`
+  return usePages<Page<CustomerCard>>(path ? `${path}?${query}` : null)
+}
+
+/** Poll interval while the gateway reads counts; longer for many customers. */
+const READING_MS = 5_000
+const READING_MS_PER_CUSTOMER = 25
+const REREADING_MS = 60_000
+/** Maximum age of counts that a refresh does not reload. */
+const FRESH_SECONDS = 60
+
+/** The attention counts of every customer of the organization; a null id loads nothing. */
+export function useAttention(organizationId: string | null) {
+  const { nowMs } = useSession()
+  const forcedReload = useRef({ query: '', sinceMs: 0 })
+  const path =
+    organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/attention`
+  const load = useQuery<AttentionList>(
+    path,
+    (url, signal) => {
+      const { query } = forcedReload.current
+      forcedReload.current.query = ''
+      return request<AttentionList>(url + query, { signal })
+    },
+    {
+      refreshInterval(list) {
+        if (!list) return REREADING_MS
+        const isWaiting = list.items.some(
+          (one) => isUnread(one) || isReadBefore(one, forcedReload.current.sinceMs)
+        )
+        return isWaiting ? Math.max(READING_MS, list.items.length * READING_MS_PER_CUSTOMER) : REREADING_MS
+      }
+    }
+  )
+  return {
+    ...load,
+    /** Reloads the counts that are older than a minute. */
+    reloadCounts() {
+      forcedReload.current = { query: `?maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
+      load.reload()
+    }
+  }
+}
+
+const isReadBefore = (one: CustomerAttention, ms: number) => Date.parse(readAtOf(one) ?? '') < ms
+
+/** The projects of a customer; a null or empty id loads nothing. */
+export function useProjects(customerId: string | null): Load<ProjectList> {
+  const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/projects`
+  return useLoad<ProjectList>(path || null, { refreshInterval: CUSTOMER_RELOAD_MS })
+}
+
+export interface NamedCustomer {
+  id: string
+  name: string
+  scope: string
+}
+
+/** All customers of an integrator that the caller may see, sorted by name; a null id loads nothing. */
+export function useAllCustomers(integratorId: string | null): Load<NamedCustomer[]> {
+  return useQuery(
+    integratorId &&
+      `/api/portal/v1/organizations/${encodeURIComponent(integratorId)}/customers?size=${PAGE_SIZE_MAX}`,
+    async (path, signal) => {
+      const customers = await readPages<CustomerCard>(path, Number.POSITIVE_INFINITY, signal)
+      return customers.map(({ id, orgName, scope }) => ({ id, name: orgName, scope }))
+    },
+    { keepPreviousData: true }
+  )
+}

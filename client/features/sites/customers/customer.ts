@@ -1,0 +1,63 @@
+import { createContext, useCallback, useContext } from 'react'
+import { useParams } from 'react-router-dom'
+import type { ProjectList } from '#shared/entities.ts'
+import { isGlobalAdmin } from '#shared/landing.ts'
+import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
+import type { Action } from '#shared/permissions.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../people/session/session.ts'
+import { useTrail } from '../../people/session/use-trail.ts'
+import { useProjects } from './api.ts'
+
+export type ProjectEntry = ProjectList['projects'][number]
+
+export type Customer = ReturnType<typeof useLoadedCustomer>
+
+export const CustomerContext = createContext<Customer | null>(null)
+
+/** The customer in the address, with the person's rights. */
+export function useCustomer(): Customer {
+  const customer = useContext(CustomerContext)
+  if (!customer) throw new Error(CUSTOMER_NOT_SET)
+  return customer
+}
+
+/** Loads the customer in the address, once for all of the customer's pages. */
+export function useLoadedCustomer() {
+  const session = useSession()
+  const { can, user } = session
+  const { customerId = '', organizationId } = useParams()
+  const { data: list, error, busy, reload } = useProjects(customerId)
+  const { only } = session.customers
+  const knownName = list?.customer.orgName ?? (only?.id === customerId ? only.orgName : undefined)
+  const scope = list?.customer.scope
+  const mayAct = useCallback((action: Action) => scope !== undefined && can(action, scope), [can, scope])
+  const ownIntegratorId = user.userType === 'PARTNER' ? user.organizationId : null
+  const integratorId = isGlobalAdmin(session) ? organizationId : ownIntegratorId
+  return {
+    customerId,
+    organizationId,
+    customerPath: paths.customer(customerId, organizationId),
+    list,
+    orgName: list?.customer.orgName,
+    /** The name, possibly before the customer is loaded. */
+    knownName,
+    /** The integrator of new projects; null if the person may not create projects. */
+    partnerId: mayAct('projects:create') ? (integratorId ?? null) : null,
+    /** Whether the person may do an action at this customer. False until the customer's scope is known. */
+    can: mayAct,
+    trail: useTrail(knownName),
+    /** The error of a failed first load. */
+    error: list ? undefined : error,
+    /** The error of a failed reload. */
+    staleError: list ? error : undefined,
+    busy,
+    reload
+  }
+}
+
+/** Why a project cannot be deleted; null if it can. */
+export function deletionRefusal({ deviceCount }: { deviceCount: number }): string | null {
+  if (deviceCount === 0) return null
+  return `It has ${deviceCount === 1 ? 'a device' : 'devices'}. Move or delete ${deviceCount === 1 ? 'it' : 'them'} first.`
+}

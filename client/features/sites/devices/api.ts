@@ -1,0 +1,170 @@
+import type { License } from '#shared/answers/management.ts'
+import { withoutUnsearchable } from '#shared/devices.ts'
+import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
+import { CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { isRegistrationCode } from '#shared/validation.ts'
+import { readPages } from '../../../lib/http/hal.ts'
+import { type Load, useLoad, usePages, useQuery } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+import { pageNumber } from '../../../lib/use-list-query.ts'
+import { type DeviceView, FIRST_VIEW } from './device-view.ts'
+
+const basePath = (customerId: string) => `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices`
+
+function devicesPath(customerId: string, view: DeviceView, size: number): string {
+  const { project: projectId, q, service, expires, plan, sort, order } = view
+  const query = new URLSearchParams({ sort, order, size: String(size) })
+  for (const [name, value] of Object.entries({ projectId, q, service, expires, plan }))
+    if (value) query.set(name, value)
+  return `${basePath(customerId)}?${query}`
+}
+
+/** Poll interval while the gateway reads data usage, during which more devices are found. */
+const READING_MS = 5_000
+/** Poll interval while subscriptions could not be read. */
+const SUBSCRIPTIONS_RETRY_MS = 30_000
+
+function refreshMs(partial: readonly Missing[] = []): number {
+  if (partial.includes('plans')) return READING_MS
+  return partial.includes('subscriptions') ? SUBSCRIPTIONS_RETRY_MS : CUSTOMER_RELOAD_MS
+}
+
+/**
+ * One page of devices, or all loaded pages of a growing list. The previous page stays while another page loads.
+ * `more` adds the next page to a growing list; `more` is null after the last page.
+ */
+export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean) {
+  const path = devicesPath(customerId, view, size)
+  const page = useLoad<DevicePage>(grows ? null : `${path}&page=${pageNumber(view.page)}`, {
+    keepPreviousData: true,
+    refreshInterval: (one) => refreshMs(one?.partial)
+  })
+  const pages = usePages<DevicePage>(grows ? path : null, (loaded) =>
+    refreshMs(loaded?.flatMap(({ partial }) => partial))
+  )
+  if (!grows) return { ...page, more: undefined }
+  const [first] = pages.data ?? []
+  const allPages = first && {
+    items: pages.data?.flatMap(({ items }) => items) ?? [],
+    page: first.page,
+    partial: pages.data?.flatMap(({ partial }) => partial) ?? []
+  }
+  return { ...pages, data: allPages, more: pages.hasMore ? pages.loadMore : null }
+}
+
+/** Up to `max` devices of the view, loaded in pages of the maximum size. */
+export function fetchDevices(
+  customerId: string,
+  view: DeviceView,
+  max = PAGE_SIZE_MAX,
+  signal?: AbortSignal
+): Promise<Device[]> {
+  return readPages<Device>(devicesPath(customerId, view, PAGE_SIZE_MAX), max, signal)
+}
+
+export function useDeviceCount(customerId: string, view: DeviceView): number | undefined {
+  const path = `${devicesPath(customerId, view, 1)}&page=0`
+  return useLoad<DevicePage>(path, { refreshInterval: CUSTOMER_RELOAD_MS }).data?.page.totalElements
+}
+
+const devicePath = (customerId: string, deviceUuid: string) =>
+  `${basePath(customerId)}/${encodeURIComponent(deviceUuid)}`
+
+/** One device; an empty id loads nothing. */
+export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
+  return useLoad<Device>(customerId && deviceUuid ? devicePath(customerId, deviceUuid) : null, {
+    refreshInterval: (device) => refreshMs(device?.partial)
+  })
+}
+
+export function fetchDevice(customerId: string, deviceUuid: string, signal?: AbortSignal): Promise<Device> {
+  return request<Device>(devicePath(customerId, deviceUuid), { signal })
+}
+
+/** The devices of a project, sorted by name; a null project id loads nothing. */
+export function useProjectDevices(customerId: string, projectId: string | null): Load<DevicePage> {
+  const view = { ...FIRST_VIEW, project: projectId ?? '' }
+  return useLoad<DevicePage>(projectId && `${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`)
+}
+
+const SEARCH_RESULTS = 20
+
+/** The first devices that match a text; a null customer id loads nothing. */
+export function useDeviceSearch(
+  customerId: string | null,
+  text: string,
+  size = SEARCH_RESULTS
+): Load<Device[]> {
+  const view = { ...FIRST_VIEW, q: withoutUnsearchable(text).trim() }
+  const path = customerId && `${devicesPath(customerId, view, size)}&match=words&page=0`
+  const { data, ...load } = useLoad<DevicePage>(path, { keepPreviousData: true })
+  return { ...load, data: data?.items }
+}
+
+export type DeviceName = Pick<Device, 'deviceUuid' | 'deviceName' | 'projectName'>
+
+const NAMES_MAX = 5 * PAGE_SIZE_MAX
+
+/** Names of a customer's first few thousand devices by id, because alarms contain only device ids. */
+export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
+  const path = customerId && `${basePath(customerId)}?size=${PAGE_SIZE_MAX}`
+  return useQuery(
+    path && `${path} names`,
+    async (_name, signal) => {
+      const devices = await readPages<Device>(String(path), NAMES_MAX, signal)
+      return new Map(
+        devices.map(({ id, deviceUuid, deviceName, projectName }) => [
+          id,
+          { deviceUuid, deviceName, projectName }
+        ])
+      )
+    },
+    { revalidateOnFocus: false }
+  )
+}
+
+export interface DeviceChange {
+  deviceName?: string
+  location?: string
+  project?: Project
+}
+
+const pathOf = (deviceId: string) => `/api/v2/management/devices/${encodeURIComponent(deviceId)}`
+
+export function updateDevice(deviceId: string, change: DeviceChange, customerId: string): Promise<unknown> {
+  const { project, ...body } = change
+  return request(pathOf(deviceId), {
+    method: 'PATCH',
+    body: { ...body, ...(project ? { project: `/projects/${project.id}` } : {}) },
+    customerId
+  })
+}
+
+export function deleteDevice(deviceId: string, customerId: string): Promise<unknown> {
+  return request(pathOf(deviceId), { method: 'DELETE', customerId })
+}
+
+const REGISTRATION = '/api/v2/devicemanagement'
+
+/** The licenses of a complete registration code. With `device`, only licenses that this device may use. */
+export function useLicenses(
+  code: string,
+  device?: { deviceUuid: string; customerId: string }
+): Load<License[]> {
+  const path = device
+    ? `${REGISTRATION}/reregistration/${encodeURIComponent(code)}/deviceUuid/${encodeURIComponent(device.deviceUuid)}`
+    : `${REGISTRATION}/registration/${encodeURIComponent(code)}`
+  const { data, ...load } = useQuery(
+    isRegistrationCode(code) ? path : null,
+    (url, signal) => request<{ licenses?: License[] }>(url, { signal, customerId: device?.customerId }),
+    { revalidateOnFocus: false }
+  )
+  return { ...load, data: data && (data.licenses ?? []) }
+}
+
+export function reregisterDevice(
+  body: { userCode: string; deviceUuid: string; licenseId: string },
+  customerId: string
+): Promise<unknown> {
+  return request(`${REGISTRATION}/reregistration`, { method: 'POST', body, customerId })
+}

@@ -1,0 +1,188 @@
+import FolderTree from 'lucide-react/icons/folder-tree'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { DEVICE_SEARCHED } from '#shared/devices.ts'
+import type { Device, Missing } from '#shared/entities.ts'
+import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
+import { USAGE_LOADING } from '#shared/messages.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLayout, useTablet } from '../../../lib/layout.ts'
+import { paths } from '../../../lib/paths.ts'
+import { SearchField } from '../../../ui/input/search-field.tsx'
+import { type ListColumn, sortsOf } from '../../../ui/list/columns/column.ts'
+import { Filters } from '../../../ui/list/filters/filter-sheet.tsx'
+import { type Filter, HeldFilters } from '../../../ui/list/filters/filters.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { ListExport } from '../../../ui/list/list-export.tsx'
+import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
+import { useSelection } from '../../../ui/list/selection/use-selection.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
+import { fetchDevices, useDevices } from './api.ts'
+import { deviceColumns } from './columns.tsx'
+import { DensityChoice, useDensity } from './density.tsx'
+import { actionsOf } from './device-actions.tsx'
+import type { DeviceQuery, DeviceView } from './device-view.ts'
+import { DEVICE_FILTERS } from './filters.tsx'
+import { NoDevices } from './no-devices.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { SelectionActions } from './selection-actions.tsx'
+import { ExpiryBadge, ServicesUnknown, useDeviceServices } from './service-links/service-links.tsx'
+
+/** Maximum number of rows of an exported file. */
+const EXPORT_ROWS_MAX = 20_000
+
+export interface DeviceListProps {
+  query: DeviceQuery
+  project: ProjectEntry | undefined
+  /** Whether the project list is beside the devices. */
+  besideProjects: boolean
+  /** A dialog to choose a project, for screens that hide the project list. */
+  chooseProject: (close: () => void) => ReactNode
+  deleteProject: (project: ProjectEntry) => void
+}
+
+/** A customer's devices: a growing list of cards on a phone, else a paged table, with a details sheet on a tablet. */
+export function DeviceList(props: DeviceListProps) {
+  const { query, project, besideProjects, chooseProject, deleteProject } = props
+  const { customerId, customerPath, can, orgName = '' } = useCustomer()
+  const tablet = useTablet()
+  const phone = useLayout() === 'mobile' && !tablet
+  const view = query.values
+  const [density, setDensity] = useDensity()
+  const chosen = useSelection(uuidOf)
+  const size = phone || tablet ? DEVICE_PAGE_SIZE_MOBILE : DEVICE_PAGE_SIZE
+  const load = useDevices(customerId, view, size, phone)
+  const { data, more } = load
+  const services = useDeviceServices()
+  const withUsage = view.plan !== ''
+  const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
+  const actions = useCallback((device: Device) => actionsOf(device, { can }), [can])
+  const choice = {
+    inAddress: { text: view.columns, onChange: (text: string) => query.change({ columns: text }) },
+    omit: project ? IN_PROJECT : undefined
+  }
+  const total = data?.page.totalElements ?? null
+  const button = <ProjectButton chooseProject={chooseProject} project={project} />
+  const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS
+  const chipFilters = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
+  const chips = <HeldFilters query={query} filters={chipFilters} />
+  return (
+    <List
+      noun="device"
+      caption={project ? `Devices of ${project.projectName}` : 'Devices'}
+      className={`devices ${tablet ? 'tablet' : density}`}
+      load={load}
+      page={data}
+      size={size}
+      query={query}
+      columns={columns}
+      choice={choice}
+      rowKey={uuidOf}
+      nameOf={nameOf}
+      recycles
+      actions={actions}
+      selection={{ chosen }}
+      sheet
+      sheetLead={({ deviceUuid }) => (
+        <PrefetchLink to={paths.device(customerPath, deviceUuid)} className="button primary">
+          Open device
+        </PrefetchLink>
+      )}
+      tail={(device) => {
+        const expiry = services.expiryOf(device)
+        return expiry && <ExpiryBadge expiry={expiry} />
+      }}
+      {...(phone
+        ? { more: more && { label: `Load next ${DEVICE_PAGE_SIZE_MOBILE}`, onLoad: more } }
+        : { head: <SavedViews query={query} project={project} load={load} /> })}
+      toolbar={
+        <>
+          {tablet && button}
+          <SearchField
+            label={tablet || phone ? 'Search devices' : searchLabel(columns)}
+            value={view.q}
+            onSearch={(q) => query.change({ q })}
+          />
+          {!tablet && !phone && chips}
+          <Filters query={query} filters={filters} sorts={sortsOf(columns)} menu />
+          <div className="row toolbar-end">
+            {!tablet && !phone && <DensityChoice density={density} onChange={setDensity} />}
+            <ListExport
+              name={`devices ${orgName}`}
+              noun="device"
+              total={total}
+              columns={columns}
+              max={EXPORT_ROWS_MAX}
+              read={(max, signal) => fetchDevices(customerId, view, max, signal)}
+            />
+          </div>
+        </>
+      }
+      chips={(tablet || phone) && chips}
+      notices={data && <PartialNotices partial={data.partial} onRetry={load.reload} />}
+      empty={<NoDevices {...{ query, project, deleteProject }} partial={data?.partial ?? []} />}
+      bar={
+        <SelectionBar noun="device" selection={chosen}>
+          <SelectionActions columns={columns} selection={chosen} view={view} total={total ?? 0} />
+        </SelectionBar>
+      }
+    />
+  )
+}
+
+const uuidOf = ({ deviceUuid }: Device) => deviceUuid
+const nameOf = ({ deviceName }: Device) => deviceName
+const searchLabel = (columns: readonly ListColumn<Device>[]) =>
+  columns
+    .filter(({ id }) => DEVICE_SEARCHED.some((field) => field === id))
+    .map(({ header }) => header)
+    .join(', ')
+/** Columns that are redundant within one project. */
+const IN_PROJECT = ['projectName']
+
+const projectFilter = (project: ProjectEntry | undefined, field?: ReactNode): Filter<DeviceView> => ({
+  names: ['project'],
+  field: () => (
+    <div className="form-field">
+      <span className="field-label">Project</span>
+      {field}
+    </div>
+  ),
+  chips: ({ clear }) => (project ? [{ label: project.projectName, onRemove: () => clear('project') }] : [])
+})
+
+type ProjectButtonProps = Pick<DeviceListProps, 'chooseProject' | 'project'>
+
+function ProjectButton({ chooseProject, project }: ProjectButtonProps) {
+  const { list } = useCustomer()
+  const tablet = useTablet()
+  const [dialogOpen, setDialogOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="button project-button"
+        aria-haspopup="dialog"
+        onClick={() => setDialogOpen(true)}
+      >
+        <span className="sr-only">Filter by project: </span>
+        {tablet && <FolderTree />}
+        <span className="clip">{project ? project.projectName : 'All Projects'}</span>
+        {tablet && list && (
+          <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
+        )}
+      </button>
+      {dialogOpen && chooseProject(() => setDialogOpen(false))}
+    </>
+  )
+}
+
+function PartialNotices({ partial, onRetry }: { partial: readonly Missing[]; onRetry: () => void }) {
+  return (
+    <>
+      {partial.includes('subscriptions') && <ServicesUnknown onRetry={onRetry} />}
+      {partial.includes('plans') && <Notice tone="info">{USAGE_LOADING}</Notice>}
+    </>
+  )
+}

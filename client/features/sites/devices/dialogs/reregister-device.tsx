@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { REREGISTRATION } from '#shared/messages.ts'
+import { isRegistrationCode } from '#shared/validation.ts'
+import { isInputRefused, refusalText } from '../../../../lib/http/api-error.ts'
+import { useCustomerRefresh } from '../../../../lib/http/query.ts'
+import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
+import { toasts } from '../../../../ui/state/toasts.ts'
+import { useCustomer } from '../../customers/customer.ts'
+import { reregisterDevice, useLicenses } from '../api.ts'
+import { DeviceIdentity } from './device-identity.tsx'
+import { CodeField, LicenseChoice, licenseOf, useRegistrationCode } from './licenses.tsx'
+
+interface ReregisterDeviceProps {
+  device: Device
+  onClose: () => void
+}
+
+export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
+  const { customerId } = useCustomer()
+  const refresh = useCustomerRefresh(customerId)
+  const { code, leftMs, isExpired, error, change } = useRegistrationCode()
+  const [chosen, setChosen] = useState('')
+  const licenses = useLicenses(isExpired ? '' : code, { deviceUuid: device.deviceUuid, customerId })
+  const license = licenseOf(licenses.data, chosen)
+
+  async function register() {
+    if (!license) return
+    const { licenseId } = license
+    await reregisterDevice({ userCode: code, deviceUuid: device.deviceUuid, licenseId }, customerId)
+    onClose()
+    toasts.ok(REREGISTRATION.done)
+    void refresh()
+  }
+
+  return (
+    <FormDialog
+      title="Re-registration"
+      about={<DeviceIdentity device={device} />}
+      saveLabel="Done"
+      ready={license !== undefined}
+      edited={code !== ''}
+      enter
+      onSave={register}
+      onClose={onClose}
+      failureText={(error) => (
+        <>
+          <strong>{REREGISTRATION.failed.title}</strong>{' '}
+          {isInputRefused(error) ? refusalText(error) : REREGISTRATION.failed.text}
+        </>
+      )}
+    >
+      <p className="modal-text">Register the device again, for instance after its controller was replaced.</p>
+      <CodeField code={code} leftMs={leftMs} error={error} autoFocus onChange={change} />
+      {isRegistrationCode(code) && !isExpired && (
+        <LicenseChoice load={licenses} chosen={license} onChoose={setChosen} />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,107 @@
+import HardDrive from 'lucide-react/icons/hard-drive'
+import SearchX from 'lucide-react/icons/search-x'
+import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
+import type { Missing } from '#shared/entities.ts'
+import { NO_DEVICES, NO_DEVICES_HINT, SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
+import { holds } from '#shared/permissions.ts'
+import { paths } from '../../../lib/paths.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { useSession } from '../../people/session/session.ts'
+import { deletionRefusal, useCustomer } from '../customers/customer.ts'
+import type { DeviceListProps } from './device-list.tsx'
+import { type DeviceView, isNarrowed } from './device-view.ts'
+
+interface NoDevicesProps extends Pick<DeviceListProps, 'query' | 'project' | 'deleteProject'> {
+  partial: readonly Missing[]
+}
+
+export function NoDevices({ query, partial, ...props }: NoDevicesProps) {
+  return isNarrowed(query.values) ? (
+    <NoMatch query={query} partial={partial} />
+  ) : (
+    <NoneRegistered {...props} />
+  )
+}
+
+function NoneRegistered({ project, deleteProject }: Pick<NoDevicesProps, 'project' | 'deleteProject'>) {
+  const customer = useCustomer()
+  const { user } = useSession()
+  const [firstProject, ...otherProjects] = customer.list?.projects ?? []
+  const shownProject = project ?? (otherProjects.length === 0 ? firstProject : undefined)
+  const deletable = shownProject && customer.can('projects:delete') && deletionRefusal(shownProject) === null
+  return (
+    <Panel
+      icon={HardDrive}
+      title={NO_DEVICES}
+      headingLevel={3}
+      actions={
+        <>
+          {holds(user.roleAssignments, 'partner_admin') && customer.can('devices:register') && (
+            <PrefetchLink
+              to={paths.registerDeviceAt(customer.customerId, shownProject?.id ?? null)}
+              className="button primary"
+            >
+              Register Device
+            </PrefetchLink>
+          )}
+          {deletable && (
+            <button type="button" className="link-button" onClick={() => deleteProject(shownProject)}>
+              Delete Project
+            </button>
+          )}
+        </>
+      }
+    >
+      <p>{NO_DEVICES_HINT}</p>
+    </Panel>
+  )
+}
+
+/** Why no device matches. Filters find nothing while the data that they need is missing. */
+function titleOf({ q, service, expires, plan }: DeviceView, partial: readonly Missing[]): string {
+  if ((service || expires) && partial.includes('subscriptions')) return SUBSCRIPTIONS_UNREAD
+  if (plan && partial.includes('plans')) return 'No devices match so far'
+  return q.trim() === '' ? 'No devices match these filters' : `No devices match “${q}”`
+}
+
+function NoMatch({ query, partial }: Pick<NoDevicesProps, 'query' | 'partial'>) {
+  const { values: view, change, clear } = query
+  const keyword = view.q.trim()
+  const filtered = isNarrowed({ ...view, q: '' })
+  const unsearchable = unsearchableCharacters(keyword)
+  const searchableText = withoutUnsearchable(keyword).trim()
+  return (
+    <Panel
+      icon={SearchX}
+      title={titleOf(view, partial)}
+      headingLevel={3}
+      actions={
+        <>
+          {unsearchable.length > 0 && searchableText !== '' && (
+            <button type="button" className="button primary" onClick={() => change({ q: searchableText })}>
+              Search without them
+            </button>
+          )}
+          {keyword !== '' && (
+            <button type="button" className="button" onClick={() => change({ q: '' })}>
+              Clear search
+            </button>
+          )}
+          {filtered && (
+            <button type="button" className="button" onClick={() => clear('service', 'expires', 'plan')}>
+              Clear filters
+            </button>
+          )}
+        </>
+      }
+    >
+      {unsearchable.length > 0 && (
+        <p>
+          Search can't use these characters:{' '}
+          <span className="mono unsearchable">{unsearchable.join(' ')}</span>
+        </p>
+      )}
+    </Panel>
+  )
+}

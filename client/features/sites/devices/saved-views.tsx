@@ -1,0 +1,196 @@
+// Named views of a customer's devices: filters, sort and columns. The browser stores the views of each person.
+// A page address contains a whole view, so that people can share the view.
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import type { DevicePage } from '#shared/entities.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import type { Load } from '../../../lib/http/query.ts'
+import { useStored } from '../../../lib/use-stored.ts'
+import { showDialog } from '../../../ui/dialog/dialogs.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { TextField } from '../../../ui/input/field.tsx'
+import { IconButton } from '../../../ui/input/icon-button.tsx'
+import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { useSession } from '../../people/session/session.ts'
+import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
+import { useDeviceCount } from './api.ts'
+import { type DeviceQuery, type DeviceView, FIRST_VIEW, readView, writeView } from './device-view.ts'
+
+/** Maximum number of views, because each view needs a request for its count. */
+const VIEWS_MAX = 8
+const NAME_MAX_CHARACTERS = 40
+const AGE_UPDATE_MS = 10_000
+
+/** Replaces the view of the same name, or adds the view. */
+export function withView(views: readonly DeviceView[], view: DeviceView): DeviceView[] {
+  const newView = { ...view, page: FIRST_VIEW.page }
+  const index = views.findIndex((one) => one.view === view.view)
+  return index < 0 ? [...views, newView] : views.with(index, newView)
+}
+
+/** Compares two views without their page. */
+export function sameView(one: DeviceView, other: DeviceView): boolean {
+  return String(writeView({ ...one, page: '1' })) === String(writeView({ ...other, page: '1' }))
+}
+
+/** Parses stored views like page addresses. Drops views without a name. */
+export function readSaved(stored: unknown): DeviceView[] {
+  if (!Array.isArray(stored)) return []
+  return stored
+    .map((query) => ({ ...readView(new URLSearchParams(String(query))), page: '1' }))
+    .filter(({ view }) => view !== '')
+}
+
+function useSavedViews(customerId: string): [DeviceView[], (views: DeviceView[]) => void] {
+  const { user } = useSession()
+  const [queries, setQueries] = useStored<unknown>(`portal.device-views.${user.id}.${customerId}`, [])
+  return [readSaved(queries), (views) => setQueries(views.map((view) => String(writeView(view))))]
+}
+
+interface SavedViewsProps {
+  query: DeviceQuery
+  project: ProjectEntry | undefined
+  load: Load<DevicePage>
+}
+
+/** Links to the saved views, and the age of the device list. */
+export function SavedViews({ query, project, load }: SavedViewsProps) {
+  const { customerId, list } = useCustomer()
+  const [views, setViews] = useSavedViews(customerId)
+  const { values, change, searchFor } = query
+  const savedView = views.find(({ view }) => view === values.view)
+  const isShared = values.view !== '' && !savedView
+  const unfilteredView = { ...FIRST_VIEW, project: values.project }
+  const refusal = refusalOf(values, savedView, unfilteredView, views.length)
+  const askName = () =>
+    showDialog((close) => (
+      <SaveView
+        initial={values.view}
+        takenNames={views.map(({ view }) => view)}
+        onSave={(view) => {
+          setViews(withView(views, { ...values, view }))
+          change({ view })
+        }}
+        onClose={close}
+      />
+    ))
+  return (
+    <>
+      <nav aria-label="Views">
+        <ul>
+          <li>
+            <ViewLink
+              to={searchFor(unfilteredView)}
+              name="All"
+              count={project ? project.deviceCount : list?.totals.devices}
+              current={values.view === ''}
+            />
+          </li>
+          {[...views, ...(isShared ? [values] : [])].map((one) => (
+            <li key={one.view}>
+              <CountedLink view={one} to={searchFor(one)} current={one.view === values.view} />
+              {one === savedView && (
+                <IconButton
+                  small
+                  name={`Delete the view ${one.view}`}
+                  title="Delete view"
+                  Icon={X}
+                  onPress={() => {
+                    setViews(views.filter((other) => other !== one))
+                    change(unfilteredView)
+                  }}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <button
+        type="button"
+        className="button quiet"
+        aria-disabled={refusal !== null}
+        title={refusal ?? undefined}
+        onClick={() => refusal === null && askName()}
+      >
+        <Plus />
+        Save view
+      </button>
+      <span className="line hint push">
+        <Updated busy={load.busy} failed={load.error !== undefined} everyMs={AGE_UPDATE_MS} />
+        <RefreshButton name="Refresh the list" busy={load.busy} onRefresh={load.reload} />
+      </span>
+    </>
+  )
+}
+
+/** Why the view cannot be saved; null if it can. */
+function refusalOf(
+  view: DeviceView,
+  savedView: DeviceView | undefined,
+  unfilteredView: DeviceView,
+  count: number
+): string | null {
+  if (sameView(view, savedView ?? unfilteredView))
+    return savedView ? 'This view is saved' : 'Filter, sort or choose columns first'
+  return !savedView && count >= VIEWS_MAX ? `At most ${VIEWS_MAX} views can be saved` : null
+}
+
+interface ViewLinkProps {
+  to: string
+  name: string
+  count: number | undefined
+  current: boolean
+}
+
+function CountedLink({ view, ...link }: { view: DeviceView } & Pick<ViewLinkProps, 'to' | 'current'>) {
+  const { customerId } = useCustomer()
+  return <ViewLink {...link} name={view.view} count={useDeviceCount(customerId, view)} />
+}
+
+function ViewLink({ to, name, count, current }: ViewLinkProps) {
+  return (
+    <PrefetchLink to={to} className="view-link" aria-current={current ? 'true' : undefined}>
+      {name}
+      {count !== undefined && <span className="badge plain">{formatNumber(count)}</span>}
+    </PrefetchLink>
+  )
+}
+
+interface SaveViewProps {
+  initial: string
+  /** Names of the saved views. Saving under such a name replaces its view. */
+  takenNames: readonly string[]
+  onSave: (name: string) => void
+  onClose: () => void
+}
+
+function SaveView({ initial, takenNames, onSave, onClose }: SaveViewProps) {
+  const [name, setName] = useState(initial)
+  const trimmedName = name.trim()
+  return (
+    <FormDialog
+      title="Save view"
+      saveLabel={takenNames.includes(trimmedName) ? 'Replace' : 'Save'}
+      ready={trimmedName !== ''}
+      enter
+      onSave={() => {
+        onSave(trimmedName)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        help="Saves filters, sort and columns in this browser. To share a view, send its address."
+        maxLength={NAME_MAX_CHARACTERS}
+        autoFocus
+        required
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

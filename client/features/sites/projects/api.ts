@@ -1,0 +1,110 @@
+import { useLocation } from 'react-router-dom'
+import type { Project } from '#shared/entities.ts'
+import { CODES, PROJECT } from '#shared/messages.ts'
+import { organizationScope } from '#shared/scopes.ts'
+import { ApiError } from '../../../lib/http/api-error.ts'
+import { request } from '../../../lib/http/request.ts'
+import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
+import { useCustomer } from '../customers/customer.ts'
+import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
+
+const PROJECTS = '/api/v2/management/projects'
+const pathOf = (projectId: string) => `${PROJECTS}/${encodeURIComponent(projectId)}`
+
+export function createProject(projectName: string, customerId: string, partnerId: string): Promise<Project> {
+  const body = {
+    projectName,
+    customer: organizationScope(customerId),
+    partner: organizationScope(partnerId)
+  }
+  return request<Project>(PROJECTS, { method: 'POST', body, customerId })
+}
+
+export function searchProjects<T extends { projectName: string }>(
+  projects: readonly T[],
+  keyword: string
+): T[] {
+  const text = keyword.trim().toLowerCase()
+  return projects.filter(({ projectName }) => projectName.toLowerCase().includes(text))
+}
+
+export function projectCreated({ id, projectName }: Project): CustomerChange {
+  return {
+    projects: (all) => [...all.filter((one) => one.id !== id), { id, projectName, deviceCount: 0 }]
+  }
+}
+
+export function projectRenamed({ id, projectName }: Project): CustomerChange {
+  return {
+    projects: (all) => all.map((one) => (one.id === id ? { ...one, projectName } : one)),
+    device: (device) => (device.projectId === id ? { ...device, projectName } : device)
+  }
+}
+
+export function projectDeleted(id: string): CustomerChange {
+  return { projects: (all) => all.filter((one) => one.id !== id) }
+}
+
+/** Query parameter with the name of a project that could not be created. */
+export const RETRY_PARAMETER = 'retryProjectName'
+
+/** Optimistic changes: each change shows at once, reports its outcome and reloads the customer. No change rejects. */
+export function useProjectChanges() {
+  const { customerId } = useCustomer()
+  const cache = useCustomerCache(customerId)
+  const { pathname, search } = useLocation()
+  const reload = () => void cache.refresh()
+
+  async function rename({ id, projectName }: Project, successText: string, offer?: Offer): Promise<boolean> {
+    try {
+      await cache.change(projectRenamed({ id, projectName }), () =>
+        request(pathOf(id), { method: 'PATCH', body: { projectName }, customerId })
+      )
+      toasts.ok(successText, offer)
+      return true
+    } catch (error) {
+      if (isDuplicate(error)) toasts.failed(PROJECT.renameDuplicate)
+      else reportFailure(PROJECT.renameFailed, error, reload)
+      return false
+    } finally {
+      reload()
+    }
+  }
+
+  return {
+    async createProject(projectName: string, partnerId: string) {
+      try {
+        const project = await createProject(projectName, customerId, partnerId)
+        await cache.change(projectCreated(project), async () => toasts.ok(PROJECT.created(projectName)))
+      } catch (error) {
+        const query = new URLSearchParams(search)
+        query.set(RETRY_PARAMETER, projectName)
+        const retry = { label: 'Retry', to: `${pathname}?${query}` }
+        if (isDuplicate(error)) toasts.failed(PROJECT.createDuplicate, retry)
+        else reportFailure(PROJECT.createFailed, error, reload, retry)
+      }
+      reload()
+    },
+
+    /** Resolves to false on failure. */
+    renameProject(project: Project, projectName: string) {
+      const onAct = () => void rename(project, PROJECT.renameUndone(project.projectName))
+      const undo = { label: 'Undo', onAct, brief: true }
+      return rename({ id: project.id, projectName }, PROJECT.renamed(projectName), undo)
+    },
+
+    async deleteProject({ id, projectName }: Project) {
+      try {
+        await cache.change(projectDeleted(id), () => request(pathOf(id), { method: 'DELETE', customerId }))
+        toasts.ok(PROJECT.deleted(projectName))
+      } catch (error) {
+        reportFailure(PROJECT.deleteFailed, error, reload)
+      }
+      reload()
+    }
+  }
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof ApiError && error.code === CODES.duplicateProject
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import * as rules from '#shared/validation.ts'
+import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
+import { useRefresh } from '../../../lib/http/query.ts'
+import { useLicenses } from '../devices/api.ts'
+import { licenseOf, useRegistrationCode } from '../devices/dialogs/licenses.tsx'
+import { register } from './api.ts'
+import { type Placement, placementOf } from './link-panel.tsx'
+
+const UNKNOWN_TEXT = 'This code is unknown, was already used or has expired. Show a new code on the device.'
+
+function useCode(initial: string) {
+  const { code, leftMs, isExpired, error: ownError, change, restart } = useRegistrationCode(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  const licenses = useLicenses(isExpired || problem ? '' : code)
+  const error = problem ?? ownError ?? (isNotFound(licenses.error) ? UNKNOWN_TEXT : null)
+  function changeCode(text: string) {
+    change(text)
+    setProblem(null)
+  }
+  return {
+    code,
+    leftMs,
+    whole: rules.isRegistrationCode(code),
+    error,
+    licenses,
+    change: changeCode,
+    refuse: () => setProblem(UNKNOWN_TEXT),
+    restart() {
+      changeCode('')
+      restart()
+    }
+  }
+}
+
+export interface Registered {
+  deviceName: string
+  deviceUuid: string
+  customerId: string
+}
+
+export function useRegistration() {
+  const [query] = useSearchParams()
+  const [placement, setPlacement] = useState(() => placementOf(query))
+  const [pickedId, setPickedId] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [done, setDone] = useState<Registered | null>(null)
+  const code = useCode(query.get('user_code') ?? '')
+  const refresh = useRefresh()
+  const license = licenseOf(code.licenses.data, pickedId)
+  const missingPlacement = missingOf(placement)
+  const missing = [
+    ...(code.whole && !code.error ? [] : ['the code']),
+    ...(license ? [] : ['a license']),
+    ...missingPlacement
+  ]
+
+  async function submit() {
+    if (missing.length > 0 || busy || !license) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { customerId } = placement
+      const deviceName = placement.deviceName.trim()
+      const { deviceUuid } = await register(code.code, license.licenseId, placement)
+      await refresh(`/api/portal/v1/customers/${encodeURIComponent(customerId)}`)
+      setDone({ deviceName, deviceUuid, customerId })
+    } catch (error) {
+      if (isNotFound(error)) code.refuse()
+      else setFailure(refusalOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    code,
+    license,
+    pick: setPickedId,
+    placement,
+    place: (change: Partial<Placement>) => setPlacement((before) => ({ ...before, ...change })),
+    missing,
+    /** How many steps after the first step are open. */
+    opened: license ? (missingPlacement.length === 0 ? 2 : 1) : 0,
+    busy,
+    failure,
+    done,
+    submit,
+    another() {
+      setDone(null)
+      code.restart()
+      setPlacement((before) => ({ ...before, deviceName: '' }))
+    }
+  }
+}
+
+export type RegistrationState = ReturnType<typeof useRegistration>
+
+function missingOf({ customerId, projectId, deviceName, location }: Placement): string[] {
+  return [
+    customerId === '' && 'a customer',
+    projectId === '' && 'a project',
+    !isFilled(deviceName, rules.deviceName) && 'a device name',
+    !isFilled(location, rules.location) && 'a location'
+  ].filter((one) => one !== false)
+}
+
+/** Moves the focus from the code to the step that opened. */
+export function useStepFocus(opened: number) {
+  const steps = useRef<HTMLDivElement>(null)
+  const lastOpened = useRef(opened)
+  useEffect(() => {
+    const isInCode = document.activeElement === steps.current?.querySelector('.code-input')
+    if (opened === 1 && lastOpened.current === 0 && isInCode)
+      steps.current?.querySelector<HTMLElement>('#step-placement')?.focus()
+    lastOpened.current = opened
+  }, [opened])
+  return steps
+}
+
+function isFilled(text: string, rule: rules.Rule): boolean {
+  return text.trim() !== '' && rule(text) === null
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 409)
+    return `${failureOf(error).text} The license or the code may have been taken meanwhile: choose again.`
+  return failureOf(error).text
+}

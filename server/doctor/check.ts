@@ -1,0 +1,32 @@
+// `npm start -- --check` connects to Redis, the authority and the upstreams as the gateway does, and prints a table of the
+// findings. Leaves nothing behind on these servers.
+
+import type { Finding } from '../config/remedies.ts'
+import type { Config } from '../config/settings.ts'
+import type { Clock, Log } from '../types.ts'
+import { probeUpstreams } from '../upstreams/transport/reachable.ts'
+import { checkAuthority } from './authority.ts'
+import { checkRedis } from './redis.ts'
+
+const TIMEOUT_MS = 5_000
+
+/** Checks everything that the gateway connects to. Never rejects. */
+export async function check(config: Config, clock: Clock, log: Log): Promise<Finding[]> {
+  const [redis, authority, upstreams] = await Promise.all([
+    checkRedis(config, log),
+    checkAuthority(config, clock),
+    probeUpstreams(config, TIMEOUT_MS)
+  ])
+  const upstreamFindings = [...upstreams].map(([where, problem]) => ({ what: 'upstream', where, problem }))
+  return [...redis, ...authority, ...upstreamFindings]
+}
+
+/** One line per finding, with aligned columns. */
+export function tableOf(findings: readonly Finding[]): string {
+  const rows = findings.map(({ what, where, problem }) => [what, where, problem ?? 'ok'] as const)
+  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length))
+  const lines = rows.map(([what, where, result]) =>
+    [what.padEnd(width(0)), where.padEnd(width(1)), result].join('   ')
+  )
+  return lines.join('\n')
+}

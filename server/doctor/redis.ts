@@ -1,0 +1,83 @@
+// Checks for `--check` and at startup whether Redis answers, accepts the login, accepts writes and evicts nothing.
+
+import { causesOf, type Finding, networkReason, networkRemedy } from '../config/remedies.ts'
+import type { Config } from '../config/settings.ts'
+import { shownConfig } from '../config/shown.ts'
+import { connectRedis, proveRedis, RedisUnfit } from '../redis.ts'
+import type { Log } from '../types.ts'
+
+/** Redis's messages for a rejected login (ACL and `requirepass`). */
+const LOGIN_REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i
+
+export async function checkRedis(config: Config, log: Log): Promise<Finding[]> {
+  const where = addressOf(config)
+  return where === null ? [] : [{ what: 'Redis', where, problem: await redisProblem(config, log) }]
+}
+
+function addressOf(config: Config): string | null {
+  const addresses = config.REDIS_SENTINELS ?? config.REDIS_CLUSTER
+  const addressList = addresses?.map(({ host, port }) => `${host}:${port}`).join(', ')
+  return addressList ?? (shownConfig(config).REDIS_URL as string | undefined) ?? null
+}
+
+async function redisProblem(config: Config, log: Log): Promise<string | null> {
+  try {
+    const redis = await connectRedis(config, log)
+    if (redis === null) return null
+    try {
+      await proveRedis(redis)
+      return evictionProblem(await redis.info('memory').catch(() => ''))
+    } finally {
+      redis.disconnect()
+    }
+  } catch (error) {
+    return redisRemedy(error, config)
+  }
+}
+
+function evictionProblem(memory: string): string | null {
+  const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1] ?? ''
+  const isLimited = !/maxmemory:0\s/.test(memory)
+  return isLimited && /^(?:allkeys|volatile)/.test(policy)
+    ? `its maxmemory-policy ${policy} evicts sessions: set it to noeviction`
+    : null
+}
+
+/** Describes a failed connection and its fix. */
+export function redisRemedy(error: unknown, config: Config): string {
+  const setting = config.REDIS_SENTINELS
+    ? 'REDIS_SENTINELS'
+    : config.REDIS_CLUSTER
+      ? 'REDIS_CLUSTER'
+      : 'REDIS_URL'
+  const messages = causesOf(error)
+    .flatMap(({ message, lastNodeError }) => [message, (lastNodeError as Error | undefined)?.message])
+    .filter((text) => typeof text === 'string')
+  const reason = messages.at(-1) ?? networkReason(error)
+  const remedy = sentinelRemedy(reason, config)
+  if (remedy !== null) return remedy
+  if (messages.some((text) => LOGIN_REFUSED.test(text)))
+    return `it rejects the user name or password (${reason}): check REDIS_USERNAME and REDIS_PASSWORD, or those in REDIS_URL`
+  if (messages.some((text) => /cluster support disabled/i.test(text)))
+    return 'it is not a Cluster: set REDIS_URL instead of REDIS_CLUSTER'
+  if (messages.some((text) => text.startsWith('NOPERM')))
+    return `its user lacks permissions (${reason}): allow the keys and channels portal:*, or check REDIS_USERNAME`
+  if (error instanceof RedisUnfit) return error.message
+  return networkRemedy(Object.assign(new Error(reason), { code: codeOf(error) }), setting)
+}
+
+const codeOf = (error: unknown) => causesOf(error).find(({ code }) => typeof code === 'string')?.code
+
+/** ioredis's message if no Sentinel returns the address of a Redis, with the last error if there is one. */
+const WITHOUT_SENTINEL = /^All sentinels are unreachable.*?(?:Last error: (.*))?$/s
+
+function sentinelRemedy(message: string, { REDIS_SENTINEL_NAME }: Config): string | null {
+  const match = WITHOUT_SENTINEL.exec(message)
+  if (match === null) return null
+  const [, reason] = match
+  if (reason === undefined || reason.includes('No such master'))
+    return `its Sentinels do not know a Redis named ${REDIS_SENTINEL_NAME}: check REDIS_SENTINEL_NAME`
+  return LOGIN_REFUSED.test(reason)
+    ? `its Sentinels reject the user name or password (${reason}): check REDIS_SENTINEL_USERNAME and REDIS_SENTINEL_PASSWORD`
+    : networkRemedy(new Error(reason), 'REDIS_SENTINELS')
+}

@@ -1,0 +1,113 @@
+// The assembled customers of the worker, by the ids that the main thread gives them, within a memory limit.
+import type { DeviceSort, SortOrder } from '#shared/devices.ts'
+import type { Device } from '#shared/entities.ts'
+import { problems } from '../../errors.ts'
+import type { Assembled } from './assemble.ts'
+import { createDeviceTable, type DeviceTable } from './device-table.ts'
+import type { Serialized } from './serialize.ts'
+import { createRepresentations } from './serialize.ts'
+import { turn } from './turn.ts'
+
+/** Projects by id, devices by id or uuid, systems by guid. */
+export type OwnedKind = 'project' | 'device' | 'system'
+
+export interface Customer extends Assembled {
+  serialized: Serialized
+  table: DeviceTable
+  representation: ReturnType<typeof createRepresentations>
+  /** Size in the heap. */
+  heapBytes: number
+  /** Created when `owns` is first asked. */
+  names?: Record<OwnedKind, ReadonlySet<string>>
+  bySystem?: ReadonlyMap<string, Device>
+}
+
+/** @param previous the previous version, whose sort orders are prepared in advance, because people use them */
+export async function createCustomer(
+  assembled: Assembled,
+  serialized: Serialized,
+  heapBytes: number,
+  previous?: Customer
+): Promise<Customer> {
+  const table = createDeviceTable(assembled.devices)
+  for (const order of previous?.table.orders() ?? []) await prepareOrder(table, ...order)
+  return { ...assembled, serialized, heapBytes, table, representation: createRepresentations(serialized) }
+}
+
+export function namesOf(customer: Customer): Record<OwnedKind, ReadonlySet<string>> {
+  const { tree, devices, byUuid } = customer
+  customer.names ??= {
+    project: new Set(tree.projects.map(({ id }) => id)),
+    device: new Set([...devices.map(({ id }) => id), ...byUuid.keys()]),
+    system: new Set(devices.map(({ systemGuid }) => systemGuid))
+  }
+  return customer.names
+}
+
+/** Sorts in steps: a large customer takes seconds, and the worker answers other questions between two steps. */
+export async function prepareOrder(table: DeviceTable, sort: DeviceSort, order: SortOrder): Promise<void> {
+  for (const _step of table.prepare(sort, order)) await turn()
+}
+
+/**
+ * @param memoryBytes heap for assembled customers and for the parsed lists of customers being fetched
+ * @param readingBytes returns the heap size of the parsed lists
+ */
+export function createCustomers(memoryBytes: number, readingBytes: () => number) {
+  const customers = new Map<number, Customer>()
+  /** Ids that keep a customer in memory while a slow caller reads it, the oldest first. */
+  const readers = new Set<number>()
+
+  function release(id: number): void {
+    customers.delete(id)
+    readers.delete(id)
+  }
+
+  function get(id: number): Customer {
+    const customer = customers.get(id)
+    if (customer === undefined) throw problems.inventoryUnavailable()
+    return customer
+  }
+
+  /** Old versions that only `readers` keep in memory, in the order of their oldest reader. */
+  function oldVersions(): Set<Customer> {
+    const currentVersions = new Set(
+      [...customers].filter(([id]) => !readers.has(id)).map(([, customer]) => customer)
+    )
+    return new Set([...readers].map(get).filter((customer) => !currentVersions.has(customer)))
+  }
+
+  return {
+    get,
+    find: (id: number | null) => (id === null ? undefined : customers.get(id)),
+    set: (id: number, customer: Customer) => void customers.set(id, customer),
+    release,
+    /** Gives a customer a second id for a reader, valid until its memory is needed. */
+    alias(id: number, as: number): void {
+      customers.set(as, get(id))
+      readers.add(as)
+    },
+    /**
+     * Frees memory by releasing old versions, those with the oldest readers first. Throws a 503 problem and releases
+     * nothing if that does not free enough.
+     */
+    makeRoom(bytes: number): void {
+      const candidates = oldVersions()
+      let lackingBytes = readingBytes() + sizeOf(customers.values()) + bytes - memoryBytes
+      if (lackingBytes > sizeOf(candidates))
+        throw problems.inventoryUnavailable(new Error('no memory for another customer'))
+      for (const customer of candidates) {
+        if (lackingBytes <= 0) return
+        lackingBytes -= customer.heapBytes
+        for (const [id, stored] of customers) if (stored === customer) release(id)
+      }
+    }
+  }
+}
+
+export type Customers = ReturnType<typeof createCustomers>
+
+/** Counts a customer with several ids once. */
+function sizeOf(customers: Iterable<Customer>): number {
+  return [...new Set(customers)].reduce((sum, { heapBytes }) => sum + heapBytes, 0)
+}

@@ -1,0 +1,218 @@
+// Searches, filters, sorts and pages the devices of a customer.
+import {
+  canFind,
+  compareTexts,
+  DEVICE_FOUND_BY,
+  DEVICE_SEARCHED,
+  type DeviceFilter,
+  type DeviceQuery,
+  type DeviceSort,
+  ENDED_DAYS,
+  keptOrder,
+  pageOf,
+  type SortOrder,
+  searchForm,
+  USAGE_SORT,
+  unsearchableCharacters
+} from '#shared/devices.ts'
+import type { Device, Page } from '#shared/entities.ts'
+import { type HeldTerm, havingEnded, havingTerm, termsOf } from '#shared/search/terms.ts'
+import { closestIn, either, type Match, searchIn } from '#shared/search/text-search.ts'
+import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
+
+export interface DeviceTable {
+  /** Returns one page of the devices that match. An unknown project has no devices. */
+  page(query: DeviceQuery, nowMs: number): Page<Device>
+  /**
+   * Finds devices whose name, host id or uuid contains the keyword. Returns their number and the first `size`, sorted by
+   * closeness, then by name. If there are several words, one must be in the name of the device; the others may be in the
+   * name of its project or customer. A blank keyword finds nothing.
+   */
+  find(
+    q: string,
+    size: number,
+    customerName?: string
+  ): { total: number; items: { match: Match; device: Device }[] }
+  /** Returns the devices that pass the filter, in no particular order. */
+  filter(filter: DeviceFilter, nowMs: number): Device[]
+  /** Whether `find` finds a device. */
+  finds(q: string, customerName?: string): boolean
+  /** Prepares a sort order before its first query, in steps between which other work can run. */
+  prepare(sort: DeviceSort, order: SortOrder): Generator<void, void>
+  /** Returns the prepared sort orders. */
+  orders(): [sort: DeviceSort, order: SortOrder][]
+}
+
+/**
+ * Answers any number of queries over the same devices. Texts sort as people read them ("AHU-2" before "AHU-10"), host ids by
+ * characters; ties are sorted by name, then uuid, for both orders. Indexes are built when first needed, then cached.
+ */
+export function createDeviceTable(devices: readonly Device[]): DeviceTable {
+  const orders = new Map<string, readonly number[]>()
+  let byNameAndUuid: readonly number[] | undefined
+  let isPreparing = false
+  let search: ((keyword: string) => Uint8Array) | undefined
+  let identify: ReturnType<typeof closestIn> | undefined
+  let searchWords: ReturnType<typeof createWordSearch> | undefined
+  let terms: readonly HeldTerm[] | undefined
+
+  function* makeOrder(sort: DeviceSort, order: SortOrder): Generator<void, readonly number[]> {
+    byNameAndUuid ??= yield* sortByNameAndUuid(devices)
+    const sorted = yield* sortBy(devices, byNameAndUuid, sort, order)
+    orders.set(`${sort} ${order}`, sorted)
+    return sorted
+  }
+
+  const inOrder = (sort: DeviceSort, order: SortOrder) =>
+    orders.get(`${sort} ${order}`) ?? inOneGo(makeOrder(sort, order))
+
+  function havingWords(q: string, customerName: string): Uint8Array | null {
+    const words = wordsOf(q)
+    if (words.length === 0) return null
+    searchWords ??= createWordSearch(devices)
+    return searchWords(words, customerName)
+  }
+
+  function findClosest(q: string, size: number, customerName: string, inOrder: () => readonly number[]) {
+    if (!canFind(q)) return { total: 0, items: [] }
+    identify ??= closestIn(devices.map(identifyingTexts))
+    return identify(searchForm(q), havingWords(q, customerName), inOrder, size)
+  }
+
+  function filterConditions({ service, expires, usage }: DeviceFilter, nowMs: number): Uint8Array[] {
+    const lists: Uint8Array[] = []
+    if (usage !== undefined)
+      lists.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(usage.has(deviceUuid))))
+    if (service === undefined && expires === undefined) return lists
+    terms ??= termsOf(devices)
+    const having = expires === ENDED_DAYS ? havingEnded : havingTerm
+    return [...lists, having(terms, devices.length, { service, expires }, nowMs)]
+  }
+
+  /** One list per condition of the query: 1 for devices that meet the condition, 0 for others. */
+  function conditions({ projectId, q, match, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
+    const lists = filterConditions(filter, nowMs)
+    if (projectId !== undefined)
+      lists.push(Uint8Array.from(devices, (device) => Number(device.projectId === projectId)))
+    const keyword = searchForm(q)
+    if (keyword === '') return lists
+    if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
+    search ??= searchIn(devices.map(searchedText))
+    const found = search(keyword)
+    return [...lists, match === 'words' ? either(found, havingWords(q, '')) : found]
+  }
+
+  return {
+    page(query, nowMs) {
+      const lists = conditions(query, nowMs)
+      const sorted = inOrder(...keptOrder(query))
+      const found = lists
+        .reduce((indexes, list) => indexes.filter((at) => list[at] === 1), sorted)
+        .map((at) => withUsage(devices[at] as Device, query.usage))
+      return pageOf(query.sort === USAGE_SORT ? byUsage(found, query.order) : found, query.page, query.size)
+    },
+    find(q, size, customerName = '') {
+      const { total, items } = findClosest(q, size, customerName, () => inOrder('deviceName', 'asc'))
+      return { total, items: items.map(({ match, at }) => ({ match, device: devices[at] as Device })) }
+    },
+    finds: (q, customerName = '') => findClosest(q, 0, customerName, () => []).total > 0,
+    filter(filter, nowMs) {
+      const lists = filterConditions(filter, nowMs)
+      return devices.filter((_, at) => lists.every((list) => list[at] === 1))
+    },
+    *prepare(sort, order) {
+      // Prepare one order at a time: a caller who needs the same order waits for it.
+      while (isPreparing) yield
+      if (orders.has(`${sort} ${order}`)) return
+      isPreparing = true
+      yield* makeOrder(sort, order)
+      isPreparing = false
+    },
+    orders: () => [...orders.keys()].map((name) => name.split(' ') as [DeviceSort, SortOrder])
+  }
+}
+
+function withUsage(device: Device, usage: DeviceFilter['usage']): Device {
+  const usagePercent = usage?.get(device.deviceUuid)
+  return usagePercent === undefined ? device : { ...device, usagePercent }
+}
+
+function byUsage(devices: readonly Device[], order: SortOrder): Device[] {
+  const direction = order === 'desc' ? -1 : 1
+  return devices.toSorted((a, b) => direction * ((a.usagePercent ?? 0) - (b.usagePercent ?? 0)))
+}
+
+/** The search forms of the searched fields, joined by a character that no keyword contains. */
+function searchedText(device: Device): string {
+  return searchForm(DEVICE_SEARCHED.map((field) => device[field] ?? '').join('*'))
+}
+
+/**
+ * Returns 1 for devices that have each word in their name, project or customer, and at least one word in their name.
+ */
+function createWordSearch(devices: readonly Device[]) {
+  const inNames = searchIn(devices.map(({ deviceName }) => deviceName.toLowerCase()))
+  const inProjects = searchIn(devices.map(({ projectName }) => (projectName ?? '').toLowerCase()))
+  return (words: readonly string[], customerName: string): Uint8Array => {
+    const nameMatches = words.map(inNames)
+    const wordMatches = words.flatMap((word, at) =>
+      customerName.toLowerCase().includes(word)
+        ? []
+        : [either(nameMatches[at] as Uint8Array, inProjects(word))]
+    )
+    const anyName = nameMatches.reduce(either)
+    return anyName.map((name, at) => Number(name === 1 && wordMatches.every((list) => list[at] === 1)))
+  }
+}
+
+function identifyingTexts(device: Device): string[] {
+  return DEVICE_FOUND_BY.map((field) => searchForm(device[field]))
+}
+
+function* sortByNameAndUuid(devices: readonly Device[]): Generator<void, readonly number[]> {
+  const uuidOf = (at: number) => (devices[at] as Device).deviceUuid
+  const byUuid = yield* sortInSteps([...devices.keys()], (a, b) => (uuidOf(a) < uuidOf(b) ? -1 : 1))
+  return yield* sortBy(devices, byUuid, 'deviceName', 'asc')
+}
+
+/** Sorts devices. Equal devices stay in the order of `sorted`. */
+function* sortBy(
+  devices: readonly Device[],
+  sorted: readonly number[],
+  sort: DeviceSort,
+  order: SortOrder
+): Generator<void, readonly number[]> {
+  const texts = devices.map((device) => device[sort] ?? '')
+  const ranks = yield* ranksOf(texts, comparing(sort))
+  const direction = order === 'desc' ? -1 : 1
+  return sorted.toSorted((a, b) => direction * ((ranks[a] as number) - (ranks[b] as number)))
+}
+
+/** The rank of each text; equal texts share a rank. Sorts distinct texts only, because texts repeat and comparing is slow. */
+function* ranksOf(
+  texts: readonly string[],
+  compare: (a: string, b: string) => number
+): Generator<void, number[]> {
+  const ranks = new Map<string, number>()
+  let [previous, rank] = ['', 0]
+  for (const text of yield* sortInSteps([...new Set(texts)], compare)) {
+    if (compare(previous, text) !== 0) rank += 1
+    ranks.set(text, rank)
+    previous = text
+    if (ranks.size % STEP === 0) yield
+  }
+  return texts.map((text) => ranks.get(text) as number)
+}
+
+/** Maximum number of words. A keyword with more words is searched as one text. */
+const WORDS_MAX = 8
+
+/** The words of a keyword. Empty if the keyword is a single word or has more than WORDS_MAX. */
+function wordsOf(keyword: string): string[] {
+  const words = new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))
+  return words.size > 1 && words.size <= WORDS_MAX ? [...words] : []
+}
+
+const byCharacter = new Intl.Collator('en', { sensitivity: 'base' })
+/** Compares host ids by character, because their digits are hexadecimal. */
+const comparing = (sort: DeviceSort) => (sort === 'hostId' ? byCharacter.compare : compareTexts)

@@ -1,0 +1,254 @@
+// The questions (messages from the main thread) that the worker answers. It parses a customer's pages, assembles the
+// customer and answers queries about it. Each `id`, from the main thread, identifies a fetch and the resulting version.
+import { compareTexts, type DeviceQuery, keptOrder } from '#shared/devices.ts'
+import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
+import { mergeFound } from '#shared/search/found-devices.ts'
+import { Problem, problems } from '../../errors.ts'
+import type { Body } from '../../upstreams/client.ts'
+import { type Assembled, assemble } from './assemble.ts'
+import {
+  type Customers,
+  createCustomer,
+  createCustomers,
+  namesOf,
+  type OwnedKind,
+  prepareOrder
+} from './customers.ts'
+import { type DueServices, dueServicesOf } from './due-services.ts'
+import { createParsedLists, type Pages } from './parsed-lists.ts'
+import { type Encoding, serializeTree } from './serialize.ts'
+import { turn } from './turn.ts'
+
+interface AssembleGiven extends Pages {
+  id: number
+  customerId: string
+  assembledAt: string
+  /** Null if the subscriptions could not be fetched: the devices then have none. */
+  subscriptions: Body | null
+  /** Id of the previous version, which is reused if its data is the same. */
+  previous: number | null
+}
+
+interface DevicesGiven {
+  id: number
+  query: DeviceQuery
+  nowMs: number
+  /** Data that was not available for the query. */
+  missing?: readonly Missing[] | undefined
+}
+
+interface DueGiven extends Pick<AssembleGiven, 'id' | 'customerId' | 'devices'> {
+  subscriptions: Body
+  nowMs: number
+}
+
+interface TreeGiven {
+  id: number
+  encoding: Encoding | null
+}
+
+export interface Summary {
+  partial: Missing[]
+  /** Equal for versions with equal data. */
+  tag: string
+  devices: number
+  /** Size of the tree as JSON. */
+  bytes: number
+  /** Upper bound of the customer's size in the worker's heap. */
+  heapBytes: number
+}
+
+interface SearchGiven {
+  customers: readonly { id: number; customer: CustomerName }[]
+  q: string
+  size: number
+}
+
+/** Search results from several customers. */
+export interface Found {
+  /** The best matches. */
+  items: readonly FoundDevice[]
+  total: number
+  /** Customers that were not searched because the worker no longer stores them. */
+  lost: CustomerName[]
+}
+
+/** Maximum number of devices in one answer of `lines`. */
+export const LINES = 500
+
+export interface QuestionLimits {
+  /** Heap for all customers. One customer may use half of the heap, so that its next version fits too. */
+  memoryBytes: number
+  /** Maximum decoded size of a page of projects or devices. */
+  pageMaxBytes: number
+}
+
+export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
+  const lists = createParsedLists(pageMaxBytes, reserve)
+  const customers = createCustomers(memoryBytes, lists.bytes)
+
+  function reserve(bytes: number, taken: number): void {
+    if (taken + bytes > memoryBytes / 2)
+      throw problems.inventoryUnavailable(new Error('a customer needs more than half of the memory'))
+    customers.makeRoom(bytes)
+  }
+
+  /** Reports subscriptions as missing if they were not fetched or are not a list. Throws a 503 problem if memory is full. */
+  async function addSubscriptions(id: number, body: Body | null, assembled: Assembled): Promise<void> {
+    try {
+      if (body) await lists.subscriptions(id, body, assembled.byUuid)
+      else reportMissingSubscriptions(assembled)
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 502)) throw error
+      reportMissingSubscriptions(assembled)
+    }
+  }
+
+  return {
+    page: lists.page,
+
+    /** Assembles the parsed pages to a customer. Reuses the previous version if its data is the same. */
+    async assemble({ id, subscriptions, ...given }: AssembleGiven): Promise<Summary> {
+      try {
+        const assembled = assemble({ ...given, ...lists.take(id, given) })
+        await addSubscriptions(id, subscriptions, assembled)
+        await turn()
+        const serialized = await serializeTree(assembled.tree)
+        let customer = customers.find(given.previous)
+        if (customer?.serialized.tag !== serialized.tag)
+          customer = await createCustomer(assembled, serialized, lists.bytesOf(id), customer)
+        customers.set(id, customer)
+        const { tree, devices, heapBytes } = customer
+        const { tag, bytes } = customer.serialized
+        return { tag, bytes, heapBytes, partial: tree.partial, devices: devices.length }
+      } finally {
+        lists.release(id)
+      }
+    },
+
+    /** Finds the due services of the devices in the parsed pages. */
+    async dueServices({ id, devices, subscriptions, nowMs }: DueGiven): Promise<DueServices> {
+      const parsed = lists.take(id, { projects: [], devices })
+      const assembled = assemble({ customerId: '', assembledAt: '', ...parsed })
+      await lists.subscriptions(id, subscriptions, assembled.byUuid)
+      return dueServicesOf(assembled.devices, nowMs)
+    },
+
+    /** Stores a customer under a second id for a reader, until its memory is needed. */
+    alias: ({ id, as }: { id: number; as: number }): void => customers.alias(id, as),
+
+    /** Frees the parsed pages and the customer. */
+    release({ id }: { id: number }): void {
+      lists.release(id)
+      customers.release(id)
+    },
+
+    search: (given: SearchGiven): Promise<Found> => search(customers, given),
+    ...customerQuestions(customers)
+  }
+}
+
+export type Questions = ReturnType<typeof createQuestions>
+
+/** Marks each device too: a device without subscriptions also appears where the rest of the customer does not. */
+function reportMissingSubscriptions({ tree, devices }: Assembled): void {
+  const partial: Device['partial'] = ['subscriptions']
+  tree.partial = [...partial]
+  for (const device of devices) device.partial = partial
+}
+
+/** The questions about one customer. Each throws a 503 problem if the customer is no longer stored. */
+function customerQuestions(customers: Customers) {
+  return {
+    /** Returns a `ProjectList`. */
+    projects({ id, customer }: { id: number; customer: ProjectList['customer'] }): Uint8Array {
+      const { tree, devices } = customers.get(id)
+      const projects = tree.projects
+        .map(({ devices: own, ...project }) => ({ ...project, deviceCount: own.length }))
+        .sort((a, b) => compareTexts(a.projectName, b.projectName))
+      const totals = { projects: projects.length, devices: devices.length }
+      return jsonOf({ customer, projects, totals, partial: tree.partial } satisfies ProjectList)
+    },
+
+    /** Returns a `DevicePage`. */
+    async devices({ id, query, nowMs, missing = [] }: DevicesGiven): Promise<Uint8Array> {
+      const { table, tree } = customers.get(id)
+      await prepareOrder(table, ...keptOrder(query))
+      return jsonOf({
+        ...table.page(query, nowMs),
+        partial: [...tree.partial, ...missing]
+      } satisfies DevicePage)
+    },
+
+    /** Returns the devices of these systems. */
+    systems({ id, guids }: { id: number; guids: readonly string[] }): FoundDevice['device'][] {
+      const customer = customers.get(id)
+      customer.bySystem ??= new Map(customer.devices.map((device) => [device.systemGuid, device]))
+      return [...new Set(guids)].flatMap((guid) => {
+        const device = customer.bySystem?.get(guid)
+        return device ? [fieldsOf(device)] : []
+      })
+    },
+
+    /** Returns a `Device`, or null if no device has this uuid. */
+    device({ id, uuid }: { id: number; uuid: string }): Uint8Array | null {
+      const device = customers.get(id).byUuid.get(uuid)
+      return device === undefined ? null : jsonOf(device)
+    },
+
+    /** Returns the size of the encoded `CustomerTree` and its number of chunks. */
+    async tree({ id, encoding }: TreeGiven): Promise<{ bytes: number; count: number }> {
+      const { bytes, chunks } = await customers.get(id).representation(encoding)
+      return { bytes, count: chunks.length }
+    },
+
+    /** Returns one chunk of the encoded tree. */
+    async chunk({ id, encoding, number }: TreeGiven & { number: number }): Promise<Uint8Array> {
+      const { chunks } = await customers.get(id).representation(encoding)
+      // Copy the chunk: the worker transfers the memory of its answers to the main thread.
+      return new Uint8Array(chunks[number] ?? [])
+    },
+
+    /** Returns up to LINES devices in tree order, one per line. */
+    lines({ id, from }: { id: number; from: number }): Uint8Array {
+      const devices = customers.get(id).devices.slice(from, from + LINES)
+      return new TextEncoder().encode(devices.map((device) => `${JSON.stringify(device)}\n`).join(''))
+    },
+
+    /** Whether the customer owns everything named. */
+    owns({ id, kind, names }: { id: number; kind: OwnedKind; names: readonly string[] }): boolean {
+      const ownNames = namesOf(customers.get(id))[kind]
+      return names.every((name) => name !== '' && ownNames.has(name))
+    }
+  }
+}
+
+/** Searches the devices of several customers. The worker answers other questions between two customers. */
+async function search(customers: Customers, { customers: entries, q, size }: SearchGiven): Promise<Found> {
+  const found: Found = { items: [], total: 0, lost: [] }
+  // Look up all customers first: some may be released during the search.
+  for (const [customer, stored] of entries.map(
+    ({ customer, id }) => [customer, customers.find(id)] as const
+  )) {
+    if (stored === undefined) {
+      found.lost.push(customer)
+      continue
+    }
+    const { orgName } = customer
+    if (stored.table.finds(q, orgName)) await prepareOrder(stored.table, 'deviceName', 'asc')
+    const { total, items } = stored.table.find(q, size, orgName)
+    const matches = items.map(({ match, device }) => ({ match, device: fieldsOf(device), customer }))
+    found.total += total
+    found.items = mergeFound(found.items, matches, size)
+    await turn()
+  }
+  return found
+}
+
+function fieldsOf({ subscriptions: _, partial: _partial, ...fields }: Device): FoundDevice['device'] {
+  return fields
+}
+
+function jsonOf(body: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(body))
+}

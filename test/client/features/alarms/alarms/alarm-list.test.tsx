@@ -1,0 +1,203 @@
+import '../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
+import t from 'tap'
+import { AlarmSound } from '#client/features/alarms/alarms/alarm-sound.tsx'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import { alarmRecord } from '../../../../support/client/alarm-record.ts'
+import { customer, DEVICES } from '../../../../support/client/customer.ts'
+import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
+import { type Answers, type Call, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { openPortal } from '../../../../support/client/portal.tsx'
+import { savedFiles } from '../../../../support/client/saved-files.ts'
+
+const SEARCH = '/api/v1/alarms/customers/9/alarms:search'
+const NEEDS_ACTION = '/api/portal/v1/customers/9/alarms'
+
+const alarm = (number: number, rest: Partial<Alarm> = {}): Alarm =>
+  alarmRecord(`a-${number}`, {
+    timestamp: new Date(Date.UTC(2026, 2, 1, 0, 0, number)).toISOString(),
+    sourceName: `Source ${number}`,
+    ...rest
+  })
+
+/** Answers searches by state, newest alarm first. @param total the total that each page reports */
+function alarms(all: Alarm[], total?: number): Answers {
+  const pageAnswer = (matches: Alarm[], { query }: Call) => {
+    const [number, size] = [Number(query.get('page')), Number(query.get('size'))]
+    return {
+      items: matches.slice(number * size, (number + 1) * size),
+      page: pageOf(total ?? matches.length, number, size)
+    }
+  }
+  const search = (call: Call) => {
+    const { sourceStates, ackStates } = call.body as { sourceStates: string[]; ackStates: string[] }
+    const matches = all
+      .filter(({ sourceState }) => sourceStates.length === 0 || sourceStates.includes(sourceState))
+      .filter(({ ackState }) => ackStates.length === 0 || ackStates.includes(ackState))
+      .sort((a, b) => b.timestamp.localeCompare(a.timestamp))
+    const { items, page } = pageAnswer(matches, call)
+    return { _embedded: { alarms: items }, page }
+  }
+  const openList = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
+  const needsAction = (call: Call) => pageAnswer(openList, call)
+  return { ...customer().answers, [SEARCH]: search, [NEEDS_ACTION]: needsAction }
+}
+
+t.test('does not export an empty list or too many alarms for a file, and shows the reason', async (t) => {
+  for (const [total, reason] of [
+    [5_001, 'Narrow the filters to 5,000 alarms'],
+    [0, 'There is nothing to export']
+  ] as const) {
+    const portal = openPortal(t, '/customers/9/alarms?show=all', alarms(total ? [alarm(1)] : [], total))
+    const button = await portal.findByRole('button', { name: 'Export CSV' })
+    await waitFor(() => assert.equal(button.title, reason))
+    t.equal(button.getAttribute('aria-disabled'), 'true')
+    const searchCalls = portal.callsTo(SEARCH).length
+    fireEvent.click(button)
+    t.equal(portal.callsTo(SEARCH).length, searchCalls)
+    portal.unmount()
+  }
+})
+
+t.test('“Needs action” ignores the time range; a range shows how many alarms are older', async (t) => {
+  const searchAnswer = ({ body }: Call) => {
+    const { startTime, sourceStates } = body as { startTime?: string; sourceStates: string[] }
+    const page = pageOf((startTime ? 2 : 5) + sourceStates.length)
+    return { _embedded: { alarms: [alarm(1), alarm(2)] }, page }
+  }
+  const portal = openPortal(t, '/customers/9/alarms?show=all&range=7d', {
+    ...alarms([alarm(1)]),
+    [SEARCH]: searchAnswer
+  })
+  await portal.findByRole('radio', { name: /^Needs action ?any time ?\d+$/ })
+  await portal.findByRole('radio', { name: /^All ?last 7 days ?2$/ })
+  fireEvent.click(await portal.findByRole('button', { name: '3 older' }))
+  await portal.findByRole('radio', { name: /^All ?any time ?5$/ })
+  t.equal(portal.queryByText(/older$/), null)
+  t.notMatch(portal.address(), 'range')
+})
+
+t.test('a tablet shows device and project in a table, and details beside the table', async (t) => {
+  setDisplay({ wide: false, tablet: true })
+  const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
+  const row = await portal.findByRole('row', { name: /Source 1/ })
+  await waitFor(() => assert.match(row.textContent ?? '', /AHU-1 · Tower.*100 ?High/s))
+  const headers = textsOf(portal.getAllByRole('columnheader'))
+  t.strictSame(headers.filter(Boolean).slice(0, 4), ['Source', 'State', 'Priority', 'Time'])
+  fireEvent.click(portal.getByRole('button', { name: 'Source 1' }))
+  portal.getByRole('complementary', { name: 'Source 1' })
+  portal.getByRole('button', { name: 'Filter and sort' })
+})
+
+t.test('acknowledging several alarms clears their selection', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+  const answers = { ...alarms([alarm(1), alarm(2)]), [command]: {} }
+  const portal = openPortal(t, '/customers/9/alarms', answers)
+  fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2 alarms' }))
+  await waitFor(() => assert.ok(!portal.queryByRole('region', { name: 'Selected alarms' })))
+  t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-1', 'a-2'] })
+})
+
+t.test('acknowledges a single alarm without a confirmation dialog', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+  const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1)]), [command]: {} })
+  fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 1/ }))
+  fireEvent.click(await portal.findByRole('menuitem', { name: 'Acknowledge' }))
+  await portal.findByText(/^1 alarm sent for acknowledgement\./)
+  t.equal(portal.queryByRole('alertdialog'), null)
+})
+
+t.test('a card on a phone shows device, project and priority', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
+  const card = (await portal.findByRole('button', { name: 'Source 1' })).closest('li')
+  await waitFor(() => assert.match(card?.textContent ?? '', /AHU-1.*Tower/s))
+  t.match(card?.textContent, /100 ?High/)
+})
+
+t.test('exports every page in the order of the list', async (t) => {
+  const files = savedFiles(t)
+  const all = [
+    ...Array.from({ length: 1_001 }, (_, index) => alarm(index)),
+    alarm(2_000, {
+      sourceState: 'normal',
+      sourceName: '=1+1',
+      notes: [{ text: 'Seen', user: 'Ann', time: '' }]
+    }),
+    alarm(3_000, { sourceState: 'normal', ackState: 'acked' })
+  ]
+  const portal = openPortal(t, '/customers/9/alarms', alarms(all))
+  const button = await portal.findByRole('button', { name: 'Export CSV' })
+  await waitFor(() => assert.equal(button.getAttribute('aria-disabled'), 'false'))
+  fireEvent.click(button)
+  await portal.findByText('1,002 alarms saved.')
+  const [[name, file] = []] = files
+  t.match(name, /^alarms-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = ((await file?.text()) ?? '').trimEnd().split('\r\n')
+  t.equal(lines.length, 1_003)
+  t.match(
+    lines[1],
+    /^2026-03-01T00:33:20\.000Z,'=1\+1,Normal,Unacked,100,High,High,HVAC,AHU-1,Tower,.*Ann: Seen,a-2000$/
+  )
+  t.match(lines.at(-1), /,a-0$/)
+})
+
+for (const [ending, normalTime, to] of [
+  ['1 h after its end', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
+  ['the present while the alarm is active', null, /^2026-03-01T12:0/]
+] as const)
+  t.test(`opens the history from 1 h before the alarm to ${ending}`, async (t) => {
+    const alarmFields = { timestamp: '2026-03-01T05:00:00Z', normalTime, alarmData: { cloudId: 'c-5' } }
+    // Without the device, the history page loads no points.
+    const answers = { ...alarms([alarm(7, alarmFields)]), [`${DEVICES}/uuid-1`]: problem(404) }
+    const portal = openPortal(t, '/customers/9/alarms?show=all', answers)
+    fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
+    const item = await portal.findByRole('menuitem', { name: /^Open history/ })
+    await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
+    fireEvent.click(item)
+    await waitFor(() => assert.match(portal.address(), /history/))
+    const address = new URL(portal.address(), 'http://localhost')
+    t.equal(address.pathname, '/customers/9/devicedetails/history')
+    t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
+    t.match(address.searchParams.get('points'), 'c-5')
+    t.equal(address.searchParams.get('from'), '2026-03-01T04:00:00.000Z')
+    t.match(address.searchParams.get('to'), to)
+  })
+
+t.test('plays a sound for new alarms once the sound is turned on', async (t) => {
+  let tones = 0
+  class FakeContext {
+    currentTime = 0
+    destination = {}
+    resume = async () => {}
+  }
+  class FakeNode {
+    gain = { setTargetAtTime() {} }
+    connect = (to: unknown) => to
+    start = () => {
+      tones += 1
+    }
+    stop() {}
+  }
+  Object.assign(globalThis, { AudioContext: FakeContext, GainNode: FakeNode, OscillatorNode: FakeNode })
+  const view = (fresh: number) => <AlarmSound fresh={fresh} />
+  const { rerender, getByRole } = render(view(0))
+  t.teardown(cleanup)
+  rerender(view(1))
+  t.equal(tones, 0)
+  fireEvent.click(getByRole('switch', { name: 'Sound' }))
+  t.equal(tones, 2, 'plays when the sound is turned on')
+  t.equal(localStorage.getItem('portal.alarm-sound'), 'true')
+  rerender(view(1))
+  t.equal(tones, 2)
+  rerender(view(3))
+  t.equal(tones, 4)
+  rerender(view(0))
+  t.equal(tones, 4)
+  fireEvent.click(getByRole('switch', { name: 'Sound' }))
+  rerender(view(1))
+  t.equal(tones, 4)
+})

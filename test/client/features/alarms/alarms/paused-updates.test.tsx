@@ -1,0 +1,103 @@
+import '../../../../support/client/dom.ts'
+import { act, cleanup, render } from '@testing-library/react'
+import t from 'tap'
+import { bandOf, byDevice, searchesOf } from '#client/features/alarms/alarms/alarm.ts'
+import { type PausedUpdates, usePausedUpdates } from '#client/features/alarms/alarms/use-paused-updates.ts'
+import type { Alarm } from '#shared/answers/alarms.ts'
+import { alarmRecord } from '../../../../support/client/alarm-record.ts'
+
+t.afterEach(() => cleanup())
+
+t.test('finds alarms that need action with two searches that do not overlap', async (t) => {
+  t.strictSame(searchesOf('action', []), [
+    { sourceStates: ['offnormal', 'fault', 'alert'], ackStates: [] },
+    { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
+  ])
+  t.strictSame(searchesOf('action', ['normal']), [
+    { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
+  ])
+  t.strictSame(searchesOf('active', ['normal']), [])
+  t.strictSame(searchesOf('all', ['fault']), [{ sourceStates: ['fault'], ackStates: [] }])
+})
+
+t.test('sorts priorities into bands', async (t) => {
+  const bands = [1, 63, 64, 127, 128, 191, 192, 255].map((priority) => bandOf(priority)?.id)
+  t.strictSame(bands, ['critical', 'critical', 'high', 'high', 'medium', 'medium', 'low', 'low'])
+  t.strictSame([0, 256, Number.NaN].map(bandOf), [null, null, null])
+})
+
+t.test('groups alarms into one command per device', async (t) => {
+  const alarms = [alarmRecord('a'), alarmRecord('b', { deviceId: 'd-2' }), alarmRecord('c')]
+  t.strictSame(byDevice(alarms), [
+    { deviceId: 'd-1', alarmUuids: ['a', 'c'] },
+    { deviceId: 'd-2', alarmUuids: ['b'] }
+  ])
+  t.strictSame(byDevice([]), [])
+})
+
+function openRows() {
+  let nowMs = Date.parse(alarmRecord('a').timestamp)
+  let updates: PausedUpdates = { items: [], fresh: 0, show: () => {} }
+  function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
+    updates = usePausedUpdates(view, data, current, () => nowMs)
+    return null
+  }
+  const screen = render(<Probe view="one" data={undefined} current={false} />)
+  return {
+    load: (view: string, data: Alarm[] | undefined, current = true) =>
+      act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
+    summary: () => ({ shown: updates.items.map(({ uuid }) => uuid), fresh: updates.fresh }),
+    items: () => updates.items,
+    wait(ms: number) {
+      nowMs += ms
+    },
+    show: () => act(() => updates.show())
+  }
+}
+
+t.test('counts a new alarm and shows it only on request', async (t) => {
+  const rows = openRows()
+  t.strictSame(rows.summary(), { shown: [], fresh: 0 })
+  rows.load('one', [alarmRecord('b'), alarmRecord('c')])
+  t.strictSame(rows.summary(), { shown: ['b', 'c'], fresh: 0 })
+  rows.load('one', [alarmRecord('a'), alarmRecord('b', { ackState: 'acked' }), alarmRecord('c')])
+  t.strictSame(rows.summary(), { shown: ['b', 'c'], fresh: 1 })
+  t.equal(rows.items()[0]?.ackState, 'acked', 'a row shows the latest data')
+  rows.show()
+  t.strictSame(rows.summary(), { shown: ['a', 'b', 'c'], fresh: 0 })
+})
+
+t.test('counts alarms raised since the list was shown, not older alarms of the next page', async (t) => {
+  const rows = openRows()
+  const olderAlarm = alarmRecord('c')
+  const newAlarm = alarmRecord('a', { timestamp: '2026-03-01T12:10:00Z' })
+  rows.wait(600_000)
+  rows.load('one', [alarmRecord('b')])
+  rows.load('one', [olderAlarm])
+  t.strictSame(rows.summary(), { shown: ['b'], fresh: 0 })
+  rows.load('one', [newAlarm, olderAlarm])
+  t.strictSame(rows.summary(), { shown: ['b'], fresh: 1 })
+  rows.wait(600_000)
+  rows.show()
+  rows.load('one', [alarmRecord('d', { timestamp: '2026-03-01T12:15:00Z' }), newAlarm])
+  t.strictSame(rows.summary(), { shown: ['a', 'c'], fresh: 0 }, 'd was raised before the list was shown')
+})
+
+t.test('counts an alarm that the search finds up to a minute late', async (t) => {
+  const rows = openRows()
+  rows.wait(50_000)
+  rows.load('one', [alarmRecord('b')])
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')])
+  t.equal(rows.summary().fresh, 1)
+})
+
+t.test('keeps a row until the view changes, although the search no longer finds it', async (t) => {
+  const rows = openRows()
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')])
+  rows.load('one', [alarmRecord('b')])
+  t.strictSame(rows.summary(), { shown: ['a', 'b'], fresh: 0 })
+  rows.load('two', [alarmRecord('b')], false)
+  t.strictSame(rows.summary(), { shown: ['b'], fresh: 0 }, 'while the other view loads')
+  rows.load('two', [alarmRecord('c')])
+  t.strictSame(rows.summary(), { shown: ['c'], fresh: 0 })
+})

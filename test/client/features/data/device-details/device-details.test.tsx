@@ -1,0 +1,133 @@
+import '../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { customer, DEVICES } from '../../../../support/client/customer.ts'
+import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
+import {
+  type Answers,
+  bootstrap,
+  device,
+  NOW,
+  pageOf,
+  problem,
+  user
+} from '../../../../support/client/gateway.ts'
+import { pointModel, pointPage } from '../../../../support/client/points.ts'
+import { openPortal } from '../../../../support/client/portal.tsx'
+
+const DEVICE = `${DEVICES}/uuid-1`
+const POINTS = '/api/v1/entitymodel/customers/9/pointNames'
+const READ = '/api/v1/control/devices/d-1/commands/read'
+const COUNT = '/api/v1/alarms/customers/9/devices/d-1/alarms/count'
+const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
+const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
+
+const model = (number: number, rest: object = {}) =>
+  pointModel(number, {
+    facets: { writable: true, precision: 1, min: 10, max: 30 },
+    tags: { telemetryId: `t-${number}`, dataType: 'Numeric', units: '°C', historyName: `/a/${number}` },
+    ...rest
+  })
+const answers: Answers = {
+  ...customer({ tower: 2, garage: 0 }).answers,
+  [POINTS]: pointPage([model(1), model(2, { outValue: '1.0 {unackedAlarm,alarm,down}' })]),
+  [READ]: [{ cloudId: 'c-1', value: 21.26, status: 'overridden', timestamp: NOW }],
+  [COUNT]: { count: 3 },
+  [ALARMS]: { page: pageOf(0) },
+  '/api/portal/v1/customers/9/alarms': { items: [], page: pageOf(0) }
+}
+
+for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')) {
+  const mayWrite = rolesAllowing('live:write').includes(role)
+  t.test(`${role} may ${mayWrite ? '' : 'not '}write to a point`, async (t) => {
+    const portal = openPortal(t, HERE, answers, { user: user(role, '/organizations/1') })
+    fireEvent.click(await portal.findByRole('button', { name: 'Actions for Point 1' }))
+    t.equal(portal.queryByRole('menuitem', { name: 'Write' }) !== null, mayWrite)
+    t.equal(portal.queryByRole('menuitem', { name: 'Clear override' }) !== null, mayWrite)
+    portal.getByRole('link', { name: 'History' })
+    portal.getByRole('switch', { name: 'Live values' })
+  })
+}
+
+t.test('shows live values with their units, and status flags in the order of Niagara', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  const row = (name: string) => portal.getByRole('row', { name: new RegExp(name) })
+  await portal.findByText('21.3 °C')
+  within(row('Point 1')).getByText('Overridden')
+  t.same(textsOf(row('Point 2').querySelectorAll('.badge')), ['Down', 'Alarm', 'Unacknowledged alarm'])
+  const [call] = portal.callsTo(READ)
+  t.equal(call?.headers.get('x-customer-id'), '9')
+  await portal.findByRole('tab', { name: /^Alarms ?3$/ })
+})
+
+t.test('a tablet shows points in a table and filters in a sheet', async (t) => {
+  setDisplay({ wide: false, tablet: true })
+  const portal = openPortal(t, HERE, answers)
+  const table = await portal.findByRole('table', { name: 'Points of AHU-1' })
+  await within(table).findByText('21.3 °C')
+  within(table).getByRole('rowheader', { name: 'Point 1' })
+  portal.getByRole('button', { name: 'Filter and sort' })
+})
+
+t.test('keeps the last values, with a notice, when live values cannot be read', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [READ]: problem(503) })
+  await portal.findByText(/Live values cannot be read now/)
+  portal.getByText('20.0 °C')
+  portal.gateway.answers[READ] = answers[READ]
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText('21.3 °C')
+  t.equal(portal.queryByText(/cannot be read now/), null)
+})
+
+t.test('a device without points shows a message', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [POINTS]: { page: pageOf(0) } })
+  await portal.findByRole('heading', { name: 'No points published by this device' })
+})
+
+t.test('shows when Data Services ended, and sends no request to the device', async (t) => {
+  const endedNds = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
+  const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [endedNds] }) })
+  await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
+  portal.getByText('Subscription ended 01-Feb-2026.')
+  t.equal(portal.callsTo(POINTS).length + portal.callsTo(READ).length + portal.callsTo(COUNT).length, 0)
+})
+
+t.test('shows points, live values, writing and alarms while subscriptions cannot be read', async (t) => {
+  const unread = device(1, { subscriptions: [], partial: ['subscriptions'] })
+  const portal = openPortal(t, HERE, { ...answers, [DEVICE]: unread })
+  await portal.findByText('21.3 °C')
+  await portal.findByRole('tab', { name: /^Alarms ?3$/ })
+  fireEvent.click(portal.getByRole('button', { name: 'Actions for Point 1' }))
+  portal.getByRole('menuitem', { name: 'Write' })
+  portal.getByText('Subscriptions could not be read. Which services are active is not known.')
+  t.equal(portal.queryByText(/not active|No Data Services/), null)
+  portal.gateway.answers[DEVICE] = device(1)
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => assert.equal(portal.queryByText(/could not be read/), null))
+})
+
+t.test('opens the device of the last visit if the address names no device', async (t) => {
+  localStorage.setItem('portal.device.u-1.9', JSON.stringify('uuid-1'))
+  const portal = openPortal(t, '/customers/9/devicedetails?tab=alarms', answers)
+  await portal.findByRole('heading', { level: 1, name: 'AHU-1' })
+  await waitFor(() =>
+    assert.equal(portal.address(), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-1')
+  )
+  t.equal(portal.getByRole('tab', { name: /Alarms/ }).getAttribute('aria-selected'), 'true')
+})
+
+t.test('links to the next device of the project and keeps the tab', async (t) => {
+  const portal = openPortal(t, `${HERE}&tab=alarms`, answers)
+  const nextLink = await portal.findByRole('link', { name: 'Next device: AHU-2' })
+  t.equal(nextLink.getAttribute('href'), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-2')
+  t.equal(portal.queryByRole('link', { name: /Previous device/ }), null)
+})
+
+t.test('has no link to histories when history charting is off', async (t) => {
+  const flags = { ...bootstrap().flags, enableHistoryCharting: false }
+  const portal = openPortal(t, HERE, answers, { flags })
+  await portal.findByText('Point 1')
+  t.equal(portal.queryByRole('link', { name: 'History' }), null)
+})

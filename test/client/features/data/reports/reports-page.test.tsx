@@ -1,0 +1,177 @@
+import '../../../../support/client/dom.ts'
+import { fireEvent, within } from '@testing-library/react'
+import t from 'tap'
+import { type Action, ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { customer } from '../../../../support/client/customer.ts'
+import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
+import {
+  type Answers,
+  CUSTOMERS,
+  customersOf,
+  NOW,
+  pageOf,
+  problem,
+  user
+} from '../../../../support/client/gateway.ts'
+import { openPortal } from '../../../../support/client/portal.tsx'
+
+// uPlot dispatches an event of this class when it loads.
+Object.assign(globalThis, { CustomEvent: window.CustomEvent })
+
+const REPORTS = '/api/v1/charts-and-reports/9/reports'
+
+const report = (number: number, rest: object = {}) => ({
+  reportId: `r-${number}`,
+  reportName: `Report ${number}`,
+  reportDetails: { selectedDateFilter: 'Last Month', selectedPoints: [{ device: 'uuid-1', point: 'c-1' }] },
+  startTime: null,
+  endTime: null,
+  createdBy: 'Maria Ruiz',
+  createdDate: NOW,
+  lastModifiedDate: NOW,
+  ...rest
+})
+const listOf = (reports: object[]) => ({
+  _embedded: { reports },
+  page: pageOf(reports.length)
+})
+const answers: Answers = {
+  [REPORTS]: listOf([report(1), report(2, { createdBy: 'Somebody else' })])
+}
+const ROLE_NAMES = ROLES.filter(({ name }) => name !== 'global_admin').map(({ name }) => name)
+const asUser = (role: (typeof ROLE_NAMES)[number]) => ({ user: user(role, '/organizations/1') })
+
+t.test('shows an error with “Refresh” when reports cannot be loaded', async (t) => {
+  const portal = openPortal(t, '/reports', { ...answers, [REPORTS]: problem(503) })
+  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
+  portal.gateway.answers[REPORTS] = answers[REPORTS]
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByRole('link', { name: 'Report 1' })
+  portal.getByText('1–2 of 2')
+})
+
+for (const [role, buttons] of [
+  ['partner_admin', 2],
+  ['partner_user', 0]
+] as const)
+  t.test(`the empty state shows ${role} the button “New report” ${buttons} times`, async (t) => {
+    const portal = openPortal(t, '/reports', { [REPORTS]: listOf([]) }, asUser(role))
+    await portal.findByText('Chart some points and choose Save as report.')
+    t.equal(portal.queryAllByRole('button', { name: 'New report' }).length, buttons)
+  })
+
+t.test('filters without matches can be removed', async (t) => {
+  const portal = openPortal(t, '/reports?owner=me&kind=fixed', answers)
+  await portal.findByRole('heading', { name: 'No reports match these filters' })
+  fireEvent.click(portal.getByRole('button', { name: 'Remove filter Range: Fixed range' }))
+  await portal.findByRole('link', { name: 'Report 1' })
+  t.equal(portal.queryByRole('link', { name: 'Report 2' }), null)
+  t.equal(portal.address(), '/reports?owner=me')
+})
+
+for (const role of ROLE_NAMES)
+  t.test(`offers ${role} the permitted actions on reports`, async (t) => {
+    const may = (action: Action) => rolesAllowing(action).includes(role)
+    const portal = openPortal(t, '/reports', answers, asUser(role))
+    await portal.findByRole('link', { name: 'Report 1' })
+    t.equal(portal.queryByRole('button', { name: 'New report' }) !== null, may('reports:create'))
+    fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
+    t.same(textsOf(portal.getAllByRole('menuitem')), [
+      'Open',
+      ...(may('reports:create') ? ['Duplicate', 'Rename'] : []),
+      ...(may('reports:delete') ? ['Delete'] : [])
+    ])
+  })
+
+for (const role of ROLE_NAMES)
+  t.test(`offers ${role} the permitted actions on a history`, async (t) => {
+    const may = (action: Action) => rolesAllowing(action).includes(role)
+    const pointNames = { '/api/v1/entitymodel/customers/9/pointNames': { page: pageOf(0) } }
+    const path = '/customers/9/devicedetails/history?deviceUuid=uuid-1'
+    const portal = openPortal(t, path, { ...customer().answers, ...pointNames }, asUser(role))
+    await portal.findByRole('heading', { name: may('data:query') ? /^Choose up to 10/ : /does not include/ })
+    if (may('data:query')) await portal.findByRole('button', { name: 'Share' })
+    t.equal(portal.queryByRole('button', { name: 'Export' }) !== null, may('data:export'))
+    t.equal(portal.queryByRole('button', { name: 'Save as report' }) !== null, may('reports:create'))
+  })
+
+t.test('“New report” is disabled until the customers are loaded', async (t) => {
+  let answer: (list: object) => void = () => {}
+  const portal = openPortal(t, '/reports', {
+    ...answers,
+    [CUSTOMERS]: () => new Promise((resolve) => (answer = resolve))
+  })
+  const button = await portal.findByRole('button', { name: 'New report' })
+  t.equal(button.getAttribute('aria-disabled'), 'true')
+  fireEvent.click(button)
+  t.equal(portal.queryByRole('dialog'), null)
+  answer(customersOf('9', '8'))
+  portal.gateway.answers['/api/v1/charts-and-reports/8/reports'] = listOf([])
+  await portal.findByRole('link', { name: 'Report 1' })
+  t.equal(portal.getByRole('button', { name: 'New report' }), button)
+  fireEvent.click(button)
+  portal.getByRole('dialog', { name: 'New report' })
+})
+
+t.test('shows a renamed report without fetching the list again', async (t) => {
+  const portal = openPortal(t, '/reports', {
+    ...answers,
+    '/api/v1/charts-and-reports/9/report/r-1': report(1, { reportName: 'Boilers' })
+  })
+  await portal.findByRole('link', { name: 'Report 1' })
+  fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: 'Rename' }))
+  fireEvent.change(portal.getByRole('textbox', { name: 'Report name' }), { target: { value: 'Boilers' } })
+  fireEvent.click(portal.getByRole('button', { name: 'Rename' }))
+  await portal.findByRole('link', { name: 'Boilers' })
+  t.equal(portal.queryByRole('link', { name: 'Report 1' }), null)
+  t.equal(portal.callsTo(REPORTS).length, 1)
+})
+
+t.test('on a small screen, filters take effect with the “Apply” button of the sheet', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, '/reports?kind=relative', answers)
+  await portal.findByRole('link', { name: 'Report 2' })
+  t.equal(portal.queryByRole('button', { name: 'Owner' }), null)
+  const openSheet = () => {
+    fireEvent.click(portal.getByRole('button', { name: /^Filter and sort/ }))
+    return within(portal.getByRole('dialog', { name: 'Filter and sort' }))
+  }
+  t.equal(portal.getByRole('button', { name: /^Filter and sort/ }).textContent, 'Filter and sort1 chosen')
+
+  let sheet = openSheet()
+  fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
+  fireEvent.click(sheet.getByRole('checkbox', { name: 'Me' }))
+  t.equal(portal.address(), '/reports?kind=relative')
+  fireEvent.click(sheet.getByRole('button', { name: 'Close' }))
+  t.equal(portal.queryByRole('dialog'), null)
+  t.equal(portal.address(), '/reports?kind=relative')
+
+  sheet = openSheet()
+  fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
+  t.notOk((sheet.getByRole('checkbox', { name: 'Me' }) as HTMLInputElement).checked)
+  fireEvent.click(sheet.getByRole('checkbox', { name: 'Me' }))
+  fireEvent.change(sheet.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'reportName asc' } })
+  fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
+  t.equal(portal.queryByRole('dialog'), null)
+  t.equal(portal.address(), '/reports?kind=relative&owner=me&sort=reportName&order=asc')
+  t.equal(portal.queryByRole('link', { name: 'Report 2' }), null)
+
+  sheet = openSheet()
+  fireEvent.click(sheet.getByRole('button', { name: 'Clear filters' }))
+  fireEvent.keyDown(sheet.getByRole('heading', { name: 'Filter and sort' }), { key: 'Enter' })
+  t.equal(portal.address(), '/reports?sort=reportName&order=asc', 'the sort order stays')
+  await portal.findByRole('link', { name: 'Report 2' })
+})
+
+t.test('Escape closes the choices of a filter, but not the sheet', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, '/reports', answers)
+  await portal.findByRole('link', { name: 'Report 1' })
+  fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
+  const sheet = within(portal.getByRole('dialog', { name: 'Filter and sort' }))
+  fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
+  const defaultRuns = fireEvent.keyDown(sheet.getByRole('checkbox', { name: 'Me' }), { key: 'Escape' })
+  t.notOk(defaultRuns, 'the key does not also close the dialog')
+  t.equal(sheet.queryByRole('checkbox', { name: 'Me' }), null)
+})

@@ -1,0 +1,91 @@
+import t from 'tap'
+import {
+  factsOf,
+  foundIn,
+  isOld,
+  isUnread,
+  keptOrder,
+  missingIn,
+  readAtOf,
+  worstFirst
+} from '#client/features/sites/customers/attention.ts'
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_FRESH_MS, type AttentionKind } from '#shared/attention.ts'
+import { NOW } from '../../../../support/client/gateway.ts'
+
+type Counts = CustomerAttention['counts']
+const now = Date.parse(NOW)
+const ago = (ms: number) => new Date(now - ms).toISOString()
+const countsOf = (counts: Partial<Record<AttentionKind, number>>) =>
+  ({
+    counts: Object.fromEntries(
+      Object.entries(counts).map(([kind, count]) => [kind, { count, readAt: NOW }])
+    ) as Counts,
+    partial: []
+  }) satisfies Pick<CustomerAttention, 'counts' | 'partial'>
+
+t.test('a null count is missing, an absent count is not; neither needs attention or is old', async (t) => {
+  const noCounts = { counts: {}, partial: [] }
+  t.same(foundIn(noCounts), [])
+  t.same(missingIn(noCounts), { failed: [], unread: [] })
+  t.equal(readAtOf(noCounts), null)
+  t.notOk(isOld(noCounts, now))
+  const nullCounts = { alarms: null, servicesEnded: null, servicesEnding: null }
+  t.same(missingIn({ counts: nullCounts, partial: ['alarms'] }), { failed: ['alarms'], unread: ['services'] })
+  t.ok(isUnread({ counts: { plansWarning: { count: 1, readAt: NOW, unread: 2 } }, partial: [] }))
+  t.notOk(isUnread({ counts: { alarms: null }, partial: ['alarms'] }), 'a failed count is not unread')
+})
+
+t.test('finds the kinds with a count above 0, most urgent first', async (t) => {
+  const attention = countsOf({ withoutBackup: 1, alarms: 2, servicesEnding: 0, plansExceeded: 3 })
+  t.same(foundIn(attention), ['plansExceeded', 'alarms', 'withoutBackup'])
+})
+
+t.test('the oldest count determines the age; a count is old after twice its maximum age', async (t) => {
+  const limitMs = 2 * ATTENTION_FRESH_MS.alarms
+  const attentionOf = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
+    counts: { alarms: { count: 0, readAt: ago(ms) }, servicesEnded: { count: 0, readAt: NOW } },
+    partial: []
+  })
+  t.equal(readAtOf(attentionOf(5)), ago(5))
+  t.notOk(isOld(attentionOf(limitMs), now))
+  t.ok(isOld(attentionOf(limitMs + 1), now))
+})
+
+t.test(
+  'sorts by the number of urgent kinds, then by their counts; equal customers keep their order',
+  async (t) => {
+    const customers = [
+      { id: 'well', ...countsOf({ alarms: 0 }) },
+      { id: 'backups', ...countsOf({ withoutBackup: 900 }) },
+      { id: 'ending', ...countsOf({ servicesEnding: 1 }) },
+      { id: 'also ending', ...countsOf({ servicesEnding: 1 }) },
+      { id: 'many alarms', ...countsOf({ alarms: 50 }) },
+      { id: 'alarms and plans', ...countsOf({ alarms: 1, plansExceeded: 1 }) },
+      { id: 'few alarms', ...countsOf({ alarms: 2 }) }
+    ]
+    t.same(
+      worstFirst(customers).map(({ id }) => id),
+      ['alarms and plans', 'many alarms', 'few alarms', 'ending', 'also ending', 'backups', 'well']
+    )
+  }
+)
+
+t.test('states how many customers need attention and how many are checked', async (t) => {
+  const sentences: [needing: number, unread: number, all: number, sentence: string][] = [
+    [0, 0, 0, ''],
+    [0, 0, 45, 'All customers are well'],
+    [0, 45, 45, '0 of 45 customers fully checked'],
+    [24, 44, 45, '24 need attention so far, 1 of 45 customers fully checked'],
+    [1, 2, 45, '1 needs attention so far, 43 of 45 customers fully checked'],
+    [24, 0, 45, '24 of 45 customers need attention'],
+    [1, 0, 1, '1 of 1 customer needs attention']
+  ]
+  for (const [needing, unread, all, sentence] of sentences)
+    t.equal(factsOf({ needing, unread, all }), sentence)
+})
+
+t.test('keeps the displayed order; new ids come last', async (t) => {
+  t.same(keptOrder(['a', 'b', 'c'], ['c', 'x', 'a', 'y']), ['a', 'c', 'x', 'y'])
+  t.same(keptOrder([], ['b', 'a']), ['b', 'a'])
+})

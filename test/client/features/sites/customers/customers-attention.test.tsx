@@ -1,0 +1,159 @@
+import '../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
+import type { Bootstrap } from '#shared/entities.ts'
+import { textsOf } from '../../../../support/client/dom.ts'
+import {
+  type Call,
+  CUSTOMERS,
+  card,
+  customersOf,
+  NOW,
+  problem,
+  user
+} from '../../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
+
+const ATTENTION = '/api/portal/v1/organizations/1/attention'
+
+type Counts = CustomerAttention['counts']
+
+function customer(
+  id: string,
+  found: Partial<Record<AttentionKind, number>> = {},
+  rest: Counts = {}
+): CustomerAttention {
+  const counts = Object.fromEntries(
+    ATTENTION_KINDS.map((kind) => [kind, { count: found[kind] ?? 0, readAt: NOW }])
+  )
+  return { ...card(id), counts: { ...counts, ...rest }, partial: [] }
+}
+const list = (...items: CustomerAttention[]) => ({ items, partial: [] })
+const openList = (t: Test, answer: unknown, address = '/', rest: Partial<Bootstrap> = {}) =>
+  openPortal(t, address, { [ATTENTION]: answer, [CUSTOMERS]: customersOf('1') }, rest)
+const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card strong'))
+
+t.test('lists customers by name when counts cannot be loaded', async (t) => {
+  const portal = openList(t, problem(503))
+  await portal.findByText('Customer 1')
+  t.equal(portal.queryByRole('button', { name: /Needs attention/ }), null)
+  t.equal(portal.queryByText('All well'), null)
+})
+
+t.test('shows which counts are loading and which failed', async (t) => {
+  const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
+  const failedCustomer = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
+  const plansCustomer = customer('3', {}, { plansExceeded: { count: 1, readAt: NOW, unread: 4 } })
+  const portal = openList(t, list(customer('1', {}, nullCounts), failedCustomer, plansCustomer))
+  await portal.findByText('Reading…')
+  portal.getByText('Alarms not read')
+  portal.getByText('Reading 4 plans…')
+  portal.getByText('1 needs attention so far, 1 of 3 customers fully checked')
+  t.equal(portal.queryByText('All well'), null)
+})
+
+t.test('the filter shows no number while no count is loaded', async (t) => {
+  const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
+  const portal = openList(t, list(customer('1', {}, nullCounts)))
+  await portal.findByRole('button', { name: 'Needs attention' })
+  t.pass()
+})
+
+t.test('leaves out counts that the person may not see', async (t) => {
+  const { counts, ...rest } = customer('1')
+  const { withoutBackup: _hidden, ...visibleCounts } = counts
+  const portal = openList(t, list({ ...rest, counts: visibleCounts }))
+  await portal.findByText('All well')
+  portal.getByText('All customers are well')
+})
+
+const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
+  ['servicesEnded', /^Services ended 7 devices with a service that has ended$/, '/customers/1?expires=0'],
+  ['plansExceeded', /^Plan exceeded 7 /, '/customers/1?plan=exceeded&sort=usagePercent&order=desc'],
+  ['alarms', /^Alarms 7 alarms that need action$/, '/customers/1/alarms'],
+  ['servicesEnding', /^Services ending 7 /, '/customers/1?expires=30'],
+  ['plansWarning', /^Plan warning 7 /, '/customers/1?plan=warning&sort=usagePercent&order=desc'],
+  ['withoutBackup', /^No backup 7 /, '/customers/1/savedbackups?missing=yes']
+]
+t.test('each count links to its list and has a full name', async (t) => {
+  const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))
+  const portal = openList(t, list(customer('1', all)))
+  const chips = within(await portal.findByRole('list', { name: 'What needs attention at Customer 1' }))
+  for (const [kind, name, to] of CHIPS)
+    t.equal(chips.getByRole('link', { name }).getAttribute('href'), to, kind)
+  t.equal(portal.getByRole('link', { name: /^Customer 1/ }).getAttribute('href'), '/customers/1')
+})
+
+t.test('the alarm count is not a link for roles that may not open alarms', async (t) => {
+  const operator = user('nds_operator', '/organizations/1')
+  const portal = openList(t, list(customer('1', { alarms: 7 })), '/', { user: operator })
+  await portal.findByText('Alarms', { exact: false, selector: '.attention-chip' })
+  t.equal(portal.queryByRole('link', { name: /^Alarms/ }), null)
+})
+
+t.test('urgent customers come first; the address has the sort order, filter and search', async (t) => {
+  const customers = list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
+  const portal = openList(t, customers)
+  await portal.findByText('Customer 3')
+  t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
+  fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 1', 'Customer 2', 'Customer 3']))
+  fireEvent.click(portal.getByRole('button', { name: 'Needs attention 2' }))
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 3']))
+  t.equal(portal.address(), '/?sort=name&show=attention')
+  const search = portal.getByRole('searchbox', { name: 'Search customers' })
+  fireEvent.change(search, { target: { value: 'MER 3' } })
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 3']))
+  t.same(portal.callsTo(CUSTOMERS), [])
+})
+
+t.test('keeps the order while counts change, and offers to sort again', async (t) => {
+  const portal = openList(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
+  await portal.findByText('Customer 2')
+  portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  const sortButton = await portal.findByRole('button', { name: 'Counts have changed: sort again' })
+  t.same(namesIn(portal), ['Customer 1', 'Customer 2'])
+  fireEvent.click(sortButton)
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 1']))
+  t.equal(portal.queryByRole('button', { name: /sort again/ }), null)
+})
+
+t.test('a refresh requests counts of the last minute; the first load accepts older counts', async (t) => {
+  const portal = openList(t, list(customer('1')))
+  await portal.findByText('Customer 1')
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => assert.equal(portal.callsTo(ATTENTION).length, 2))
+  t.same(
+    portal.callsTo(ATTENTION).map(({ query }: Call) => query.get('maxAge')),
+    [null, '60']
+  )
+})
+
+t.test('each card shows the age of its counts and marks old counts', async (t) => {
+  const oldTime = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
+  const portal = openList(t, list(customer('1', {}, { alarms: { count: 1, readAt: oldTime } })))
+  const age = await portal.findByText('checked', { exact: false, selector: '.attention-age' })
+  t.equal(age.textContent, 'checked 3 hours ago')
+  t.equal(age.getAttribute('data-old'), 'true')
+})
+
+t.test('shows a message when no customer needs attention', async (t) => {
+  const portal = openList(t, list(customer('1')), '/?show=attention')
+  await portal.findByRole('heading', { name: 'No customer needs attention' })
+  fireEvent.click(portal.getByRole('button', { name: 'Show all customers' }))
+  await portal.findByText('Customer 1')
+  t.equal(portal.address(), '/')
+})
+
+t.test('shows forty customers; “Load more” shows the rest', async (t) => {
+  const customers = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
+  const portal = openList(t, list(...customers))
+  fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
+  await portal.findByText('Customer 50')
+  await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/41'))
+  portal.getByText('50 of 50 customers shown')
+})

@@ -1,0 +1,150 @@
+// `--check` against a real Redis, authority and upstream: it reports each fault in one line that names the setting.
+import t from 'tap'
+import { readConfig } from '#server/config/settings.ts'
+import { check, tableOf } from '#server/doctor/check.ts'
+import { createLog } from '#server/observability/log.ts'
+import { freePort } from '#test/support/portal.ts'
+import { type Answer, json, startFakeAuthority } from '../../support/fake-authority.ts'
+import { createPrivateAuthority } from '../../support/private-authority.ts'
+import { launch } from '../../support/redis-processes.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
+
+type Env = Record<string, string | undefined>
+type Fault = [name: string, env: Env, line: RegExp]
+
+const authority = createPrivateAuthority(t)
+const fake = await startFakeAuthority(t)
+const unreachable = `127.0.0.1:${await freePort()}`
+const noDisk = ['save ""', 'appendonly no']
+const redis = await launch(t, noDisk)
+const redisWith = async (...settings: string[]) => launch(t, [...noDisk, ...settings])
+const [evictingRedis, clusterNode, replica, securedRedis] = await Promise.all([
+  redisWith('maxmemory 100mb', 'maxmemory-policy allkeys-lru'),
+  redisWith('cluster-enabled yes'),
+  redisWith(`replicaof 127.0.0.1 ${redis.port}`),
+  redisWith()
+])
+await securedRedis.client.call('ACL', 'SETUSER', 'reader', 'on', '>reader', '~*', '+@all', '-@write')
+await securedRedis.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
+const watch = `sentinel monitor portal 127.0.0.1 ${redis.port} 1`
+const [sentinel, sentinel2] = await Promise.all([
+  launch(t, [watch], '--sentinel'),
+  launch(t, [watch], '--sentinel')
+])
+await sentinel2.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
+
+const provider = async (token: Answer) => {
+  const server = await startFakeAuthority(t)
+  server.changes.instead = { token }
+  return { OIDC_ISSUER: server.issuer }
+}
+const refuse = (response: Parameters<Answer>[1], error: string) =>
+  json(response, error === 'invalid_client' ? 401 : 400, { error })
+const unknownClient = await provider((_request, response) => refuse(response, 'invalid_client'))
+const tokenFirst = await provider((_request, response, form) =>
+  refuse(response, form.get('grant_type') === 'refresh_token' ? 'invalid_grant' : 'invalid_client')
+)
+const postOnly = await provider((request, response) =>
+  refuse(response, request.headers.authorization === undefined ? 'invalid_grant' : 'invalid_client')
+)
+const failingToken = await provider((_request, response) => void response.writeHead(502).end())
+const hangingToken = await provider(() => {})
+const slash = await startTinyUpstream(t)
+const metadata = await (await fetch(`${fake.issuer}/.well-known/openid-configuration`)).text()
+slash.answer = (_request, response) => response.end(metadata.replace(fake.issuer, `${slash.url}/`))
+const otherIssuer = await startFakeAuthority(t)
+otherIssuer.changes.discovery = { issuer: 'https://another.example.com' }
+const bare = await startFakeAuthority(t)
+bare.changes.discovery = { token_endpoint: undefined }
+const failingIssuer = await startFakeAuthority(t)
+failingIssuer.changes.instead = {
+  api: (_request, response) => void response.writeHead(502).end(),
+  discovery: (_request, response) => void response.writeHead(502).end()
+}
+const untrustedUrl = await authority.serve((_request, response) => void response.end())
+const redisOf = ({ port }: { port: number }) => ({ REDIS_URL: `redis://127.0.0.1:${port}` })
+const sentinels = ({ address }: { address: string }, name: string) => ({
+  REDIS_URL: undefined,
+  REDIS_SENTINELS: address,
+  REDIS_SENTINEL_NAME: name
+})
+const issuer = (OIDC_ISSUER: string) => ({ OIDC_ISSUER })
+const url = (REDIS_URL: string) => ({ REDIS_URL })
+const api = (UPSTREAM_URL: string) => ({ UPSTREAM_URL })
+const reader = { ...redisOf(securedRedis), REDIS_USERNAME: 'reader', REDIS_PASSWORD: 'reader' }
+const notCluster = { REDIS_URL: undefined, REDIS_CLUSTER: redis.address }
+const primary = new RegExp(
+  `^Redis it is a read-only replica.*REDIS_URL to its primary, 127.0.0.1:${redis.port}`
+)
+const wrongIssuer = /^authority its issuer is https:\/\/another.example.com, but OIDC_ISSUER is http:/
+const noSentinel = sentinels({ address: unreachable }, 'portal')
+
+const FAULTS: Fault[] = [
+  ['an unreachable Redis', url(`redis://${unreachable}`), /^Redis it cannot be reached .*check REDIS_URL/],
+  ['a Redis with a password', redisOf(securedRedis), /^Redis it rejects the .*REDIS_PASSWORD/],
+  ['a user that may only read', reader, /^Redis its user lacks permissions .*REDIS_USERNAME/],
+  ['a replica', redisOf(replica), primary],
+  ['one node of a Cluster', redisOf(clusterNode), /^Redis it is one node of a Cluster: set REDIS_CLUSTER/],
+  ['a single node set as a Cluster', notCluster, /^Redis it is not a Cluster: set REDIS_URL/],
+  ['a Redis that evicts', redisOf(evictingRedis), /^Redis .*allkeys-lru evicts sessions/],
+  ['an untrusted Redis', url(await authority.redis()), /^Redis it is not trusted .*EXTRA_CA_CERTS_FILE/],
+  [
+    'Sentinels with a password',
+    sentinels(sentinel2, 'portal'),
+    /^Redis its Sentinels reject .*_SENTINEL_PASSWORD/
+  ],
+  [
+    'a name unknown to Sentinels',
+    sentinels(sentinel, 'x'),
+    /^Redis its Sentinels do not know .*_SENTINEL_NAME/
+  ],
+  ['unreachable Sentinels', noSentinel, /^Redis it cannot be reached .*REDIS_SENTINELS/],
+  ['an unreachable issuer', issuer(`http://${unreachable}`), /^authority it cannot be reached .*OIDC_ISSUER/],
+  ['an address that is not an issuer', issuer(`${fake.url}/x`), /^authority .*answers 404.*OIDC_ISSUER/],
+  ['an issuer of another name', issuer(otherIssuer.issuer), wrongIssuer],
+  ['an issuer without code flow', issuer(bare.issuer), /^authority .*lacks token_endpoint: OIDC_ISSUER/],
+  ['a failing issuer', issuer(failingIssuer.issuer), /^authority it fails: .*answers 502/],
+  ['an untrusted issuer', issuer(untrustedUrl), /^authority it is not trusted .*EXTRA_CA_CERTS_FILE/],
+  ['an unknown client', unknownClient, /^client .*invalid_client.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/],
+  ['an unknown client, checked after the token', tokenFirst, /^client .*invalid_client.*OIDC_CLIENT_ID/],
+  ['a secret that must be posted', postOnly, /^client .*set OIDC_CLIENT_AUTH=post, which works/],
+  ['a failing token endpoint', failingToken, /^client .*fails \(status 502\)/],
+  ['a hanging token endpoint', hangingToken, /^client .*the token endpoint is slow \(no answer in time\)/],
+  ['an unreachable API', api(`http://${unreachable}`), /^upstream .*cannot be reached.*UPSTREAM_URL/],
+  ['a failing API', api(`${failingIssuer.url}/api/v2`), /^upstream .*answers 502.*UPSTREAM_URL/],
+  ['an untrusted API', api(untrustedUrl), /^upstream it is not trusted .*EXTRA_CA_CERTS_FILE/]
+]
+const VALID = { ...fake.env, REDIS_URL: redisOf(redis).REDIS_URL }
+const findings = (...envs: Env[]) =>
+  check(readConfig(Object.assign({}, VALID, ...envs)), Date.now, createLog('silent'))
+async function linesOf(...envs: Env[]): Promise<string[]> {
+  const results = await findings(...envs)
+  return results.flatMap(({ what, problem }) => (problem === null ? [] : [`${what} ${problem}`]))
+}
+
+t.test('finds no fault in a good environment, and stores nothing', async (t) => {
+  t.strictSame(await linesOf(), [])
+  t.strictSame(await linesOf({ ...sentinels(sentinel2, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
+  t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')
+  t.strictSame(await redis.client.keys('*'), [], 'no key in Redis')
+})
+
+t.test('accepts an issuer that differs by a trailing slash', async (t) => {
+  t.strictSame(await linesOf({ OIDC_ISSUER: slash.url }), [])
+})
+
+for (const [name, env, line] of FAULTS)
+  t.test(`reports ${name} in one line`, async (t) => {
+    const [first, ...rest] = await linesOf(env)
+    t.match(first, line)
+    t.strictSame(rest, [])
+  })
+
+t.test('reports faults of Redis, authority and upstreams together, each with its settings', async (t) => {
+  const address = `http://${unreachable}`
+  const upstreams = { UPSTREAM_EGRESS_URL: address, UPSTREAM_ALARMS_URL: address }
+  const lines = await linesOf({ REDIS_URL: `redis://${unreachable}`, OIDC_ISSUER: address, ...upstreams })
+  t.match(lines, [/^Redis /, /^authority /, /^upstream .*UPSTREAM_EGRESS_URL, UPSTREAM_ALARMS_URL/])
+  t.equal(lines.length, 3, 'does not check the client without an authority')
+  t.match(tableOf(await findings(upstreams)), new RegExp(`^upstream +${address} +it cannot be reached`, 'm'))
+})
