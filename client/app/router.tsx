@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
+import { CUSTOMER_PATHS, CUSTOMER_SCREENS, SCREENS, type Screen, type ScreenName } from '#shared/screens.ts'
 import { loadBootstrap } from '../features/people/session/api.ts'
 import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
+import { paths } from '../lib/paths.ts'
 import { NotFound } from '../ui/state/panel.tsx'
 import { PortalFailed, ScreenFailed } from './errors/failed.tsx'
 import { Frame } from './frame/frame.tsx'
@@ -18,84 +20,82 @@ import {
 import { Landing } from './landing.tsx'
 import { Portal, RoleGate } from './session/portal.tsx'
 
-type LoadPage = () => Promise<{ default: ComponentType }>
+interface PageModule {
+  default: ComponentType
+}
 
-const page = (path: string, load: LoadPage): RouteObject => ({
+/** The pages that the bundler gives chunks of their own. The customers page is part of the first chunk. */
+const PAGES = import.meta.glob<PageModule>([
+  '../features/**/*-page.tsx',
+  '!../features/sites/customers/customers-page.tsx'
+])
+
+/** Decide whether the person may see a screen before it loads. */
+const GUARDS: Partial<Record<ScreenName, ComponentType>> = {
+  users: UsersGuard,
+  addUser: UsersGuard,
+  addUserAccess: UsersGuard,
+  user: UsersGuard,
+  userAccess: UsersGuard,
+  registerDevice: RegistrationGuard,
+  reports: OrganizationGuard,
+  auditLog: OrganizationGuard,
+  exports: OrganizationGuard,
+  alarms: AlarmsGuard,
+  serviceAccounts: ServiceAccountsGuard,
+  createServiceAccount: ServiceAccountsGuard,
+  serviceAccount: ServiceAccountsGuard
+}
+
+/** Screens of the first chunk. */
+const FIRST_CHUNK: Partial<Record<ScreenName, ComponentType>> = {
+  home: Landing,
+  integrator: CustomersPage
+}
+
+const lazyPage = (path: string, load: () => Promise<PageModule>): RouteObject => ({
   path,
   lazy: async () => ({ Component: (await load()).default })
 })
-const guarded = (Component: ComponentType, ...children: RouteObject[]): RouteObject => ({
-  Component,
-  children
-})
+
+function screenRoute(name: ScreenName, screen: Screen): RouteObject {
+  const Component = FIRST_CHUNK[name]
+  // Relative, because the screens of a customer are at two paths.
+  const path = screen.path.replace(/^\//, '')
+  const route = Component ? { path, Component } : lazyPage(path, pageOf(screen))
+  const Guard = GUARDS[name]
+  return Guard ? { Component: Guard, children: [route] } : route
+}
+
+function pageOf({ module }: Screen): () => Promise<PageModule> {
+  const load = PAGES[`../features/${module}`]
+  if (!load) throw new Error(`There is no page client/features/${module}.`)
+  return load
+}
+
+const screenRoutes = (screens: Readonly<Record<string, Screen>>): RouteObject[] =>
+  Object.entries(screens).map(([name, screen]) => screenRoute(name as ScreenName, screen))
 
 const Nothing = () => null
 
-const customerArea: RouteObject[] = [
-  page('', () => import('../features/sites/projects/projects-page.tsx')),
-  page('devicedetails', () => import('../features/data/device-details/device-page.tsx')),
-  page('devicedetails/pointdetails', () => import('../features/data/device-details/point/point-page.tsx')),
-  page('devicedetails/history', () => import('../features/data/history/history-page.tsx')),
-  page('dataservice', () => import('../features/data/data-service/data-service-page.tsx')),
-  page('savedbackups', () => import('../features/recover/backups/backups-page.tsx')),
-  guarded(
-    AlarmsGuard,
-    page('alarms', () => import('../features/alarms/alarms/alarms-page.tsx'))
-  ),
-  guarded(
-    ServiceAccountsGuard,
-    page('serviceaccount', () => import('../features/people/service-accounts/service-accounts-page.tsx')),
-    page('serviceaccount/create', () => import('../features/people/service-accounts/create-page.tsx')),
-    page(
-      'serviceaccount/:serviceAccountId',
-      () => import('../features/people/service-accounts/account-page.tsx')
-    )
-  ),
-  { path: '*', Component: NotFound }
-]
-
 const mainArea: RouteObject[] = [
-  { index: true, Component: Landing },
-  page('unsubscribe-email', () => import('./unsubscribe.tsx')),
-  guarded(
-    UsersGuard,
-    page('users', () => import('../features/people/users/users-page.tsx')),
-    page('users/adduser', () => import('../features/people/users/invitations/add-user-page.tsx')),
-    page(
-      'users/adduser/rolesaccess',
-      () => import('../features/people/users/invitations/add-user-access-page.tsx')
-    ),
-    page('users/:userId', () => import('../features/people/users/person/user-page.tsx')),
-    page(
-      'users/:userId/customer/:customerId',
-      () => import('../features/people/users/person/manage-access-page.tsx')
-    )
-  ),
-  guarded(
-    RegistrationGuard,
-    page('registerdevice', () => import('../features/sites/registration/register-device-page.tsx'))
-  ),
-  guarded(
-    OrganizationGuard,
-    page('reports', () => import('../features/data/reports/reports-page.tsx')),
-    page('auditlog', () => import('../features/people/audit-log/audit-log-page.tsx')),
-    page('exports', () => import('../features/data/exports/exports-page.tsx'))
-  ),
-  {
-    path: 'integrators/:organizationId',
-    children: [
-      { index: true, Component: CustomersPage },
-      { path: 'customers/:customerId', Component: CustomerGuard, children: customerArea }
-    ]
-  },
-  { path: 'customers/:customerId', Component: CustomerGuard, children: customerArea },
+  ...screenRoutes(SCREENS),
+  lazyPage(paths.unsubscribe, () => import('./unsubscribe.tsx')),
+  ...CUSTOMER_PATHS.map((path) => ({
+    path,
+    Component: CustomerGuard,
+    children: [...screenRoutes(CUSTOMER_SCREENS), { path: '*', Component: NotFound }]
+  })),
   { path: '*', Component: NotFound }
 ]
 
 export const routes: RouteObject[] = [
-  { ...page('/logout', () => import('./session/logout-page.tsx')), HydrateFallback: Nothing },
-  { ...page('/signed-out', () => import('./errors/signed-out-page.tsx')), HydrateFallback: Nothing },
-  { ...page('/signin-failed', () => import('./errors/signin-failed-page.tsx')), HydrateFallback: Nothing },
+  { ...lazyPage('/logout', () => import('./session/logout-page.tsx')), HydrateFallback: Nothing },
+  { ...lazyPage('/signed-out', () => import('./errors/signed-out-page.tsx')), HydrateFallback: Nothing },
+  {
+    ...lazyPage('/signin-failed', () => import('./errors/signin-failed-page.tsx')),
+    HydrateFallback: Nothing
+  },
   {
     path: '/',
     loader: loadBootstrap,
@@ -107,8 +107,8 @@ export const routes: RouteObject[] = [
       {
         element: <Frame navigation={false} />,
         children: [
-          page('errors/authorization', () => import('./errors/access-denied-page.tsx')),
-          page('errors/remote/:error?/*', () => import('./errors/remote-error-page.tsx'))
+          lazyPage('errors/authorization', () => import('./errors/access-denied-page.tsx')),
+          lazyPage('errors/remote/:error?/*', () => import('./errors/remote-error-page.tsx'))
         ]
       },
       {

@@ -1,64 +1,69 @@
-import type { Action } from '#shared/permissions.ts'
+// The addresses of the screens, built from their paths in shared/screens.ts.
+import { generatePath } from 'react-router-dom'
+import { CUSTOMER_PATHS, CUSTOMER_SCREENS, type CustomerLink, SCREENS } from '#shared/screens.ts'
+
+const [CUSTOMER, CUSTOMER_OF_INTEGRATOR] = CUSTOMER_PATHS
+
+const withQuery = (path: string, query: Record<string, string>) => `${path}?${new URLSearchParams(query)}`
 
 export const paths = {
-  home: '/',
+  home: SCREENS.home.path,
   accessDenied: '/errors/authorization',
   logOut: '/logout',
   signedOut: '/signed-out',
   unsubscribe: '/unsubscribe-email',
-  users: '/users',
-  user: (userId: string) => `/users/${encodeURIComponent(userId)}`,
+  users: SCREENS.users.path,
+  user: (userId: string) => generatePath(SCREENS.user.path, { userId }),
   userAccess: (userId: string, customerId: string) =>
-    `${paths.user(userId)}/customer/${encodeURIComponent(customerId)}`,
-  addUser: '/users/adduser',
-  addUserAccess: '/users/adduser/rolesaccess',
-  registerDevice: '/registerdevice',
+    generatePath(SCREENS.userAccess.path, { userId, customerId }),
+  addUser: SCREENS.addUser.path,
+  addUserAccess: SCREENS.addUserAccess.path,
+  registerDevice: SCREENS.registerDevice.path,
   /** The page with customer and project preselected. */
   registerDeviceAt: (customerId: string, projectId: string | null) =>
-    `${paths.registerDevice}?${new URLSearchParams({ customerId, ...(projectId ? { projectId } : {}) })}`,
-  reports: '/reports',
-  auditLog: '/auditlog',
-  exports: '/exports',
-  integrator: (organizationId: string) => `/integrators/${encodeURIComponent(organizationId)}`,
+    withQuery(SCREENS.registerDevice.path, { customerId, ...(projectId ? { projectId } : {}) }),
+  reports: SCREENS.reports.path,
+  auditLog: SCREENS.auditLog.path,
+  exports: SCREENS.exports.path,
+  integrator: (organizationId: string) => generatePath(SCREENS.integrator.path, { organizationId }),
   /** The address of a page that belongs to an integrator, for a global admin who has chosen an integrator. */
   withIntegrator: (path: string, organizationId: string | null) =>
-    organizationId === null ? path : `${path}?${new URLSearchParams({ organizationId })}`,
+    organizationId === null ? path : withQuery(path, { organizationId }),
   /** A global admin sees customers under their integrator. */
   customer: (customerId: string, organizationId?: string) =>
-    `${organizationId ? paths.integrator(organizationId) : ''}/customers/${encodeURIComponent(customerId)}`,
+    organizationId
+      ? generatePath(CUSTOMER_OF_INTEGRATOR, { organizationId, customerId })
+      : generatePath(CUSTOMER, { customerId }),
   device: (customerPath: string, deviceUuid: string) =>
-    `${customerPath}/devicedetails?deviceUuid=${encodeURIComponent(deviceUuid)}`,
+    withQuery(customerPath + CUSTOMER_SCREENS.device.path, { deviceUuid }),
   deviceAlarms: (customerPath: string, deviceUuid: string) =>
-    `${customerPath}/devicedetails?tab=alarms&deviceUuid=${encodeURIComponent(deviceUuid)}`,
+    withQuery(customerPath + CUSTOMER_SCREENS.device.path, { tab: 'alarms', deviceUuid }),
   point: (customerPath: string, deviceUuid: string, cloudId: string) =>
-    `${customerPath}/devicedetails/pointdetails?${new URLSearchParams({ deviceUuid, cloudId })}`,
+    withQuery(customerPath + CUSTOMER_SCREENS.point.path, { deviceUuid, cloudId }),
   history: (customerPath: string, deviceUuid: string) =>
-    `${customerPath}/devicedetails/history?${new URLSearchParams({ deviceUuid })}`,
+    withQuery(customerPath + CUSTOMER_SCREENS.history.path, { deviceUuid }),
   report: (customerPath: string, reportId: string) =>
-    `${customerPath}/devicedetails/history?${new URLSearchParams({ reportId })}`,
-  dataService: (customerPath: string, deviceUuid?: string) =>
-    `${customerPath}/dataservice${deviceUuid ? `?${new URLSearchParams({ deviceUuid })}` : ''}`,
-  alarms: (customerPath: string) => `${customerPath}/alarms`,
-  savedBackups: (customerPath: string, deviceUuid?: string) =>
-    `${customerPath}/savedbackups${deviceUuid ? `?${new URLSearchParams({ deviceUuid })}` : ''}`,
-  serviceAccounts: (customerPath: string) => `${customerPath}/serviceaccount`,
-  createServiceAccount: (customerPath: string) => `${customerPath}/serviceaccount/create`,
+    withQuery(customerPath + CUSTOMER_SCREENS.history.path, { reportId }),
+  dataService: (customerPath: string, deviceUuid?: string) => {
+    const path = customerPath + CUSTOMER_SCREENS.dataService.path
+    return deviceUuid ? withQuery(path, { deviceUuid }) : path
+  },
+  alarms: (customerPath: string) => customerPath + CUSTOMER_SCREENS.alarms.path,
+  savedBackups: (customerPath: string, deviceUuid?: string) => {
+    const path = customerPath + CUSTOMER_SCREENS.savedBackups.path
+    return deviceUuid ? withQuery(path, { deviceUuid }) : path
+  },
+  serviceAccounts: (customerPath: string) => customerPath + CUSTOMER_SCREENS.serviceAccounts.path,
+  createServiceAccount: (customerPath: string) => customerPath + CUSTOMER_SCREENS.createServiceAccount.path,
   serviceAccount: (customerPath: string, serviceAccountId: string) =>
-    `${customerPath}/serviceaccount/${encodeURIComponent(serviceAccountId)}`
+    customerPath + generatePath(CUSTOMER_SCREENS.serviceAccount.path, { serviceAccountId })
 }
 
-interface CustomerPage {
-  label: string
+interface CustomerPage extends CustomerLink {
   to: (customerPath: string) => string
-  action: Action
-  /** Whether the customer's projects page has a button that opens this page. */
-  button?: true
 }
 
 /** The pages of a customer other than projects and devices, for people who may perform the action. */
-export const CUSTOMER_PAGES: readonly CustomerPage[] = [
-  { label: 'Alarms', to: paths.alarms, action: 'alarms:query' },
-  { label: 'Data Service', to: paths.dataService, action: 'data:query-model', button: true },
-  { label: 'Saved Backups', to: paths.savedBackups, action: 'recover:view' },
-  { label: 'Service Accounts', to: paths.serviceAccounts, action: 'service-accounts:view', button: true }
-]
+export const CUSTOMER_PAGES: readonly CustomerPage[] = Object.values(CUSTOMER_SCREENS).flatMap((screen) =>
+  'link' in screen ? [{ ...screen.link, to: (customerPath: string) => customerPath + screen.path }] : []
+)

@@ -3,10 +3,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { calls } from '#shared/calls.ts'
 import type { Bootstrap } from '#shared/entities.ts'
-import { startOf } from './first-calls.ts'
+import { landingOf } from '#shared/landing.ts'
+import { ALL_SCREENS, type FirstCall, firstCallsOfFrame, SCREENS } from '#shared/screens.ts'
 
-const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const LATE = 'late'
 
 /** A chunk in Vite's manifest. */
@@ -31,7 +32,7 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie, waitMs
   return async (request: FastifyRequest): Promise<string | null> => {
     const bootstrap = await bootstrapOf(request)
     if (bootstrap === null) return null
-    const { module, calls } = startOf(
+    const { module, firstCalls } = startOf(
       new URL(request.url, 'http://page'),
       bootstrap === LATE ? null : bootstrap
     )
@@ -39,7 +40,7 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie, waitMs
       ['index.html', '.vite/manifest.json'].map((file) => readFile(join(root, file), 'utf8'))
     )
     const links = [
-      ...calls.map(({ path, media }) => link({ rel: 'preload', as: 'fetch', href: path, media })),
+      ...firstCalls.map(({ path, media }) => link({ rel: 'preload', as: 'fetch', href: path, media })),
       ...linksOf(module, JSON.parse(manifest ?? '{}'))
     ]
     if (bootstrap !== LATE) links.push(dataOf(bootstrap))
@@ -52,11 +53,46 @@ export function pagePreparer(app: FastifyInstance, { root, sessionCookie, waitMs
     if (!cookie?.includes(`${sessionCookie}=`)) return null
     const signal = AbortSignal.timeout(waitMs)
     const answer = await app
-      .inject({ url: BOOTSTRAP, remoteAddress: ip, headers: { cookie, 'x-portal-csrf': '1' }, signal })
+      .inject({ url: calls.bootstrap, remoteAddress: ip, headers: { cookie, 'x-portal-csrf': '1' }, signal })
       .catch(() => null)
     if (answer === null) return signal.aborted ? LATE : null
     return answer.statusCode === 200 ? answer.json<Bootstrap>() : null
   }
+}
+
+const PATTERNS = ALL_SCREENS.map((screen) => ({
+  screen,
+  pattern: new URLPattern({ pathname: screen.path })
+}))
+
+/**
+ * The module and first calls of an address. The module is null if the address has no screen. Without a bootstrap, only what
+ * the address itself says.
+ */
+function startOf(
+  { pathname, searchParams }: URL,
+  bootstrap: Bootstrap | null
+): { module: string | null; firstCalls: FirstCall[] } {
+  const screenPath = pathname === '/' && bootstrap ? landingPath(bootstrap) : pathname
+  const firstCalls = firstCallsOfFrame(bootstrap)
+  for (const { screen, pattern } of PATTERNS) {
+    const match = pattern.exec({ pathname: screenPath })
+    if (!match) continue
+    const params: Record<string, string> = {}
+    for (const [name, value = ''] of Object.entries(match.pathname.groups))
+      params[name] = decodeURIComponent(value)
+    firstCalls.push(...(screen.firstCalls?.({ params, query: searchParams, bootstrap }) ?? []))
+    return { module: `features/${screen.module}`, firstCalls }
+  }
+  return { module: null, firstCalls }
+}
+
+function landingPath(bootstrap: Bootstrap): string {
+  const landing = landingOf(bootstrap)
+  if (landing.to === 'users-and-roles') return SCREENS.users.path
+  return landing.to === 'customer'
+    ? `/customers/${encodeURIComponent(landing.customerId)}`
+    : SCREENS.home.path
 }
 
 /** Escaped, so that no text can end the script element. */

@@ -8,14 +8,19 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
+import { ALL_SCREENS } from '#shared/screens.ts'
 import { problems } from '../errors.ts'
-import { FIRST_SEGMENTS } from './first-calls.ts'
 import { type PageOptions, pagePreparer } from './page.ts'
 
 /** First segments of screens that need no session. */
 export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
 /** First segments of the client's screens. */
-export const SCREENS = [...FIRST_SEGMENTS, ...PUBLIC, 'errors', 'unsubscribe-email']
+export const SCREENS = [
+  ...new Set(ALL_SCREENS.map(({ path }) => path.split('/')[1] ?? '')),
+  ...PUBLIC,
+  'errors',
+  'unsubscribe-email'
+]
 /** First segments of the gateway's own routes, on this port or the operators' port. */
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
 /** Files of Vite, whose names change with their content. */

@@ -1,8 +1,26 @@
-// Lets Node load .tsx (Node strips types, not JSX) and ignore style sheets, with the compiler that Vite uses.
-import { readFileSync } from 'node:fs'
+// Lets Node load the client: compiles .tsx with the compiler that Vite uses (Node strips types, not JSX), ignores style sheets,
+// and provides Vite's import.meta.glob.
+import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { transformSync } from 'rolldown/utils'
+
+type Modules = Record<string, () => Promise<unknown>>
+
+declare global {
+  var importGlob: (folder: string, patterns: readonly string[]) => Modules
+}
+
+/** Like Vite's import.meta.glob: functions that import the files, by their path from the folder. `!` excludes files. */
+globalThis.importGlob = (folder, patterns) => {
+  const exclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
+  const include = patterns.filter((pattern) => !pattern.startsWith('!'))
+  const modules: Modules = {}
+  for (const path of globSync(include, { cwd: folder, exclude }))
+    modules[path] = () => import(pathToFileURL(resolve(folder, path)).href)
+  return modules
+}
 
 registerHooks({
   load(url, context, nextLoad) {
@@ -18,7 +36,8 @@ registerHooks({
     if (result.errors.length > 0)
       throw new SyntaxError(result.errors.map((error) => String(error)).join('\n'))
     const map = Buffer.from(JSON.stringify(result.map)).toString('base64')
-    const source = `${result.code}\n//# sourceMappingURL=data:application/json;base64,${map}`
+    const code = result.code.replace('import.meta.glob(', 'importGlob(import.meta.dirname, ')
+    const source = `${code}\n//# sourceMappingURL=data:application/json;base64,${map}`
     return { format: 'module', source, shortCircuit: true }
   }
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AuditLogEntry, Organization } from '#shared/answers/management.ts'
+import { calls } from '#shared/calls.ts'
 import { useSession } from '../../features/people/session/session.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
 import { useHalPage } from '../../lib/http/hal.ts'
@@ -29,7 +30,7 @@ export function TechSupport() {
 
   async function change() {
     await switchTechSupport(organizationId, !on)
-    await refresh(`/api/v2/management/organizations/${encodeURIComponent(organizationId)}`)
+    await refresh(calls.organization(organizationId))
     setConfirming(false)
     toasts.ok(on ? 'Tech support access is off.' : 'Tech support access is on.')
   }
@@ -75,10 +76,8 @@ export function TechSupport() {
   )
 }
 
-const organizationOf = (id: string) => `/api/v2/management/organizations/${encodeURIComponent(id)}`
-
 export function useTechSupport(organizationId: string): Load<boolean> {
-  const { data, ...load } = useLoad<Organization>(organizationOf(organizationId))
+  const { data, ...load } = useLoad<Organization>(calls.organization(organizationId))
   return { ...load, data: data && data.isTechViewEnabled === true }
 }
 
@@ -91,12 +90,12 @@ interface TurnedOn {
 /** When tech support access was last turned on, according to the audit log; null if the log has no entry. */
 export function useTechSupportSince(organizationId: string, enabled: boolean): Load<TurnedOn | null> {
   const query = 'action=TECH_SUPPORT_ENABLED&page=0&size=1&sort=timestamp,desc'
-  const path = enabled ? `${organizationOf(organizationId)}/auditLogs?${query}` : null
+  const path = enabled ? `${calls.auditLog(organizationId)}?${query}` : null
   const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
   const [entry] = data?.items ?? []
   return { ...load, data: data && (entry ? { at: entry.timestamp, by: entry.actor?.name ?? null } : null) }
 }
 
 export function switchTechSupport(organizationId: string, enable: boolean): Promise<unknown> {
-  return request(`${organizationOf(organizationId)}/techSupport?enable=${enable}`, { method: 'PATCH' })
+  return request(`${calls.techSupport(organizationId)}?enable=${enable}`, { method: 'PATCH' })
 }

@@ -1,4 +1,5 @@
 import { useContext, useEffect, useSyncExternalStore } from 'react'
+import { calls } from '#shared/calls.ts'
 import type { Me } from '#shared/entities.ts'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
 import ExportNews from '../../features/data/exports/export-news.tsx'
@@ -104,7 +105,7 @@ function useAccessWatch(): void {
       checking = true
       checkedAtMs = performance.now()
       try {
-        const me = await request<Me>('/api/portal/v1/me', { background: true })
+        const me = await request<Me>(calls.me, { background: true })
         // `useOtherPerson` handles another person.
         if (me.user.id !== user.id || accessOf(me.user) === knownAccess) return
         await reload()

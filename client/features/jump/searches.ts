@@ -1,6 +1,7 @@
 // The palette's calls: devices of all customers, and the searched customer's points with their values.
 import { useEffect, useState } from 'react'
 import type { FoundPoints } from '#shared/answers/customers.ts'
+import { calls } from '#shared/calls.ts'
 import type { DeviceSearch, FoundDevice } from '#shared/entities.ts'
 import { ownCustomer } from '#shared/landing.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
@@ -48,7 +49,7 @@ export async function searchDevices(
   signal: AbortSignal
 ): Promise<void> {
   const query = new URLSearchParams({ q: keyword, size: String(size) })
-  const path = `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/search?${query}`
+  const path = `${calls.deviceSearch(organizationId)}?${query}`
   const { body } = await answerOf(path, { accept: 'application/x-ndjson', signal })
   let state = { ...NOT_SEARCHED, reading: true }
   for await (const line of linesOf(body)) {
@@ -110,7 +111,7 @@ export function useFoundPoints(
   size: number
 ): Load<{ points: FoundPoint[]; isPartial: boolean }> {
   const query = new URLSearchParams({ q: keyword, size: String(size) })
-  const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/points?${query}`
+  const path = customerId && `${calls.points(customerId)}?${query}`
   const { data, ...load } = useLoad<FoundPoints>(path, { keepPreviousData: true })
   const points = data?.items.map(({ point, device }) => ({ point: pointOf(point), device })) ?? []
   return { ...load, data: data && { points, isPartial: data.partial.length > 0 } }

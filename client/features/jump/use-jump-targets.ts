@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom'
+import { calls } from '#shared/calls.ts'
 import { canFind } from '#shared/devices.ts'
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { isGlobalAdmin, mayOpenAlarms, ownCustomer } from '#shared/landing.ts'
@@ -161,7 +162,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
 
 function customersPath(organizationId: string, keyword: string): string {
   const query = new URLSearchParams({ keyword, page: '0', size: String(GROUP_MAX) })
-  return `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers?${query}`
+  return `${calls.customers(organizationId)}?${query}`
 }
 
 /** Searches nothing without a customer. */

@@ -1,8 +1,8 @@
 // Lists of the upstream APIs: items are in `_embedded`, which empty lists may omit.
 import { useMemo } from 'react'
 import type { SWRConfiguration } from 'swr'
+import { pageOfFullList } from '#shared/calls.ts'
 import type { Page } from '#shared/entities.ts'
-import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { pageNumber } from '../use-list-query.ts'
 import { type Load, useLoad } from './query.ts'
 import { request } from './request.ts'
@@ -72,12 +72,9 @@ export async function readAll<Body, T>(
   signal?: AbortSignal,
   max = Number.POSITIVE_INFINITY
 ): Promise<T[]> {
-  const [base, pathQuery] = path.split('?')
-  const query = new URLSearchParams(pathQuery)
-  if (!query.has('size')) query.set('size', String(PAGE_SIZE_MAX))
   const options = signal ? { signal } : {}
   return collect(max, async (number) =>
-    pageFrom(await request<HalAnswer<Body>>(`${base}?${query}&page=${number}`, options), rel, map)
+    pageFrom(await request<HalAnswer<Body>>(pageOfFullList(path, number), options), rel, map)
   )
 }
 

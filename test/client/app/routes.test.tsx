@@ -1,9 +1,8 @@
 import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
-import { matchPath, type RouteObject } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 import t from 'tap'
-import { routes } from '#client/app/router.tsx'
 import { nextRetry } from '#client/lib/http/retry.ts'
 import { forgetPerson } from '#client/lib/storage.ts'
 import { PUBLIC, SCREENS } from '#server/http/static.ts'
@@ -371,11 +370,8 @@ t.test('a small screen has the desktop layout while the mobile flag is off', asy
 })
 
 t.test('the gateway serves the page at the address of every screen', async (t) => {
-  const firstPartsOf = ({ path, index, children = [] }: RouteObject): string[] => {
-    const firstPart = path?.split('/').find((part) => part !== '')
-    return index ? [''] : firstPart === undefined ? children.flatMap(firstPartsOf) : [firstPart]
-  }
-  const screens = routes.flatMap(firstPartsOf).filter((path) => path !== '*')
+  const firstSegments = routePaths().map((path) => path.split('/')[1] ?? '')
+  const screens = firstSegments.filter((segment) => segment !== '*')
   t.strictSame([...new Set(screens)].sort(), [...SCREENS].sort())
 })
 

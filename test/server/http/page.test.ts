@@ -131,6 +131,39 @@ t.test('preloads the first calls of the screen for each screen width', async (t)
   t.notMatch((await pageFor('partner', '/customers/9?q=ahu')).body, '/devices?')
 })
 
+const callsOf = async (name: string, url: string) =>
+  hrefs((await pageFor(name, url)).body, 'preload').filter((href) => href?.startsWith('/api/'))
+
+t.test('preloads an organization’s attention on a list of customers', async (t) => {
+  const attention = '/api/portal/v1/organizations/1/attention'
+  t.strictSame(await callsOf('partner', '/'), [attention])
+  t.ok((await callsOf('global', '/integrators/1')).includes(attention))
+})
+
+t.test('preloads the projects of a customer on each of its pages, also below an integrator', async (t) => {
+  const projects = '/api/portal/v1/customers/9/projects'
+  for (const page of ['alarms', 'dataservice', 'savedbackups', 'serviceaccount'])
+    t.strictSame(await callsOf('partner', `/customers/9/${page}`), [projects], page)
+  t.ok((await callsOf('global', '/integrators/1/customers/9/alarms')).includes(projects))
+})
+
+t.test('preloads the device that the address names', async (t) => {
+  const [, device] = await callsOf('partner', '/customers/9/devicedetails/history?deviceUuid=a%2Fb')
+  t.equal(device, '/api/portal/v1/customers/9/devices/a%2Fb')
+  t.equal((await callsOf('partner', '/customers/9/devicedetails')).length, 1)
+})
+
+t.test('preloads the list of integrators for global admins only', async (t) => {
+  const [integrators = ''] = await callsOf('global', '/users')
+  t.match(integrators, /findByIsTechViewEnabled/)
+  t.strictSame(await callsOf('partner', '/users'), [])
+})
+
+t.test('links nothing for an address without a screen', async (t) => {
+  t.strictSame(hrefs((await pageFor('partner', '/errors/remote')).body, 'modulepreload'), [])
+  t.strictSame(await callsOf('partner', '/errors/remote'), [])
+})
+
 t.test('escapes parts of the address', async (t) => {
   const { body } = await pageFor('partner', '/customers/"><script>')
   t.notMatch(body, '"><script>/projects')

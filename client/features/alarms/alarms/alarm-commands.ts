@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { DeviceOutcome } from '#shared/answers/points.ts'
+import { calls, type DeviceCommand } from '#shared/calls.ts'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { ApiError, isOutcomeUnknown } from '../../../lib/http/api-error.ts'
 import { request } from '../../../lib/http/request.ts'
@@ -18,12 +19,12 @@ export interface Refusal {
 async function command(
   customerId: string,
   deviceId: string,
-  name: string,
+  name: DeviceCommand,
   body: object,
   isRefusal: (error: ApiError) => boolean
 ): Promise<Refusal[]> {
   try {
-    await request(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/${name}`, {
+    await request(calls.command(deviceId, name), {
       method: 'POST',
       customerId,
       body: { ...body, requestProcessingPriority: REQUEST_PRIORITY }
@@ -44,7 +45,7 @@ async function acknowledge(customerId: string, devices: readonly DeviceAlarms[])
     const isRefusal = ({ status }: ApiError) => REFUSALS.includes(status)
     return command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, isRefusal)
   }
-  const results = await request<DeviceOutcome[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
+  const results = await request<DeviceOutcome[]>(calls.acknowledgeAlarms, {
     method: 'POST',
     customerId,
     body: devices.map((device) => ({ ...device, requestProcessingPriority: REQUEST_PRIORITY }))

@@ -1,6 +1,7 @@
 import type { StateFilter } from '#shared/alarms.ts'
 import { type AlarmOrder, comparing } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import { calls } from '#shared/calls.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
@@ -30,8 +31,6 @@ interface PageQuery {
   size: number
 }
 
-const pathOf = (customerId: string) => `/api/v1/alarms/customers/${encodeURIComponent(customerId)}`
-
 async function search(
   { customerId, filter, order: { sort, order }, page, size }: PageQuery,
   states: StateFilter,
@@ -40,7 +39,7 @@ async function search(
   const { searches: _searches, projectId: _projectId, ...rest } = filter
   const query = new URLSearchParams({ count: 'true', sortBy: sort, sortDir: order })
   const answer = await request<HalAnswer<Alarm>>(
-    `${pathOf(customerId)}/alarms:search?page=${page}&size=${size}&${query}`,
+    `${calls.alarmSearch(customerId)}?page=${page}&size=${size}&${query}`,
     { method: 'POST', body: { ...rest, ...states }, ...(signal ? { signal } : {}) }
   )
   return pageFrom(answer, 'alarms', itself<Alarm>)
@@ -56,7 +55,7 @@ function needsAction(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Al
   for (const one of alarmClasses) query.append('alarmClasses', one)
   for (const state of searches.flatMap(({ sourceStates }) => sourceStates))
     query.append('sourceStates', state)
-  const path = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/alarms?${query}`
+  const path = `${calls.alarmsThatNeedAction(customerId)}?${query}`
   return request<Page<Alarm>>(path, { signal })
 }
 
@@ -117,7 +116,7 @@ export function useAlarmCounts(
 /** The number of a device's alarms that need action; undefined until loaded. */
 export function useDeviceAlarmCount(customerId: string, deviceId: string | null): number | undefined {
   const path = (id: string) =>
-    `${pathOf(customerId)}/devices/${encodeURIComponent(id)}/alarms/count?${new URLSearchParams({ sourceId: id })}`
+    `${calls.deviceAlarmCount(customerId, id)}?${new URLSearchParams({ sourceId: id })}`
   return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
 }
 

@@ -1,6 +1,7 @@
 import { useSWRConfig } from 'swr'
 import type { Notification, Preference } from '#shared/answers/notifications.ts'
 import type { Page } from '#shared/answers/parts.ts'
+import { calls } from '#shared/calls.ts'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import { useKeyOf, useLoad } from '../../../lib/http/query.ts'
@@ -13,12 +14,10 @@ interface NotificationPage {
 
 export type NotificationFilter = 'all' | 'unread'
 
-const notifierPath = (userId: string) => `/api/v1/notifier/users/${encodeURIComponent(userId)}`
-
 function listPath(userId: string, filter: NotificationFilter, page: number, size: number): string {
   const query = new URLSearchParams({ page: String(page), size: String(size), sortBy: 'generatedDate,desc' })
   if (filter === 'unread') query.set('readStatus', 'false')
-  return `${notifierPath(userId)}/inapp?${query}`
+  return `${calls.notifications(userId)}?${query}`
 }
 
 /** A page of notifications, newest first. Rejects malformed answers and skips notifications without an id. */
@@ -81,7 +80,7 @@ export function markNotifications(
 ): Promise<unknown> {
   const isAll = which === 'all'
   const body = { readStatus, readAllNotifications: isAll, notificationIds: isAll ? [] : which }
-  return request(notifierPath(userId), { method: 'PUT', body })
+  return request(calls.notificationState(userId), { method: 'PUT', body })
 }
 
 export const EVENT_TYPES = [
@@ -89,11 +88,9 @@ export const EVENT_TYPES = [
   { eventTypeId: 2, label: 'Service account updates' }
 ] as const
 
-const preferencesPath = (userId: string) => `/api/v1/notifications/users/${encodeURIComponent(userId)}`
-
 /** One preference for each event type; a missing preference means subscribed. Keeps unknown types. */
 export async function readPreferences(userId: string): Promise<Preference[]> {
-  const answer = await request<Preference[]>(preferencesPath(userId))
+  const answer = await request<Preference[]>(calls.notificationPreferences(userId))
   if (!Array.isArray(answer)) throw new ApiError(502)
   const missingTypes = EVENT_TYPES.filter(
     ({ eventTypeId }) => !answer.some((preference) => preference.eventTypeId === eventTypeId)
@@ -110,5 +107,5 @@ export function savePreferences(userId: string, preferences: readonly Preference
     subscribe,
     notificationType
   }))
-  return request(preferencesPath(userId), { method: 'PUT', body })
+  return request(calls.notificationPreferences(userId), { method: 'PUT', body })
 }

@@ -1,5 +1,6 @@
 // Live values of a device's points, and commands to the points.
 import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/points.ts'
+import { calls } from '#shared/calls.ts'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
@@ -29,7 +30,7 @@ function command<T>(
   body: object,
   signal: AbortSignal
 ): Promise<T> {
-  return request<T>(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/${name}`, {
+  return request<T>(calls.command(deviceId, name), {
     method: 'POST',
     body: { ...body, requestProcessingPriority: REQUEST_PRIORITY },
     customerId,

@@ -1,4 +1,5 @@
 import type { Export } from '#shared/answers/files.ts'
+import { calls } from '#shared/calls.ts'
 import { type HalFilter, type HalList, type HalView, useHalList } from '../../../lib/http/hal.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { UnreadExport, WaitedExport } from './export-watch.ts'
@@ -6,7 +7,6 @@ import type { UnreadExport, WaitedExport } from './export-watch.ts'
 export type NewExport = Export['request'] &
   Pick<Export, 'exportName' | 'customerId' | 'startTime' | 'endTime' | 'format' | 'timeZone'>
 
-const EXPORTS = '/api/v1/egress/exports'
 export const POLL_MS = 5_000
 
 export function isUnderWay({ status }: Export): boolean {
@@ -30,7 +30,7 @@ export function useExports(
 ): HalList<Export> {
   const { customerId } = filter
   return useHalList<Export>(
-    customerId || organizationId ? EXPORTS : null,
+    customerId || organizationId ? calls.exports : null,
     'exports',
     customerId ? filter : { organizationId: organizationId ?? '', ...filter },
     view,
@@ -39,29 +39,25 @@ export function useExports(
   )
 }
 
-function exportPath({ id }: { id: string }): string {
-  return `${EXPORTS}/${encodeURIComponent(id)}`
-}
-
 /** The address of an export's file. Contains the customer, because a link cannot send the customer header. */
 export function exportFilePath(one: Export): string {
-  return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
+  return `${calls.exportFile(one.id)}?${new URLSearchParams({ customerId: one.customerId })}`
 }
 
 export function readExport(one: WaitedExport, signal?: AbortSignal): Promise<Export> {
-  return request(exportPath(one), { customerId: one.customerId, signal })
+  return request(calls.export(one.id), { customerId: one.customerId, signal })
 }
 
 export function startExport(newExport: NewExport): Promise<Export> {
-  return request(EXPORTS, { method: 'POST', body: newExport })
+  return request(calls.exports, { method: 'POST', body: newExport })
 }
 
 export function cancelExport(one: Export): Promise<Export> {
-  return request(`${exportPath(one)}/cancel`, { method: 'POST', customerId: one.customerId })
+  return request(calls.cancelExport(one.id), { method: 'POST', customerId: one.customerId })
 }
 
 export function deleteExport(one: Export): Promise<void> {
-  return request(exportPath(one), { method: 'DELETE', customerId: one.customerId })
+  return request(calls.export(one.id), { method: 'DELETE', customerId: one.customerId })
 }
 
 const DAY_MS = 86_400_000

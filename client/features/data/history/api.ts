@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Histories, HistoryRecord } from '#shared/answers/points.ts'
+import { calls } from '#shared/calls.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
@@ -88,7 +89,7 @@ async function readRecords(
   while (startMs !== null && recordCount < RECORDS_MAX) {
     const startTime = new Date(startMs).toISOString()
     const body = { systemGuid, pointIds, startTime, endTime, limit: RECORDS_AT_ONCE }
-    const answer: Histories = await request<Histories>('/api/v1/egress/telemetry', {
+    const answer: Histories = await request<Histories>(calls.telemetry, {
       method: 'POST',
       body,
       customerId,
@@ -190,7 +191,7 @@ export function useChartAlarms(
   const { data } = useQuery(
     systemGuids.length > 0 && range ? `chart alarms ${customerId} ${JSON.stringify(body)}` : null,
     async (_name, signal) => {
-      const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${NEWEST_ALARMS}`
+      const path = `${calls.alarmSearch(customerId)}?${NEWEST_ALARMS}`
       const answer = await request<HalAnswer<Alarm>>(path, { method: 'POST', body, signal })
       return pageFrom(answer, 'alarms', itself<Alarm>).items
     }

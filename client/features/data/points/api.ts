@@ -1,5 +1,6 @@
 // Reads the points of a device from the entity model.
 import type { PointModel } from '#shared/answers/points.ts'
+import { calls } from '#shared/calls.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, pageFrom } from '../../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../../lib/http/query.ts'
@@ -50,7 +51,7 @@ export async function fetchPoints(
   signal?: AbortSignal
 ): Promise<Page<Point>> {
   const { systemGuid, items, type, comparison, page, size, sort, order } = { ...DEFAULTS, ...query }
-  const path = `/api/v1/entitymodel/customers/${encodeURIComponent(customerId)}/${encodeURIComponent(type)}`
+  const path = calls.pointSearch(customerId, type)
   const parameters = new URLSearchParams({
     page: String(page),
     size: String(size),

@@ -2,6 +2,7 @@
 import pLimit from 'p-limit'
 import { useSWRConfig } from 'swr'
 import type { Report as ReportModel } from '#shared/answers/files.ts'
+import { calls } from '#shared/calls.ts'
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { readAll } from '../../../lib/http/hal.ts'
@@ -12,10 +13,6 @@ import { type Report, type ReportBody, reportOf } from './report.ts'
 const CUSTOMERS_AT_ONCE = 4
 /** Poll interval while the reports of some customers could not be loaded. */
 const MISSING_RETRY_MS = 30_000
-const basePath = (customerId: string) => `/api/v1/charts-and-reports/${encodeURIComponent(customerId)}`
-const reportPath = (customerId: string, reportId: string) =>
-  `${basePath(customerId)}/report/${encodeURIComponent(reportId)}`
-
 export interface ReportList {
   reports: Report[]
   /** Names of the customers whose reports could not be loaded. */
@@ -25,9 +22,7 @@ export interface ReportList {
 type ReportCustomer = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
 
 export function useReportCustomers(organizationId: string | null): Load<ReportCustomer[]> {
-  const path =
-    organizationId &&
-    `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers?keyword=&page=0&size=${PAGE_SIZE_MAX}`
+  const path = organizationId && `${calls.customers(organizationId)}?keyword=&page=0&size=${PAGE_SIZE_MAX}`
   const { data, ...load } = useLoad<Page<CustomerCard>>(path)
   return { ...load, data: data?.items }
 }
@@ -57,11 +52,11 @@ async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSigna
 
 function fetchOf({ id, orgName }: ReportCustomer, signal: AbortSignal): Promise<Report[]> {
   const asReport = (model: ReportModel) => reportOf({ ...model, customerId: id, customerName: orgName })
-  return readAll(`${basePath(id)}/reports?size=100&sort=lastModifiedDate,desc`, 'reports', asReport, signal)
+  return readAll(`${calls.reports(id)}?size=100&sort=lastModifiedDate,desc`, 'reports', asReport, signal)
 }
 
 export function useReport(customerId: string, reportId: string | null): Load<Report> {
-  const { data, ...load } = useLoad<ReportModel>(reportId && reportPath(customerId, reportId), {
+  const { data, ...load } = useLoad<ReportModel>(reportId && calls.report(customerId, reportId), {
     revalidateOnFocus: false
   })
   return { ...load, data: data && reportOf({ ...data, customerId }) }
@@ -75,7 +70,7 @@ export function useReportChanges({ id, orgName }: Omit<ReportCustomer, 'scope'>)
   async function update(reportId: string, model: ReportModel | null) {
     const changedReports = model ? [reportOf({ ...model, customerId: id, customerName: orgName })] : []
     const isList = (key: unknown) => Array.isArray(key) && String(key[2]).startsWith(LIST_KEY)
-    await mutate(keyOf(reportPath(id, reportId)), model ?? undefined, { revalidate: false })
+    await mutate(keyOf(calls.report(id, reportId)), model ?? undefined, { revalidate: false })
     await mutate<ReportList>(
       isList,
       (list) =>
@@ -90,15 +85,15 @@ export function useReportChanges({ id, orgName }: Omit<ReportCustomer, 'scope'>)
   return {
     async create(body: ReportBody): Promise<string> {
       const call = { method: 'POST', body } as const
-      const model = await request<Pick<ReportModel, 'reportId'>>(`${basePath(id)}/report`, call)
+      const model = await request<Pick<ReportModel, 'reportId'>>(calls.newReport(id), call)
       await update(model.reportId, { ...body, ...model })
       return model.reportId
     },
     async change(reportId: string, body: Partial<ReportBody>) {
-      await update(reportId, await request(reportPath(id, reportId), { method: 'PATCH', body }))
+      await update(reportId, await request(calls.report(id, reportId), { method: 'PATCH', body }))
     },
     async remove(reportId: string) {
-      await request<void>(reportPath(id, reportId), { method: 'DELETE' })
+      await request<void>(calls.report(id, reportId), { method: 'DELETE' })
       await update(reportId, null)
     }
   }

@@ -1,4 +1,5 @@
 import type { RoleAssignment as UpstreamAssignment, Role as UpstreamRole } from '#shared/answers/people.ts'
+import { calls } from '#shared/calls.ts'
 import type { RoleAssignment } from '#shared/entities.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { type Assignment, ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
@@ -10,7 +11,7 @@ export type RoleNumbers = ReadonlyMap<Role, number>
 
 /** The number of each upstream role that the portal knows. */
 export function useRoleNumbers(): Load<RoleNumbers> {
-  const { data, ...load } = useLoad<HalAnswer<UpstreamRole>>('/api/v2/management/roles?size=100')
+  const { data, ...load } = useLoad<HalAnswer<UpstreamRole>>(`${calls.roles}?size=100`)
   return { ...load, data: data && numbersOf(data) }
 }
 

@@ -1,4 +1,5 @@
 import type { AuditLogEntry } from '#shared/answers/management.ts'
+import { calls } from '#shared/calls.ts'
 import {
   type HalAnswer,
   type HalFilter,
@@ -8,21 +9,16 @@ import {
 } from '../../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../../lib/http/query.ts'
 
-function logPath(organizationId: string | null): string | null {
-  return organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}/auditLogs`
-}
-
 export function useAuditLog(
   organizationId: string | null,
   filter: HalFilter,
   view: HalView,
   size: number
 ): HalList<AuditLogEntry> {
-  return useHalList(logPath(organizationId), 'auditLogs', filter, view, size)
+  return useHalList(organizationId && calls.auditLog(organizationId), 'auditLogs', filter, view, size)
 }
 
 export function useAuditActions(organizationId: string | null): Load<string[]> {
-  const path = logPath(organizationId)
-  const { data, ...load } = useLoad<HalAnswer<string>>(path && `${path}/search/actions`)
+  const { data, ...load } = useLoad<HalAnswer<string>>(organizationId && calls.auditActions(organizationId))
   return { ...load, data: data?._embedded?.actions }
 }

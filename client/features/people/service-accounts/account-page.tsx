@@ -1,5 +1,6 @@
 import './style.css'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { calls } from '#shared/calls.ts'
 import { codeLabel } from '../../../lib/format.ts'
 import { failureOf, refusalText } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
@@ -16,13 +17,7 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import { useCustomer } from '../../sites/customers/customer.ts'
 import { AccountAccess } from './account-access.tsx'
 import { AccountsFrame, Section } from './accounts-frame.tsx'
-import {
-  deleteServiceAccount,
-  type ServiceAccount,
-  serviceAccountsPath,
-  useActivityOf,
-  useServiceAccount
-} from './api.ts'
+import { deleteServiceAccount, type ServiceAccount, useActivityOf, useServiceAccount } from './api.ts'
 import { Credentials } from './credentials.tsx'
 import { Details } from './details.tsx'
 import { AccountStatus } from './secret.tsx'
@@ -133,7 +128,7 @@ export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProp
         onClose()
         onDeleted?.()
         toasts.ok(`Service account ${account.serviceName} deleted.`)
-        await refresh(serviceAccountsPath(customerId))
+        await refresh(calls.customerServiceAccounts(customerId))
       }}
       onCancel={onClose}
       failureText={(error) => `${refusalText(error)} Nothing was deleted.`}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import type { NewSecret, ServiceAccount as UpstreamAccount } from '#shared/answers/people.ts'
+import { calls } from '#shared/calls.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { SERVICE_ACCOUNT_LIST_SIZE } from '#shared/limits.ts'
 import type { Assignment } from '#shared/permissions.ts'
@@ -13,15 +14,9 @@ import type { NamedCustomer } from '../../sites/customers/api.ts'
 import { assignmentBody, changesBody, type RoleNumbers, type WithRoles, withRoles } from '../access/api.ts'
 import { endOfDay } from '../access/secret-expiry.ts'
 
-const BASE = '/api/v2/management'
-
 export type ServiceAccount = WithRoles<UpstreamAccount>
 
 const accountFrom = withRoles<UpstreamAccount>
-
-export function serviceAccountsPath(customerId: string): string {
-  return `${BASE}/organizations/${encodeURIComponent(customerId)}/serviceAccounts`
-}
 
 interface ServiceAccountList {
   accounts: ServiceAccount[]
@@ -33,7 +28,7 @@ export function useServiceAccounts(customerId: string, keyword: string): Load<Se
   const query = new URLSearchParams({ size: String(SERVICE_ACCOUNT_LIST_SIZE) })
   if (keyword.trim()) query.set('keyword', keyword.trim())
   const { data, ...load } = useLoad<HalAnswer<UpstreamAccount>>(
-    `${serviceAccountsPath(customerId)}?${query}`,
+    `${calls.customerServiceAccounts(customerId)}?${query}`,
     { keepPreviousData: true }
   )
   const list = useMemo(() => {
@@ -44,10 +39,8 @@ export function useServiceAccounts(customerId: string, keyword: string): Load<Se
   return { ...load, data: list }
 }
 
-const accountPath = (id: string) => `${BASE}/serviceAccounts/${encodeURIComponent(id)}`
-
 export function useServiceAccount(id: string, customerId: string): Load<ServiceAccount> {
-  return useQuery(accountPath(id), async (path, signal) =>
+  return useQuery(calls.serviceAccount(id), async (path, signal) =>
     accountFrom(await request<UpstreamAccount>(path, { customerId, signal }))
   )
 }
@@ -60,7 +53,7 @@ const trimTexts = ({ serviceName, description }: AccountTexts) => ({
 })
 
 export async function editServiceAccount(id: string, customerId: string, texts: AccountTexts): Promise<void> {
-  await request(accountPath(id), { method: 'PATCH', body: trimTexts(texts), customerId })
+  await request(calls.serviceAccount(id), { method: 'PATCH', body: trimTexts(texts), customerId })
 }
 
 export async function changeServiceAccountRoles(
@@ -70,11 +63,11 @@ export async function changeServiceAccountRoles(
   numbers: RoleNumbers
 ): Promise<void> {
   const body = changesBody(changes, numbers)
-  await request(`${accountPath(id)}/roleAssignments`, { method: 'PATCH', body, customerId })
+  await request(calls.serviceAccountRoles(id), { method: 'PATCH', body, customerId })
 }
 
 export async function deleteServiceAccount(id: string, customerId: string): Promise<void> {
-  await request(accountPath(id), { method: 'DELETE', customerId })
+  await request(calls.serviceAccount(id), { method: 'DELETE', customerId })
 }
 
 export interface NewAccount {
@@ -92,7 +85,7 @@ export type CreatedAccount = Awaited<ReturnType<typeof createAccount>>
 export async function createAccount({ here, texts, draft, day, numbers }: NewAccount) {
   const ownRoles = draft.filter(({ scope }) => scope === here.scope)
   const otherRoles = draft.filter(({ scope }) => scope !== here.scope)
-  const { id, serviceName } = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {
+  const { id, serviceName } = await request<UpstreamAccount>(calls.serviceAccounts, {
     method: 'POST',
     body: {
       ...trimTexts(texts),
@@ -119,7 +112,7 @@ export async function createAccount({ here, texts, draft, day, numbers }: NewAcc
 /** @param day the last day of the secret, YYYY-MM-DD */
 export function makeSecret(id: string, customerId: string, day: string): Promise<NewSecret> {
   const body = { expiration: endOfDay(day) }
-  return request<NewSecret>(`${accountPath(id)}/secret`, { method: 'POST', body, customerId })
+  return request<NewSecret>(calls.serviceAccountSecret(id), { method: 'POST', body, customerId })
 }
 
 export function useActivityOf(id: string, customerId: string): Load<AuditLogEntry[]> {
@@ -129,7 +122,7 @@ export function useActivityOf(id: string, customerId: string): Load<AuditLogEntr
     size: '10',
     sort: 'timestamp,desc'
   })
-  const path = `${BASE}/organizations/${encodeURIComponent(customerId)}/auditLogs?${query}`
+  const path = `${calls.auditLog(customerId)}?${query}`
   const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
   return { ...load, data: data?.items }
 }
@@ -139,8 +132,8 @@ export function useAccountsRefresh(customerId: string): () => Promise<void> {
   const refresh = useRefresh()
   return () =>
     refresh(
-      serviceAccountsPath(customerId),
-      `${BASE}/serviceAccounts/`,
-      `${BASE}/organizations/${customerId}/auditLogs`
+      calls.customerServiceAccounts(customerId),
+      `${calls.serviceAccounts}/`,
+      calls.auditLog(customerId)
     )
 }

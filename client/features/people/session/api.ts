@@ -1,4 +1,5 @@
 import type { Organization } from '#shared/answers/management.ts'
+import { calls } from '#shared/calls.ts'
 import type { Bootstrap } from '#shared/entities.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
 import { itself, readAll } from '../../../lib/http/hal.ts'
@@ -18,7 +19,7 @@ export interface Loaded {
 /** Loads the bootstrap, or uses the bootstrap that the gateway put into the page. */
 export async function loadBootstrap(): Promise<Loaded> {
   const pageBootstrap = takeData<Bootstrap>('bootstrap')
-  const bootstrap = pageBootstrap ?? (await request<Bootstrap>('/api/portal/v1/bootstrap'))
+  const bootstrap = pageBootstrap ?? (await request<Bootstrap>(calls.bootstrap))
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   signInSucceeded()
   rememberPerson(bootstrap.user)
@@ -28,19 +29,16 @@ export async function loadBootstrap(): Promise<Loaded> {
 
 export type Integrator = Pick<Organization, 'id' | 'orgName'>
 
-const TECH_VIEW_PATH = '/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true'
-
 /** The integrators with tech view enabled. */
 export function useIntegrators(isNeeded: boolean): Load<Integrator[]> {
-  return useQuery(isNeeded ? TECH_VIEW_PATH : null, (path, signal) =>
+  return useQuery(isNeeded ? calls.integrators : null, (path, signal) =>
     readAll(path, 'organizations', itself<Integrator>, signal)
   )
 }
 
 /** Loads an organization, its scope and the integrator of a customer (`partnerId`). Loads nothing without an id. */
 export function useOrganization(organizationId: string | null) {
-  const path = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
-  const { data, ...load } = useLoad<Organization>(path || null)
+  const { data, ...load } = useLoad<Organization>(organizationId ? calls.organization(organizationId) : null)
   if (!data) return { ...load, data: undefined }
   const { id, orgName, partnerId = null } = data
   const scope = partnerId === null ? organizationScope(id) : customerScope(partnerId, id)

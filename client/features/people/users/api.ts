@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { User } from '#shared/answers/people.ts'
+import { calls } from '#shared/calls.ts'
 import type { Page } from '#shared/entities.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
@@ -9,8 +10,6 @@ import { type HalAnswer, pageFrom, readAll } from '../../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { changesBody, type RoleNumbers, type WithRoles, withRoles } from '../access/api.ts'
-
-const BASE = '/api/v2/management'
 
 export type Person = WithRoles<User>
 
@@ -30,9 +29,7 @@ export interface UserQuery {
 
 /** The path of an organization's users; null for all users of the portal. */
 function usersPath(organizationId: string | null): string {
-  return organizationId === null
-    ? `${BASE}/users`
-    : `${BASE}/organizations/${encodeURIComponent(organizationId)}/allUsers`
+  return organizationId === null ? calls.users : calls.organizationUsers(organizationId)
 }
 
 function searchPath(organizationId: string | null, filter: UserQuery): string {
@@ -60,10 +57,8 @@ export function useUsers(
   return { ...load, data: people }
 }
 
-const userPath = (userId: string) => `${BASE}/users/${encodeURIComponent(userId)}`
-
 export function useUser(userId: string): Load<Person> {
-  const { data, ...load } = useLoad<User>(userPath(userId))
+  const { data, ...load } = useLoad<User>(calls.user(userId))
   return { ...load, data: data && personFrom(data) }
 }
 
@@ -116,10 +111,10 @@ export async function changeUserRoles(
   changes: RoleChanges,
   numbers: RoleNumbers
 ): Promise<void> {
-  await request(`${userPath(userId)}/roleAssignments`, {
+  await request(calls.userRoles(userId), {
     method: 'PATCH',
     body: changesBody(changes, numbers)
   })
 }
 
-export const PATHS_OF_USERS = ['/api/v2/management/users', '/api/v2/management/organizations/']
+export const PATHS_OF_USERS = [calls.users, calls.managedOrganizations]

@@ -1,4 +1,5 @@
 import type { Backup } from '#shared/answers/files.ts'
+import { calls } from '#shared/calls.ts'
 import type { DevicePage } from '#shared/entities.ts'
 import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
@@ -13,26 +14,19 @@ import {
 import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 
-export const backupsPath = (customerId: string) =>
-  `/api/v1/recover/customers/${encodeURIComponent(customerId)}/backups`
-
-export function backupPath(customerId: string, backupId: string): string {
-  return `${backupsPath(customerId)}/${encodeURIComponent(backupId)}`
-}
-
 export function useBackups(
   customerId: string | null,
   filter: HalFilter,
   view: HalView,
   size: number
 ): HalList<Backup> {
-  return useHalList(customerId && backupsPath(customerId), 'backups', filter, view, size)
+  return useHalList(customerId && calls.backups(customerId), 'backups', filter, view, size)
 }
 
 /** Whether a backup still exists. The API cannot fetch one backup, so this lists all backups of its time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const query = new URLSearchParams({ deviceUuid, from: backupDate, to: backupDate })
-  const backups = await readAll(`${backupsPath(customerId)}?${query}`, 'backups', itself<Backup>)
+  const backups = await readAll(`${calls.backups(customerId)}?${query}`, 'backups', itself<Backup>)
   return backups.some((one) => one.id === id)
 }
 
@@ -41,24 +35,24 @@ export function changeBackup(
   backupId: string,
   change: Partial<Pick<Backup, 'notes' | 'retained'>>
 ): Promise<Backup> {
-  return request(backupPath(customerId, backupId), { method: 'PATCH', body: change })
+  return request(calls.backup(customerId, backupId), { method: 'PATCH', body: change })
 }
 
 export function deleteBackup(customerId: string, backupId: string): Promise<void> {
-  return request(backupPath(customerId, backupId), { method: 'DELETE' })
+  return request(calls.backup(customerId, backupId), { method: 'DELETE' })
 }
 
 const RECENT_MS = BACKUP_DUE_DAYS * 86_400_000
 
 /** Devices that have Recover, but no good backup in the last 30 days. */
 export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
-  return useQuery(`${backupsPath(customerId)} missing`, async (_name, signal) => {
+  return useQuery(`${calls.backups(customerId)} missing`, async (_name, signal) => {
     const query = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
     const [devices, backups] = await Promise.all([
-      request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${query}`, {
+      request<DevicePage>(`${calls.devices(customerId, {})}?${query}`, {
         signal
       }),
-      readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
+      readAll(`${calls.backups(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
     ])
     if (devices.partial.includes('subscriptions')) throw new ApiError(503)
     const lastDates = new Map<string, string>()

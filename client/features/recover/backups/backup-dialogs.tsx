@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Backup } from '#shared/answers/files.ts'
+import { calls } from '#shared/calls.ts'
 import { count, formatBytes } from '../../../lib/format.ts'
 import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
@@ -10,7 +11,7 @@ import { NoteDialog } from '../../../ui/dialog/note-dialog.tsx'
 import { Copyable } from '../../../ui/input/copy-button.tsx'
 import { Facts } from '../../../ui/list/card-list.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import { backupPath, backupsPath, changeBackup, deleteBackup, isKept } from './api.ts'
+import { changeBackup, deleteBackup, isKept } from './api.ts'
 
 export type OpenDialog =
   | { kind: 'download'; backup: Backup }
@@ -26,7 +27,7 @@ interface BackupDialogsProps {
 
 export function BackupDialogs({ customerId, dialog, onClose, onDeleted }: BackupDialogsProps) {
   const refresh = useRefresh()
-  const reload = () => refresh(backupsPath(customerId))
+  const reload = () => refresh(calls.backups(customerId))
   const shared = { customerId, onClose, reload }
   if (dialog.kind === 'download') return <DownloadDialog {...shared} backup={dialog.backup} />
   if (dialog.kind === 'note') return <BackupNote {...shared} backup={dialog.backup} />
@@ -79,7 +80,7 @@ function DownloadDialog({ customerId, backup, onClose, reload }: DialogProps) {
       }}
       onConfirm={async () => {
         if (!(await isKept(customerId, backup))) throw new ApiError(404)
-        download(`${backupPath(customerId, backup.id)}/download`)
+        download(calls.backupFile(customerId, backup.id))
         onClose()
         toasts.info(`The browser is fetching the backup of ${backup.deviceName}.`)
       }}

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { AttentionList, CustomerAttention } from '#shared/answers/portal.ts'
+import { calls } from '#shared/calls.ts'
 import type { CustomerCard, Page, ProjectList } from '#shared/entities.ts'
 import { CUSTOMER_PAGE_SIZE, CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { readPages } from '../../../lib/http/hal.ts'
@@ -10,9 +11,7 @@ import { isUnread, readAtOf } from './attention.ts'
 
 export function useCustomers(organizationId: string | null, keyword: string): Pages<Page<CustomerCard>> {
   const query = new URLSearchParams({ keyword, size: String(CUSTOMER_PAGE_SIZE) })
-  const path =
-    organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers`
-  return usePages<Page<CustomerCard>>(path ? `${path}?${query}` : null)
+  return usePages<Page<CustomerCard>>(organizationId ? `${calls.customers(organizationId)}?${query}` : null)
 }
 
 /** Poll interval while the gateway reads counts; longer for many customers. */
@@ -26,10 +25,8 @@ const FRESH_SECONDS = 60
 export function useAttention(organizationId: string | null) {
   const { nowMs } = useSession()
   const forcedReload = useRef({ query: '', sinceMs: 0 })
-  const path =
-    organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/attention`
   const load = useQuery<AttentionList>(
-    path,
+    organizationId && calls.attention(organizationId),
     (url, signal) => {
       const { query } = forcedReload.current
       forcedReload.current.query = ''
@@ -59,8 +56,9 @@ const isReadBefore = (one: CustomerAttention, ms: number) => Date.parse(readAtOf
 
 /** The projects of a customer; a null or empty id loads nothing. */
 export function useProjects(customerId: string | null): Load<ProjectList> {
-  const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/projects`
-  return useLoad<ProjectList>(path || null, { refreshInterval: CUSTOMER_RELOAD_MS })
+  return useLoad<ProjectList>(customerId ? calls.projects(customerId) : null, {
+    refreshInterval: CUSTOMER_RELOAD_MS
+  })
 }
 
 export interface NamedCustomer {
@@ -72,8 +70,7 @@ export interface NamedCustomer {
 /** All customers of an integrator that the caller may see, sorted by name; a null id loads nothing. */
 export function useAllCustomers(integratorId: string | null): Load<NamedCustomer[]> {
   return useQuery(
-    integratorId &&
-      `/api/portal/v1/organizations/${encodeURIComponent(integratorId)}/customers?size=${PAGE_SIZE_MAX}`,
+    integratorId && `${calls.customers(integratorId)}?size=${PAGE_SIZE_MAX}`,
     async (path, signal) => {
       const customers = await readPages<CustomerCard>(path, Number.POSITIVE_INFINITY, signal)
       return customers.map(({ id, orgName, scope }) => ({ id, name: orgName, scope }))

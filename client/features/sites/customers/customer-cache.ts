@@ -1,5 +1,6 @@
 // Optimistic changes of cached answers about a customer.
 import { useSWRConfig } from 'swr'
+import { calls } from '#shared/calls.ts'
 import { compareTexts } from '#shared/devices.ts'
 import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'
 import { type Key, useCustomerRefresh, useKeyOf } from '../../../lib/http/query.ts'
@@ -17,7 +18,7 @@ export function useCustomerCache(customerId: string) {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
   const refresh = useCustomerRefresh(customerId)
-  const base = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/`
+  const base = calls.customer(customerId)
 
   function keysOfCustomer(): Key[] {
     const [userId, organizationId] = keyOf(base)

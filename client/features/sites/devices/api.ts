@@ -1,4 +1,5 @@
 import type { License } from '#shared/answers/management.ts'
+import { calls } from '#shared/calls.ts'
 import { withoutUnsearchable } from '#shared/devices.ts'
 import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
 import { CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -9,14 +10,9 @@ import { request } from '../../../lib/http/request.ts'
 import { pageNumber } from '../../../lib/use-list-query.ts'
 import { type DeviceView, FIRST_VIEW } from './device-view.ts'
 
-const basePath = (customerId: string) => `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices`
-
 function devicesPath(customerId: string, view: DeviceView, size: number): string {
   const { project: projectId, q, service, expires, plan, sort, order } = view
-  const query = new URLSearchParams({ sort, order, size: String(size) })
-  for (const [name, value] of Object.entries({ projectId, q, service, expires, plan }))
-    if (value) query.set(name, value)
-  return `${basePath(customerId)}?${query}`
+  return calls.devices(customerId, { sort, order, size, projectId, q, service, expires, plan })
 }
 
 /** Poll interval while the gateway reads data usage, during which more devices are found. */
@@ -67,18 +63,15 @@ export function useDeviceCount(customerId: string, view: DeviceView): number | u
   return useLoad<DevicePage>(path, { refreshInterval: CUSTOMER_RELOAD_MS }).data?.page.totalElements
 }
 
-const devicePath = (customerId: string, deviceUuid: string) =>
-  `${basePath(customerId)}/${encodeURIComponent(deviceUuid)}`
-
 /** One device; an empty id loads nothing. */
 export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
-  return useLoad<Device>(customerId && deviceUuid ? devicePath(customerId, deviceUuid) : null, {
+  return useLoad<Device>(customerId && deviceUuid ? calls.device(customerId, deviceUuid) : null, {
     refreshInterval: (device) => refreshMs(device?.partial)
   })
 }
 
 export function fetchDevice(customerId: string, deviceUuid: string, signal?: AbortSignal): Promise<Device> {
-  return request<Device>(devicePath(customerId, deviceUuid), { signal })
+  return request<Device>(calls.device(customerId, deviceUuid), { signal })
 }
 
 /** The devices of a project, sorted by name; a null project id loads nothing. */
@@ -107,7 +100,7 @@ const NAMES_MAX = 5 * PAGE_SIZE_MAX
 
 /** Names of a customer's first few thousand devices by id, because alarms contain only device ids. */
 export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
-  const path = customerId && `${basePath(customerId)}?size=${PAGE_SIZE_MAX}`
+  const path = customerId && calls.devices(customerId, { size: PAGE_SIZE_MAX })
   return useQuery(
     path && `${path} names`,
     async (_name, signal) => {
@@ -129,11 +122,9 @@ export interface DeviceChange {
   project?: Project
 }
 
-const pathOf = (deviceId: string) => `/api/v2/management/devices/${encodeURIComponent(deviceId)}`
-
 export function updateDevice(deviceId: string, change: DeviceChange, customerId: string): Promise<unknown> {
   const { project, ...body } = change
-  return request(pathOf(deviceId), {
+  return request(calls.managedDevice(deviceId), {
     method: 'PATCH',
     body: { ...body, ...(project ? { project: `/projects/${project.id}` } : {}) },
     customerId
@@ -141,19 +132,15 @@ export function updateDevice(deviceId: string, change: DeviceChange, customerId:
 }
 
 export function deleteDevice(deviceId: string, customerId: string): Promise<unknown> {
-  return request(pathOf(deviceId), { method: 'DELETE', customerId })
+  return request(calls.managedDevice(deviceId), { method: 'DELETE', customerId })
 }
-
-const REGISTRATION = '/api/v2/devicemanagement'
 
 /** The licenses of a complete registration code. With `device`, only licenses that this device may use. */
 export function useLicenses(
   code: string,
   device?: { deviceUuid: string; customerId: string }
 ): Load<License[]> {
-  const path = device
-    ? `${REGISTRATION}/reregistration/${encodeURIComponent(code)}/deviceUuid/${encodeURIComponent(device.deviceUuid)}`
-    : `${REGISTRATION}/registration/${encodeURIComponent(code)}`
+  const path = device ? calls.licensesForDevice(code, device.deviceUuid) : calls.licenses(code)
   const { data, ...load } = useQuery(
     isRegistrationCode(code) ? path : null,
     (url, signal) => request<{ licenses?: License[] }>(url, { signal, customerId: device?.customerId }),
@@ -166,5 +153,5 @@ export function reregisterDevice(
   body: { userCode: string; deviceUuid: string; licenseId: string },
   customerId: string
 ): Promise<unknown> {
-  return request(`${REGISTRATION}/reregistration`, { method: 'POST', body, customerId })
+  return request(calls.reregistration, { method: 'POST', body, customerId })
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PLAN_LEVELS } from '#shared/attention.ts'
-import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS, USAGE_SORT } from '#shared/devices.ts'
+import { DEVICE_EXPIRIES, DEVICE_ORDER, DEVICE_SERVICES, DEVICE_SORTS, USAGE_SORT } from '#shared/devices.ts'
 import { recall, remember } from '../../../lib/storage.ts'
 import { type ListQuery, pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
 import { useSession } from '../../people/session/session.ts'
@@ -14,8 +14,8 @@ export const FIRST_VIEW = {
   service: '',
   expires: '',
   plan: '',
-  sort: 'deviceName',
-  order: 'asc',
+  sort: DEVICE_ORDER.sort,
+  order: DEVICE_ORDER.order,
   columns: '',
   view: '',
   page: '1'

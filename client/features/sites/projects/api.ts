@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom'
+import { calls } from '#shared/calls.ts'
 import type { Project } from '#shared/entities.ts'
 import { CODES, PROJECT } from '#shared/messages.ts'
 import { organizationScope } from '#shared/scopes.ts'
@@ -8,16 +9,13 @@ import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 
-const PROJECTS = '/api/v2/management/projects'
-const pathOf = (projectId: string) => `${PROJECTS}/${encodeURIComponent(projectId)}`
-
 export function createProject(projectName: string, customerId: string, partnerId: string): Promise<Project> {
   const body = {
     projectName,
     customer: organizationScope(customerId),
     partner: organizationScope(partnerId)
   }
-  return request<Project>(PROJECTS, { method: 'POST', body, customerId })
+  return request<Project>(calls.allProjects, { method: 'POST', body, customerId })
 }
 
 export function searchProjects<T extends { projectName: string }>(
@@ -58,7 +56,7 @@ export function useProjectChanges() {
   async function rename({ id, projectName }: Project, successText: string, offer?: Offer): Promise<boolean> {
     try {
       await cache.change(projectRenamed({ id, projectName }), () =>
-        request(pathOf(id), { method: 'PATCH', body: { projectName }, customerId })
+        request(calls.project(id), { method: 'PATCH', body: { projectName }, customerId })
       )
       toasts.ok(successText, offer)
       return true
@@ -95,7 +93,9 @@ export function useProjectChanges() {
 
     async deleteProject({ id, projectName }: Project) {
       try {
-        await cache.change(projectDeleted(id), () => request(pathOf(id), { method: 'DELETE', customerId }))
+        await cache.change(projectDeleted(id), () =>
+          request(calls.project(id), { method: 'DELETE', customerId })
+        )
         toasts.ok(PROJECT.deleted(projectName))
       } catch (error) {
         reportFailure(PROJECT.deleteFailed, error, reload)

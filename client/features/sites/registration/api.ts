@@ -1,3 +1,4 @@
+import { calls } from '#shared/calls.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { Placement } from './link-panel.tsx'
@@ -7,7 +8,7 @@ export function register(
   licenseId: string,
   { customerId, projectId, deviceName, location }: Placement
 ): Promise<{ deviceUuid: string }> {
-  return request('/api/v2/devicemanagement/registration', {
+  return request(calls.registration, {
     method: 'POST',
     body: {
       ...{ userCode, licenseId, deviceName: deviceName.trim(), location: location.trim() },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { calls } from '#shared/calls.ts'
 import * as rules from '#shared/validation.ts'
 import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
@@ -65,7 +66,7 @@ export function useRegistration() {
       const { customerId } = placement
       const deviceName = placement.deviceName.trim()
       const { deviceUuid } = await register(code.code, license.licenseId, placement)
-      await refresh(`/api/portal/v1/customers/${encodeURIComponent(customerId)}`)
+      await refresh(calls.customer(customerId))
       setDone({ deviceName, deviceUuid, customerId })
     } catch (error) {
       if (isNotFound(error)) code.refuse()

@@ -1,12 +1,12 @@
 import type { Usage } from '#shared/answers/portal.ts'
+import { calls } from '#shared/calls.ts'
 import { USAGE_LIMIT_PERCENT } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { type Load, useLoad } from '../../../lib/http/query.ts'
 
 /** The usage of a device's data-services plan. */
 export function useUsage(customerId: string, deviceUuid: string): Load<Usage> {
-  const customer = `/api/portal/v1/customers/${encodeURIComponent(customerId)}`
-  return useLoad<Usage>(`${customer}/devices/${encodeURIComponent(deviceUuid)}/usage`)
+  return useLoad<Usage>(calls.usage(customerId, deviceUuid))
 }
 
 const ROUNDING_ERROR = 1e-6

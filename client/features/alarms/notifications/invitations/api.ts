@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { createStore } from 'zustand/vanilla'
+import { calls } from '#shared/calls.ts'
 import { CODES } from '#shared/messages.ts'
 import { browser } from '../../../../lib/browser.ts'
 import { ApiError } from '../../../../lib/http/api-error.ts'
@@ -17,11 +18,9 @@ export interface Invitation {
   roleNames: string[]
 }
 
-const MY_INVITATIONS = '/api/v2/management/myUser/userInvitations'
-
 /** The person's unanswered invitations, oldest first. */
 export function useMyInvitations(): Load<Invitation[]> {
-  const { data, ...load } = useLoad<Answer | null>(MY_INVITATIONS, { revalidateOnFocus: false })
+  const { data, ...load } = useLoad<Answer | null>(calls.ownInvitations, { revalidateOnFocus: false })
   return { ...load, data: data === undefined ? undefined : invitationsIn(data) }
 }
 
@@ -50,7 +49,7 @@ function toInvitation(body: NonNullable<Body> & { id: string }): Invitation {
 }
 
 function answerInvitation(id: string, answer: 'accept' | 'reject'): Promise<void> {
-  return request(`/api/v2/management/userInvitation/${encodeURIComponent(id)}/${answer}`, { method: 'POST' })
+  return request(calls.answerInvitation(id, answer), { method: 'POST' })
 }
 
 interface PromptState {

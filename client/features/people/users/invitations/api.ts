@@ -1,22 +1,17 @@
 import type { Invitation as UserInvitation } from '#shared/answers/people.ts'
+import { calls } from '#shared/calls.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { readAll } from '../../../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../../../lib/http/query.ts'
 import { request } from '../../../../lib/http/request.ts'
 import { assignmentBody, type RoleNumbers, type WithRoles, withRoles } from '../../access/api.ts'
 
-const BASE = '/api/v2/management'
-
 export type Invitation = WithRoles<UserInvitation>
-
-export function invitationsPath(organizationId: string): string {
-  return `${BASE}/organizations/${encodeURIComponent(organizationId)}/userInvitations`
-}
 
 /** Unanswered invitations, including expired invitations. Loads nothing without an organization. */
 export function useOpenInvitations(organizationId: string | null): Load<Invitation[]> {
   const { data, ...load } = useQuery(
-    organizationId && invitationsPath(organizationId),
+    organizationId && calls.invitations(organizationId),
     (path, signal) => readAll(path, 'userInvitations', withRoles<UserInvitation>, signal),
     { keepPreviousData: true }
   )
@@ -34,7 +29,7 @@ interface NewInvitation {
 
 export async function sendInvitation(invitation: NewInvitation, numbers: RoleNumbers): Promise<void> {
   const { email, message, integratorId, customerId, roleAssignments } = invitation
-  await request(`${BASE}/userInvitations`, {
+  await request(calls.newInvitation, {
     method: 'POST',
     body: {
       email,
@@ -47,11 +42,9 @@ export async function sendInvitation(invitation: NewInvitation, numbers: RoleNum
 }
 
 export async function resendInvitation(invitationId: string, organizationId: string): Promise<void> {
-  const path = `${BASE}/userInvitation/${encodeURIComponent(invitationId)}/resend`
-  await request(path, { method: 'POST', customerId: organizationId })
+  await request(calls.resendInvitation(invitationId), { method: 'POST', customerId: organizationId })
 }
 
 export async function cancelInvitation(invitationId: string, organizationId: string): Promise<void> {
-  const path = `${BASE}/userInvitations/${encodeURIComponent(invitationId)}`
-  await request(path, { method: 'DELETE', customerId: organizationId })
+  await request(calls.invitation(invitationId), { method: 'DELETE', customerId: organizationId })
 }

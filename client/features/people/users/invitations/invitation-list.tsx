@@ -1,4 +1,5 @@
 import Mail from 'lucide-react/icons/mail'
+import { calls } from '#shared/calls.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
@@ -18,7 +19,7 @@ import { secretExpiry } from '../../access/secret-expiry.ts'
 import { useSession } from '../../session/session.ts'
 import type { UsersQuery } from '../filters.tsx'
 import type { Place } from '../use-places.ts'
-import { cancelInvitation, type Invitation, invitationsPath, resendInvitation } from './api.ts'
+import { cancelInvitation, type Invitation, resendInvitation } from './api.ts'
 
 interface InvitationListProps {
   query: UsersQuery
@@ -39,7 +40,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
       </Panel>
     )
   const { id: placeId, scope } = place
-  const reload = () => refresh(invitationsPath(placeId))
+  const reload = () => refresh(calls.invitations(placeId))
   const matchingInvitations = load.data && findInvitations(load.data, values.q, nameOf)
 
   async function resend(invitation: Invitation) {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { calls } from '#shared/calls.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../../lib/http/query.ts'
 import type { RoleNumbers } from '../../access/api.ts'
 import type { Place } from '../use-places.ts'
-import { invitationsPath, sendInvitation } from './api.ts'
+import { sendInvitation } from './api.ts'
 import type { InvitationDraft } from './invitation-draft.ts'
 
 interface Sending {
@@ -130,7 +131,7 @@ export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNu
         setResult(email, { status: 'failed', why: refusalText(error) })
       }
     }
-    await refresh(invitationsPath(place.id))
+    await refresh(calls.invitations(place.id))
   }
 
   return {

@@ -1,0 +1,160 @@
+// The screens of the client below client/features/, once: address, module, and the calls that every visitor makes first.
+// The client's router and links, and the gateway's prepared page, follow this list.
+import { calls, pageOfFullList } from './calls.ts'
+import { DEVICE_ORDER } from './devices.ts'
+import type { Bootstrap } from './entities.ts'
+import { isGlobalAdmin } from './landing.ts'
+import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from './limits.ts'
+import type { Action } from './permissions.ts'
+
+/** A GET of the API. With `media`, only for browsers that match it. */
+export interface FirstCall {
+  path: string
+  media?: string
+}
+
+export interface Visit {
+  /** Parameters of the address. */
+  params: Readonly<Record<string, string | undefined>>
+  query: URLSearchParams
+  /** Null if it is not known yet. */
+  bootstrap: Bootstrap | null
+}
+
+export interface Screen {
+  /** The pattern of the screen's address. */
+  path: string
+  /** The file of the page below client/features/. Its default export is the page. */
+  module: string
+  firstCalls?: (visit: Visit) => FirstCall[]
+}
+
+/** How a page of a customer is offered to people who may perform the action. */
+export interface CustomerLink {
+  label: string
+  action: Action
+  /** Whether the customer's first page has a button that opens this page. */
+  button?: true
+}
+
+interface CustomerScreen extends Screen {
+  link?: CustomerLink
+}
+
+// The same media queries as in useTablet and useLayout (client/lib/layout.ts).
+const DESK = '(min-width: 1280px) and (pointer: fine)'
+const SMALLER = '(max-width: 1279.98px), (pointer: coarse)'
+
+function attention({ params, bootstrap }: Visit): FirstCall[] {
+  const organizationId = params.organizationId ?? bootstrap?.user.organizationId
+  return organizationId == null ? [] : [{ path: calls.attention(organizationId) }]
+}
+
+function projects({ params }: Visit): FirstCall[] {
+  return [{ path: calls.projects(params.customerId ?? '') }]
+}
+
+function devices({ params, query }: Visit): FirstCall[] {
+  if (query.size > 0) return []
+  const firstPage = (size: number) =>
+    calls.devices(params.customerId ?? '', { ...DEVICE_ORDER, size, page: 0 })
+  return [
+    { path: firstPage(DEVICE_PAGE_SIZE), media: DESK },
+    { path: firstPage(DEVICE_PAGE_SIZE_MOBILE), media: SMALLER }
+  ]
+}
+
+function device({ params, query }: Visit): FirstCall[] {
+  const deviceUuid = query.get('deviceUuid')
+  return deviceUuid ? [{ path: calls.device(params.customerId ?? '', deviceUuid) }] : []
+}
+
+/** Screens outside a customer. Fixed paths precede those with parameters, because the gateway takes the first that matches. */
+export const SCREENS = {
+  home: { path: '/', module: 'sites/customers/customers-page.tsx', firstCalls: attention },
+  integrator: {
+    path: '/integrators/:organizationId',
+    module: 'sites/customers/customers-page.tsx',
+    firstCalls: attention
+  },
+  users: { path: '/users', module: 'people/users/users-page.tsx' },
+  addUser: { path: '/users/adduser', module: 'people/users/invitations/add-user-page.tsx' },
+  addUserAccess: {
+    path: '/users/adduser/rolesaccess',
+    module: 'people/users/invitations/add-user-access-page.tsx'
+  },
+  user: { path: '/users/:userId', module: 'people/users/person/user-page.tsx' },
+  userAccess: {
+    path: '/users/:userId/customer/:customerId',
+    module: 'people/users/person/manage-access-page.tsx'
+  },
+  registerDevice: { path: '/registerdevice', module: 'sites/registration/register-device-page.tsx' },
+  reports: { path: '/reports', module: 'data/reports/reports-page.tsx' },
+  auditLog: { path: '/auditlog', module: 'people/audit-log/audit-log-page.tsx' },
+  exports: { path: '/exports', module: 'data/exports/exports-page.tsx' }
+} as const satisfies Readonly<Record<string, Screen>>
+
+/** Where a customer's screens are. A global admin finds them below the customer's integrator. */
+export const CUSTOMER_PATHS = [
+  '/customers/:customerId',
+  '/integrators/:organizationId/customers/:customerId'
+] as const
+
+/** Screens of a customer, with paths below CUSTOMER_PATHS. Each also loads the customer's projects first. */
+export const CUSTOMER_SCREENS = {
+  projects: { path: '', module: 'sites/projects/projects-page.tsx', firstCalls: devices },
+  device: { path: '/devicedetails', module: 'data/device-details/device-page.tsx', firstCalls: device },
+  point: {
+    path: '/devicedetails/pointdetails',
+    module: 'data/device-details/point/point-page.tsx',
+    firstCalls: device
+  },
+  history: { path: '/devicedetails/history', module: 'data/history/history-page.tsx', firstCalls: device },
+  alarms: {
+    path: '/alarms',
+    module: 'alarms/alarms/alarms-page.tsx',
+    link: { label: 'Alarms', action: 'alarms:query' }
+  },
+  dataService: {
+    path: '/dataservice',
+    module: 'data/data-service/data-service-page.tsx',
+    link: { label: 'Data Service', action: 'data:query-model', button: true }
+  },
+  savedBackups: {
+    path: '/savedbackups',
+    module: 'recover/backups/backups-page.tsx',
+    link: { label: 'Saved Backups', action: 'recover:view' }
+  },
+  serviceAccounts: {
+    path: '/serviceaccount',
+    module: 'people/service-accounts/service-accounts-page.tsx',
+    link: { label: 'Service Accounts', action: 'service-accounts:view', button: true }
+  },
+  createServiceAccount: {
+    path: '/serviceaccount/create',
+    module: 'people/service-accounts/create-page.tsx'
+  },
+  serviceAccount: {
+    path: '/serviceaccount/:serviceAccountId',
+    module: 'people/service-accounts/account-page.tsx'
+  }
+} as const satisfies Readonly<Record<string, CustomerScreen>>
+
+export type ScreenName = keyof typeof SCREENS | keyof typeof CUSTOMER_SCREENS
+
+/** All screens with their full paths. If two paths match an address, the earlier screen is the one. */
+export const ALL_SCREENS: readonly Screen[] = [
+  ...Object.values(SCREENS),
+  ...CUSTOMER_PATHS.flatMap((customerPath) =>
+    Object.values(CUSTOMER_SCREENS).map((screen: Screen) => ({
+      path: `${customerPath}${screen.path}`,
+      module: screen.module,
+      firstCalls: (visit: Visit) => [...projects(visit), ...(screen.firstCalls?.(visit) ?? [])]
+    }))
+  )
+]
+
+/** The calls of the frame around every screen. */
+export function firstCallsOfFrame(bootstrap: Bootstrap | null): FirstCall[] {
+  return bootstrap && isGlobalAdmin(bootstrap) ? [{ path: pageOfFullList(calls.integrators, 0) }] : []
+}
