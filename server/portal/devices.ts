@@ -1,21 +1,12 @@
 // The device table of a customer, and single devices.
 import type { FastifyRequest } from 'fastify'
-import type { PlanLevel } from '#shared/attention.ts'
-import type { Missing } from '#shared/entities.ts'
 import { may } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
 import type { Inventory } from '../inventory/inventory.ts'
-import { plansAreKnown, usageAt } from './attention/readings.ts'
+import { readUsageForFilter } from './attention/usage-filter.ts'
 import { DOCS } from './descriptions.ts'
 import { sendJson } from './encoding.ts'
-import {
-  JSON_TYPE,
-  type PortalOptions,
-  type PortalRoutes,
-  SEES_DEVICES,
-  signedIn,
-  snapshotFor
-} from './request.ts'
+import { JSON_TYPE, type PortalRoutes, SEES_DEVICES, signedIn, snapshotFor } from './request.ts'
 import { CustomerParams, DeviceParams, DevicesQuery } from './schemas.ts'
 
 export const deviceRoutes: PortalRoutes = async (app, options) => {
@@ -28,7 +19,10 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
     async (request, reply) => {
       const { inventory } = await snapshotFor(options, request, reply)
       const { plan, ...query } = request.query
-      const { usage, missing } = plan ? devicesOfPlans(options, request, plan) : {}
+      if (plan) assertMaySeeUsage(request)
+      const { usage, missing } = plan
+        ? readUsageForFilter(options.attention, signedIn(request.caller), request.params.customerId, plan)
+        : {}
       const page = await inventory.devicePage({ ...query, usage }, options.clock(), missing)
       return sendJson(request, reply, page)
     }
@@ -47,23 +41,8 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
   )
 }
 
-/**
- * Finds devices at this level of data usage whose usage is already known; fetches the usage of the others in the
- * background. Throws a 403 problem for callers who may not see usage.
- */
-function devicesOfPlans(
-  { attention }: PortalOptions,
-  { caller, scope, params }: Pick<FastifyRequest, 'caller' | 'scope'> & { params: { customerId: string } },
-  level: PlanLevel
-): { usage: Map<string, number>; missing: Missing[] } {
-  const viewer = signedIn(caller)
-  const { customerId } = params
-  if (!may(viewer.user.roleAssignments, 'data:query', scope ?? '')) throw problems.forbidden()
-  attention.watch(`plans of ${customerId}`, viewer, [
-    { customerId, kinds: ['plansExceeded', 'plansWarning'] }
-  ])
-  const readings = attention.readingsFor(viewer)(customerId)
-  return { usage: usageAt(readings, level), missing: plansAreKnown(readings) ? [] : ['plans'] }
+function assertMaySeeUsage({ caller, scope }: Pick<FastifyRequest, 'caller' | 'scope'>): void {
+  if (!may(signedIn(caller).user.roleAssignments, 'data:query', scope ?? '')) throw problems.forbidden()
 }
 
 /** The device as JSON. Throws a 404 problem if the customer has no device with this uuid. */

@@ -5,11 +5,11 @@ import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attentio
 import type { CustomerCard } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { countsOf, withLast } from './counts.ts'
-import type { Readings, Watched } from './readings.ts'
+import type { CustomerKinds, Readings } from './readings.ts'
 
 export type AttentionAnswer = ReturnType<typeof createAnswer>
 
-interface Row extends Watched {
+interface Row extends CustomerKinds {
   card: CustomerCard
   readings: Readings | undefined
   /** The customer as JSON. Empty until it is first serialized. */
@@ -29,7 +29,7 @@ export function createAnswer(cards: readonly CustomerCard[], assignments: readon
   let answer: { tag: string; body: Buffer } | null = null
 
   return {
-    watched: rows as readonly Watched[],
+    customers: rows as readonly CustomerKinds[],
     /** Returns an `AttentionList` as JSON, with a tag that is equal for equal counts. */
     update(readingsOf: (customerId: string) => Readings | undefined): { tag: string; body: Buffer } {
       for (const row of rows) {

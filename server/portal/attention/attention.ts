@@ -6,22 +6,22 @@ import { ATTENTION_KINDS } from '#shared/attention.ts'
 import type { Caller, Notes } from '../../types.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
 import { countsOf, withLast } from './counts.ts'
-import { createKeptReadings, type Seen } from './kept.ts'
 import { JOBS, type ReaderServices } from './readers.ts'
-import { nextCustomer, PART_NAMES, type Part, type Readings, type Watched } from './readings.ts'
+import { type CustomerKinds, nextCustomer, PART_NAMES, type Part, type Readings } from './readings.ts'
+import { createReadingsCache, type Viewing } from './readings-cache.ts'
 import { createStoredCounts } from './stored-counts.ts'
 
 /** How long counts are fetched after a call. */
-const ASKED_MS = 60_000
+const RUN_MS = 60_000
 /** How often counts are stored while they are fetched. */
-const REMEMBERED_EVERY_MS = 10_000
-const ROUNDS_MAX = 2_000
+const STORE_EVERY_MS = 10_000
+const RUNS_MAX = 2_000
 
 export type Attention = ReturnType<typeof createAttention>
 
-interface Round extends Seen {
+interface Run extends Viewing {
   organizationId: string
-  customers: readonly Watched[]
+  customers: readonly CustomerKinds[]
   askedAt: number
   notBefore: number
 }
@@ -33,33 +33,33 @@ interface Job {
 
 export function createAttention(services: ReaderServices & { notes: Notes }) {
   const { clock, notes } = services
-  const readingsCache = createKeptReadings(services)
+  const readingsCache = createReadingsCache(services)
   const storedCounts = createStoredCounts(notes, clock)
-  const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
+  const runs = new LRUCache<string, Run>({ max: RUNS_MAX })
 
-  async function run(name: string, round: Round): Promise<void> {
+  async function fetchUntilIdle(name: string, run: Run): Promise<void> {
     /** Running jobs by customer: one at a time, because a job may need the result of the one before. */
     const jobs = new Map<string, Job>()
-    let rememberedAt = clock()
-    while (rounds.peek(name) === round && clock() - round.askedAt <= ASKED_MS) {
-      const hasStarted = begin(round, jobs)
+    let storedAt = clock()
+    while (runs.peek(name) === run && clock() - run.askedAt <= RUN_MS) {
+      const hasStarted = startJobs(run, jobs)
       if (!hasStarted && jobs.size === 0) break
       if (!hasStarted) await Promise.race([...jobs.values()].map(({ promise }) => promise))
-      if (clock() - rememberedAt < REMEMBERED_EVERY_MS) continue
-      rememberedAt = clock()
-      await remember(round)
+      if (clock() - storedAt < STORE_EVERY_MS) continue
+      storedAt = clock()
+      await storeCounts(run)
     }
     await Promise.all([...jobs.values()].map(({ promise }) => promise))
-    if (rounds.peek(name) === round) rounds.delete(name)
-    await remember(round)
+    if (runs.peek(name) === run) runs.delete(name)
+    await storeCounts(run)
   }
 
   /** Starts the next job of each part below its limit. Returns whether it started one. */
-  function begin(round: Round, jobs: Map<string, Job>): boolean {
-    const now = { nowMs: clock(), notBefore: round.notBefore }
-    const customers = round.customers.map((customer) => ({
+  function startJobs(run: Run, jobs: Map<string, Job>): boolean {
+    const now = { nowMs: clock(), notBefore: run.notBefore }
+    const customers = run.customers.map((customer) => ({
       ...customer,
-      readings: readingsCache.peek(customer.customerId, round)
+      readings: readingsCache.peek(customer.customerId, run)
     }))
     let hasStarted = false
     for (const part of PART_NAMES) {
@@ -68,8 +68,8 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
       const idleCustomers = customers.filter(({ customerId }) => !jobs.has(customerId))
       const customerId = nextCustomer(part, idleCustomers, now)
       if (customerId === null) continue
-      const promise = readingsCache.read(customerId, part, round).finally(() => jobs.delete(customerId))
-      // `run` handles the first failure, which ends the round; ignore further ones.
+      const promise = readingsCache.read(customerId, part, run).finally(() => jobs.delete(customerId))
+      // `fetchUntilIdle` handles the first failure, which ends the run; ignore further ones.
       promise.catch(() => {})
       jobs.set(customerId, { part, promise })
       hasStarted = true
@@ -78,21 +78,21 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
   }
 
   /** Loads the counts that any replica has stored, for customers without readings. */
-  async function takeLast(round: Round): Promise<void> {
-    const customers = round.customers.filter(({ customerId }) => !readingsCache.peek(customerId, round))
+  async function loadStoredCounts(run: Run): Promise<void> {
+    const customers = run.customers.filter(({ customerId }) => !readingsCache.peek(customerId, run))
     if (customers.length === 0) return
-    const last = await storedCounts.read(round)
-    for (const { customerId } of customers) readingsCache.setLast(customerId, round, last.get(customerId))
+    const last = await storedCounts.read(run)
+    for (const { customerId } of customers) readingsCache.setLast(customerId, run, last.get(customerId))
   }
 
-  async function remember(round: Round): Promise<void> {
+  async function storeCounts(run: Run): Promise<void> {
     const counts = new Map<string, CustomerAttention['counts']>()
-    for (const { customerId } of round.customers) {
-      const readings = readingsCache.shared(customerId, round)
+    for (const { customerId } of run.customers) {
+      const readings = readingsCache.shared(customerId, run)
       if (readings)
         counts.set(customerId, withLast(countsOf(readings, ATTENTION_KINDS).counts, readings.last))
     }
-    await storedCounts.write(round, counts)
+    await storedCounts.write(run, counts)
   }
 
   return {
@@ -104,14 +104,14 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
     async watch(
       organizationId: string,
       caller: Caller,
-      customers: readonly Watched[],
+      customers: readonly CustomerKinds[],
       maxAgeMs = Number.POSITIVE_INFINITY
     ): Promise<void> {
       const visibility = visibilityOf(caller)
       const name = `${organizationId} ${visibility}`
       const askedAt = clock()
       const notBefore = askedAt - maxAgeMs
-      const running = rounds.get(name)
+      const running = runs.get(name)
       // Leave out the trace: the caller's request ends before the fetches do.
       const { trace: _, ...viewer } = caller
       const latest = { viewer, customers, askedAt }
@@ -119,11 +119,11 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
         Object.assign(running, latest, { notBefore: Math.max(running.notBefore, notBefore) })
         return
       }
-      const round: Round = { ...latest, organizationId, visibility, notBefore }
-      rounds.set(name, round)
-      await takeLast(round)
-      run(name, round).catch(() => {
-        if (rounds.peek(name) === round) rounds.delete(name)
+      const run: Run = { ...latest, organizationId, visibility, notBefore }
+      runs.set(name, run)
+      await loadStoredCounts(run)
+      fetchUntilIdle(name, run).catch(() => {
+        if (runs.peek(name) === run) runs.delete(name)
       })
     },
     /** Returns a function that finds the readings of a customer for this viewer, if any. */

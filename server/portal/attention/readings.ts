@@ -78,10 +78,9 @@ function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
   return totals
 }
 
-/** A customer whose counts a caller requests. */
-export interface Watched {
+/** A customer, and the counts that a caller requests. */
+export interface CustomerKinds {
   customerId: string
-  /** The counts that the caller may see. */
   kinds: readonly AttentionKind[]
 }
 
@@ -97,7 +96,7 @@ export interface Now {
  */
 export function nextCustomer(
   part: Part,
-  customers: readonly (Watched & { readings: Readings | undefined })[],
+  customers: readonly (CustomerKinds & { readings: Readings | undefined })[],
   now: Now
 ): string | null {
   let next: string | null = null

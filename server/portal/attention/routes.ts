@@ -1,7 +1,6 @@
 // Sends the known counts of what needs attention, for each customer that the caller may see.
-import type { Organization } from '#shared/entities.ts'
+import type { CustomerCard } from '#shared/entities.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
-import { cardsOf } from '../customers.ts'
 import { DOCS } from '../descriptions.ts'
 import { encodingFor, isUnchanged, sendAs } from '../encoding.ts'
 import { type PortalRoutes, signedIn } from '../request.ts'
@@ -10,7 +9,7 @@ import { type AttentionAnswer, createAnswer } from './answer.ts'
 
 export const attentionRoutes: PortalRoutes = async (app, { attention, customerLists }) => {
   /** Answers by customer list, so that an answer is freed together with its list. */
-  const answers = new WeakMap<readonly Organization[], AttentionAnswer>()
+  const answers = new WeakMap<readonly CustomerCard[], AttentionAnswer>()
 
   app.get(
     '/organizations/:organizationId/attention',
@@ -26,13 +25,10 @@ export const attentionRoutes: PortalRoutes = async (app, { attention, customerLi
       const caller = signedIn(request.caller)
       const { organizationId } = request.params
       const { maxAge = Number.POSITIVE_INFINITY } = request.query
-      const { roleAssignments } = caller.user
-      const customers = await customerLists.of(organizationId, caller, goneSignal(reply))
-      const answer =
-        answers.get(customers) ??
-        createAnswer(cardsOf(customers, organizationId, roleAssignments), roleAssignments)
-      answers.set(customers, answer)
-      await attention.watch(organizationId, caller, answer.watched, maxAge * 1000)
+      const cards = await customerLists.of(organizationId, caller, goneSignal(reply))
+      const answer = answers.get(cards) ?? createAnswer(cards, caller.user.roleAssignments)
+      answers.set(cards, answer)
+      await attention.watch(organizationId, caller, answer.customers, maxAge * 1000)
 
       const encoding = encodingFor(request.headers)
       const { tag, body } = answer.update(attention.readingsFor(caller))

@@ -4,7 +4,6 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { DeviceSearch } from '#shared/entities.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
-import { cardsOf } from '../customers.ts'
 import { DOCS } from '../descriptions.ts'
 import { sendLines, wantsLines } from '../lines.ts'
 import { type PortalRoutes, signedIn } from '../request.ts'
@@ -33,13 +32,10 @@ export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLis
     },
     async (request, reply) => {
       const caller = signedIn(request.caller)
-      const { organizationId } = request.params
       const { q, size } = request.query
       const signal = goneSignal(reply)
-      const organizations = await customerLists.of(organizationId, caller, signal)
-      const customers = cardsOf(organizations, organizationId, caller.user.roleAssignments).map(
-        ({ id, orgName, scope }) => ({ id, orgName, scope })
-      )
+      const cards = await customerLists.of(request.params.organizationId, caller, signal)
+      const customers = cards.map(({ id, orgName, scope }) => ({ id, orgName, scope }))
       const limit = limits.memo(caller.user.id)
       const steps = searchDevices({ snapshots, clock, caller, customers, q, size, limit, signal })
       reply.header('vary', 'accept')

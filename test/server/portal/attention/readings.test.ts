@@ -180,8 +180,8 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   const roles = [{ role: 'customer_user', scope: a.scope } as const]
   const answer = createAnswer([a, b], [...roles, { role: 'niagara_remote', scope: b.scope }])
   const withoutBackup = ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
-  t.strictSame(answer.watched[0]?.kinds, ATTENTION_KINDS)
-  t.strictSame(answer.watched[1]?.kinds, withoutBackup)
+  t.strictSame(answer.customers[0]?.kinds, ATTENTION_KINDS)
+  t.strictSame(answer.customers[1]?.kinds, withoutBackup)
   const readings: Record<string, Readings> = { a: read(0) }
   const update = () => answer.update((id) => readings[id])
   const firstAnswer = update()

@@ -10,20 +10,20 @@ import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTota
 import { createThrottles, type Throttle } from './throttle.ts'
 
 /** Maximum sum of cached readings, their plans, and their devices with Recover. */
-const KEPT_MAX = 250_000
+const CACHED_MAX = 250_000
 /** How long a viewer shares no readings of a customer after a failure that other viewers may not have. */
-const APART_MS = 15 * 60_000
-const APART_MAX = 10_000
+const UNSHARED_MS = 15 * 60_000
+const UNSHARED_MAX = 10_000
 
-export interface Seen {
+export interface Viewing {
   visibility: string
   viewer: Viewer & Pick<Caller, 'currentUser'>
 }
 
-export function createKeptReadings(services: ReaderServices) {
+export function createReadingsCache(services: ReaderServices) {
   const { clock } = services
   const cache = new LRUCache<string, Readings>({
-    maxSize: KEPT_MAX,
+    maxSize: CACHED_MAX,
     sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
   })
   const aborter = new AbortController()
@@ -31,29 +31,29 @@ export function createKeptReadings(services: ReaderServices) {
     PART_NAMES.map((part) => [part, createThrottles(aborter.signal)])
   ) as Record<Part, ReturnType<typeof createThrottles>>
   const unsharedKeys = new LRUCache<string, true>({
-    max: APART_MAX,
-    ttl: APART_MS,
+    max: UNSHARED_MAX,
+    ttl: UNSHARED_MS,
     perf: { now: clock },
     ttlResolution: 0
   })
   const ownKeyOf = (customerId: string, { user }: Viewer) => `${customerId} ${user.id}`
-  const keyOf = (customerId: string, { visibility, viewer }: Seen) => {
+  const keyOf = (customerId: string, { visibility, viewer }: Viewing) => {
     const ownKey = ownKeyOf(customerId, viewer)
     return unsharedKeys.has(ownKey) ? ownKey : `${customerId} ${visibility}`
   }
 
   return {
-    get: (customerId: string, viewing: Seen) => cache.get(keyOf(customerId, viewing)),
-    peek: (customerId: string, viewing: Seen) => cache.peek(keyOf(customerId, viewing)),
+    get: (customerId: string, viewing: Viewing) => cache.get(keyOf(customerId, viewing)),
+    peek: (customerId: string, viewing: Viewing) => cache.peek(keyOf(customerId, viewing)),
     /** The readings that the viewers of one visibility share. */
-    shared: (customerId: string, { visibility }: Seen) => cache.peek(`${customerId} ${visibility}`),
+    shared: (customerId: string, { visibility }: Viewing) => cache.peek(`${customerId} ${visibility}`),
     /** Stores previous counts of a customer, unless it has readings. */
-    setLast(customerId: string, viewing: Seen, last: Readings['last']): void {
+    setLast(customerId: string, viewing: Viewing, last: Readings['last']): void {
       const key = keyOf(customerId, viewing)
       if (last && !cache.has(key)) cache.set(key, { ...noReadings(), last })
     },
     /** Fetches a part. Throws if the viewer has signed out, has other roles or no valid token, or if the gateway closes. */
-    async read(customerId: string, part: Part, { visibility, viewer }: Seen): Promise<void> {
+    async read(customerId: string, part: Part, { visibility, viewer }: Viewing): Promise<void> {
       let hasLostRights = false
       // Checks the rights when the fetch starts, because it may have waited for its turn.
       const throttle: Throttle = (work) =>
@@ -89,7 +89,7 @@ export function createKeptReadings(services: ReaderServices) {
 }
 
 /** Throws if the viewer has signed out or has other roles. */
-async function assertSameRights({ visibility, viewer }: Seen): Promise<void> {
+async function assertSameRights({ visibility, viewer }: Viewing): Promise<void> {
   const user = await viewer.currentUser()
   if (visibilityOf({ user }) !== visibility) throw rolesChanged()
 }
