@@ -29,6 +29,8 @@ import { createMetrics } from './observability/metrics.ts'
 import type { Recorder } from './observability/recorder.ts'
 import { createAttention } from './portal/attention/attention.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
+import { createInventoryChanges } from './portal/events/inventory-changes.ts'
+import { createStreams } from './portal/events/streams.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient, type UpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
@@ -89,6 +91,7 @@ export function createServices(
     ...authServices(basis),
     upstreams,
     customerLists: createCustomerLists(client, clock),
+    ...liveServices(basis, invalidations),
     close() {
       inventory.attention.close()
       return Promise.all([upstreams.close(), inventory.worker.close()])
@@ -132,6 +135,14 @@ function inventoryServices(
     attention,
     lookups: createLookups({ client, organizations, snapshots, clock })
   }
+}
+
+function liveServices({ config, sessions }: Basis, invalidations: Invalidations) {
+  const inventoryChanges = createInventoryChanges()
+  invalidations.onChange(inventoryChanges.changed)
+  const streams = createStreams(config.LIVE_STREAMS)
+  sessions.onEnd(streams.endSessions)
+  return { inventoryChanges, streams }
 }
 
 function authServices(basis: Basis) {

@@ -101,6 +101,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
           const { customerId } = parseScope(scope) ?? {}
           snapshots.drop(customerId ?? '')
           attention.changed(customerId ?? '')
+          services.inventoryChanges.changed(customerId ?? '')
         }
       })
     })

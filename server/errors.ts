@@ -79,6 +79,17 @@ export const problems = {
     }),
   /** The person can sign in when others have finished: 10 s serve half of a full queue. */
   tooManySignIns: () => new Problem(503, 'too_many_sign_ins', { retryAfterSeconds: 10 }),
+  /** @param retryAfterSeconds differs, so that refused callers do not return together */
+  tooManyStreams: (retryAfterSeconds: number) =>
+    new Problem(503, 'too_many_streams', {
+      detail: 'Live updates are not available right now.',
+      retryAfterSeconds
+    }),
+  streamsOff: () =>
+    new Problem(501, 'streams_off', {
+      title: 'Not available',
+      detail: 'Live updates are switched off.'
+    }),
   upstreamBusy: () => new Problem(503, 'upstream_busy', { retryAfterSeconds: 1 }),
   upstreamTimeout: (cause?: unknown) => new Problem(504, 'upstream_timeout', { cause }),
   /** @param limit the missed limit, for the log */

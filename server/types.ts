@@ -41,6 +41,7 @@ export type Check =
   | 'account-grants'
   | 'invitation-grants'
   | 'new-account-grants'
+  | 'watched'
 
 /**
  * The callers that a route admits. `self`: only the user in the path. A rule: callers who hold the action at the scope of the
@@ -75,6 +76,8 @@ export interface Caller {
   kind: 'session' | 'bearer'
   /** The client of a bearer caller. */
   clientId?: string
+  /** The name of the caller's session, which gives no access. */
+  sessionName?: string
   user: CallerUser
   /** Throws 401 after the end of the session or token, 503 if the store fails. Reads the store at most once a second. */
   assertSignedIn(): Promise<void>
@@ -100,6 +103,8 @@ export interface Answer {
   schema?: TSchema
   /** One JSON text per line, for callers that accept this format. */
   lines?: TSchema
+  /** Server-sent events. */
+  events?: TSchema
   /** Bytes of any type. */
   file?: true
 }
@@ -137,6 +142,8 @@ declare module 'fastify' {
     upstreamProves?: readonly string[]
     /** A route without it is not in openapi.json. */
     docs?: RouteDocs
+    /** The answer lasts: it neither extends the session nor counts as a call in flight. */
+    isStream?: true
     /** Stable name of the route: metric label, log field, row of the access grid. */
     id?: string
   }

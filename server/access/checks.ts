@@ -10,6 +10,7 @@ import { GRANT_CHECKS } from './grants.ts'
 import { linkedId } from './links.ts'
 import type { Lookups } from './lookups.ts'
 import type { Call } from './scope-of.ts'
+import { WATCHED_CHECK } from './watched.ts'
 
 export interface CheckedCall extends Call {
   /** The scope at which the action was allowed. */
@@ -21,6 +22,8 @@ export interface CheckRule {
   /** The condition in CommonMark, for openapi.json. */
   says: string
   needsBody?: true
+  /** The check also runs each time when a long answer confirms its access. */
+  repeats?: true
   /** Names of the identifiers in the query or body that the check proves. */
   proves?: readonly string[]
   /** Throws a problem if the condition is not met. May return another body to send. */
@@ -130,5 +133,6 @@ export const CHECKS: Record<Check, CheckRule> = {
     proves: ['project'],
     run: placeInProject
   },
-  ...GRANT_CHECKS
+  ...GRANT_CHECKS,
+  watched: WATCHED_CHECK
 }

@@ -3,10 +3,11 @@
 // to arrive. Forwards the parsed query and body.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
+import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { isId, ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Access, AccessRule, Caller, Clock } from '../types.ts'
+import { isAllowed } from './allowed.ts'
 import { CHECKS } from './checks.ts'
 import { takesOf } from './declare.ts'
 import type { Lookups } from './lookups.ts'
@@ -32,7 +33,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The time of the last decision on a call with a body, by this machine's clock. */
     decidedAt: number
-    /** Throws if the session has ended, or if another call has read that the roles have ended. Calls no upstream. */
+    /**
+     * Throws if the session has ended, or if another call has read that the roles have ended. Calls no upstream, unless the
+     * route's check repeats.
+     */
     confirmAccess(): Promise<void>
   }
 }
@@ -123,7 +127,9 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
     const { access, decision } = this.routeOptions.config
     if (typeof access !== 'object' || !decision) return
     requireAtSomeScope(this, caller, access, decision)
-    requireAtScope({ request: this, caller, body: undefined }, access, decision, this.scope ?? ROOT_SCOPE)
+    const call = { request: this, caller, body: undefined }
+    requireAtScope(call, access, decision, this.scope ?? ROOT_SCOPE)
+    if (access.check !== undefined && CHECKS[access.check].repeats) await check(call, access)
   }
 
   async function decideByBody(request: FastifyRequest, decision: Decision): Promise<void> {
@@ -177,20 +183,13 @@ function requireAtSomeScope(
 
 /** Throws unless the caller may make the call at the scope. */
 function requireAtScope(call: Call, access: AccessRule, { actions }: Decision, scope: string): void {
-  const deniedAction = actions.find((action) => !isAllowed(call.caller, action, access, scope))
+  const deniedAction = actions.find((action) => !isAllowed(call.caller, action, access.scope, scope))
   if (deniedAction !== undefined)
     throw refusal(call.request, `${deniedAction} at ${scope}`, problems.forbidden())
 }
 
 function actionsOf({ action, also }: AccessRule): Action[] {
   return [action, also ?? []].flat().filter((one) => one !== 'signed-in')
-}
-
-function isAllowed({ user }: Caller, action: Action, { scope: finder }: AccessRule, scope: string): boolean {
-  const { roleAssignments, organizationId } = user
-  if (finder === 'anywhere') return true
-  if (may(roleAssignments, action, scope)) return true
-  return finder === 'own-organization' && organizationId !== null && scope.endsWith(`/${organizationId}`)
 }
 
 function needsBody({ scope, check }: AccessRule): boolean {

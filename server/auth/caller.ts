@@ -44,7 +44,9 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
     await app.admit(request, reply, { kind: 'session', id: session.data.user.id })
     await caller.currentUser()
     // Calls without user activity must not keep the session alive (ASVS 7.3.1).
-    if (request.headers[BACKGROUND_HEADER] === undefined) await options.sessions.touch(session)
+    const isBackground =
+      request.headers[BACKGROUND_HEADER] !== undefined || request.routeOptions.config.isStream
+    if (!isBackground) await options.sessions.touch(session)
   })
 })
 
@@ -69,6 +71,7 @@ function callerOf(requestSession: Session, { sessions, refresher, users, clock }
 
   const caller: Caller = {
     kind: 'session',
+    sessionName: sessions.nameOf(requestSession.id),
     user: session.data.user,
     accessToken: () => refresher.accessToken(session),
     replaceToken: (refused) => refresher.replaceToken(session, refused),

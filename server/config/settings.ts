@@ -65,6 +65,8 @@ export const SETTINGS = {
   CALLS_IN_FLIGHT: withDefault(kind.integer(1, 10_000), '32'),
   BODY_MB_PER_MINUTE: withDefault(kind.integer(1, 10_000), '8'),
   ROLES_MAX_AGE_SECONDS: withDefault(kind.integer(1, 900), '60'),
+  LIVE_STREAMS: withDefault(kind.integer(0, 100_000), '2000'),
+  LIVE_POLL_SECONDS: withDefault(kind.integer(1, 300), '4'),
   UPSTREAM_URL: required(kind.httpUrl, 'the API host'),
   UPSTREAM_TIMEOUT_MS: withDefault(kind.integer(100, 600_000), '15000'),
   UPSTREAM_CONNECTIONS: withDefault(kind.integer(1, 1024), '64'),

@@ -27,7 +27,11 @@ export const LIMITS = {
    * UPSTREAM_MIN_BYTES_PER_SECOND is an average over this time. Longer than the pauses that UPSTREAM_TIMEOUT_MS allows by
    * default.
    */
-  slowAnswerMs: 30_000
+  slowAnswerMs: 30_000,
+  /** Interval of the comments in a live stream. Proxies cut off answers that are silent for 30 to 60 s. */
+  streamHeartbeatMs: 25_000,
+  /** Age at which a live stream ends, or up to a fifth earlier or later: readers spread over all replicas again. */
+  streamRotationMs: 10 * 60_000
 }
 export type Limits = typeof LIMITS
 

@@ -75,7 +75,7 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
     if (identity === null) return
     if (request.routeOptions.config.callsPerMinute !== undefined) refuseExceeded(await countRoute(request))
     bodies.charge(keyOf(identity), request)
-    enter(reply, `${keyOf(identity)} ${identity.subject ?? ''}`)
+    if (!request.routeOptions.config.isStream) enter(reply, `${keyOf(identity)} ${identity.subject ?? ''}`)
   })
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.identity) bodies.settle(keyOf(request.identity), request)

@@ -68,13 +68,14 @@ function withDefaults(query: TObject): object {
 
 /** A response of a Fastify schema; its type is `null` if it has no body. */
 function responseOf(
-  { description, headers, schema, lines, file }: Answer,
+  { description, headers, schema, lines, events, file }: Answer,
   status: string,
   example: unknown
 ): object {
   const content = {
     ...(schema ? { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } : {}),
     ...(lines ? { 'application/x-ndjson': { schema: lines } } : {}),
+    ...(events ? { 'text/event-stream': { schema: events } } : {}),
     ...(file ? { '*/*': { schema: {} } } : {})
   }
   return {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Action, may } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
 import { problems } from '../errors.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Snapshots } from '../inventory/cache.ts'
 import type { Snapshot } from '../inventory/fetch.ts'
 import type { Access, Caller, Clock } from '../types.ts'
@@ -11,6 +12,8 @@ import type { UpstreamClient } from '../upstreams/client.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import type { Attention } from './attention/attention.ts'
 import type { CustomerLists } from './customer-lists.ts'
+import type { InventoryChanges } from './events/inventory-changes.ts'
+import type { Streams } from './events/streams.ts'
 
 export interface PortalOptions {
   config: Config
@@ -18,6 +21,9 @@ export interface PortalOptions {
   snapshots: Snapshots
   attention: Attention
   customerLists: CustomerLists
+  streams: Streams
+  inventoryChanges: InventoryChanges
+  limits: Limits
   clock: Clock
 }
 

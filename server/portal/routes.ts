@@ -4,6 +4,7 @@ import { attentionRoutes } from './attention/routes.ts'
 import { bootstrapRoutes } from './bootstrap.ts'
 import { customerRoutes } from './customers.ts'
 import { deviceRoutes } from './devices.ts'
+import { eventRoutes } from './events/events.ts'
 import { projectRoutes } from './projects.ts'
 import type { PortalRoutes } from './request.ts'
 import { deviceSearchRoutes } from './search/devices.ts'
@@ -21,7 +22,8 @@ const GROUPS: readonly PortalRoutes[] = [
   deviceSearchRoutes,
   pointSearchRoutes,
   treeRoutes,
-  attentionRoutes
+  attentionRoutes,
+  eventRoutes
 ]
 
 export const portalRoutes: PortalRoutes = async (app, options) => {

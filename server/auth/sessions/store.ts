@@ -73,7 +73,16 @@ export function createSessionStore(
   onFailure: (error: unknown) => void = () => {},
   log?: Log
 ) {
-  const backend = guardedBackend(store, onFailure, log)
+  const guarded = guardedBackend(store, onFailure, log)
+  const endListeners: ((names: readonly string[]) => void)[] = []
+  const backend: SessionBackend = {
+    ...guarded,
+    async remove(keys, end) {
+      const ended = await guarded.remove(keys, end)
+      for (const listener of endListeners) listener(ended)
+      return ended
+    }
+  }
   const records = createRecords(encryption)
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000
@@ -101,6 +110,8 @@ export function createSessionStore(
   return {
     ...createPersonSessions({ backend, encryption, records, clock, endsAt, absoluteMs }),
     backend,
+    /** Receives the names of the sessions that this replica ends before they expire. */
+    onEnd: (listener: (names: readonly string[]) => void): void => void endListeners.push(listener),
     extend,
     /** The key of the session and of its refresh lease. */
     nameOf: keyOf,

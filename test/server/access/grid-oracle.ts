@@ -84,6 +84,7 @@ export const ORACLE: Record<string, Rule> = {
   'portal.me': SIGNED_IN,
   'portal.customers': ofOrganization('GA PA PU NR NO', { members: true }),
   'portal.attention': ofOrganization('GA PA PU NR NO', { members: true }),
+  'portal.events': ofCustomer(ALL, { query: ({ id }) => `customerId=${id}` }),
   'portal.projects': ofCustomer(ALL),
   'portal.devices': ofCustomer(ALL),
   'portal.device': ofCustomer(ALL),

@@ -21,7 +21,9 @@ t.teardown(sandbox.stop)
 const { url } = await startGridUpstream(t, sandbox)
 const portal = await startPortal(t, {
   startedSandbox: sandbox,
-  env: { UPSTREAM_URL: url, OIDC_AUDIENCE: sandbox.audience }
+  env: { UPSTREAM_URL: url, OIDC_AUDIENCE: sandbox.audience },
+  // Live streams end soon, so that the walk need not wait for them.
+  limits: { streamRotationMs: 100 }
 })
 
 interface Column {

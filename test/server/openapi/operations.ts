@@ -92,23 +92,38 @@ export function contractOf(document: Document) {
     const media = content[type] ?? content['*/*']
     const isLines = type.endsWith('ndjson')
     const values = isLines ? text.trim().split('\n') : [text]
-    const body = type.endsWith('json') ? values.map((value) => JSON.parse(value)) : values
+    const isJson = type.endsWith('json')
+    const isEvents = type === 'text/event-stream'
+    const body = isEvents ? eventsOf(text) : isJson ? values.map((value) => JSON.parse(value)) : values
     const missingNames = Object.keys(headerDocs).filter(
       (name) => !headers.has(name) && !OPTIONAL_HEADERS.includes(name) && !isLines
     )
     const problems = [
       ...missingNames.map((name) => `lacks the header ${name}`),
       ...(media || text === '' ? [] : [`${type} is not described`]),
-      ...(media?.schema && type.endsWith('json')
+      ...(media?.schema && (isJson || isEvents)
         ? body.flatMap((item) => mistakes(media.schema ?? {}, item))
         : [])
     ]
     t.strictSame(problems, [], `${id} ${status}`)
     seen.get(id)?.add(key)
-    return { status, headers, body: text === '' ? null : isLines ? body : body[0] }
+    return { status, headers, body: text === '' ? null : isLines || isEvents ? body : body[0] }
   }
 
   return { operations, operation, seen, mistakes, call }
+}
+
+/** The events of a stream (HTML, section 9.2). */
+function eventsOf(text: string): unknown[] {
+  const fields = text.split('\n\n').map((block) => new Map(block.split('\n').map(fieldOf)))
+  return fields
+    .filter((field) => field.has('data'))
+    .map((field) => ({ event: field.get('event'), data: JSON.parse(field.get('data') ?? '') }))
+}
+
+function fieldOf(line: string): [string, string] {
+  const at = line.indexOf(': ')
+  return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)]
 }
 
 function closeSchemas<T>(node: T): T {

@@ -98,6 +98,8 @@ async function readAll({ t, sandbox, call, ask, list }: Calls): Promise<void> {
   for (const id of ['me', 'customers', 'projects', 'devices', 'device', 'alarms', 'tree'])
     await ask(`portal.${id}`, { query: id === 'devices' ? '?size=50' : '' })
   await ask('portal.attention')
+  const live = `?customerId=${NOTABLE.northwind}&organizationId=${NOTABLE.partner}`
+  await ask('portal.events', { query: live })
   await ask('portal.points', { query: '?q=temp' })
   await ask('portal.search', { query: '?q=chiller' })
   const lines = { accept: 'application/x-ndjson' }

@@ -1,0 +1,31 @@
+// Checks what a live stream may be about, when it begins and before each event.
+import type { Action } from '#shared/permissions.ts'
+import { problems } from '../errors.ts'
+import type { ScopeFinder } from '../types.ts'
+import { isAllowed } from './allowed.ts'
+import type { CheckedCall, CheckRule } from './checks.ts'
+import type { Lookups } from './lookups.ts'
+import { FINDERS, scopeOf } from './scope-of.ts'
+
+export const WATCHED_CHECK: CheckRule = {
+  says: 'A customer in the query needs `alarms:query` there; an organization needs `customers:view` there, or membership of it, and its events are only about customers where the caller has `alarms:query`.',
+  repeats: true,
+  async run(call, lookups) {
+    const { customerId, organizationId } = call.request.query as Record<string, string | undefined>
+    if (customerId !== undefined) await require(call, lookups, customerId, 'customer', 'alarms:query')
+    if (organizationId !== undefined)
+      await require(call, lookups, organizationId, 'own-organization', 'customers:view')
+  }
+}
+
+/** Throws a 403 problem unless the action is allowed, and a 404 problem if there is no such customer or organization. */
+async function require(
+  call: CheckedCall,
+  lookups: Lookups,
+  home: string,
+  finder: ScopeFinder,
+  action: Action
+): Promise<void> {
+  const scope = await scopeOf(home, FINDERS[finder], call, lookups)
+  if (!isAllowed(call.caller, action, finder, scope)) throw problems.forbidden()
+}
