@@ -29,6 +29,9 @@ const portalCalls = {
   organizations: `${PORTAL}/organizations/`,
   customers: (organizationId: string) => `${portalOrganization(organizationId)}/customers`,
   attention: (organizationId: string) => `${portalOrganization(organizationId)}/attention`,
+  /** The live stream of a customer, of an organization's customers, or of both. */
+  events: (query: { customerId?: string | undefined; organizationId?: string | undefined }) =>
+    withQuery(`${PORTAL}/events`, query),
   deviceSearch: (organizationId: string) => `${portalOrganization(organizationId)}/search`,
   /** Paths of all answers about a customer begin like this. */
   customer: (customerId: string) => `${portalCustomer(customerId)}/`,
