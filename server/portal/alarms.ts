@@ -2,16 +2,58 @@
 // their results are merged.
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
-import { type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
+import { ACTIVE, type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
+import { oneOf } from '#shared/answers/parts.ts'
+import { AlarmPage } from '#shared/answers/portal.ts'
 import type { Device, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { closed, id, listOf, optional, text, time, whole } from '../schemas.ts'
 import { type AlarmFilter, searchAlarms } from '../upstreams/alarms.ts'
 import type { CustomerSource } from '../upstreams/client.ts'
 import { raw } from '../upstreams/fields.ts'
 import { goneSignal } from '../upstreams/gone.ts'
-import { DOCS } from './descriptions.ts'
-import { type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from './request.ts'
-import { CustomerParams, NeedsActionQuery } from './schemas.ts'
+import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from './parameters.ts'
+import { CUSTOMERS_AREA, type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from './request.ts'
+
+const ALARM_SORTS = [
+  'timestamp',
+  'sourceName',
+  'sourceState',
+  'ackState',
+  'priority',
+  'alarmClass',
+  'normalTime',
+  'user',
+  'ackTime'
+] as const
+const ALARM_PAGE_SIZE = 25
+
+const NeedsActionQuery = closed({
+  systemGuid: optional(id('Only alarms of this system (device).')),
+  projectId: optional(id('Only alarms of the first 1,000 devices of this project.', 'p-3')),
+  sourceStates: withDefault(
+    listOf(oneOf([...ACTIVE, 'normal']), 10, {
+      description: 'Only alarms whose source is in this state. Repeat the parameter to allow several.'
+    }),
+    []
+  ),
+  alarmClasses: withDefault(
+    listOf(text(200), 50, {
+      description: 'Only alarms of this class. Repeat the parameter to allow several.'
+    }),
+    []
+  ),
+  priorityFrom: optional(
+    whole(1, 255, 'Only alarms of this priority, or of less urgent ones. 1 is the most urgent.')
+  ),
+  priorityTo: optional(whole(1, 255, 'Only alarms of this priority, or of more urgent ones.')),
+  startTime: optional(time('Only alarms raised since this time.')),
+  keyword: optionalText('Part of the source or of the message.'),
+  sort: withDefault(oneOf(ALARM_SORTS, 'The field to sort by.'), 'timestamp'),
+  order: orderWithDefault('desc'),
+  page,
+  size: pageSize(ALARM_PAGE_SIZE)
+})
 
 export const alarmRoutes: PortalRoutes = async (app, options) => {
   const { client } = options
@@ -21,7 +63,13 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
       config: {
         id: 'portal.alarms',
         access: { action: 'alarms:query', scope: 'customer', check: 'query-system' },
-        docs: DOCS.alarms
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'List the alarms of a customer that need action',
+          description:
+            'Alarms that are not normal or not acknowledged. An alarm must match every filter. Paging reaches the first 1,000 alarms only: use filters to find more.',
+          answers: { 200: { schema: AlarmPage } }
+        }
       },
       schema: { params: CustomerParams, querystring: NeedsActionQuery }
     },

@@ -1,17 +1,29 @@
 // Sends the user, their permissions, and the deployment's texts and links for the client's first screen.
-import type { Bootstrap, CustomerCard, Me, Support, User } from '#shared/entities.ts'
+import { Me } from '#shared/answers/portal.ts'
+import type { Bootstrap, CustomerCard, Support, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
 import type { Caller, CallerUser } from '../types.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { cardsOf } from './customers.ts'
-import { DOCS } from './descriptions.ts'
 import { type PortalRoutes, signedIn } from './request.ts'
 
 export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock }) => {
   app.get(
     '/me',
-    { config: { id: 'portal.me', access: 'signed-in', docs: DOCS.me } },
+    {
+      config: {
+        id: 'portal.me',
+        access: 'signed-in',
+        docs: {
+          area: { name: 'The caller', description: 'The person or service that makes the call.' },
+          summary: 'Get the caller with their roles',
+          description:
+            'The gateway fetches the roles again for every call, so that changes are visible at once.',
+          answers: { 200: { schema: Me } }
+        }
+      }
+    },
     async (request): Promise<Me> => {
       const user = await signedIn(request.caller).rereadUser()
       return { user: shownUser(user), actions: actionsOf(user) }

@@ -1,12 +1,20 @@
 // Lists the customers that the caller may see, as cards.
+import { CustomerPage } from '#shared/answers/customers.ts'
 import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
+import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
+import { closed } from '../schemas.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
-import { DOCS } from './descriptions.ts'
-import { type PortalRoutes, signedIn } from './request.ts'
-import { CustomersQuery, OrganizationParams } from './schemas.ts'
+import { OrganizationParams, optionalText, page, pageSize } from './parameters.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from './request.ts'
+
+const CustomersQuery = closed({
+  keyword: optionalText('Part of the name; case is ignored.'),
+  page,
+  size: pageSize(CUSTOMER_PAGE_SIZE)
+})
 
 export const customerRoutes: PortalRoutes = async (app, { client }) => {
   app.get(
@@ -15,7 +23,12 @@ export const customerRoutes: PortalRoutes = async (app, { client }) => {
       config: {
         id: 'portal.customers',
         access: { action: 'customers:view', scope: 'own-organization' },
-        docs: DOCS.customers
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'List the customers of an integrator',
+          description: 'Returns the customers that the caller may see, sorted by name.',
+          answers: { 200: { schema: CustomerPage } }
+        }
       },
       schema: { params: OrganizationParams, querystring: CustomersQuery }
     },

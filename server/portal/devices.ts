@@ -1,19 +1,90 @@
 // The device table of a customer, and single devices.
 import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { Device, DevicePage } from '#shared/answers/customers.ts'
+import { oneOf } from '#shared/answers/parts.ts'
+import { PLAN_LEVELS } from '#shared/attention.ts'
+import {
+  DEVICE_EXPIRIES,
+  DEVICE_SEARCHED,
+  DEVICE_SERVICES,
+  DEVICE_SORTS,
+  USAGE_SORT
+} from '#shared/devices.ts'
+import { DEVICE_PAGE_SIZE } from '#shared/limits.ts'
 import { may } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
 import type { Inventory } from '../inventory/inventory.ts'
+import { closed, id, optional } from '../schemas.ts'
 import { readUsageForFilter } from './attention/usage-filter.ts'
-import { DOCS } from './descriptions.ts'
 import { sendJson } from './encoding.ts'
-import { JSON_TYPE, type PortalRoutes, SEES_DEVICES, signedIn, snapshotFor } from './request.ts'
-import { CustomerParams, DeviceParams, DevicesQuery } from './schemas.ts'
+import {
+  CustomerParams,
+  DeviceParams,
+  optionalText,
+  orderWithDefault,
+  page,
+  pageSize,
+  withDefault
+} from './parameters.ts'
+import {
+  CUSTOMERS_AREA,
+  JSON_TYPE,
+  type PortalRoutes,
+  SEES_DEVICES,
+  signedIn,
+  snapshotFor
+} from './request.ts'
+
+const DevicesQuery = closed({
+  projectId: optional(id('Only the devices of this project.', '3')),
+  q: optionalText(
+    `Part of ${DEVICE_SEARCHED.map((field) => `\`${field}\``).join(', ')}; white space and case are ignored. Nothing matches a text with one of \`* < > " ' % ( ) & + / ^ | ? [ ] \\\`.`
+  ),
+  match: optional(
+    oneOf(
+      ['words'],
+      '`words`: also devices that have each word of `q` in their name or project, and at least one in their name.'
+    )
+  ),
+  service: optional(oneOf(DEVICE_SERVICES, 'Only devices with an active subscription of this service.')),
+  expires: Type.Optional(
+    Type.Enum([...DEVICE_EXPIRIES], {
+      type: 'integer',
+      description:
+        'Only devices with an active subscription that ends within this number of days, rounded up. With `service`, only subscriptions of that service count. `0`: only devices with an ended service that has no later subscription.'
+    })
+  ),
+  plan: optional(
+    oneOf(
+      PLAN_LEVELS,
+      'Only devices at this level of data usage. While usage is still being fetched, devices may be missing and `partial` contains `plans`.'
+    )
+  ),
+  sort: withDefault(
+    oneOf([...DEVICE_SORTS, USAGE_SORT], 'The field to sort by. `usagePercent` requires `plan`.'),
+    'deviceName'
+  ),
+  order: orderWithDefault('asc'),
+  page,
+  size: pageSize(DEVICE_PAGE_SIZE)
+})
 
 export const deviceRoutes: PortalRoutes = async (app, options) => {
   app.get(
     '/customers/:customerId/devices',
     {
-      config: { id: 'portal.devices', access: SEES_DEVICES, docs: DOCS.devices },
+      config: {
+        id: 'portal.devices',
+        access: SEES_DEVICES,
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'List the devices of a customer',
+          description:
+            'Returns devices with their project and subscriptions. A device must match every filter. A page after the last one is empty, but has correct totals.',
+          answers: { 200: { schema: DevicePage } }
+        }
+      },
       schema: { params: CustomerParams, querystring: DevicesQuery }
     },
     async (request, reply) => {
@@ -31,7 +102,15 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
   app.get(
     '/customers/:customerId/devices/:deviceUuid',
     {
-      config: { id: 'portal.device', access: SEES_DEVICES, docs: DOCS.device },
+      config: {
+        id: 'portal.device',
+        access: SEES_DEVICES,
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'Get one device',
+          answers: { 200: { schema: Device } }
+        }
+      },
       schema: { params: DeviceParams }
     },
     async (request, reply) => {

@@ -4,8 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
+import Type from 'typebox'
 import { ENCODINGS, type Encoding } from '../inventory/worker/serialize.ts'
 import { JSON_TYPE } from './request.ts'
+
+/** Description of the request header of answers with an ETag. */
+export const IF_NONE_MATCH = {
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'The `ETag` of the answer that the caller has cached.' })
+  )
+}
 
 /** Smaller bodies are not compressed, because it would gain nothing. */
 const WORTH_ENCODING_BYTES = 1024

@@ -5,6 +5,10 @@ import { Problem, problemBody } from '../errors.ts'
 
 const LINES_TYPE = 'application/x-ndjson'
 
+/** Describes the last line of an answer that ends early. */
+export const ENDED_EARLY =
+  'If sending fails halfway, for example because the caller signs out or loses a right, the last line is a problem as in `application/problem+json` (`type`, `title`, `status`, `detail`, `requestId`).'
+
 /** Whether the caller accepts NDJSON. */
 export const wantsLines = ({ headers }: FastifyRequest) => headers.accept?.includes(LINES_TYPE) === true
 

@@ -1,10 +1,10 @@
 // The project list of a customer: projects with their device counts, and the totals.
-import type { Organization, ProjectList } from '#shared/entities.ts'
+import { ProjectList } from '#shared/answers/customers.ts'
+import type { Organization } from '#shared/entities.ts'
 import { customerScope } from '#shared/scopes.ts'
-import { DOCS } from './descriptions.ts'
 import { sendJson } from './encoding.ts'
-import { type PortalRoutes, snapshotFor } from './request.ts'
-import { CustomerParams } from './schemas.ts'
+import { CustomerParams } from './parameters.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, snapshotFor } from './request.ts'
 
 export const projectRoutes: PortalRoutes = async (app, options) => {
   app.get(
@@ -13,7 +13,12 @@ export const projectRoutes: PortalRoutes = async (app, options) => {
       config: {
         id: 'portal.projects',
         access: { action: 'projects:view', scope: 'customer' },
-        docs: DOCS.projects
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'List the projects of a customer',
+          description: 'Returns the projects with their device counts, sorted by name, and the totals.',
+          answers: { 200: { schema: ProjectList } }
+        }
       },
       schema: { params: CustomerParams }
     },

@@ -31,6 +31,13 @@ export type PortalRoutes = FastifyPluginAsyncTypebox<PortalOptions>
 
 export const SEES_DEVICES = { action: 'devices:view', scope: 'customer' } as const satisfies Access
 
+/** The area of openapi.json that lists most aggregated endpoints. */
+export const CUSTOMERS_AREA = {
+  name: 'Customers with their devices',
+  description:
+    'Customers with their projects, devices and subscriptions. The gateway joins, searches, sorts and pages the data, and caches it for 30 seconds. A change through the gateway is visible at once.'
+}
+
 /** Content type of bodies that are already JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

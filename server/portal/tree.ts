@@ -1,16 +1,40 @@
 // The tree of a customer: as compressed JSON with an ETag, or as one device per line.
 import { Readable } from 'node:stream'
-import { DOCS } from './descriptions.ts'
-import { encodingFor, isUnchanged } from './encoding.ts'
-import { sendLines, wantsLines } from './lines.ts'
-import { decideAgain, JSON_TYPE, type PortalRoutes, SEES_DEVICES, snapshotFor } from './request.ts'
-import { CustomerParams } from './schemas.ts'
+import { CustomerTree, Device } from '#shared/answers/customers.ts'
+import { encodingFor, IF_NONE_MATCH, isUnchanged } from './encoding.ts'
+import { ENDED_EARLY, sendLines, wantsLines } from './lines.ts'
+import { CustomerParams } from './parameters.ts'
+import {
+  CUSTOMERS_AREA,
+  decideAgain,
+  JSON_TYPE,
+  type PortalRoutes,
+  SEES_DEVICES,
+  snapshotFor
+} from './request.ts'
 
 export const treeRoutes: PortalRoutes = async (app, options) => {
   app.get(
     '/customers/:customerId/tree',
     {
-      config: { id: 'portal.tree', access: SEES_DEVICES, docs: DOCS.tree },
+      config: {
+        id: 'portal.tree',
+        access: SEES_DEVICES,
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'Get all data of a customer',
+          description: `Returns projects, their devices, and the subscriptions of each device, compressed with gzip or br if the caller accepts it. With \`Accept: application/x-ndjson\` the devices are streamed, one JSON text per line, for callers that cannot keep all devices in memory. ${ENDED_EARLY} A tree that is assembled again without a change keeps its \`ETag\` and \`assembledAt\`.`,
+          headers: IF_NONE_MATCH,
+          answers: {
+            200: {
+              headers: { ETag: 'Identifies this data in this encoding. NDJSON answers have none.' },
+              schema: CustomerTree,
+              lines: Device
+            },
+            304: { description: 'The tree has not changed.' }
+          }
+        }
+      },
       schema: { params: CustomerParams }
     },
     async (request, reply) => {

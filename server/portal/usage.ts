@@ -1,14 +1,13 @@
 // The usage metrics of a device, from its data-services subscription and the upstream's counts.
-import type { Usage } from '#shared/answers/portal.ts'
+import { Usage } from '#shared/answers/portal.ts'
 import type { Device, Missing, Subscription } from '#shared/entities.ts'
 import { planOf, usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem, problems } from '../errors.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import { fetchUsage } from '../upstreams/usage.ts'
-import { DOCS } from './descriptions.ts'
 import { deviceIn } from './devices.ts'
-import { type PortalRoutes, signedIn, snapshotFor } from './request.ts'
-import { DeviceParams } from './schemas.ts'
+import { DeviceParams } from './parameters.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from './request.ts'
 
 export const usageRoutes: PortalRoutes = async (app, options) => {
   app.get(
@@ -17,7 +16,20 @@ export const usageRoutes: PortalRoutes = async (app, options) => {
       config: {
         id: 'portal.usage',
         access: { action: 'data:query', scope: 'customer-device' },
-        docs: DOCS.usage
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'Get the usage metrics of a device',
+          description:
+            'Returns the usage of the data-services subscription, and how to show it: the level, the bar, the texts, and the points of the graph.',
+          answers: { 200: { schema: Usage } },
+          refusals: {
+            404: {
+              description:
+                'The customer has no such device, or the device has no data-services subscription.',
+              problem: 'not_found'
+            }
+          }
+        }
       },
       schema: { params: DeviceParams }
     },

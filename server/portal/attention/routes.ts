@@ -1,11 +1,25 @@
 // Sends the known counts of what needs attention, for each customer that the caller may see.
+import { AttentionList } from '#shared/answers/portal.ts'
 import type { CustomerCard } from '#shared/entities.ts'
+import { closed, optional, whole } from '../../schemas.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
-import { DOCS } from '../descriptions.ts'
-import { encodingFor, isUnchanged, sendAs } from '../encoding.ts'
-import { type PortalRoutes, signedIn } from '../request.ts'
-import { AttentionQuery, OrganizationParams } from '../schemas.ts'
+import { encodingFor, IF_NONE_MATCH, isUnchanged, sendAs } from '../encoding.ts'
+import { OrganizationParams } from '../parameters.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import { type AttentionAnswer, createAnswer } from './answer.ts'
+
+const MAX_AGE_MIN_SECONDS = 60
+const MAX_AGE_MAX_SECONDS = 86_400
+
+const AttentionQuery = closed({
+  maxAge: optional(
+    whole(
+      MAX_AGE_MIN_SECONDS,
+      MAX_AGE_MAX_SECONDS,
+      'Counts older than this number of seconds are fetched again in the background. By default, alarms are fetched again after 10 minutes, services and backups after 30, plans after 60.'
+    )
+  )
+})
 
 export const attentionRoutes: PortalRoutes = async (app, { attention, customerLists }) => {
   /** Answers by customer list, so that an answer is freed together with its list. */
@@ -17,7 +31,17 @@ export const attentionRoutes: PortalRoutes = async (app, { attention, customerLi
       config: {
         id: 'portal.attention',
         access: { action: 'customers:view', scope: 'own-organization' },
-        docs: DOCS.attention
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'Count what needs attention, for each customer of an integrator',
+          description:
+            'Answers at once with the counts that are cached, each with the time when it was fetched. For a minute after each call, the gateway fetches missing and old counts in the background: on each replica at most 8 parallel fetches for each of services, plans, alarms and backups, fewer while an API is busy or slow. A customer takes 1 call for its services, 1 for each 1,000 devices, 2 for alarms, 1 for each 500 backups of 30 days, and 1 for each data-services plan (2,000 at most). Repeat the call until `partial` is empty.',
+          headers: IF_NONE_MATCH,
+          answers: {
+            200: { headers: { ETag: 'Identifies these counts in this encoding.' }, schema: AttentionList },
+            304: { description: 'The counts have not changed.' }
+          }
+        }
       },
       schema: { params: OrganizationParams, querystring: AttentionQuery }
     },

@@ -1,18 +1,25 @@
 // Searches devices of all customers that the caller may view. Answers with one JSON text, or one line (NDJSON) per step.
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { DeviceSearch } from '#shared/entities.ts'
+import { DeviceSearch } from '#shared/answers/customers.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
+import { closed } from '../../schemas.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
-import { DOCS } from '../descriptions.ts'
-import { sendLines, wantsLines } from '../lines.ts'
-import { type PortalRoutes, signedIn } from '../request.ts'
-import { OrganizationParams, SearchQuery } from '../schemas.ts'
+import { ENDED_EARLY, sendLines, wantsLines } from '../lines.ts'
+import { OrganizationParams, requiredText, resultCount } from '../parameters.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import { searchDevices } from './search.ts'
 
 /** Maximum number of customers that are fetched in parallel for one caller. */
 export const READ_AT_ONCE = 2
 const CALLERS_MAX = 10_000
+
+const SearchQuery = closed({
+  q: requiredText(
+    "Part of the name, host ID or uuid; white space and case are ignored. If there are several words, some may be in the project or the name of the customer, but at least one must be in the device's own fields. Nothing matches a blank text, or a text with one of `* < > \" ' % ( ) & + / ^ | ? [ ] \\`."
+  ),
+  size: resultCount
+})
 
 export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLists, snapshots }) => {
   const limits = new LRUCache<string, LimitFunction>({
@@ -26,7 +33,12 @@ export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLis
       config: {
         id: 'portal.search',
         access: { action: 'customers:view', scope: 'own-organization' },
-        docs: DOCS.search
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'Search the devices of all customers of an integrator',
+          description: `Searches the customers that the caller may view: cached ones first, then the others, a few at a time. With \`Accept: application/x-ndjson\` each line contains what changed since the previous one: new \`items\` among the best matches, \`total\` and \`customers\` so far, and new \`partial\` entries; the stream ends after the last customer. ${ENDED_EARLY} A customer is fetched again after 15 minutes, or after a change through the gateway.`,
+          answers: { 200: { schema: DeviceSearch, lines: DeviceSearch } }
+        }
       },
       schema: { params: OrganizationParams, querystring: SearchQuery }
     },

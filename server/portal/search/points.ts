@@ -1,13 +1,21 @@
 // Searches points of all devices of a customer by name, tags and path.
+import { FoundPoints } from '#shared/answers/customers.ts'
+import { closed } from '../../schemas.ts'
 import { text } from '../../upstreams/fields.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
-import { DOCS } from '../descriptions.ts'
-import { decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
-import { CustomerParams, PointsQuery } from '../schemas.ts'
+import { CustomerParams, requiredText, resultCount } from '../parameters.ts'
+import { CUSTOMERS_AREA, decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
 
 /** Maximum number of devices named in the text whose points are searched. */
 const NAMED_MAX = 3
+
+const PointsQuery = closed({
+  q: requiredText(
+    'Part of the name, of a tag or of the slot path; case is ignored. The text may begin with the name, host ID or uuid of a device, or with the first characters of one: then the rest is searched in that device.'
+  ),
+  size: resultCount
+})
 
 export const pointSearchRoutes: PortalRoutes = async (app, options) => {
   app.get(
@@ -16,7 +24,13 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       config: {
         id: 'portal.points',
         access: { action: 'data:query-model', scope: 'customer' },
-        docs: DOCS.points
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'Search the points of all devices of a customer',
+          description:
+            'Points of a device that the text names (`AHU-1 supply`) come first, then matches by name, by the values of tags (such as the slot path), and by the names of tags. A call makes at most twelve upstream searches.',
+          answers: { 200: { schema: FoundPoints } }
+        }
       },
       schema: { params: CustomerParams, querystring: PointsQuery }
     },
