@@ -101,6 +101,8 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>
   /** JSON. A schema with an `$id` becomes a component of that name. */
   schema?: TSchema
+  /** Whether it contains records of an upstream, which keep fields that the schema does not name. */
+  hasUpstreamRecords?: true
   /** One JSON text per line, for callers that accept this format. */
   lines?: TSchema
   /** Server-sent events. */

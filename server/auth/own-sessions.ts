@@ -1,6 +1,7 @@
 // Lists the sessions of the signed-in person and ends those of other browsers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OwnSessions } from '#shared/entities.ts'
+import type { TSchema } from 'typebox'
+import { OwnSessions, SignedOut } from '#shared/answers/session.ts'
 import { problems } from '../errors.ts'
 import type { AuthContext } from './context.ts'
 import { signedIn } from './sessions/plugin.ts'
@@ -74,14 +75,14 @@ interface RouteOptions {
   sessions: SessionStore
   ends: OwnSessionEnds
   /** Ends the session of this browser. */
-  endOwnSession: (request: FastifyRequest, reply: FastifyReply) => Promise<{ redirect: string }>
+  endOwnSession: (request: FastifyRequest, reply: FastifyReply) => Promise<SignedOut>
 }
 
 /** Routes that list the person's sessions, and end one of them, all others, or all. */
 export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptions): Promise<void> {
   const { sessions, ends, endOwnSession } = options
 
-  app.get('/auth/sessions', route('auth.sessions'), async (request): Promise<OwnSessions> => {
+  app.get('/auth/sessions', route('auth.sessions', OwnSessions), async (request): Promise<OwnSessions> => {
     const { id, data } = signedIn(request)
     const ownName = sessions.nameOf(id)
     const ownSessions = await sessions.ofPerson(data.subject)
@@ -116,7 +117,7 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
     return reply.code(204).send()
   })
 
-  app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
+  app.post('/auth/logout/everywhere', route('auth.logout-everywhere', SignedOut), async (request, reply) => {
     // Ends the other sessions first: after a store failure the person needs their own session to try again.
     await ends.endOthers(request, signedIn(request))
     return endOwnSession(request, reply)
@@ -126,6 +127,8 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
 /** Low, because each call may concern all sessions of a person. */
 const CALLS_PER_MINUTE = 20
 
-const route = (id: string) => ({
-  config: { access: 'public' as const, id, callsPerMinute: CALLS_PER_MINUTE }
+/** @param answer without it the route answers without a body */
+const route = (id: string, answer?: TSchema) => ({
+  config: { access: 'public' as const, id, callsPerMinute: CALLS_PER_MINUTE },
+  schema: answer ? { response: { 200: answer } } : {}
 })

@@ -1,6 +1,8 @@
 // The routes of sign-in, session state and sign-out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionState, Support } from '#shared/entities.ts'
+import type { TSchema } from 'typebox'
+import { Support } from '#shared/answers/portal.ts'
+import { LogoutFrames, SessionState, SignedOut } from '#shared/answers/session.ts'
 import type { AuthContext } from './context.ts'
 import type { SignOut } from './logout.ts'
 import { type OwnSessionEnds, ownSessionRoutes } from './own-sessions.ts'
@@ -41,7 +43,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   }
 
   /** Signs out and clears the browser's cache, so that the next person at the browser cannot see old pages and answers. */
-  async function endOwnSession(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {
+  async function endOwnSession(request: FastifyRequest, reply: FastifyReply): Promise<SignedOut> {
     const session = sessionOf(request)
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
     await endSession(request, reply, cookies)
@@ -61,11 +63,11 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return reply.redirect(await signIn.finish(request, reply, url.slice(url.indexOf('?') + 1)), 303)
   })
 
-  app.get('/auth/session', route('auth.session'), async (request) =>
+  app.get('/auth/session', route('auth.session', SessionState), async (request) =>
     stateOf(sessionOf(request), endedFrom(request))
   )
 
-  app.post('/auth/session/renew', route('auth.session.renew'), async (request) => {
+  app.post('/auth/session/renew', route('auth.session.renew', SessionState), async (request) => {
     const session = signedIn(request)
     await refresher.accessToken(session)
     await sessions.extend(session)
@@ -74,14 +76,21 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   })
 
   /** Addresses for single logout, and the origin from which a link to the logout page signs out without a question. */
-  app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames, provider }))
+  app.get('/auth/logout/frames', route('auth.logout-frames', LogoutFrames), async () => ({
+    frames,
+    provider
+  }))
 
   /** Support contacts, available without a session. */
-  app.get('/auth/support', route('auth.support'), async () => support)
+  app.get('/auth/support', route('auth.support', Support), async () => support)
 
-  app.post('/auth/logout', route('auth.logout'), endOwnSession)
+  app.post('/auth/logout', route('auth.logout', SignedOut), endOwnSession)
 
   await app.register(ownSessionRoutes, { sessions, ends, endOwnSession })
 }
 
-const route = (id: string) => ({ config: { access: 'public' as const, id } })
+/** @param answer without it the route answers without a body */
+const route = (id: string, answer?: TSchema) => ({
+  config: { access: 'public' as const, id },
+  schema: answer ? { response: { 200: answer } } : {}
+})

@@ -68,7 +68,7 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
           summary: 'List the alarms of a customer that need action',
           description:
             'Alarms that are not normal or not acknowledged. An alarm must match every filter. Paging reaches the first 1,000 alarms only: use filters to find more.',
-          answers: { 200: { schema: AlarmPage } }
+          answers: { 200: { schema: AlarmPage, hasUpstreamRecords: true } }
         }
       },
       schema: { params: CustomerParams, querystring: NeedsActionQuery }

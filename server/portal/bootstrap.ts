@@ -1,6 +1,6 @@
 // Sends the user, their permissions, and the deployment's texts and links for the client's first screen.
-import { Me } from '#shared/answers/portal.ts'
-import type { Bootstrap, CustomerCard, Support, User } from '#shared/entities.ts'
+import { Bootstrap, Me } from '#shared/answers/portal.ts'
+import type { CustomerCard, Support, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
 import type { Caller, CallerUser } from '../types.ts'
@@ -30,7 +30,11 @@ export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock
     }
   )
 
-  app.get('/bootstrap', { config: { id: 'portal.bootstrap', access: 'signed-in' } }, async (request) => {
+  const bootstrapOptions = {
+    config: { id: 'portal.bootstrap', access: 'signed-in' },
+    schema: { response: { 200: Bootstrap } }
+  } as const
+  app.get('/bootstrap', bootstrapOptions, async (request) => {
     const caller = signedIn(request.caller)
     // Also asks for the customers of the organization that the session knows, which rarely changes.
     const knownId = listedOrganization(caller.user)

@@ -30,5 +30,11 @@ export const portalRoutes: PortalRoutes = async (app, options) => {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   })
+  // Serializes answers with the schema of the route, so that an undeclared field never leaves. Bytes and streams stay as they are.
+  app.addHook('onRoute', (route) => {
+    const answer = route.config?.docs?.answers[200]
+    if (answer?.schema && !answer.hasUpstreamRecords)
+      route.schema = { ...route.schema, response: { 200: answer.schema } }
+  })
   for (const routes of GROUPS) await app.register(routes, { ...options, prefix: '' })
 }

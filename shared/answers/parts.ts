@@ -1,4 +1,5 @@
-// Parts of answer schemas, for openapi.json. Answers are not checked against their schemas at run time.
+// Parts of answer schemas. The gateway's own endpoints answer only with fields that their schema names; forwarded answers are not
+// checked at run time.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 
 const described = (description?: string) => (description === undefined ? {} : { description })

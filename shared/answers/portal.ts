@@ -1,6 +1,7 @@
-// Schemas of the caller, problems, usage and counts in answers of the gateway's own endpoints.
-import Type, { type Static, type TSchema } from 'typebox'
+// Schemas of the caller, the bootstrap, problems, usage and counts in answers of the gateway's own endpoints.
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { ATTENTION_KINDS, type AttentionKind } from '../attention.ts'
+import { FLAGS, type Flag } from '../entities.ts'
 import { ACTIONS, ROLES, type Role } from '../permissions.ts'
 import { Alarm } from './alarms.ts'
 import { customerCard } from './customers.ts'
@@ -59,6 +60,51 @@ export const Me = named('Me', {
 })
 /** The caller, and the actions that the caller may do in at least one scope. */
 export type Me = Static<typeof Me>
+
+export const Support = Type.Object({ phone: textOrNull(), email: textOrNull() })
+/** Contacts of the support. */
+export type Support = Static<typeof Support>
+
+const link = { label: text(), url: text() }
+const Link = Type.Object(link)
+export type Link = Static<typeof Link>
+
+const objectOrNull = <P extends TProperties>(properties: P) => {
+  const schema = Type.Object(properties)
+  return Type.Unsafe<Static<typeof schema> | null>({ ...schema, type: ['object', 'null'] })
+}
+const flags = Object.fromEntries(FLAGS.map((flag) => [flag, Type.Boolean()])) as Record<
+  Flag,
+  ReturnType<typeof Type.Boolean>
+>
+
+export const Bootstrap = Type.Object({
+  user: User,
+  actions: Type.Array(oneOf(ACTIONS), {
+    description:
+      'Allowed in at least one scope. `may(user.roleAssignments, action, scope)` decides for one scope.'
+  }),
+  customers: Type.Object(
+    { count: count(), only: objectOrNull(customerCard) },
+    {
+      description:
+        'Customers that the user may see. `only` is set if there is exactly one: then `/` shows that customer.'
+    }
+  ),
+  flags: Type.Object(flags),
+  banner: textOrNull('Text of the service banner; null if it has no text or its flag is off.'),
+  support: Support,
+  links: Type.Object({
+    remote: textOrNull(),
+    thirdPartyApp: objectOrNull(link),
+    privacy: Type.Array(Link),
+    licensing: textOrNull()
+  }),
+  session: Type.Object({ noticeSeconds: Type.Number() }),
+  now: time("Time on the gateway's clock. Subscriptions expire by this clock, not by the browser's.")
+})
+/** The data that the client needs before its first screen. */
+export type Bootstrap = Static<typeof Bootstrap>
 
 export const AlarmPage = named('AlarmPage', pageOf(Alarm))
 

@@ -29,7 +29,7 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
           summary: 'Search the points of all devices of a customer',
           description:
             'Points of a device that the text names (`AHU-1 supply`) come first, then matches by name, by the values of tags (such as the slot path), and by the names of tags. A call makes at most twelve upstream searches.',
-          answers: { 200: { schema: FoundPoints } }
+          answers: { 200: { schema: FoundPoints, hasUpstreamRecords: true } }
         }
       },
       schema: { params: CustomerParams, querystring: PointsQuery }
