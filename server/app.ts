@@ -38,6 +38,33 @@ declare module 'fastify' {
 
 const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
 
+// The steps of a request in their order. `·` means that the step does not run. `logout` is the authority's back-channel logout.
+//
+// | hook          | step                                             | page | logout | auth | own | proxied |
+// | ------------- | ------------------------------------------------ | ---- | ------ | ---- | --- | ------- |
+// | onRequest     | connection: close while the server stops         | yes  | yes    | yes  | yes | yes     |
+// | onRequest     | trace, and the log line when the request closes  | yes  | yes    | yes  | yes | yes     |
+// | onRequest     | security headers                                 | yes  | yes    | yes  | yes | yes     |
+// | onRequest     | 400 for a path that is not canonical             | yes  | yes    | yes  | yes | yes     |
+// | onRequest     | session of the cookie                            | ·    | ·      | yes  | yes | yes     |
+// | onRequest     | caller: bearer token, otherwise session; 401     | ·    | ·      | ·    | yes | yes     |
+// | onRequest     | rates, calls in flight, bytes of the body; 429   | ·    | ·      | yes  | yes | yes     |
+// | onRequest     | roles of the caller, at most a minute old        | ·    | ·      | ·    | yes | yes     |
+// | onRequest     | cross-site calls with a cookie; 403              | ·    | ·      | yes  | yes | yes     |
+// | onRequest     | access by path and query; 401, 403, 404          | ·    | ·      | ·    | yes | yes     |
+// | parsing       | body as bytes (logout: as a form)                | yes  | yes    | yes  | yes | yes     |
+// | preValidation | bytes of a chunked body                          | ·    | ·      | yes  | yes | yes     |
+// | preHandler    | body by its schema, access by body; 400, 403     | ·    | ·      | ·    | yes | yes     |
+// | handler       | page: file, prepared page · logout: its token    | yes  | yes    | yes  | yes | yes     |
+// |               | proxied: fresh token, forward                    |      |        |      |     |         |
+// | serialization | only declared fields                             | ·    | ·      | yes  | yes | ·       |
+// | onSend        | long answers in pieces, for readers that stall   | yes  | yes    | yes  | yes | yes     |
+// | onSend        | cache-control                                    | ·    | ·      | yes  | yes | ·       |
+// | onError       | problem+json (errors.ts)                         | yes  | yes    | yes  | yes | yes     |
+//
+// A prepared page calls the bootstrap, which takes the steps of an own endpoint. The operations port (lifecycle/operations.ts) is
+// another server without these steps: it serves health and metrics to operators.
+
 /**
  * Builds the gateway, ready to listen. Closing it closes the upstream pools, but not the backend and the invalidations: their
  * creator closes them.

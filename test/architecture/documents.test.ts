@@ -1,5 +1,6 @@
 // Checks the documents: paths exist, roles match the code, and each security requirement names a test or a reason.
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { ACTIONS, ROLES, rolesAllowing } from '#shared/permissions.ts'
@@ -10,6 +11,10 @@ const STANDARDS = ['RFC 9700', 'RFC 10017', 'OpenID Connect Back-Channel Logout 
 const ID = /^\d+(?:\.\d+)*(?:(?:, | to )\d+(?:\.\d+)*)*$/
 const PROOF = /^`test\/[\w/.-]+\.test\.tsx?`$/
 const REASON = /^(?:Not met|Does not apply): \S.{10,}/
+/** A constant, a function or a component: `UPPER_SNAKE`, `UPPER`, `camelCase`, `PascalCase`. Not HTTP methods. */
+const IDENTIFIER =
+  /(?<![\w/.-])(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|(?!GET|POST|PATCH|PUT|DELETE)[A-Z]{4,}|[a-z]+(?:[A-Z]\w*)|[A-Z][a-z]+[A-Z]\w*)(?![\w/.-])/g
+const FILE_NAME = /^[\w.-]+\.(?:tsx?|css|tsv|md)$/
 
 for (const document of DOCUMENTS)
   t.test(`every path in ${document} exists`, async (t) => {
@@ -22,6 +27,25 @@ for (const document of DOCUMENTS)
       []
     )
   })
+
+t.test('every identifier and file name in CONTRIBUTING.md exists in the sources', async (t) => {
+  const files = globSync('{server,client,shared,test,.github}/**/*.*')
+  const names = new Set(files.map((path) => basename(path)))
+  const sources = files.filter((path) => /\.tsx?$/.test(path)).map((path) => readFileSync(path, 'utf8'))
+  const words = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []))
+  const text = readFileSync('.github/CONTRIBUTING.md', 'utf8').replace(/^```.*?^```$/gms, '')
+  const spans = Array.from(text.matchAll(/`([^`]+)`/g), ([, span = '']) => span)
+  const identifiers = spans.flatMap((span) => span.match(IDENTIFIER) ?? [])
+  const fileNames = spans.filter((span) => FILE_NAME.test(span))
+  t.ok(identifiers.length > 20 && fileNames.length > 10)
+  t.strictSame(
+    [
+      ...identifiers.filter((identifier) => !words.has(identifier)),
+      ...fileNames.filter((name) => !names.has(name))
+    ],
+    []
+  )
+})
 
 t.test('links to product.md point to existing headings', async (t) => {
   const headings = readFileSync('.github/product.md', 'utf8').matchAll(/^#+ (.+)$/gm)
