@@ -21,7 +21,6 @@ import type { Config } from './config/settings.ts'
 import { LIMITS, type Limits } from './http/limits.ts'
 import { createSnapshots } from './inventory/cache.ts'
 import { type Invalidations, noInvalidations } from './inventory/invalidations.ts'
-import { createNumbers } from './inventory/inventory.ts'
 import { createInventoryWorker } from './inventory/worker-client.ts'
 import { createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
@@ -115,7 +114,7 @@ function inventoryServices(
     timeoutMs: config.INVENTORY_TIMEOUT_MS,
     log
   })
-  const shared = { client, worker, nextId: createNumbers(), clock }
+  const shared = { client, worker, clock }
   const snapshots = createSnapshots({
     ...shared,
     organizations,

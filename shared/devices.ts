@@ -76,11 +76,6 @@ export interface DeviceFilter {
   usage?: ReadonlyMap<string, number> | undefined
 }
 
-/** The prepared order that a query needs. Devices of equal usage are sorted by name. */
-export function keptOrder({ sort, order }: Pick<DeviceQuery, 'sort' | 'order'>): [DeviceSort, SortOrder] {
-  return sort === USAGE_SORT ? ['deviceName', 'asc'] : [sort, order]
-}
-
 /** One page of the items, numbered from 0. A page after the last one is empty, but has correct totals. */
 export function pageOf<T>(items: readonly T[], number: number, size: number): Page<T> {
   return {

@@ -1,7 +1,7 @@
 // Looks up the owners of objects: projects and devices in a customer's inventory, other objects in their upstream. Uses the
 // caller's own token, so that nothing is revealed that the upstream hides from the caller.
 import { Problem, problems } from '../errors.ts'
-import type { Inventory } from '../inventory/inventory.ts'
+import type { CustomerHandle } from '../inventory/customer-handle.ts'
 import type { OwnedKind } from '../inventory/worker/customers.ts'
 import type { Caller } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
@@ -17,7 +17,7 @@ export interface Inventories {
 }
 
 interface Snapshot {
-  inventory: Pick<Inventory, 'owns'>
+  customer: Pick<CustomerHandle, 'owns'>
 }
 
 export interface Ownership {
@@ -43,9 +43,9 @@ interface Services {
 export function createOwnership({ snapshots, client }: Services): Ownership {
   const ownsAll: Ownership['all'] = async (kind, ids, customerId, caller) => {
     const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
-    if (await snapshot.inventory.owns(kind, ids)) return true
+    if (await snapshot.customer.owns(kind, ids)) return true
     const newerSnapshot = await snapshots.within(LOOK_AGAIN_MS, customerId, caller)
-    return newerSnapshot !== snapshot && newerSnapshot.inventory.owns(kind, ids)
+    return newerSnapshot !== snapshot && newerSnapshot.customer.owns(kind, ids)
   }
 
   return {

@@ -9,7 +9,7 @@ import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
 import type { Invalidations } from './invalidations.ts'
-import type { Found } from './worker/questions.ts'
+import type { SearchResult } from './worker/calls.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
 const FRESH_MS = 30_000
@@ -29,9 +29,9 @@ export interface Snapshots {
    */
   of(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot>
   /** Returns cached snapshots of these customers, up to 15 minutes old, by customer id. Fetches nothing. */
-  kept(customerIds: readonly string[], viewer: Viewer): Map<string, Snapshot>
+  cached(customerIds: readonly string[], viewer: Viewer): Map<string, Snapshot>
   /** Searches the devices of several customers. Throws a 503 problem when the worker dies. */
-  search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<Found>
+  search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<SearchResult>
   /** Returns a snapshot whose fetch began at most `maxAgeMs` ago. Throws the upstream's problem. */
   within(maxAgeMs: number, customerId: string, viewer: Viewer): Promise<Snapshot>
   /** Drops all snapshots of a changed customer on every replica. */
@@ -57,7 +57,7 @@ export function createSnapshots(services: Services): Snapshots {
   const { invalidations, worker, clock, maxBytes } = services
   const cache: SnapshotCache = new LRUCache({
     maxSize: maxBytes,
-    sizeCalculation: ({ inventory }) => Math.min(BYTES_AT_LEAST + inventory.heapBytes, maxBytes),
+    sizeCalculation: ({ customer }) => Math.min(BYTES_AT_LEAST + customer.heapBytes, maxBytes),
     dispose: (snapshot) => release(worker, snapshot)
   })
   const take = createFetch(services, cache)
@@ -89,7 +89,7 @@ export function createSnapshots(services: Services): Snapshots {
   invalidations.onChange(forget)
 
   return {
-    kept(customerIds, viewer) {
+    cached(customerIds, viewer) {
       const visibility = visibilityOf(viewer)
       const snapshots = new Map<string, Snapshot>()
       for (const customerId of customerIds) {
@@ -100,8 +100,8 @@ export function createSnapshots(services: Services): Snapshots {
       return snapshots
     },
     search: (customers, q, size) =>
-      worker.ask('search', {
-        customers: customers.map(({ customer, snapshot }) => ({ id: snapshot.inventory.id, customer })),
+      worker.call('search', {
+        customers: customers.map(({ customer, snapshot }) => ({ id: snapshot.customer.id, customer })),
         q,
         size
       }),
@@ -122,7 +122,7 @@ export function createSnapshots(services: Services): Snapshots {
       const key = keyOf(customerId, viewer)
       const previous = cache.get(key)
       const ageMs = previous ? clock() - previous.takenAt : Number.POSITIVE_INFINITY
-      const missesSomething = (previous?.inventory.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
+      const missesSomething = (previous?.customer.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
       if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
         counts.hits += 1
         if (ageMs > FRESH_MS && !fetches.isJoinable(key)) join(customerId, viewer).catch(() => {})
@@ -146,15 +146,15 @@ const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(vie
   `${customerId} ${visibility}`
 
 /** Frees a snapshot in the worker in the next turn of the event loop: callers who just received it may still query it. */
-function release(worker: InventoryWorker, { inventory }: Snapshot, isUnused = () => true): void {
+function release(worker: InventoryWorker, { customer }: Snapshot, isUnused = () => true): void {
   setImmediate(() => {
-    if (isUnused()) worker.release(inventory.id)
+    if (isUnused()) worker.release(customer.id)
   })
 }
 
 /** Fetches snapshots. Refuses a customer for BACK_OFF_MS if it is too large or has stopped the worker. */
 function createFetch(services: Services, cache: SnapshotCache) {
-  const { worker, clock, nextId } = services
+  const { worker, clock } = services
   const refusals = new LRUCache<string, Problem>({
     max: BACK_OFF_CUSTOMERS_MAX,
     ttl: BACK_OFF_MS,
@@ -164,26 +164,26 @@ function createFetch(services: Services, cache: SnapshotCache) {
   /** Cache keys of the snapshots being fetched, by snapshot id. */
   const fetchKeys = new Map<number, string>()
 
-  function lose(culprit: number | undefined): void {
-    const entry = [...cache.entries()].find(([, { inventory }]) => inventory.id === culprit)
+  function dropAll(culprit: number | undefined): void {
+    const entry = [...cache.entries()].find(([, { customer }]) => customer.id === culprit)
     const key = culprit === undefined ? undefined : (fetchKeys.get(culprit) ?? entry?.[0])
     if (key !== undefined) refusals.set(key, problems.inventoryUnavailable())
     cache.clear()
   }
-  worker.onLoss(lose)
+  worker.onDeath(dropAll)
 
   return async (key: string, customerId: string, viewer: Viewer, gone: AbortSignal): Promise<Snapshot> => {
     const refusal = refusals.get(key)
     if (refusal) throw refusal
     const previous = cache.peek(key)
-    const id = nextId()
+    const id = worker.nextId()
     fetchKeys.set(id, key)
     try {
       const snapshot = await takeSnapshot(services, {
         id,
         customerId,
         viewer,
-        previous: previous?.inventory,
+        previous: previous?.customer,
         gone
       })
       release(worker, snapshot, () => cache.peek(key) !== snapshot)

@@ -7,17 +7,17 @@ import type { Bearer, Body, UpstreamClient } from '../upstreams/client.ts'
 import { fetchPages } from '../upstreams/hal.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { Viewer } from '../upstreams/visibility.ts'
-import { createInventory, type Inventory } from './inventory.ts'
+import { type CustomerHandle, createCustomerHandle } from './customer-handle.ts'
 import type { DueServices } from './worker/due-services.ts'
-import { SUBSCRIPTIONS_MAX_BYTES } from './worker/parsed-lists.ts'
 import type { InventoryWorker } from './worker-client.ts'
+import { SUBSCRIPTIONS_MAX_BYTES } from './worker-messages.ts'
 
 /** Maximum wait for the subscriptions after all other lists have arrived. */
 const SUBSCRIPTIONS_GRACE_MS = 5_000
 
 export interface Snapshot {
   organization: Organization
-  inventory: Inventory
+  customer: CustomerHandle
   /** When the fetch began, in milliseconds since 1970. */
   takenAt: number
 }
@@ -26,20 +26,18 @@ export interface Sources {
   client: UpstreamClient
   organizations: OrganizationDirectory
   worker: InventoryWorker
-  /** Returns a new id for an object of the worker. */
-  nextId: () => number
   clock: Clock
   /** Time limits of the whole fetch, and of the wait for subscriptions after the other lists. */
   limits: { fetchMs: number; subscriptionsMs?: number }
 }
 
-interface Asked {
+interface SnapshotRequest {
   /** Identifies the fetch, and later the snapshot, at the worker. */
   id: number
   customerId: string
   viewer: Viewer
   /** The previous snapshot, which the worker reuses, with its time of assembly, if the new data is equal. */
-  previous: Inventory | undefined
+  previous: CustomerHandle | undefined
   /** Aborted when no caller waits for the snapshot any more. */
   gone: AbortSignal
 }
@@ -48,9 +46,9 @@ interface Asked {
  * Fetches a customer's lists in parallel. Reports failed subscriptions as missing. Throws the upstream's problem, or a
  * 503 problem if the worker dies.
  */
-export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snapshot> {
-  const { worker, nextId, clock, limits, client, organizations } = sources
-  const { id, customerId, viewer, previous, gone } = asked
+export async function takeSnapshot(sources: Sources, request: SnapshotRequest): Promise<Snapshot> {
+  const { worker, clock, limits, client, organizations } = sources
+  const { id, customerId, viewer, previous, gone } = request
   const takenAt = clock()
   const aborter = new AbortController()
   const subscriptionsAborter = new AbortController()
@@ -72,7 +70,7 @@ export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snap
     )
     const subscriptions = await subscriptionsFetch.finally(() => clearTimeout(grace))
     reader.check(gone)
-    const summary = await worker.ask(
+    const summary = await worker.call(
       'assemble',
       {
         id,
@@ -85,7 +83,7 @@ export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snap
       },
       subscriptions?.pieces
     )
-    return { organization, inventory: createInventory(worker, nextId, id, summary), takenAt }
+    return { organization, customer: createCustomerHandle(worker, id, summary), takenAt }
   } catch (error) {
     aborter.abort()
     worker.release(id)
@@ -95,19 +93,19 @@ export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snap
 
 /** Makes one call for the subscriptions and one per 1,000 devices. Throws the upstream's problem. */
 export async function fetchDueServices(
-  { client, worker, nextId }: Pick<Sources, 'client' | 'worker' | 'nextId'>,
+  { client, worker }: Pick<Sources, 'client' | 'worker'>,
   customerId: string,
   viewer: Viewer,
   nowMs: number,
   signal: AbortSignal
 ): Promise<DueServices> {
-  const id = nextId()
+  const id = worker.nextId()
   const reader = createListReader({ client, worker, id, customerId, bearer: viewer, signal })
   try {
     const subscriptions = await reader.subscriptions(signal)
     const devices = await reader.pages('devices')
     reader.check(signal)
-    return await worker.ask(
+    return await worker.call(
       'dueServices',
       { id, customerId, devices, subscriptions, nowMs },
       subscriptions.pieces
@@ -152,7 +150,7 @@ function createListReader({ client, worker, id, customerId, bearer, signal }: Re
       const pageAt = async (target: string, pageSignal: AbortSignal) => {
         const body = await client.getBody('MANAGEMENT', target, bearer, pageSignal, worker.pageMaxBytes)
         check(pageSignal)
-        return worker.ask('page', { id, customerId, rel, ...body }, body.pieces)
+        return worker.call('page', { id, customerId, rel, ...body }, body.pieces)
       }
       return (await fetchPages({ path, size: FETCH_PAGE_SIZE }, pageAt, signal)).map(({ part }) => part)
     },

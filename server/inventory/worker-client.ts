@@ -1,29 +1,35 @@
-// The main thread's client of the inventory worker. The first question starts the worker. When the worker dies or times out,
-// pending questions fail and the next question starts a new worker.
+// The main thread's client of the inventory worker. The first call starts the worker. When the worker dies or times out,
+// pending calls fail and the next call starts a new worker.
 import { Worker } from 'node:worker_threads'
 import { Problem, problems } from '../errors.ts'
 import type { WorkerStats } from '../observability/recorder.ts'
 import type { Log } from '../types.ts'
-import type { Questions } from './worker/questions.ts'
-import type { Answer, Question, WorkerData } from './worker/worker.ts'
-import { watchSigns } from './worker-signs.ts'
+import { watchHeartbeat } from './heartbeat.ts'
+import type { WorkerCalls } from './worker/calls.ts'
+import type { CallMessage, ProblemFields, ReplyMessage, WorkerData } from './worker-messages.ts'
 
-type Kind = keyof Questions
-type Given<K extends Kind> = Parameters<Questions[K]>[0]
-type Value<K extends Kind> = Awaited<ReturnType<Questions[K]>>
+type CallName = keyof WorkerCalls
+type Params<Name extends CallName> = Parameters<WorkerCalls[Name]>[0]
+type Result<Name extends CallName> = Awaited<ReturnType<WorkerCalls[Name]>>
 
 export interface InventoryWorker {
   /** Maximum size of a decoded page of projects or devices. */
   readonly pageMaxBytes: number
   /**
    * Throws the worker's problem, or a 503 problem when the worker dies.
-   * @param transfer buffers to transfer with the question
+   * @param transfer buffers to transfer with the call
    */
-  ask<K extends Kind>(kind: K, given: Given<K>, transfer?: ArrayBuffer[]): Promise<Value<K>>
+  call<Name extends CallName>(
+    name: Name,
+    params: Params<Name>,
+    transfer?: ArrayBuffer[]
+  ): Promise<Result<Name>>
+  /** Returns a new id for an object of the worker. Ids are never reused: a new worker must not know ids of a dead one. */
+  nextId(): number
   /** Frees a customer's snapshot and drops its queued pages. */
   release(id: number): void
-  /** Calls `listener` when the worker dies, with the snapshot id of the question that it was working on, if known. */
-  onLoss(listener: (culprit: number | undefined) => void): void
+  /** Calls `listener` when the worker dies, with the snapshot id of the call that it was working on, if known. */
+  onDeath(listener: (culprit: number | undefined) => void): void
   /** Number of workers that died. A new worker starts empty. */
   readonly deaths: number
   stats(): Promise<WorkerStats>
@@ -39,13 +45,13 @@ export interface WorkerOptions {
   log: Log
 }
 
-/** The customer that a question is about. */
+/** The customer that a call is about. */
 interface Subject {
   id?: number
   customerId?: string
 }
 
-interface PendingQuestion {
+interface PendingCall {
   subject: Subject
   resolve: (value: never) => void
   reject: (error: Error) => void
@@ -53,7 +59,7 @@ interface PendingQuestion {
 
 interface Running {
   worker: Worker
-  watch: ReturnType<typeof watchSigns>
+  heartbeat: ReturnType<typeof watchHeartbeat>
 }
 
 const FILE = new URL('./worker/worker.ts', import.meta.url)
@@ -65,7 +71,8 @@ const FILE = new URL('./worker/worker.ts', import.meta.url)
 const SPARE_MB = 64
 const SPARE_PER_PAGE_MB = 4
 const SPARE_SHARE = 0.25
-const MAX_NUMBER = 2 ** 31 - 1
+/** The heartbeat stores call ids as 32-bit integers. */
+const CALL_ID_MAX = 2 ** 31 - 1
 
 export function createInventoryWorker({
   memoryMb,
@@ -74,29 +81,25 @@ export function createInventoryWorker({
   log
 }: WorkerOptions): InventoryWorker {
   const pageMaxBytes = pageMaxMb * 2 ** 20
-  const pending = new Map<number, PendingQuestion>()
+  const pending = new Map<number, PendingCall>()
   const listeners: ((culprit: number | undefined) => void)[] = []
   let running: Running | undefined
-  let lastNumber = 0
+  let lastCallId = 0
+  let lastId = 0
   let deaths = 0
 
   function start(): Running {
-    const watch = watchSigns(
-      timeoutMs,
-      () => pending.size > 0,
-      () => {
-        lose(
-          self,
-          new Error(`the inventory worker answered nothing for ${timeoutMs} ms (INVENTORY_TIMEOUT_MS)`)
-        )
-        void worker.terminate()
-      }
-    )
+    const heartbeat = watchHeartbeat(timeoutMs, () => pending.size > 0, onTimeout)
+    function onTimeout(): void {
+      const message = `the inventory worker answered nothing for ${timeoutMs} ms (INVENTORY_TIMEOUT_MS)`
+      reportDeath(started, new Error(message))
+      void worker.terminate()
+    }
     const worker = new Worker(FILE, {
       name: 'inventory',
       workerData: {
         limits: { memoryBytes: memoryMb * 2 ** 20, pageMaxBytes },
-        signs: watch.signs
+        heartbeat: heartbeat.heartbeat
       } satisfies WorkerData,
       resourceLimits: {
         maxOldGenerationSizeMb: memoryMb * (1 + SPARE_SHARE) + SPARE_MB + pageMaxMb * SPARE_PER_PAGE_MB
@@ -105,48 +108,45 @@ export function createInventoryWorker({
       execArgv: ['--no-warnings'],
       env: {}
     })
-    const self = { worker, watch }
+    const started: Running = { worker, heartbeat }
     let cause: unknown
     worker.unref()
-    worker.on('message', (answer: Answer) => {
-      watch.noteSign()
-      settle(answer)
+    worker.on('message', (message: ReplyMessage) => {
+      heartbeat.noteProgress()
+      settle(message)
     })
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => lose(self, cause))
-    return self
+    worker.on('exit', () => reportDeath(started, cause))
+    return started
   }
 
-  function lose(dead: Running, cause: unknown): void {
-    dead.watch.stop()
+  function reportDeath(dead: Running, cause: unknown): void {
+    dead.heartbeat.stop()
     if (running !== dead) return
     running = undefined
     deaths += 1
     // Without an error, something outside killed the worker.
-    const current = cause === undefined ? undefined : pending.get(dead.watch.question())
+    const current = cause === undefined ? undefined : pending.get(dead.heartbeat.currentCall())
     const { id, customerId }: Subject = current?.subject ?? {}
     for (const listener of listeners) listener(id)
     failAll(cause)
-    log.error(
-      { err: cause, customerId },
-      'the inventory worker has died: the next question starts another one'
-    )
+    log.error({ err: cause, customerId }, 'the inventory worker has died: the next call starts another one')
   }
 
-  function settle({ number, value, failure }: Answer): void {
-    const { resolve, reject, subject } = pending.get(number) ?? {}
-    pending.delete(number)
-    if (failure === undefined) resolve?.(value as never)
-    else if (failure instanceof Error) reject?.(failure)
-    else {
-      const { status, id, options } = failure
-      const { customerId } = subject ?? {}
-      if (id === 'inventory_unavailable' && options.cause)
-        log.warn({ err: options.cause, customerId }, 'no memory for a customer: raise INVENTORY_MEMORY_MB')
-      reject?.(new Problem(status, id, options))
-    }
+  function settle({ callId, value, failure }: ReplyMessage): void {
+    const call = pending.get(callId)
+    if (call === undefined) return
+    pending.delete(callId)
+    if (failure === undefined) call.resolve(value as never)
+    else call.reject(failure instanceof Error ? failure : problemOf(failure, call.subject))
+  }
+
+  function problemOf({ status, id, options }: ProblemFields, { customerId }: Subject): Problem {
+    if (id === 'inventory_unavailable' && options.cause)
+      log.warn({ err: options.cause, customerId }, 'no memory for a customer: raise INVENTORY_MEMORY_MB')
+    return new Problem(status, id, options)
   }
 
   function failAll(cause: unknown): void {
@@ -154,23 +154,34 @@ export function createInventoryWorker({
     pending.clear()
   }
 
-  function ask<K extends Kind>(kind: K, given: Given<K>, transfer: ArrayBuffer[] = []): Promise<Value<K>> {
+  function call<Name extends CallName>(
+    name: Name,
+    params: Params<Name>,
+    transfer: ArrayBuffer[] = []
+  ): Promise<Result<Name>> {
     running ??= start()
     const { worker } = running
-    lastNumber = (lastNumber % MAX_NUMBER) + 1
-    const question: Question = { number: lastNumber, kind, given }
+    lastCallId = (lastCallId % CALL_ID_MAX) + 1
+    const message: CallMessage = { callId: lastCallId, name, params }
     return new Promise((resolve, reject) => {
-      pending.set(question.number, { subject: given as Subject, resolve, reject })
-      worker.postMessage(question, transfer)
+      pending.set(message.callId, { subject: params as Subject, resolve, reject })
+      worker.postMessage(message, transfer)
     })
   }
 
   return {
     pageMaxBytes,
-    ask,
-    release: (id) =>
-      running?.worker.postMessage({ number: 0, kind: 'release', given: { id } } satisfies Question),
-    onLoss: (listener) => void listeners.push(listener),
+    call,
+    nextId() {
+      lastId += 1
+      return lastId
+    },
+    release(id) {
+      running?.worker.postMessage({ callId: 0, name: 'release', params: { id } } satisfies CallMessage)
+    },
+    onDeath(listener) {
+      listeners.push(listener)
+    },
     get deaths() {
       return deaths
     },
@@ -187,7 +198,7 @@ export function createInventoryWorker({
       const current = running
       running = undefined
       failAll(new Error('the gateway closes'))
-      current?.watch.stop()
+      current?.heartbeat.stop()
       await current?.worker.terminate()
     }
   }

@@ -98,9 +98,9 @@ async function systemsOf(
   reply: FastifyReply,
   projectId: string
 ): Promise<string[]> {
-  const { inventory } = await snapshotFor(options, request, reply)
+  const { customer } = await snapshotFor(options, request, reply)
   const query = { projectId, q: '', sort: 'deviceName', order: 'asc', page: 0, size: PAGE_SIZE_MAX } as const
-  const page = await inventory.devicePage(query, options.clock())
+  const page = await customer.devicePage(query, options.clock())
   const { items } = JSON.parse(page.toString()) as Page<Device>
   return items.map(({ systemGuid }) => systemGuid)
 }

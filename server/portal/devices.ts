@@ -14,7 +14,7 @@ import {
 import { DEVICE_PAGE_SIZE } from '#shared/limits.ts'
 import { may } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
-import type { Inventory } from '../inventory/inventory.ts'
+import type { CustomerHandle } from '../inventory/customer-handle.ts'
 import { closed, id, optional } from '../schemas.ts'
 import { readUsageForFilter } from './attention/usage-filter.ts'
 import { sendJson } from './encoding.ts'
@@ -88,13 +88,13 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
       schema: { params: CustomerParams, querystring: DevicesQuery }
     },
     async (request, reply) => {
-      const { inventory } = await snapshotFor(options, request, reply)
+      const { customer } = await snapshotFor(options, request, reply)
       const { plan, ...query } = request.query
       if (plan) assertMaySeeUsage(request)
       const { usage, missing } = plan
         ? readUsageForFilter(options.attention, signedIn(request.caller), request.params.customerId, plan)
         : {}
-      const page = await inventory.devicePage({ ...query, usage }, options.clock(), missing)
+      const page = await customer.devicePage({ ...query, usage }, options.clock(), missing)
       return sendJson(request, reply, page)
     }
   )
@@ -114,8 +114,8 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
       schema: { params: DeviceParams }
     },
     async (request, reply) => {
-      const { inventory } = await snapshotFor(options, request, reply)
-      return reply.type(JSON_TYPE).send(await deviceIn(inventory, request.params.deviceUuid))
+      const { customer } = await snapshotFor(options, request, reply)
+      return reply.type(JSON_TYPE).send(await deviceIn(customer, request.params.deviceUuid))
     }
   )
 }
@@ -125,8 +125,8 @@ function assertMaySeeUsage({ caller, scope }: Pick<FastifyRequest, 'caller' | 's
 }
 
 /** The device as JSON. Throws a 404 problem if the customer has no device with this uuid. */
-export async function deviceIn(inventory: Inventory, deviceUuid: string): Promise<Buffer> {
-  const device = await inventory.device(deviceUuid)
+export async function deviceIn(customer: CustomerHandle, deviceUuid: string): Promise<Buffer> {
+  const device = await customer.device(deviceUuid)
   if (device === null) throw problems.notFound('This customer has no such device.')
   return device
 }

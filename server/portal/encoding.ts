@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
-import { ENCODINGS, type Encoding } from '../inventory/worker/serialize.ts'
+import { ENCODINGS, type Encoding } from '../inventory/worker-messages.ts'
 import { JSON_TYPE } from './request.ts'
 
 /** Description of the request header of answers with an ETag. */

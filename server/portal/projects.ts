@@ -23,8 +23,8 @@ export const projectRoutes: PortalRoutes = async (app, options) => {
       schema: { params: CustomerParams }
     },
     async (request, reply) => {
-      const { inventory, organization } = await snapshotFor(options, request, reply)
-      return sendJson(request, reply, await inventory.projects(headOf(organization)))
+      const { customer, organization } = await snapshotFor(options, request, reply)
+      return sendJson(request, reply, await customer.projects(headOf(organization)))
     }
   )
 }

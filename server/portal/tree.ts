@@ -38,14 +38,14 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
       schema: { params: CustomerParams }
     },
     async (request, reply) => {
-      const { inventory } = await snapshotFor(options, request, reply)
+      const { customer } = await snapshotFor(options, request, reply)
       const checkAccess = () => decideAgain(request, SEES_DEVICES.action)
       reply.header('vary', 'accept, accept-encoding')
-      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(inventory.lines(), checkAccess))
+      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(customer.lines(), checkAccess))
 
       const encoding = encodingFor(request.headers)
-      if (isUnchanged(request, reply, inventory.tag, encoding)) return reply.code(304).send()
-      const { stream, bytes } = await inventory.tree(encoding)
+      if (isUnchanged(request, reply, customer.tag, encoding)) return reply.code(304).send()
+      const { stream, bytes } = await customer.tree(encoding)
       if (encoding !== null) reply.header('content-encoding', encoding)
       const body = Readable.from(whileAllowed(stream, checkAccess), { objectMode: false })
       return reply.type(JSON_TYPE).header('content-length', bytes).send(body)

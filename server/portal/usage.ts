@@ -34,9 +34,9 @@ export const usageRoutes: PortalRoutes = async (app, options) => {
       schema: { params: DeviceParams }
     },
     async (request, reply): Promise<Usage> => {
-      const { inventory } = await snapshotFor(options, request, reply)
-      const device: Device = JSON.parse((await deviceIn(inventory, request.params.deviceUuid)).toString())
-      const plan = dataPlanOf(device, inventory.partial)
+      const { customer } = await snapshotFor(options, request, reply)
+      const device: Device = JSON.parse((await deviceIn(customer, request.params.deviceUuid)).toString())
+      const plan = dataPlanOf(device, customer.partial)
       const nowMs = options.clock()
       const period = usagePeriod(plan.startDate, nowMs)
       const bearer = signedIn(request.caller)

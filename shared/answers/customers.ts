@@ -1,7 +1,7 @@
 // Schemas of customers with their projects and devices, in answers of the gateway's own endpoints.
 import Type, { type Static } from 'typebox'
 import { DEVICE_FIELDS } from '../devices.ts'
-import { MATCHES } from '../search/text-search.ts'
+import { MATCHES } from '../found-devices.ts'
 import { count, countOrNull, named, oneOf, pageOf, text, textOrNull, time } from './parts.ts'
 import { PointModel } from './points.ts'
 

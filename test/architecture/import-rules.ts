@@ -13,6 +13,8 @@ const SERVER_LAYERS = [
 ]
 
 const ANSWERS = '^shared/answers/'
+/** What runs in the inventory's worker thread. */
+const WORKER = '^server/inventory/worker/'
 
 /** A feature's folder below `client/features/`: an area and its name, or `jump`, which belongs to no area. */
 const FEATURE = '(?:sites|data|alarms|people|recover)/[^/]+|jump'
@@ -86,6 +88,20 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
     }
     return [...(layer === 0 ? [] : [upperLayers]), ...(layer === SERVER_LAYERS.length - 1 ? [] : [sameLayer])]
   }),
+  {
+    name: 'only types of the worker thread leave its folder',
+    from: { path: '^(server|client|shared)/', pathNot: WORKER },
+    to: { path: WORKER, dependencyTypesNot: ['type-only'] }
+  },
+  {
+    name: 'the worker thread imports from the main thread only types, its heartbeat and its messages',
+    from: { path: WORKER },
+    to: {
+      path: '^server/inventory/',
+      pathNot: [WORKER, '^server/inventory/(heartbeat|worker-messages)\\.ts$'],
+      dependencyTypesNot: ['type-only']
+    }
+  },
   {
     name: 'every file of the server has a layer',
     from: { path: '^server/', pathNot: layerOf(SERVER_LAYERS.flat()).path },

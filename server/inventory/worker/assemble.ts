@@ -1,7 +1,7 @@
 // Joins the devices of a customer to its projects by project name.
 import type { CustomerTree, Device, Project } from '#shared/entities.ts'
 
-export interface Fetched {
+export interface FetchedLists {
   customerId: string
   projects: readonly Project[]
   devices: readonly Device[]
@@ -18,7 +18,7 @@ export interface Assembled {
 }
 
 /** Assembles a customer without subscriptions. Sets `projectId` in the given devices. */
-export function assemble({ customerId, projects, devices, assembledAt }: Fetched): Assembled {
+export function assemble({ customerId, projects, devices, assembledAt }: FetchedLists): Assembled {
   const branches = projects.map((project) => ({ ...project, devices: [] as Device[] }))
   const unassigned: Device[] = []
   // If two projects have the same name, the last one gets the devices. A project without a name gets none.

@@ -6,7 +6,7 @@ import type { Assembled } from './assemble.ts'
 import { createDeviceTable, type DeviceTable } from './device-table.ts'
 import type { Serialized } from './serialize.ts'
 import { createRepresentations } from './serialize.ts'
-import { turn } from './turn.ts'
+import { nextStep } from './steps.ts'
 
 /** Projects by id, devices by id or uuid, systems by guid. */
 export type OwnedKind = 'project' | 'device' | 'system'
@@ -44,9 +44,9 @@ export function namesOf(customer: Customer): Record<OwnedKind, ReadonlySet<strin
   return customer.names
 }
 
-/** Sorts in steps: a large customer takes seconds, and the worker answers other questions between two steps. */
+/** Sorts in steps: a large customer takes seconds, and the worker answers other calls between two steps. */
 export async function prepareOrder(table: DeviceTable, sort: DeviceSort, order: SortOrder): Promise<void> {
-  for (const _step of table.prepare(sort, order)) await turn()
+  for (const _step of table.prepare(sort, order)) await nextStep()
 }
 
 /**
@@ -83,9 +83,9 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
     set: (id: number, customer: Customer) => void customers.set(id, customer),
     release,
     /** Gives a customer a second id for a reader, valid until its memory is needed. */
-    alias(id: number, as: number): void {
-      customers.set(as, get(id))
-      readers.add(as)
+    addReader(id: number, readerId: number): void {
+      customers.set(readerId, get(id))
+      readers.add(readerId)
     },
     /**
      * Frees memory by releasing old versions, those with the oldest readers first. Throws a 503 problem and releases

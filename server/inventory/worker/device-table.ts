@@ -8,7 +8,6 @@ import {
   type DeviceQuery,
   type DeviceSort,
   ENDED_DAYS,
-  keptOrder,
   pageOf,
   type SortOrder,
   searchForm,
@@ -16,9 +15,10 @@ import {
   unsearchableCharacters
 } from '#shared/devices.ts'
 import type { Device, Page } from '#shared/entities.ts'
-import { type HeldTerm, havingEnded, havingTerm, termsOf } from '#shared/search/terms.ts'
-import { closestIn, either, type Match, searchIn } from '#shared/search/text-search.ts'
+import type { Match } from '#shared/found-devices.ts'
 import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
+import { type DeviceTerm, termsOf, withActiveService, withEndedService } from './terms.ts'
+import { closestIn, either, searchIn } from './text-search.ts'
 
 export interface DeviceTable {
   /** Returns one page of the devices that match. An unknown project has no devices. */
@@ -54,7 +54,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   let search: ((keyword: string) => Uint8Array) | undefined
   let identify: ReturnType<typeof closestIn> | undefined
   let searchWords: ReturnType<typeof createWordSearch> | undefined
-  let terms: readonly HeldTerm[] | undefined
+  let terms: readonly DeviceTerm[] | undefined
 
   function* makeOrder(sort: DeviceSort, order: SortOrder): Generator<void, readonly number[]> {
     byNameAndUuid ??= yield* sortByNameAndUuid(devices)
@@ -85,8 +85,8 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
       lists.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(usage.has(deviceUuid))))
     if (service === undefined && expires === undefined) return lists
     terms ??= termsOf(devices)
-    const having = expires === ENDED_DAYS ? havingEnded : havingTerm
-    return [...lists, having(terms, devices.length, { service, expires }, nowMs)]
+    const matchTerms = expires === ENDED_DAYS ? withEndedService : withActiveService
+    return [...lists, matchTerms(terms, devices.length, { service, expires }, nowMs)]
   }
 
   /** One list per condition of the query: 1 for devices that meet the condition, 0 for others. */
@@ -105,7 +105,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   return {
     page(query, nowMs) {
       const lists = conditions(query, nowMs)
-      const sorted = inOrder(...keptOrder(query))
+      const sorted = inOrder(...preparedOrder(query))
       const found = lists
         .reduce((indexes, list) => indexes.filter((at) => list[at] === 1), sorted)
         .map((at) => withUsage(devices[at] as Device, query.usage))
@@ -130,6 +130,11 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     },
     orders: () => [...orders.keys()].map((name) => name.split(' ') as [DeviceSort, SortOrder])
   }
+}
+
+/** The prepared order that a query needs. Devices of equal usage are sorted by name. */
+export function preparedOrder({ sort, order }: Pick<DeviceQuery, 'sort' | 'order'>): [DeviceSort, SortOrder] {
+  return sort === USAGE_SORT ? ['deviceName', 'asc'] : [sort, order]
 }
 
 function withUsage(device: Device, usage: DeviceFilter['usage']): Device {

@@ -7,6 +7,7 @@ import { problems } from '../../errors.ts'
 import type { Body } from '../../upstreams/client.ts'
 import { type PageLinks, readPage } from '../../upstreams/hal.ts'
 import { arrayParts, parseJson } from '../../upstreams/parse-json.ts'
+import { SUBSCRIPTIONS_MAX_BYTES } from '../worker-messages.ts'
 import {
   deviceBytes,
   projectBytes,
@@ -15,14 +16,12 @@ import {
   toProject,
   toSubscription
 } from './records.ts'
-import { turn } from './turn.ts'
+import { nextStep } from './steps.ts'
 
 /** For one customer: twice the supported 100,000 devices, and one project per ten devices. */
 const RECORDS_MAX = { projects: 20_000, devices: 200_000, subscriptions: 500_000 } as const
 /** A device needs three subscriptions at a time; 50 allow for ten years of renewals. */
 const SUBSCRIPTIONS_PER_DEVICE_MAX = 50
-/** The subscriptions of a customer are one list, without pages: 500,000 take 60 MB. */
-export const SUBSCRIPTIONS_MAX_BYTES = 64 * 2 ** 20
 /** 100 values per record of a page. Real devices have about 15 values in 4 levels. */
 const PAGE_LIMITS = { maxDepth: 32, maxValues: 100 * FETCH_PAGE_SIZE } as const
 const DECODED_CHUNK_BYTES = 256 * 1024
@@ -36,7 +35,7 @@ export interface Pages {
   devices: number[]
 }
 
-export interface PageGiven extends Body {
+export interface PageParams extends Body {
   /** Identifies one fetch of a customer's lists. */
   id: number
   customerId: string
@@ -56,7 +55,7 @@ interface FetchedLists {
 /** Bodies are consumed. Throws a 502 problem for a malformed list or for one above a limit, and what `reserve` throws. */
 export interface ParsedLists {
   /** Parses and stores a page. Returns its `part` number. */
-  page(given: PageGiven): PageLinks & { part: number }
+  page(params: PageParams): PageLinks & { part: number }
   /** Returns the parsed lists, which use memory until released. Throws a 503 problem if no list is stored. */
   take(id: number, pages: Pages): { projects: Project[]; devices: Device[] }
   /** Adds subscriptions to their devices in steps, so that other work can run in between. Drops those of unknown devices. */
@@ -144,7 +143,7 @@ export function createParsedLists(
       const { bytes } = listsOf(id)
       try {
         for (const part of arrayParts(decoded(body, SUBSCRIPTIONS_MAX_BYTES), PART_SIZE)) {
-          await turn()
+          await nextStep()
           addSubscriptions(listsOf(id), parse(part) as unknown[], byUuid)
         }
       } catch (error) {

@@ -1,10 +1,11 @@
 // Serializes and compresses a customer's tree once, to send it many times. Works in chunks, so that no thread is busy with
 // the whole tree at once. The tag identifies the data.
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { CustomerTree, Device } from '#shared/entities.ts'
-import { turn } from './turn.ts'
+import type { Encoding } from '../worker-messages.ts'
+import { nextStep } from './steps.ts'
 
 interface Chunked {
   chunks: readonly Uint8Array[]
@@ -28,7 +29,7 @@ export async function serializeTree(tree: CustomerTree): Promise<Serialized> {
     const chunk = Buffer.from(text)
     hash.update(chunk)
     chunks.push(chunk)
-    await turn()
+    await nextStep()
   }
   return { ...chunked(chunks), tag: hash.digest('base64url').slice(0, 27) }
 }
@@ -72,13 +73,10 @@ function* joinTexts(texts: Iterable<string>): Generator<string> {
 
 /** Size of compressed chunks. Smaller chunks would be more work for the threads that compress. */
 const CHUNK_BYTES = 256 * 1024
-const ENCODERS = {
+const ENCODERS: Record<Encoding, () => Transform> = {
   br: () => createBrotliCompress({ chunkSize: CHUNK_BYTES, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: () => createGzip({ chunkSize: CHUNK_BYTES, level: 6 })
 }
-export type Encoding = keyof typeof ENCODERS
-/** In order of preference. */
-export const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
 /** Returns the tree in an encoding, or without one. Caches the compressed chunks. */
 export function createRepresentations(tree: Chunked): (encoding: Encoding | null) => Promise<Chunked> {

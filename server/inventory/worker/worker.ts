@@ -1,28 +1,11 @@
-// The worker thread of the inventory: receives questions and answers each. Transfers the memory of an answer.
+// The worker thread of the inventory: receives calls and replies to each. Transfers the memory of a reply.
 import { platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '../../errors.ts'
-import { type Signs, showSigns } from '../worker-signs.ts'
-import { createQuestions, type QuestionLimits } from './questions.ts'
-import { turn } from './turn.ts'
-
-export interface WorkerData {
-  limits: QuestionLimits
-  signs: Signs
-}
-
-export interface Question {
-  number: number
-  kind: string
-  given: unknown
-}
-
-export interface Answer {
-  number: number
-  value?: unknown
-  /** The fields of a problem, or any other error. */
-  failure?: Pick<Problem, 'status' | 'id' | 'options'> | Error
-}
+import { startHeartbeat } from '../heartbeat.ts'
+import type { CallMessage, ProblemFields, ReplyMessage, WorkerData } from '../worker-messages.ts'
+import { createCalls } from './calls.ts'
+import { nextStep } from './steps.ts'
 
 /**
  * Priority of the thread (nice(2)): if both threads share a core, the main thread gets three quarters of it. A higher value
@@ -30,31 +13,33 @@ export interface Answer {
  */
 const NICE = 5
 
-const { limits, signs } = workerData as WorkerData
-const questions = createQuestions(limits) as Record<string, (given: never) => unknown>
-const begin = showSigns(signs)
+/** Calls that wait until the steps of earlier long calls have run. */
+const LONG_CALLS = ['page', 'assemble', 'dueServices']
+
+const { limits, heartbeat } = workerData as WorkerData
+const calls = createCalls(limits) as Record<string, (params: never) => unknown>
+const noteCall = startHeartbeat(heartbeat)
 
 // Other systems would set the priority of the whole process.
 if (platform() === 'linux') setPriority(NICE)
 
-/** Questions that wait for their turn between the steps of long work. */
-const IN_TURN = ['page', 'assemble', 'dueServices']
-
-parentPort?.on('message', async ({ number, kind, given }: Question) => {
-  if (IN_TURN.includes(kind)) await turn()
-  begin(number)
+parentPort?.on('message', async ({ callId, name, params }: CallMessage) => {
+  if (LONG_CALLS.includes(name)) await nextStep()
+  noteCall(callId)
   try {
-    const value = await questions[kind]?.(given as never)
-    reply({ number, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [])
+    const value = await calls[name]?.(params as never)
+    reply({ callId, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [])
   } catch (error) {
-    const failure =
-      error instanceof Problem
-        ? { status: error.status, id: error.id, options: error.options }
-        : (error as Error)
-    reply({ number, failure })
+    reply({ callId, failure: failureOf(error as Error) })
   }
 })
 
-function reply(answer: Answer, transfer: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(answer, transfer)
+function failureOf(error: Error): ProblemFields | Error {
+  if (!(error instanceof Problem)) return error
+  const { status, id, options } = error
+  return { status, id, options }
+}
+
+function reply(message: ReplyMessage, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
 }

@@ -16,8 +16,6 @@ import { AT_ONCE_PER_VISIBILITY, type Throttle } from './throttle.ts'
 export interface ReaderServices {
   client: UpstreamClient
   worker: InventoryWorker
-  /** Returns a new id for an object of the worker. */
-  nextId: () => number
   clock: Clock
 }
 

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { DeviceSearch } from '#shared/answers/customers.ts'
-import { mergeFound } from '#shared/search/found-devices.ts'
+import { mergeFound } from '#shared/found-devices.ts'
 import { closed } from '../../schemas.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { ENDED_EARLY, sendLines, wantsLines } from '../lines.ts'

@@ -51,7 +51,7 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       )
       const { found, ...totals } = await searchOfAll
       const matches = [...namedPoints, ...found]
-      const devices = await snapshot.inventory.systems(matches.map(({ point }) => text(point.systemGuid)))
+      const devices = await snapshot.customer.systems(matches.map(({ point }) => text(point.systemGuid)))
       // The other searches may have succeeded, so check again for a sign-out before the answer.
       await decideAgain(request, 'data:query-model')
       return { items: distinctWithDevices(matches, devices).slice(0, size), ...totals }

@@ -2,12 +2,12 @@
 import type { LimitFunction } from 'p-limit'
 import { canFind } from '#shared/devices.ts'
 import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/entities.ts'
+import { mergeFound } from '#shared/found-devices.ts'
 import { holdingAt, may } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
-import { mergeFound } from '#shared/search/found-devices.ts'
 import { problems } from '../../errors.ts'
 import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
-import type { Found } from '../../inventory/worker/questions.ts'
+import type { SearchResult } from '../../inventory/worker/calls.ts'
 import type { Caller, Clock } from '../../types.ts'
 import { rolesChanged } from '../request.ts'
 
@@ -53,12 +53,12 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
   const of = customers.length
   if (!canFind(q)) return yield { items: [], total: 0, customers: { read: of, of }, partial: [] }
 
-  const search = (entries: readonly SearchedCustomer[]): Promise<Found> =>
+  const search = (entries: readonly SearchedCustomer[]): Promise<SearchResult> =>
     snapshots
       .search(entries.filter(rights.mayView), q, size)
       .catch(() => ({ items: [], total: 0, lost: entries.map(({ customer }) => customer) }))
 
-  async function read(customer: CustomerName): Promise<Found> {
+  async function read(customer: CustomerName): Promise<SearchResult> {
     if (signal.aborted) throw problems.clientGone()
     await rights.check()
     const snapshot = await snapshots.of(customer.id, caller, signal).catch(() => null)
@@ -66,7 +66,7 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
     return snapshot ? search([{ customer, snapshot }]) : { items: [], total: 0, lost: [customer] }
   }
 
-  const snapshotsById = snapshots.kept(
+  const snapshotsById = snapshots.cached(
     customers.map(({ id }) => id),
     caller
   )
@@ -90,7 +90,7 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
 }
 
 /** Creates a function that adds up matches and returns those that are new among the best. */
-function tally(size: number, of: number): (searched: number, found: Found) => DeviceSearch {
+function tally(size: number, of: number): (searched: number, found: SearchResult) => DeviceSearch {
   let best: readonly FoundDevice[] = []
   let [total, read] = [0, 0]
   return (searched, found) => {

@@ -133,7 +133,7 @@ function ownershipWith(...replies: (boolean | Error)[]) {
         if (reply instanceof Error) throw reply
         return reply
       }
-      return { inventory: { owns } }
+      return { customer: { owns } }
     }
   }
   const { all } = createOwnership({ snapshots, client: {} as UpstreamClient })

@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads'
 import pino from 'pino'
 import t, { type Test } from 'tap'
 import { problems } from '#server/errors.ts'
-import { createInventory, createNumbers } from '#server/inventory/inventory.ts'
+import { createCustomerHandle } from '#server/inventory/customer-handle.ts'
 import { createInventoryWorker, type WorkerOptions } from '#server/inventory/worker-client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { bodyOf, pageBody } from '../../support/fetched.ts'
@@ -31,14 +31,14 @@ function start(t: Test, options: Partial<WorkerOptions> = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const worker = createInventoryWorker({ memoryMb: 64, pageMaxMb: 4, timeoutMs: 60_000, log, ...options })
   const culprits: (number | undefined)[] = []
-  worker.onLoss((culprit) => void culprits.push(culprit))
+  worker.onDeath((culprit) => void culprits.push(culprit))
   t.teardown(() => worker.close())
   const page = (id: number, body = pageBody('devices', [])) =>
-    worker.ask('page', { id, customerId: `c-${id}`, rel: 'devices', ...body }, body.pieces)
+    worker.call('page', { id, customerId: `c-${id}`, rel: 'devices', ...body }, body.pieces)
   return { worker, page, logged, culprits }
 }
 
-t.test('starts a thread for the first question, but not for a release', async (t) => {
+t.test('starts a thread for the first call, but not for a release', async (t) => {
   const before = threads.length
   const { worker } = start(t)
   worker.release(1)
@@ -46,12 +46,12 @@ t.test('starts a thread for the first question, but not for a release', async (t
   t.equal(threads.length, before)
 })
 
-t.test('a refused question fails no other question', async (t) => {
+t.test('a refused call fails no other call', async (t) => {
   const { worker, page, logged } = start(t)
   const answers = await Promise.allSettled([
     page(1, bodyOf('none')),
     page(1, bodyOf(' '.repeat(4 * 2 ** 20 + 1), { bytes: 2 ** 20 })),
-    worker.ask('devices', { id: 1, query: QUERY, nowMs: 0 }),
+    worker.call('devices', { id: 1, query: QUERY, nowMs: 0 }),
     page(1)
   ])
   t.match(answers, [
@@ -63,7 +63,7 @@ t.test('a refused question fails no other question', async (t) => {
   t.strictSame(logged, [])
 })
 
-t.test('a killed worker fails running questions; the next question starts another worker', async (t) => {
+t.test('a killed worker fails running calls; the next call starts another worker', async (t) => {
   const { worker, page, culprits, logged } = start(t)
   await page(1)
   t.match(await worker.stats(), { isUp: true, deaths: 0, waiting: 0 })
@@ -77,10 +77,10 @@ t.test('a killed worker fails running questions; the next question starts anothe
   t.match(await worker.stats(), { isUp: true, deaths: 1, waiting: 0 })
 })
 
-t.test('replaces a worker without progress, and names the customer of the running question', async (t) => {
+t.test('replaces a worker without progress, and names the customer of the running call', async (t) => {
   const { worker, page, culprits, logged } = start(t, { pageMaxMb: 64, timeoutMs: 50 })
-  const questions = [page(7, bodyOf(' '.repeat(60 * 2 ** 20), { isGzip: true })), page(8), page(9)]
-  for (const question of questions) await t.rejects(question, UNAVAILABLE)
+  const calls = [page(7, bodyOf(' '.repeat(60 * 2 ** 20), { isGzip: true })), page(8), page(9)]
+  for (const call of calls) await t.rejects(call, UNAVAILABLE)
   t.strictSame(culprits, [7])
   t.match(logged, [
     { msg: /the inventory worker has died/, customerId: 'c-7', err: { message: /INVENTORY_TIMEOUT_MS/ } }
@@ -90,15 +90,15 @@ t.test('replaces a worker without progress, and names the customer of the runnin
   t.match(await eventually(() => page(8).catch(() => null)), { part: 0 })
 })
 
-t.test('answers questions before waiting pages, and reads no page after a release', async (t) => {
+t.test('answers other calls before waiting pages, and reads no page after a release', async (t) => {
   const { worker, page } = start(t)
   const events: string[] = []
   const record = (name: string) => () => void events.push(name)
   const pages = [1, 2, 1].map((id) => page(id).then(record(`page of ${id}`), record(`no page of ${id}`)))
-  const question = worker.ask('owns', { id: 9, kind: 'device', names: [] }).catch(record('question'))
+  const call = worker.call('owns', { id: 9, kind: 'device', names: [] }).catch(record('owns'))
   worker.release(2)
-  await Promise.all([...pages, question])
-  t.strictSame(events, ['question', 'page of 1', 'no page of 2', 'page of 1'])
+  await Promise.all([...pages, call])
+  t.strictSame(events, ['owns', 'page of 1', 'no page of 2', 'page of 1'])
 })
 
 /** The priorities of the process's threads on Linux (proc_pid_stat(5), field 19). */
@@ -128,7 +128,7 @@ t.test('refuses a customer for lack of memory, and logs its id and the setting',
   t.equal(worker.deaths, 0)
 })
 
-t.test('closing the worker fails waiting questions', async (t) => {
+t.test('closing the worker fails waiting calls', async (t) => {
   const { worker, page, logged } = start(t)
   const call = page(1)
   await Promise.all([t.rejects(call, UNAVAILABLE), worker.close()])
@@ -140,29 +140,33 @@ const LOST = problems.inventoryUnavailable()
 
 async function storeCustomer(t: Test) {
   const { worker, page } = start(t)
-  const nextId = createNumbers()
-  const id = nextId()
+  const id = worker.nextId()
   const devices = Array.from({ length: DEVICES }, (_, at) => ({ id: `d-${at}`, deviceUuid: `u-${at}` }))
   const bodies = [devices.slice(0, 1_000), devices.slice(1_000)].map((items) => pageBody('devices', items))
   const parts = bodies.map((body) => page(id, body))
   const pages = { projects: [], devices: (await Promise.all(parts)).map(({ part }) => part) }
   const fields = { id, customerId: 'c', assembledAt: '', previous: null, subscriptions: null }
-  const summary = await worker.ask('assemble', { ...fields, ...pages })
-  return { worker, id, inventory: createInventory(worker, nextId, id, summary), lastId: () => nextId() - 1 }
+  const summary = await worker.call('assemble', { ...fields, ...pages })
+  return {
+    worker,
+    id,
+    customer: createCustomerHandle(worker, id, summary),
+    lastId: () => worker.nextId() - 1
+  }
 }
 
 t.test('reports a released customer as lost', async (t) => {
-  const { worker, id, inventory } = await storeCustomer(t)
+  const { worker, id, customer } = await storeCustomer(t)
   worker.release(id)
-  await t.rejects(inventory.tree(null), LOST)
-  await t.rejects(inventory.device('u-1'), LOST)
-  await t.rejects(text(inventory.lines()), LOST)
+  await t.rejects(customer.tree(null), LOST)
+  await t.rejects(customer.device('u-1'), LOST)
+  await t.rejects(text(customer.lines()), LOST)
 })
 
 t.test('completes a started tree or list despite a release', async (t) => {
-  const { worker, id, inventory } = await storeCustomer(t)
-  const tree = inventory.tree(null)
-  const lines = inventory.lines()
+  const { worker, id, customer } = await storeCustomer(t)
+  const tree = customer.tree(null)
+  const lines = customer.lines()
   worker.release(id)
   const { stream, bytes } = await tree
   await turn()
@@ -175,12 +179,12 @@ t.test('completes a started tree or list despite a release', async (t) => {
 t.test('a reader releases its customer when its stream is closed, even if unread', async (t) => {
   const ends: ((stream: Readable) => unknown)[] = [text, (stream) => stream.destroy()]
   for (const end of ends) {
-    const { worker, inventory, lastId } = await storeCustomer(t)
-    const { stream } = await inventory.tree(null)
+    const { worker, customer, lastId } = await storeCustomer(t)
+    const { stream } = await customer.tree(null)
     const readerId = lastId()
-    t.ok(await worker.ask('tree', { id: readerId, encoding: null }))
+    t.ok(await worker.call('tree', { id: readerId, encoding: null }))
     await end(stream)
     await turn()
-    await t.rejects(worker.ask('tree', { id: readerId, encoding: null }), LOST)
+    await t.rejects(worker.call('tree', { id: readerId, encoding: null }), LOST)
   }
 })

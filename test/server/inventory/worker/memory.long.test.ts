@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { createQuestions } from '#server/inventory/worker/questions.ts'
+import { createCalls } from '#server/inventory/worker/calls.ts'
 import { DEVICE_SORTS } from '#shared/devices.ts'
 import { bodyOf, pageBody } from '../../../support/fetched.ts'
 
@@ -56,13 +56,13 @@ const KINDS: Kind[] = [
 for (const [name, createDevice, subscriptions = 0, projects = 1_000] of KINDS)
   t.test(`devices ${name} use no more heap than estimated`, async (t) => {
     const before = usedHeap()
-    const questions = createQuestions({ memoryBytes: 2 ** 32, pageMaxBytes: 2 ** 23 })
+    const calls = createCalls({ memoryBytes: 2 ** 32, pageMaxBytes: 2 ** 23 })
     const pages = (rel: 'projects' | 'devices', count: number, item: (at: number) => object) =>
       list(Math.ceil(count / 1_000), (number) => {
         const items = list(Math.min(1_000, count - number * 1_000), (at) => item(number * 1_000 + at))
-        return questions.page({ id: 1, customerId: 'c', rel, ...pageBody(rel, items) }).part
+        return calls.page({ id: 1, customerId: 'c', rel, ...pageBody(rel, items) }).part
       })
-    const { heapBytes } = await questions.assemble({
+    const { heapBytes } = await calls.assemble({
       id: 1,
       customerId: 'c',
       projects: pages('projects', projects, (at) => ({ id: `p-${at}`, projectName: `Project ${at}` })),
@@ -75,16 +75,16 @@ for (const [name, createDevice, subscriptions = 0, projects = 1_000] of KINDS)
     })
     for (const sort of DEVICE_SORTS)
       for (const order of ['asc', 'desc'] as const)
-        await questions.devices({
+        await calls.devices({
           id: 1,
           query: { q: 'ahu', sort, order, page: 0, size: 15, service: 'NDS', expires: 0 },
           nowMs: Date.now()
         })
-    await questions.search({ customers: [{ id: 1, customer: CUSTOMER }], q: 'ahu', size: 15 })
-    questions.owns({ id: 1, kind: 'device', names: ['x'] })
-    questions.systems({ id: 1, guids: ['x'] })
+    await calls.search({ customers: [{ id: 1, customer: CUSTOMER }], q: 'ahu', size: 15 })
+    calls.owns({ id: 1, kind: 'device', names: ['x'] })
+    calls.systems({ id: 1, guids: ['x'] })
     const usedBytes = usedHeap() - before
     t.ok(usedBytes <= heapBytes, `${usedBytes / DEVICES} of ${heapBytes / DEVICES} bytes each`)
     t.ok(usedBytes > heapBytes / 2.5, `${usedBytes / DEVICES} of ${heapBytes / DEVICES} bytes each`)
-    t.ok(questions.device({ id: 1, uuid: uuid(0) }) || name === 'without texts')
+    t.ok(calls.device({ id: 1, uuid: uuid(0) }) || name === 'without texts')
   })

@@ -4,7 +4,7 @@ import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
 import type { Action } from '#shared/permissions.ts'
-import { isActive as isActiveTerm } from '#shared/search/terms.ts'
+import { isActive as isActiveTerm } from '#shared/terms.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { formatDay } from '../../../../lib/time/time.ts'
 

@@ -1,18 +1,8 @@
 // Filters devices by the terms (start and end) of their subscriptions.
-import type { Device } from '../entities.ts'
+import type { Device } from '#shared/entities.ts'
+import { isActive, type Term } from '#shared/terms.ts'
 
 const DAY_MS = 86_400_000
-
-/** Start and end of a subscription, in milliseconds since 1970; NaN for an invalid date. */
-export interface Term {
-  startMs: number
-  endMs: number
-}
-
-/** Whether a term includes this time: from its start, until just before its end. */
-export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
-  return startMs <= nowMs && nowMs < endMs
-}
 
 /** Whether the term is active and its remaining days, rounded up, are at most `days`. */
 export function expiresWithin(term: Term, days: number, nowMs: number): boolean {
@@ -24,17 +14,16 @@ interface TermFilter {
   expires?: number | undefined
 }
 
-export interface HeldTerm extends Term {
-  /** Index of the device. */
-  at: number
+export interface DeviceTerm extends Term {
+  deviceIndex: number
   service: string
 }
 
 /** The terms of all devices, in the order of the devices. */
-export function termsOf(devices: readonly Device[]): HeldTerm[] {
-  return devices.flatMap(({ subscriptions }, at) =>
+export function termsOf(devices: readonly Device[]): DeviceTerm[] {
+  return devices.flatMap(({ subscriptions }, deviceIndex) =>
     subscriptions.map(({ offeringCode, startDate, endDate }) => ({
-      at,
+      deviceIndex,
       service: offeringCode,
       startMs: Date.parse(startDate),
       endMs: Date.parse(endDate)
@@ -43,33 +32,33 @@ export function termsOf(devices: readonly Device[]): HeldTerm[] {
 }
 
 /** Returns 1 for devices with an active service that passes the filter, 0 for others. */
-export function havingTerm(
-  terms: readonly HeldTerm[],
-  count: number,
+export function withActiveService(
+  terms: readonly DeviceTerm[],
+  deviceCount: number,
   { service, expires }: TermFilter,
   nowMs: number
 ): Uint8Array {
-  const found = new Uint8Array(count)
+  const matches = new Uint8Array(deviceCount)
   for (const term of terms) {
     if (service !== undefined && term.service !== service) continue
     if (expires === undefined ? isActive(term, nowMs) : expiresWithin(term, expires, nowMs))
-      found[term.at] = 1
+      matches[term.deviceIndex] = 1
   }
-  return found
+  return matches
 }
 
 /** Returns 1 for devices with an ended service, 0 for others. A service with a later subscription has not ended. */
-export function havingEnded(
-  terms: readonly HeldTerm[],
-  count: number,
+export function withEndedService(
+  terms: readonly DeviceTerm[],
+  deviceCount: number,
   { service }: TermFilter,
   nowMs: number
 ): Uint8Array {
   const serviceTerms = terms.filter((term) => service === undefined || term.service === service)
-  const keyOf = (term: HeldTerm) => `${term.at} ${term.service}`
+  const keyOf = (term: DeviceTerm) => `${term.deviceIndex} ${term.service}`
   const continuedServices = new Set(serviceTerms.filter(({ endMs }) => endMs > nowMs).map(keyOf))
-  const found = new Uint8Array(count)
+  const matches = new Uint8Array(deviceCount)
   for (const term of serviceTerms)
-    if (term.endMs <= nowMs && !continuedServices.has(keyOf(term))) found[term.at] = 1
-  return found
+    if (term.endMs <= nowMs && !continuedServices.has(keyOf(term))) matches[term.deviceIndex] = 1
+  return matches
 }

@@ -1,7 +1,10 @@
 // Sorts the devices that a search over customers finds.
-import { compareTexts } from '../devices.ts'
-import type { FoundDevice } from '../entities.ts'
-import { MATCHES } from './text-search.ts'
+import { compareTexts } from './devices.ts'
+import type { FoundDevice } from './entities.ts'
+
+/** Which part of a text a keyword matches, the closest match first. */
+export const MATCHES = ['whole', 'start', 'part'] as const
+export type Match = (typeof MATCHES)[number]
 
 /** Sorts by closeness of the match, then by name, then by customer. */
 function compareFound(a: FoundDevice, b: FoundDevice): number {

@@ -1,11 +1,11 @@
-// The main thread's access to a customer in the worker. Answers are JSON bytes, ready to send.
+// The main thread's handle to a customer in the worker. Answers are JSON bytes, ready to send.
 import { Readable } from 'node:stream'
 import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Missing, ProjectList } from '#shared/entities.ts'
+import type { Summary } from './worker/calls.ts'
 import type { OwnedKind } from './worker/customers.ts'
-import { LINES, type Summary } from './worker/questions.ts'
-import type { Encoding } from './worker/serialize.ts'
 import type { InventoryWorker } from './worker-client.ts'
+import { type Encoding, LINES_PER_CALL } from './worker-messages.ts'
 
 export interface Body {
   bytes: number
@@ -14,7 +14,7 @@ export interface Body {
 }
 
 /** Each function throws a 503 problem if the worker no longer stores the customer. */
-export interface Inventory extends Summary {
+export interface CustomerHandle extends Summary {
   /** Identifies this version of the customer at the worker. */
   readonly id: number
   /** Returns a `ProjectList`. */
@@ -33,39 +33,32 @@ export interface Inventory extends Summary {
   owns(kind: OwnedKind, names: readonly string[]): Promise<boolean>
 }
 
-/** Creates ids, which are never reused: a new worker must not know ids of the previous one. */
-export function createNumbers(): () => number {
-  let last = 0
-  return () => {
-    last += 1
-    return last
-  }
-}
-
-export function createInventory(
-  worker: InventoryWorker,
-  nextId: () => number,
-  id: number,
-  summary: Summary
-): Inventory {
+export function createCustomerHandle(worker: InventoryWorker, id: number, summary: Summary): CustomerHandle {
   /** Keeps this version in memory for a slow reader. Returns the reader's own id for it. */
-  function hold(): number {
-    const readerId = nextId()
-    worker.ask('alias', { id, as: readerId }).catch(() => {})
+  function addReader(): number {
+    const readerId = worker.nextId()
+    worker.call('addReader', { id, readerId }).catch(() => {})
     return readerId
   }
 
   /** Streams `count` chunks. The end of the stream releases `readerId`. */
-  function streamOf(readerId: number, count: number, ask: (number: number) => Promise<Uint8Array>): Readable {
+  function streamOf(
+    readerId: number,
+    count: number,
+    chunkAt: (number: number) => Promise<Uint8Array>
+  ): Readable {
     let number = 0
     return new Readable({
       read() {
-        if (number === count) this.push(null)
-        else
-          ask(number++).then(
-            (chunk) => this.push(bufferOf(chunk)),
-            (error) => this.destroy(error)
-          )
+        if (number === count) {
+          this.push(null)
+          return
+        }
+        chunkAt(number).then(
+          (chunk) => this.push(bufferOf(chunk)),
+          (error) => this.destroy(error)
+        )
+        number += 1
       },
       destroy(error, done) {
         worker.release(readerId)
@@ -77,29 +70,31 @@ export function createInventory(
   return {
     ...summary,
     id,
-    projects: async (customer) => bufferOf(await worker.ask('projects', { id, customer })),
+    projects: async (customer) => bufferOf(await worker.call('projects', { id, customer })),
     devicePage: async (query, nowMs, missing) =>
-      bufferOf(await worker.ask('devices', { id, query, nowMs, missing })),
+      bufferOf(await worker.call('devices', { id, query, nowMs, missing })),
     async device(uuid) {
-      const device = await worker.ask('device', { id, uuid })
+      const device = await worker.call('device', { id, uuid })
       return device === null ? null : bufferOf(device)
     },
-    systems: (guids) => worker.ask('systems', { id, guids }),
+    systems: (guids) => worker.call('systems', { id, guids }),
     async tree(encoding) {
-      const readerId = hold()
-      const { bytes, count } = await worker.ask('tree', { id: readerId, encoding }).catch((error) => {
+      const readerId = addReader()
+      const { bytes, count } = await worker.call('tree', { id: readerId, encoding }).catch((error) => {
         worker.release(readerId)
         throw error
       })
-      const ask = (number: number) => worker.ask('chunk', { id: readerId, encoding, number })
-      return { bytes, stream: streamOf(readerId, count, ask) }
+      const chunkAt = (number: number) => worker.call('chunk', { id: readerId, encoding, number })
+      return { bytes, stream: streamOf(readerId, count, chunkAt) }
     },
     lines() {
-      const readerId = hold()
-      const ask = (number: number) => worker.ask('lines', { id: readerId, from: number * LINES })
-      return streamOf(readerId, Math.ceil(summary.devices / LINES), ask)
+      const readerId = addReader()
+      const count = Math.ceil(summary.devices / LINES_PER_CALL)
+      const chunkAt = (number: number) =>
+        worker.call('lines', { id: readerId, from: number * LINES_PER_CALL })
+      return streamOf(readerId, count, chunkAt)
     },
-    owns: (kind, names) => worker.ask('owns', { id, kind, names })
+    owns: (kind, names) => worker.call('owns', { id, kind, names })
   }
 }
 

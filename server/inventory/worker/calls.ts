@@ -1,10 +1,11 @@
-// The questions (messages from the main thread) that the worker answers. It parses a customer's pages, assembles the
-// customer and answers queries about it. Each `id`, from the main thread, identifies a fetch and the resulting version.
-import { compareTexts, type DeviceQuery, keptOrder } from '#shared/devices.ts'
+// The calls of the main thread that the worker answers. It parses a customer's pages, assembles the customer and answers
+// queries about it. Each `id`, from the main thread, identifies a fetch and the resulting version.
+import { compareTexts, type DeviceQuery } from '#shared/devices.ts'
 import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
-import { mergeFound } from '#shared/search/found-devices.ts'
+import { mergeFound } from '#shared/found-devices.ts'
 import { Problem, problems } from '../../errors.ts'
 import type { Body } from '../../upstreams/client.ts'
+import { type Encoding, LINES_PER_CALL, type WorkerLimits } from '../worker-messages.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import {
   type Customers,
@@ -14,12 +15,13 @@ import {
   type OwnedKind,
   prepareOrder
 } from './customers.ts'
+import { preparedOrder } from './device-table.ts'
 import { type DueServices, dueServicesOf } from './due-services.ts'
 import { createParsedLists, type Pages } from './parsed-lists.ts'
-import { type Encoding, serializeTree } from './serialize.ts'
-import { turn } from './turn.ts'
+import { serializeTree } from './serialize.ts'
+import { nextStep } from './steps.ts'
 
-interface AssembleGiven extends Pages {
+interface AssembleParams extends Pages {
   id: number
   customerId: string
   assembledAt: string
@@ -29,7 +31,7 @@ interface AssembleGiven extends Pages {
   previous: number | null
 }
 
-interface DevicesGiven {
+interface DevicesParams {
   id: number
   query: DeviceQuery
   nowMs: number
@@ -37,12 +39,12 @@ interface DevicesGiven {
   missing?: readonly Missing[] | undefined
 }
 
-interface DueGiven extends Pick<AssembleGiven, 'id' | 'customerId' | 'devices'> {
+interface DueServicesParams extends Pick<AssembleParams, 'id' | 'customerId' | 'devices'> {
   subscriptions: Body
   nowMs: number
 }
 
-interface TreeGiven {
+interface TreeParams {
   id: number
   encoding: Encoding | null
 }
@@ -58,14 +60,14 @@ export interface Summary {
   heapBytes: number
 }
 
-interface SearchGiven {
+interface SearchParams {
   customers: readonly { id: number; customer: CustomerName }[]
   q: string
   size: number
 }
 
-/** Search results from several customers. */
-export interface Found {
+/** Found devices of several customers. */
+export interface SearchResult {
   /** The best matches. */
   items: readonly FoundDevice[]
   total: number
@@ -73,17 +75,7 @@ export interface Found {
   lost: CustomerName[]
 }
 
-/** Maximum number of devices in one answer of `lines`. */
-export const LINES = 500
-
-export interface QuestionLimits {
-  /** Heap for all customers. One customer may use half of the heap, so that its next version fits too. */
-  memoryBytes: number
-  /** Maximum decoded size of a page of projects or devices. */
-  pageMaxBytes: number
-}
-
-export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
+export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
   const lists = createParsedLists(pageMaxBytes, reserve)
   const customers = createCustomers(memoryBytes, lists.bytes)
 
@@ -108,13 +100,13 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
     page: lists.page,
 
     /** Assembles the parsed pages to a customer. Reuses the previous version if its data is the same. */
-    async assemble({ id, subscriptions, ...given }: AssembleGiven): Promise<Summary> {
+    async assemble({ id, subscriptions, ...params }: AssembleParams): Promise<Summary> {
       try {
-        const assembled = assemble({ ...given, ...lists.take(id, given) })
+        const assembled = assemble({ ...params, ...lists.take(id, params) })
         await addSubscriptions(id, subscriptions, assembled)
-        await turn()
+        await nextStep()
         const serialized = await serializeTree(assembled.tree)
-        let customer = customers.find(given.previous)
+        let customer = customers.find(params.previous)
         if (customer?.serialized.tag !== serialized.tag)
           customer = await createCustomer(assembled, serialized, lists.bytesOf(id), customer)
         customers.set(id, customer)
@@ -127,7 +119,7 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
     },
 
     /** Finds the due services of the devices in the parsed pages. */
-    async dueServices({ id, devices, subscriptions, nowMs }: DueGiven): Promise<DueServices> {
+    async dueServices({ id, devices, subscriptions, nowMs }: DueServicesParams): Promise<DueServices> {
       const parsed = lists.take(id, { projects: [], devices })
       const assembled = assemble({ customerId: '', assembledAt: '', ...parsed })
       await lists.subscriptions(id, subscriptions, assembled.byUuid)
@@ -135,7 +127,8 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
     },
 
     /** Stores a customer under a second id for a reader, until its memory is needed. */
-    alias: ({ id, as }: { id: number; as: number }): void => customers.alias(id, as),
+    addReader: ({ id, readerId }: { id: number; readerId: number }): void =>
+      customers.addReader(id, readerId),
 
     /** Frees the parsed pages and the customer. */
     release({ id }: { id: number }): void {
@@ -143,12 +136,12 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
       customers.release(id)
     },
 
-    search: (given: SearchGiven): Promise<Found> => search(customers, given),
-    ...customerQuestions(customers)
+    search: (params: SearchParams): Promise<SearchResult> => search(customers, params),
+    ...customerCalls(customers)
   }
 }
 
-export type Questions = ReturnType<typeof createQuestions>
+export type WorkerCalls = ReturnType<typeof createCalls>
 
 /** Marks each device too: a device without subscriptions also appears where the rest of the customer does not. */
 function reportMissingSubscriptions({ tree, devices }: Assembled): void {
@@ -157,8 +150,8 @@ function reportMissingSubscriptions({ tree, devices }: Assembled): void {
   for (const device of devices) device.partial = partial
 }
 
-/** The questions about one customer. Each throws a 503 problem if the customer is no longer stored. */
-function customerQuestions(customers: Customers) {
+/** The calls about one customer. Each throws a 503 problem if the customer is no longer stored. */
+function customerCalls(customers: Customers) {
   return {
     /** Returns a `ProjectList`. */
     projects({ id, customer }: { id: number; customer: ProjectList['customer'] }): Uint8Array {
@@ -171,9 +164,9 @@ function customerQuestions(customers: Customers) {
     },
 
     /** Returns a `DevicePage`. */
-    async devices({ id, query, nowMs, missing = [] }: DevicesGiven): Promise<Uint8Array> {
+    async devices({ id, query, nowMs, missing = [] }: DevicesParams): Promise<Uint8Array> {
       const { table, tree } = customers.get(id)
-      await prepareOrder(table, ...keptOrder(query))
+      await prepareOrder(table, ...preparedOrder(query))
       return jsonOf({
         ...table.page(query, nowMs),
         partial: [...tree.partial, ...missing]
@@ -197,21 +190,21 @@ function customerQuestions(customers: Customers) {
     },
 
     /** Returns the size of the encoded `CustomerTree` and its number of chunks. */
-    async tree({ id, encoding }: TreeGiven): Promise<{ bytes: number; count: number }> {
+    async tree({ id, encoding }: TreeParams): Promise<{ bytes: number; count: number }> {
       const { bytes, chunks } = await customers.get(id).representation(encoding)
       return { bytes, count: chunks.length }
     },
 
     /** Returns one chunk of the encoded tree. */
-    async chunk({ id, encoding, number }: TreeGiven & { number: number }): Promise<Uint8Array> {
+    async chunk({ id, encoding, number }: TreeParams & { number: number }): Promise<Uint8Array> {
       const { chunks } = await customers.get(id).representation(encoding)
       // Copy the chunk: the worker transfers the memory of its answers to the main thread.
       return new Uint8Array(chunks[number] ?? [])
     },
 
-    /** Returns up to LINES devices in tree order, one per line. */
+    /** Returns up to LINES_PER_CALL devices in tree order, one per line. */
     lines({ id, from }: { id: number; from: number }): Uint8Array {
-      const devices = customers.get(id).devices.slice(from, from + LINES)
+      const devices = customers.get(id).devices.slice(from, from + LINES_PER_CALL)
       return new TextEncoder().encode(devices.map((device) => `${JSON.stringify(device)}\n`).join(''))
     },
 
@@ -223,26 +216,28 @@ function customerQuestions(customers: Customers) {
   }
 }
 
-/** Searches the devices of several customers. The worker answers other questions between two customers. */
-async function search(customers: Customers, { customers: entries, q, size }: SearchGiven): Promise<Found> {
-  const found: Found = { items: [], total: 0, lost: [] }
+/** Searches the devices of several customers. The worker answers other calls between two customers. */
+async function search(
+  customers: Customers,
+  { customers: entries, q, size }: SearchParams
+): Promise<SearchResult> {
+  const result: SearchResult = { items: [], total: 0, lost: [] }
   // Look up all customers first: some may be released during the search.
-  for (const [customer, stored] of entries.map(
-    ({ customer, id }) => [customer, customers.find(id)] as const
-  )) {
+  const lookups = entries.map(({ customer, id }) => ({ customer, stored: customers.find(id) }))
+  for (const { customer, stored } of lookups) {
     if (stored === undefined) {
-      found.lost.push(customer)
+      result.lost.push(customer)
       continue
     }
     const { orgName } = customer
     if (stored.table.finds(q, orgName)) await prepareOrder(stored.table, 'deviceName', 'asc')
     const { total, items } = stored.table.find(q, size, orgName)
     const matches = items.map(({ match, device }) => ({ match, device: fieldsOf(device), customer }))
-    found.total += total
-    found.items = mergeFound(found.items, matches, size)
-    await turn()
+    result.total += total
+    result.items = mergeFound(result.items, matches, size)
+    await nextStep()
   }
-  return found
+  return result
 }
 
 function fieldsOf({ subscriptions: _, partial: _partial, ...fields }: Device): FoundDevice['device'] {
