@@ -6,10 +6,10 @@ import { UnsavedChangesGuard } from '../../ui/dialog/unsaved-changes.tsx'
 import { ProgressBar } from '../../ui/state/loading.tsx'
 import { Toaster } from '../../ui/state/toaster.tsx'
 import { OrganizationScope } from '../session/session-scope.tsx'
-import { useArrival } from './arrival.ts'
 import { Banners, IntegratorBanner } from './banners.tsx'
+import { DeferredPartsContext, useDeferredLoad } from './deferred-frame.ts'
+import { useFocusAndScroll } from './focus-and-scroll.ts'
 import { Header } from './header.tsx'
-import { LaterContext, useLoadedLater } from './later.ts'
 import { Sidebar } from './sidebar.tsx'
 
 interface FrameProps {
@@ -22,10 +22,10 @@ export function Frame({ navigation = true }: FrameProps) {
   const sidebar = useSidebar()
   const rail = useRail()
   const { state } = useNavigation()
-  const main = useArrival()
-  const lazyParts = useLoadedLater()
+  const main = useFocusAndScroll()
+  const deferredParts = useDeferredLoad()
   return (
-    <LaterContext value={lazyParts}>
+    <DeferredPartsContext value={deferredParts}>
       <div className="frame">
         <a className="button primary skip-link" href="#main">
           Skip to content
@@ -51,11 +51,11 @@ export function Frame({ navigation = true }: FrameProps) {
           </div>
         </div>
         <Toaster />
-        {lazyParts && (
+        {deferredParts && (
           <>
-            <lazyParts.Invitations />
-            <lazyParts.CutText />
-            <lazyParts.BackgroundTasks />
+            <deferredParts.Invitations />
+            <deferredParts.CutText />
+            <deferredParts.BackgroundTasks />
           </>
         )}
         {drawer && !sidebar && (
@@ -64,6 +64,6 @@ export function Frame({ navigation = true }: FrameProps) {
           </Modal>
         )}
       </div>
-    </LaterContext>
+    </DeferredPartsContext>
   )
 }

@@ -19,9 +19,9 @@ import { IconButton } from '../../ui/input/icon-button.tsx'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { chooseTheme, followTabs, storedTheme, type ThemeChoice } from '../theme.ts'
+import { useDeferredParts } from './deferred-frame.ts'
 import { BrandMark } from './frame-skeleton.tsx'
 import { Jump } from './jump.tsx'
-import { useLater } from './later.ts'
 
 interface HeaderProps {
   /** Undefined for people without access, who get no menu. */
@@ -32,9 +32,9 @@ export function Header({ onOpenMenu }: HeaderProps) {
   const session = useSession()
   const withMenu = !useSidebar() && onOpenMenu !== undefined
   const { customerId, organizationId } = useCustomerInAddress()
-  const lazyParts = useLater()
+  const deferredParts = useDeferredParts()
   const [dialog, setDialog] = useState<DialogName | null>(null)
-  const Dialog = dialog && lazyParts?.[dialog]
+  const Dialog = dialog && deferredParts?.[dialog]
   return (
     <header className="frame-header">
       {withMenu && <IconButton name="Open menu" Icon={Menu} onPress={onOpenMenu} />}
@@ -55,7 +55,7 @@ export function Header({ onOpenMenu }: HeaderProps) {
       )}
       {session.flags.enableNotifications && (
         <div className="bell-place">
-          {lazyParts && <lazyParts.Bell onConfigure={() => setDialog('NotificationSettings')} />}
+          {deferredParts && <deferredParts.Bell onConfigure={() => setDialog('NotificationSettings')} />}
         </div>
       )}
       <AccountMenu onOpen={setDialog} />

@@ -2,13 +2,13 @@ import './jump-field.css'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { listen } from '../../lib/browser.ts'
-import { useLater } from './later.ts'
+import { useDeferredParts } from './deferred-frame.ts'
 
 const APPLE = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
 export function Jump() {
   const [open, setOpen] = useState(false)
-  const lazyParts = useLater()
+  const deferredParts = useDeferredParts()
 
   const operate = useEffectEvent((event: KeyboardEvent) => {
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
@@ -32,7 +32,7 @@ export function Jump() {
         <span>Search devices, customers…</span>
         <i data-keys={APPLE ? '⌘K' : 'Ctrl K'} />
       </button>
-      {open && lazyParts && <lazyParts.JumpPalette onClose={() => setOpen(false)} />}
+      {open && deferredParts && <deferredParts.JumpPalette onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { chooseRail } from '../../lib/layout.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { useLater } from './later.ts'
+import { useDeferredParts } from './deferred-frame.ts'
 
 interface SidebarProps {
   /** Whether only icons show. Undefined in a drawer, which cannot collapse. */
@@ -29,11 +29,13 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
   const { user, flags, links } = session
   const globalAdmin = isGlobalAdmin(session)
   const withSupport = !rail && flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
-  const lazyParts = useLater()
+  const deferredParts = useDeferredParts()
   return (
     <div className="sidebar-content">
       {globalAdmin && !rail && (
-        <div className="chooser-place">{lazyParts && <lazyParts.IntegratorChooser onChosen={onLeave} />}</div>
+        <div className="chooser-place">
+          {deferredParts && <deferredParts.IntegratorChooser onChosen={onLeave} />}
+        </div>
       )}
       <nav aria-label="Main">
         <ul>
@@ -64,7 +66,9 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
       {rail !== undefined && <RailButtons rail={rail} globalAdmin={globalAdmin} />}
       {!rail && (
         <div className="sidebar-foot">
-          {withSupport && <div className="tech-support">{lazyParts && <lazyParts.TechSupport />}</div>}
+          {withSupport && (
+            <div className="tech-support">{deferredParts && <deferredParts.TechSupport />}</div>
+          )}
           {links.privacy.length > 0 && (
             <ul className="row privacy-links">
               {links.privacy.map(({ label, url }) => (

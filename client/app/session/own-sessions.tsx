@@ -37,7 +37,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
     <Modal title="Your sessions" onClose={onClose}>
       <div className="modal-body">
         <p className="modal-text">If you don’t recognize a session, end it and change your password.</p>
-        {error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
+        {error !== undefined && <ErrorPanel error={error} busy={busy} reload={reload} />}
         {!data && error === undefined && <Skeleton width="100%" label="Loading your sessions" />}
         {data && (
           <ul className="ruled" aria-label="Your sessions">

@@ -3,18 +3,19 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import { browser, listen } from '../../lib/browser.ts'
 import { toasts } from '../../ui/state/toasts.ts'
 
-type LaterParts = typeof import('./later-parts.ts')
+type DeferredParts = typeof import('./deferred-parts.ts')
 
 /** The lazily loaded parts, or null until they are loaded. */
-export const LaterContext = createContext<LaterParts | null>(null)
-export const useLater = () => useContext(LaterContext)
+export const DeferredPartsContext = createContext<DeferredParts | null>(null)
+export const useDeferredParts = () => useContext(DeferredPartsContext)
 
-export function useLoadedLater(): LaterParts | null {
-  const [parts, setParts] = useState<LaterParts | null>(null)
+/** Loads the parts once the browser is idle. */
+export function useDeferredLoad(): DeferredParts | null {
+  const [parts, setParts] = useState<DeferredParts | null>(null)
   const idle = useIdle()
   useEffect(() => {
     if (!idle) return
-    import('./later-parts.ts').then(setParts, () =>
+    import('./deferred-parts.ts').then(setParts, () =>
       toasts.failed('Part of the portal could not be loaded.', {
         label: 'Reload',
         onAct: () => browser.reload()

@@ -6,16 +6,16 @@ import { listen } from '../../lib/browser.ts'
 type Main = RefObject<HTMLElement | null>
 
 /** Returns the ref of the element that contains the screen. */
-export function useArrival(): Main {
+export function useFocusAndScroll(): Main {
   const main = useRef<HTMLElement>(null)
-  useFocusOnArrival(main)
-  useKeptFocus(main)
+  useFocusOnNewScreen(main)
+  useFocusAfterRemoval(main)
   useScrollMemory()
   return main
 }
 
 /** Focuses the new screen's heading after a navigation, but not after a redirect. */
-function useFocusOnArrival(main: Main): void {
+function useFocusOnNewScreen(main: Main): void {
   const { pathname } = useLocation()
   const type = useNavigationType()
   const shownPath = useRef(pathname)
@@ -46,7 +46,7 @@ function useScrollMemory(): void {
  * Moves the focus to the screen's heading when the focused element is removed, such as a deleted row. Otherwise keyboard
  * users start again at the top of the page.
  */
-function useKeptFocus(main: Main): void {
+function useFocusAfterRemoval(main: Main): void {
   useEffect(() => {
     let lastFocused: Node | null = null
     const stop = listen(document, {

@@ -1,4 +1,4 @@
-import './later.css'
+import './deferred-parts.css'
 
 export { default as Bell } from '../../features/alarms/notifications/bell.tsx'
 export { default as Invitations } from '../../features/alarms/notifications/invitations/prompt.tsx'
