@@ -1,8 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '../lib/page-title.ts'
 import { PrefetchLink } from './prefetch-link.tsx'
 import { Skeleton } from './state/loading.tsx'
-import { usePageTitle } from './state/panel.tsx'
 
 interface Crumb {
   label: string | null

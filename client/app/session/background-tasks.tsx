@@ -7,7 +7,7 @@ import { useRecentPages } from '../../features/jump/recent-targets.ts'
 import { ReloadContext, useSession } from '../../features/people/session/session.ts'
 import { browser, listen } from '../../lib/browser.ts'
 import { request } from '../../lib/http/request.ts'
-import { refusal } from '../../lib/http/sign-in.ts'
+import { onForbidden } from '../../lib/http/sign-in.ts'
 import { paths } from '../../lib/paths.ts'
 import { recallPerson } from '../../lib/storage.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
@@ -124,11 +124,11 @@ function useAccessWatch(): void {
         if (!document.hidden && performance.now() - checkedAtMs >= CHECK_EVERY_MS) void checkAccess()
       }
     })
-    refusal.noted = () => void checkAccess()
+    const stopListening = onForbidden(() => void checkAccess())
     return () => {
       clearInterval(timer)
       stopFollowing()
-      refusal.noted = () => {}
+      stopListening()
     }
   }, [knownAccess, reload, user.id])
 }

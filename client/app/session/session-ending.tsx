@@ -3,10 +3,11 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useSession } from '../../features/people/session/session.ts'
 import { count } from '../../lib/format.ts'
+import { useUrgentTitle } from '../../lib/page-title.ts'
 import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
 import { formatClock } from '../../lib/time/time.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
-import { TITLE, useTitle } from './session-prompt.tsx'
+import { TITLE } from './session-prompt.tsx'
 
 /** Reports that the session reaches its maximum length. The page stays usable, so that the person can save their work. */
 export function SessionEnding({ endsAtMs }: { endsAtMs: number }) {
@@ -18,7 +19,7 @@ function EndingStrip({ endsAtMs, onClose }: { endsAtMs: number; onClose: () => v
   const { nowMs } = useSession()
   const seconds = useSecondsLeft(endsAtMs)
   const [endsAt] = useState(() => formatClock(nowMs() + endsAtMs - performance.now(), nowMs()))
-  useTitle(`(${seconds}) ${TITLE}`)
+  useUrgentTitle(`(${seconds}) ${TITLE}`)
   return (
     // A popover shows above an open dialog.
     <div ref={showAbove} popover="manual" role="alert" className="notice warn floating-strip session-ending">

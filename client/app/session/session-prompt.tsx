@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { useUrgentTitle } from '../../lib/page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
-import { withoutDot } from '../../lib/title-dot.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import type { SessionWatch } from './session-watch.ts'
 
@@ -20,7 +20,7 @@ export function SessionPrompt({ watch, endsAtMs }: SessionPromptProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const seconds = useSecondsLeft(endsAtMs)
-  useTitle(`(${seconds}) ${TITLE}`)
+  useUrgentTitle(`(${seconds}) ${TITLE}`)
 
   async function stay() {
     if (busy) return
@@ -74,17 +74,3 @@ export function SessionPrompt({ watch, endsAtMs }: SessionPromptProps) {
 
 /** Seconds at which screen readers announce the countdown. */
 const ANNOUNCED_AT = [30, 10, 5]
-
-/** Sets the tab's title while mounted. */
-export function useTitle(title: string): void {
-  const [previousTitle] = useState(() => withoutDot(document.title))
-  useEffect(() => {
-    document.title = title
-  }, [title])
-  useEffect(
-    () => () => {
-      document.title = previousTitle
-    },
-    [previousTitle]
-  )
-}

@@ -5,9 +5,9 @@ import { type Session, useSession } from '../../features/people/session/session.
 import { browser, listen } from '../../lib/browser.ts'
 import {
   currentAddress,
+  explainSessionEnd,
   leaveEnded,
   noteSignOut,
-  refusal,
   type SignOutReason,
   signInAgain
 } from '../../lib/http/sign-in.ts'
@@ -22,8 +22,10 @@ export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
   const [watch] = useState(() => watchOf(session, navigate))
   useEffect(() => {
     const stopFollowing = followTabs(watch.receive)
-    refusal.explained = watch.refused
-    refusal.ended = async () => (await readSession()).ended
+    const stopExplaining = explainSessionEnd({
+      isUnderWay: watch.refused,
+      cause: async () => (await readSession()).ended
+    })
     watch.start()
     const wakeOrReload = (event: PageTransitionEvent) => {
       watch.wake()
@@ -36,8 +38,7 @@ export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
     return () => {
       for (const stop of stops) stop()
       watch.stop()
-      refusal.explained = () => false
-      refusal.ended = async () => undefined
+      stopExplaining()
       stopFollowing()
     }
   }, [watch])

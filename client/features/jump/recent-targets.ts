@@ -1,6 +1,7 @@
 // Recently opened customers, devices and points, newest first. The palette shows them until the person types.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { pageTitle } from '../../lib/page-title.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { useSession } from '../people/session/session.ts'
 import type { Target } from './jump-targets.ts'
@@ -62,28 +63,24 @@ function customerPathOf(address: string): string {
   return /^.*\/customers\/[^/?]+/.exec(address)?.[0] ?? ''
 }
 
-const TITLE_END = ' · Portal'
-
-/** Stores each opened customer, device and point once its name is in the page's title. */
+/** Stores each opened customer, device and point once the page's title contains its name. */
 export function useRecentPages(): void {
   const { id } = useSession().user
   const { pathname, search } = useLocation()
   const address = pathname + search
-  const previousTitle = useRef('')
+  const previousTitle = useRef<string | null>(null)
 
   useEffect(() => {
     const note = () => {
-      const { title } = document
+      const { page } = pageTitle.getState()
       // Skip the title of the previous page.
-      if (title.endsWith(TITLE_END) && title !== previousTitle.current)
-        noteRecent(id, address, title.slice(0, -TITLE_END.length))
+      if (page && page !== previousTitle.current) noteRecent(id, address, page)
     }
     note()
-    const observer = new MutationObserver(note)
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    const stop = pageTitle.subscribe(note)
     return () => {
-      observer.disconnect()
-      previousTitle.current = document.title
+      stop()
+      previousTitle.current = pageTitle.getState().page
     }
   }, [id, address])
 }

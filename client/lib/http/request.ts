@@ -3,7 +3,13 @@ import { waitFor } from '../read-back.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
 import { isForeign, noteBack, noteLost, saysLost, suspectLost } from './connection.ts'
 import { forgetPreloads, takePreload } from './prepared.ts'
-import { isNotAuthenticated, leaveRefused, notAuthenticated, refusal, signInAgain } from './sign-in.ts'
+import {
+  isNotAuthenticated,
+  leaveRefused,
+  notAuthenticated,
+  reportForbidden,
+  signInAgain
+} from './sign-in.ts'
 
 const RENEW_AFTER_MS = 250
 /** The gateway refuses the account: signing in again would not help. */
@@ -53,7 +59,7 @@ async function goodAnswer(path: string, options: RequestOptions): Promise<Respon
     await waitFor(retryAfterOf(response) * 1000 * (1 + Math.random()), options.signal)
     response = await send(path, options)
   }
-  if (response.status === 403) refusal.noted()
+  if (response.status === 403) reportForbidden()
   if (!response.ok) throw new ApiError(response.status, await problemOf(response), retryAfterOf(response))
   return response
 }

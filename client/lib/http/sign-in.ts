@@ -15,14 +15,35 @@ const ATTEMPTS_WITHIN_MS = 60_000
 /** True once the account is refused. Other calls that fail at the same time then do not sign in again. */
 let leaving = false
 
-/** Set by the session watch, which may know why the gateway refused a call. */
-export const refusal = {
-  /** Whether the sign-out is already under way. */
-  explained: () => false,
-  /** The cause of the session's end, if the gateway knows it. */
-  ended: async (): Promise<EndedFrom | undefined> => undefined,
-  /** Called after a refused call: the person's roles may have changed. */
-  noted: () => {}
+/** What the session watch knows about the end of the session. */
+interface SessionEnd {
+  /** Whether the page already signs out. */
+  isUnderWay: () => boolean
+  /** Why the session has ended, if the gateway knows it. */
+  cause: () => Promise<EndedFrom | undefined>
+}
+
+let sessionEnd: SessionEnd | null = null
+
+/** Asks about the end of the session before the page signs in again, until the returned function is called. */
+export function explainSessionEnd(answers: SessionEnd): () => void {
+  sessionEnd = answers
+  return () => {
+    sessionEnd = null
+  }
+}
+
+const forbiddenListeners = new Set<() => void>()
+
+/** Runs the work after each call that the gateway forbids, until the returned function is called. */
+export function onForbidden(work: () => void): () => void {
+  forbiddenListeners.add(work)
+  return () => forbiddenListeners.delete(work)
+}
+
+/** Call after an answer with 403: the person's roles may have changed. */
+export function reportForbidden(): void {
+  for (const work of forbiddenListeners) work()
 }
 
 /** Leaves for the signed-out page because the account is no longer accepted. */
@@ -51,8 +72,8 @@ export function isNotAuthenticated(error: unknown): error is ApiError {
 
 /** Leaves for the sign-in page. The promise never settles, as the page is left; it rejects with the error in a sign-in loop. */
 export async function signInAgain(error = notAuthenticated()): Promise<never> {
-  if (leaving || refusal.explained()) return new Promise(() => {})
-  const cause = await refusal.ended().catch(() => undefined)
+  if (leaving || sessionEnd?.isUnderWay()) return new Promise(() => {})
+  const cause = await sessionEnd?.cause().catch(() => undefined)
   if (cause) return leaveEnded(cause)
   const attempts = recentAttempts()
   if (attempts.length >= ATTEMPTS_MAX) throw error

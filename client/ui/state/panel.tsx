@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import MapPinOff from 'lucide-react/icons/map-pin-off'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PAGE_NOT_FOUND } from '#shared/messages.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../prefetch-link.tsx'
 
@@ -56,13 +57,6 @@ export function LonePanel({ icon: Icon, title, head, children }: LonePanelProps)
       {children}
     </div>
   )
-}
-
-/** Sets the title of the page in the browser's tab; null while the title loads. */
-export function usePageTitle(title: string | null): void {
-  useEffect(() => {
-    document.title = title ? `${title} · Portal` : 'Portal'
-  }, [title])
 }
 
 export function NotFound({ home = paths.home }: { home?: string }) {

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSeen, withTabLock } from '../../../lib/browser.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
-import { useTitleDot } from '../../../lib/title-dot.ts'
+import { useNewsDot } from '../../../lib/page-title.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useIntegrator } from '../../people/session/integrator.ts'
 import { useSession } from '../../people/session/session.ts'
@@ -25,7 +25,7 @@ export default function ExportNews() {
   const { chosen } = useIntegrator()
   const isVisible = useSeen()
   const isWaiting = useExportWatch((watch) => watch.waiting(userId).length > 0)
-  useTitleDot(useUnreadExports().length > 0)
+  useNewsDot(useUnreadExports().length > 0)
 
   // The other tabs share no lock for the storage: one of them may write back an export that has just ended here.
   const announcedIds = useRef(new Set<string>())

@@ -1,7 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out'
 import MailOpen from 'lucide-react/icons/mail-open'
-import { useEffect } from 'react'
 import { INVITATION } from '#shared/messages.ts'
+import { usePageTitle } from '../../../../lib/page-title.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { useSession } from '../../../people/session/session.ts'
@@ -15,9 +15,7 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
   const { fullName, email } = useSession().user
   const answering = useAnswer(invitation.id)
   const isGone = answering.failure === 'gone'
-  useEffect(() => {
-    document.title = `${TITLE} · Portal`
-  }, [])
+  usePageTitle(TITLE)
   return (
     <div className="lone-panel">
       <span className="panel-icon">
