@@ -103,27 +103,33 @@ function dataOf(bootstrap: Bootstrap): string {
 
 /** Links to the files of a module and its imports, without those that every page loads. */
 function linksOf(module: string | null, manifest: Manifest): string[] {
-  const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
-  const entryChunks = closure(entry, manifest)
-  const chunks = [...closure(module === null ? [] : [module], manifest)].filter(
-    (chunk) => !entryChunks.has(chunk)
-  )
+  const entryNames = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+  const entryChunks = withImports(entryNames, manifest)
+  const moduleChunks = module === null ? [] : [...withImports([module], manifest)]
+  const chunks = moduleChunks.filter((chunk) => !entryChunks.has(chunk))
   return chunks.flatMap(({ file, css = [] }) => [
     link({ rel: 'modulepreload', href: `/${file}` }),
     ...css.map((sheet) => link({ rel: 'preload', as: 'style', href: `/${sheet}` }))
   ])
 }
 
-function closure(names: readonly string[], manifest: Manifest): Set<Chunk> {
-  const all = new Set(names.flatMap((name) => manifest[name] ?? []))
-  for (const { imports = [] } of all) for (const name of imports) if (manifest[name]) all.add(manifest[name])
-  return all
+/** The chunks and all chunks that they import, directly or not. */
+function withImports(names: readonly string[], manifest: Manifest): Set<Chunk> {
+  const chunks = new Set<Chunk>()
+  const waitingNames = [...names]
+  for (let name = waitingNames.shift(); name !== undefined; name = waitingNames.shift()) {
+    const chunk = manifest[name]
+    if (!chunk || chunks.has(chunk)) continue
+    chunks.add(chunk)
+    waitingNames.push(...(chunk.imports ?? []))
+  }
+  return chunks
 }
 
 /** A link element with `crossorigin`, as in requests of fetch() and Vite: otherwise the browser would load the file twice. */
 function link(attributes: Record<string, string | undefined>): string {
-  const texts = Object.entries(attributes).map(([name, value]) =>
-    value === undefined ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
-  )
-  return `<link${texts.join('')} crossorigin>`
+  let text = ''
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) text += ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+  return `<link${text} crossorigin>`
 }

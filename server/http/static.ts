@@ -13,16 +13,16 @@ import { problems } from '../errors.ts'
 import { type PageOptions, pagePreparer } from './page.ts'
 
 /** First segments of screens that need no session. */
-export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
+export const PUBLIC_SEGMENTS = ['logout', 'signed-out', 'signin-failed']
 /** First segments of the client's screens. */
-export const SCREENS = [
+export const SCREEN_SEGMENTS = [
   ...new Set(ALL_SCREENS.map(({ path }) => path.split('/')[1] ?? '')),
-  ...PUBLIC,
+  ...PUBLIC_SEGMENTS,
   'errors',
   'unsubscribe-email'
 ]
 /** First segments of the gateway's own routes, on this port or the operators' port. */
-const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
+const OWN_SEGMENTS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
 /** Files of Vite, whose names change with their content. */
 const HASHED = /^assets[/\\]/
 /** Options for files that never change and so need no validators. Saves 100 bytes of headers per file. */
@@ -53,14 +53,14 @@ export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions
   async function sendFile(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*']
     const [firstSegment = ''] = path.split('/', 1)
-    if (NEVER_SCREENS.includes(firstSegment)) throw problems.notFound()
+    if (OWN_SEGMENTS.includes(firstSegment)) throw problems.notFound()
     if (FILE.test(path)) return reply.sendFile(path, HASHED.test(path) ? WITHOUT_VALIDATORS : {})
-    if (!SCREENS.includes(firstSegment)) {
+    if (!SCREEN_SEGMENTS.includes(firstSegment)) {
       if (!request.headers.accept?.includes('text/html')) throw problems.notFound()
       reply.code(404)
     }
     if (!existsSync(join(root, 'index.html'))) throw new Error('The client is not built. Run npm run build.')
-    const page = PUBLIC.includes(firstSegment) ? null : await prepare(request)
+    const page = PUBLIC_SEGMENTS.includes(firstSegment) ? null : await prepare(request)
     if (page === null) return reply.sendFile('index.html')
     reply.asPage().type('text/html; charset=utf-8').header('cache-control', 'no-store')
     if (!new Negotiator(request.raw).encoding(['br'])) return reply.send(page)

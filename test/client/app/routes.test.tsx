@@ -5,7 +5,7 @@ import { matchPath } from 'react-router-dom'
 import t from 'tap'
 import { nextRetry } from '#client/lib/http/retry.ts'
 import { forgetPerson } from '#client/lib/storage.ts'
-import { PUBLIC, SCREENS } from '#server/http/static.ts'
+import { PUBLIC_SEGMENTS, SCREEN_SEGMENTS } from '#server/http/static.ts'
 import type { Bootstrap } from '#shared/entities.ts'
 import { routePaths } from '../../support/browser/pages.ts'
 import { WALKED } from '../../support/browser/walk.ts'
@@ -372,14 +372,14 @@ t.test('a small screen has the desktop layout while the mobile flag is off', asy
 t.test('the gateway serves the page at the address of every screen', async (t) => {
   const firstSegments = routePaths().map((path) => path.split('/')[1] ?? '')
   const screens = firstSegments.filter((segment) => segment !== '*')
-  t.strictSame([...new Set(screens)].sort(), [...SCREENS].sort())
+  t.strictSame([...new Set(screens)].sort(), [...SCREEN_SEGMENTS].sort())
 })
 
 t.test('the list WALKED covers every screen that needs a sign-in', (t) => {
   const missingPaths = routePaths().filter(
     (path) =>
       !path.endsWith('*') &&
-      !PUBLIC.includes(path.slice(1)) &&
+      !PUBLIC_SEGMENTS.includes(path.slice(1)) &&
       !WALKED.some((pattern) =>
         matchPath(path.replace('/integrators/:organizationId/customers', '/customers'), pattern)
       )

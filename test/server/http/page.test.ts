@@ -25,7 +25,9 @@ const root = t.testdir({
 })
 
 const person = (userType: string, organizationId: string | null, role: string, scope: string) => ({
-  ...{ userType, organizationId, fullName: '</script><script>alert(1)</script>' },
+  userType,
+  organizationId,
+  fullName: '</script><script>alert(1)</script>',
   roleAssignments: [{ id: 'r', role, scope }]
 })
 const people: Record<string, unknown> = {

@@ -48,15 +48,27 @@ async function limit(limits = LIMITS) {
   }
 }
 const by = (caller: string) => ({ 'x-test-caller': caller })
-const all = (status: number, count: number) => Array<number>(count).fill(status)
+const repeated = (status: number, count: number) => Array<number>(count).fill(status)
 
 t.test('limits the calls per minute of each service and each person', async (t) => {
   const { app, statuses } = await limit()
   t.strictSame(await statuses(5, '/api', by('bearer reporting')), [200, 200, 200, 429, 429])
   t.strictSame(await statuses(6, '/api', by('session u-1')), [200, 200, 200, 200, 429, 429])
-  t.strictSame(await statuses(3, '/api', by('bearer billing')), all(200, 3), 'does not limit another service')
-  t.strictSame(await statuses(4, '/api', by('session u-2')), all(200, 4), 'does not limit another person')
-  t.strictSame(await statuses(3, '/api', by('bearer u-1')), all(200, 3), 'a service with the id of a person')
+  t.strictSame(
+    await statuses(3, '/api', by('bearer billing')),
+    repeated(200, 3),
+    'does not limit another service'
+  )
+  t.strictSame(
+    await statuses(4, '/api', by('session u-2')),
+    repeated(200, 4),
+    'does not limit another person'
+  )
+  t.strictSame(
+    await statuses(3, '/api', by('bearer u-1')),
+    repeated(200, 3),
+    'a service with the id of a person'
+  )
   const refusal = await app.inject({ url: '/api', headers: by('bearer reporting') })
   t.match(refusal.headers['content-type'], 'application/problem+json')
   t.match(refusal.json(), { status: 429, type: 'urn:portal:problem:too_many_calls', title: 'Too many calls' })
@@ -66,7 +78,7 @@ t.test('limits the calls per minute of each service and each person', async (t) 
 
 t.test('limits the calls per minute of all users of a service together', async (t) => {
   const { statuses } = await limit()
-  t.strictSame(await statuses(2, '/api', by('bearer app u-1')), all(200, 2))
+  t.strictSame(await statuses(2, '/api', by('bearer app u-1')), repeated(200, 2))
   t.strictSame(await statuses(2, '/api', by('bearer app u-2')), [200, 429])
 })
 
@@ -125,7 +137,7 @@ async function anonymousGateway() {
 
 t.test('limits anonymous calls to 300 a minute per address and route', async (t) => {
   const call = await anonymousGateway()
-  t.strictSame(await call(302, '/auth/login', '198.51.100.7'), [...all(200, 300), 429, 429])
+  t.strictSame(await call(302, '/auth/login', '198.51.100.7'), [...repeated(200, 300), 429, 429])
   t.strictSame(await call(1, '/auth/session', '198.51.100.7'), [200], 'does not limit another route')
   t.strictSame(await call(1, '/auth/login', '198.51.100.8'), [200], 'does not limit another address')
 })
@@ -136,6 +148,6 @@ t.test('counts an IPv6 /64 network as one address', async (t) => {
     t.strictSame(await call(1, '/auth/login', `2001:db8:0:1::${host.toString(16)}`), [200])
   t.strictSame(await call(1, '/auth/login', '2001:db8:0:1:ffff:ffff:ffff:ffff'), [429], 'the last address')
   t.strictSame(await call(1, '/auth/login', '2001:db8:0:2::1'), [200], 'the next network')
-  t.strictSame(await call(301, '/auth/login', '198.51.100.7'), [...all(200, 300), 429])
+  t.strictSame(await call(301, '/auth/login', '198.51.100.7'), [...repeated(200, 300), 429])
   t.strictSame(await call(1, '/auth/login', '::ffff:198.51.100.7'), [429], 'IPv4 written as IPv6')
 })
