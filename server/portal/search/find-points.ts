@@ -68,7 +68,8 @@ export function distinctWithDevices(found: readonly FoundPoint[], devices: reado
   const bySystem = new Map(devices.map((device) => [device.systemGuid, device]))
   const keys = new Set<string>()
   return found.flatMap((match) => {
-    const [systemGuid, cloudId] = [text(match.point.systemGuid), text(match.point.cloudId)]
+    const systemGuid = text(match.point.systemGuid)
+    const cloudId = text(match.point.cloudId)
     const device = bySystem.get(systemGuid)
     const key = `${systemGuid} ${cloudId}`
     if (device === undefined || keys.has(key)) return []

@@ -81,7 +81,7 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
   yield add(cachedCustomers.length + remaining.length, { ...found, lost: [...lost, ...remaining] })
 
   let pending = uncachedCustomers.length
-  for await (const found of asTheyCome(uncachedCustomers.map((customer) => limit(read, customer)))) {
+  for await (const found of inOrderOfArrival(uncachedCustomers.map((customer) => limit(read, customer)))) {
     const step = add(1, found)
     pending -= 1
     if (step.items.length > 0 || step.partial.length > 0 || pending === 0) yield step
@@ -92,7 +92,8 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
 /** Creates a function that adds up matches and returns those that are new among the best. */
 function tally(size: number, of: number): (searched: number, found: SearchResult) => DeviceSearch {
   let best: readonly FoundDevice[] = []
-  let [total, read] = [0, 0]
+  let total = 0
+  let read = 0
   return (searched, found) => {
     const previousBest = new Set(best)
     best = mergeFound(best, found.items, size)
@@ -146,7 +147,7 @@ function readAged(
 }
 
 /** The results in the order in which they arrive. Throws the first failure. */
-function asTheyCome<T>(promises: readonly Promise<T>[]): ReadableStream<T> {
+function inOrderOfArrival<T>(promises: readonly Promise<T>[]): ReadableStream<T> {
   return new ReadableStream({
     start(results) {
       Promise.all(promises.map(async (promise) => results.enqueue(await promise)))

@@ -36,9 +36,10 @@ const options = {
 const otherPortal = await startPortal(t, { ...options, backend: redis.untimedBackend() })
 
 /** The calls that `hold` delays: `count` calls whose target contains one of the parts. */
-type HeldCalls = [count: number, ...parts: string[]]
+type DelayedCalls = [count: number, ...parts: string[]]
 
-async function scene(t: Test, env: Record<string, string> = {}) {
+/** A gateway that counts its session reads, with an upstream whose answers the test delays. */
+async function startWithCountedReads(t: Test, env: Record<string, string> = {}) {
   // The authority uses the real clock.
   Object.assign(time, { now: Date.now(), step: 0 })
   const upstream = await startControlledUpstream(t, sandbox)
@@ -58,19 +59,19 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     const answer = await new Browser(otherPortal.url, jar).call('/auth/logout', { method: 'POST' })
     if (!answer.ok) throw new Error(`sign-out: ${answer.status}`)
   }
-  const hold = ([count, ...parts]: HeldCalls) => {
+  const hold = ([count, ...parts]: DelayedCalls) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    let heldCount = 0
+    let delayedCount = 0
     upstream.rule = async ({ target }) => {
       if (!parts.some((part) => target.includes(part))) return undefined
-      heldCount += 1
+      delayedCount += 1
       await promise
       return undefined
     }
-    return { full: () => eventually(() => heldCount === count), release: resolve }
+    return { full: () => eventually(() => delayedCount === count), release: resolve }
   }
-  const person = (username = 'partner.admin') => signIn(portal.url, sandbox, username)
-  return { upstream, reads, portal, person, signOut, hold }
+  const signInAs = (username = 'partner.admin') => signIn(portal.url, sandbox, username)
+  return { upstream, reads, portal, signInAs, signOut, hold }
 }
 
 const readsOf = ({ asked }: ControlledUpstream, start: number, username = 'partner.admin') => {
@@ -93,10 +94,10 @@ function assign(t: Test, id: string, roles: { roleName: string; scope: string }[
 }
 
 /** The calls for each customer: the customer itself, projects, devices and subscriptions. */
-const READING: HeldCalls = [READ_AT_ONCE * 4, '/c-']
+const READING: DelayedCalls = [READ_AT_ONCE * 4, '/c-']
 /** The last call for the services of one customer, and both searches for alarms of another. */
-const COUNTING: HeldCalls = [3, '/devices?page=0', 'alarms:search']
-const RELOADING: HeldCalls = [3, '/devices?', '/projects?', '/subscription/']
+const COUNTING: DelayedCalls = [3, '/devices?page=0', 'alarms:search']
+const RELOADING: DelayedCalls = [3, '/devices?', '/projects?', '/subscription/']
 const PROJECTS = customerPath('projects')
 const POINTS = customerPath('points?q=temp')
 const COUNTS = organizationPath('attention')
@@ -106,7 +107,7 @@ interface Start {
   /** Reads the customer first, and then lets this time pass. */
   warmMs?: number
 }
-const WORKS: [name: string, by: string, path: string, held: HeldCalls, status: number, start?: Start][] = [
+const WORKS: [name: string, by: string, path: string, held: DelayedCalls, status: number, start?: Start][] = [
   ['a search as lines', 'partner.admin', SEARCH, READING, 200, { headers: LINES }],
   ['a search as one answer', 'partner.admin', SEARCH, READING, 401],
   ['a search for points', 'customer.user', POINTS, [3, '/entitymodel/'], 401, { warmMs: 0 }],
@@ -115,8 +116,8 @@ const WORKS: [name: string, by: string, path: string, held: HeldCalls, status: n
 ]
 for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] of WORKS)
   t.test(`${name} ends with the sign-out`, async (t) => {
-    const { upstream, person, signOut, hold } = await scene(t)
-    const browser = await person(username)
+    const { upstream, signInAs, signOut, hold } = await startWithCountedReads(t)
+    const browser = await signInAs(username)
     if (warmMs !== undefined) await browser.json(PROJECTS)
     time.now += warmMs ?? 0
     const calls = hold(held)
@@ -130,13 +131,13 @@ for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] o
     const line = (await linesOf(await answer)).at(-1)
     const problem = { status: 401, title: 'Not signed in', type: 'urn:portal:problem:not_signed_in' }
     if (status === 401 || headers === LINES) t.match(line, problem)
-    await (await person('no.access')).json('/api/portal/v1/me')
+    await (await signInAs('no.access')).json('/api/portal/v1/me')
     t.strictSame(readsOf(upstream, before, username), [])
   })
 
 t.test('a long search reads the session store once a second', async (t) => {
-  const { reads, person, hold } = await scene(t)
-  const browser = await person()
+  const { reads, signInAs, hold } = await startWithCountedReads(t)
+  const browser = await signInAs()
   for (const [ms, readCount] of [
     [CHECK_MS - 1, 1],
     [CHECK_MS, 2]
@@ -158,8 +159,8 @@ for (const [name, headers] of [
   ['as JSON, which is cut off', { 'accept-encoding': 'identity' }]
 ] as const)
   t.test(`a sign-out ends a tree ${name}`, async (t) => {
-    const { reads, person, signOut } = await scene(t)
-    const browser = await person('customer.user')
+    const { reads, signInAs, signOut } = await startWithCountedReads(t)
+    const browser = await signInAs('customer.user')
     await browser.json(customerPath('projects'))
     time.step = CHECK_MS
     const firstRead = reads.count + 1
@@ -178,8 +179,10 @@ for (const [name, headers] of [
   })
 
 t.test('does not send a queued call after the sign-out', async (t) => {
-  const { upstream, portal, person, signOut, hold } = await scene(t, { UPSTREAM_CONNECTIONS: '1' })
-  const browser = await person('customer.user')
+  const { upstream, portal, signInAs, signOut, hold } = await startWithCountedReads(t, {
+    UPSTREAM_CONNECTIONS: '1'
+  })
+  const browser = await signInAs('customer.user')
   await browser.json(customerPath('projects'))
   const alarms = hold([1, 'alarms:search'])
   const portalCall = browser.call(customerPath('alarms'))
@@ -203,8 +206,8 @@ t.test('does not send a queued call after the sign-out', async (t) => {
 })
 
 t.test('a search ends when the caller loses access to one customer', async (t) => {
-  const { upstream, person, hold } = await scene(t)
-  const browser = await person()
+  const { upstream, signInAs, hold } = await startWithCountedReads(t)
+  const browser = await signInAs()
   const roles = customersOf(sandbox.state, NOTABLE.partner).map(({ id }) => ({
     roleName: 'customer_user',
     scope: `/organizations/${NOTABLE.partner}/customers/${id}`
@@ -231,8 +234,8 @@ t.test('a search ends when the caller loses access to one customer', async (t) =
 })
 
 t.test('a tree ends when the caller loses access to the customer', async (t) => {
-  const { reads, person } = await scene(t)
-  const browser = await person('customer.user')
+  const { reads, signInAs } = await startWithCountedReads(t)
+  const browser = await signInAs('customer.user')
   await browser.json(customerPath('projects'))
   const firstRead = reads.count + 1
   time.step = CHECK_MS
@@ -247,8 +250,8 @@ t.test('a tree ends when the caller loses access to the customer', async (t) => 
 })
 
 t.test('stops reading counts when the roles have changed', async (t) => {
-  const { upstream, person, hold } = await scene(t, { ROLES_MAX_AGE_SECONDS: '10' })
-  const browser = await person()
+  const { upstream, signInAs, hold } = await startWithCountedReads(t, { ROLES_MAX_AGE_SECONDS: '10' })
+  const browser = await signInAs()
   const calls = hold(COUNTING)
   await browser.json(organizationPath('attention'))
   await calls.full()
@@ -256,12 +259,12 @@ t.test('stops reading counts when the roles have changed', async (t) => {
   const before = upstream.asked.length
   time.now += 10_001
   calls.release()
-  await (await person('no.access')).json('/api/portal/v1/me')
+  await (await signInAs('no.access')).json('/api/portal/v1/me')
   t.strictSame(readsOf(upstream, before), [])
 })
 
 t.test('a search of a service ends when the token of the service expires', async (t) => {
-  const { upstream, portal, hold } = await scene(t)
+  const { upstream, portal, hold } = await startWithCountedReads(t)
   const token = await serviceToken(sandbox, 'ncp:read')
   const calls = hold(READING)
   const answer = fetch(portal.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${token}` } })

@@ -99,8 +99,11 @@ t.test('lists customers by name, in pages, and finds them by part of the name', 
     listedCards.push(...items)
   }
   const expected = customersOfPartner.map(({ id, orgName }) => ({
-    ...{ id, orgName, scope: `/organizations/100/customers/${id}` },
-    ...{ projectCount: state.projects.of(id).length, deviceCount: state.devices.of(id).length }
+    id,
+    orgName,
+    scope: `/organizations/100/customers/${id}`,
+    projectCount: state.projects.of(id).length,
+    deviceCount: state.devices.of(id).length
   }))
   t.strictSame(listedCards, expected)
   const { items } = await cards(browser, NOTABLE.partner, '?size=1000&keyword=%20HOSPITAL')

@@ -22,7 +22,7 @@ import type { AttentionList } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
-const now = (rest: Partial<Now> = {}): Now => ({
+const timesOf = (rest: Partial<Now> = {}): Now => ({
   nowMs: NOW,
   notBefore: Number.NEGATIVE_INFINITY,
   ...rest
@@ -47,21 +47,26 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
 }
 
 /** Returns the customer to read next, for each part. */
-function next(byId: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
+function nextToRead(
+  byId: Record<string, Readings | undefined>,
+  rest: Partial<Now> = {},
+  kinds = ATTENTION_KINDS
+) {
   const customers = Object.entries(byId).map(([customerId, readings]) => ({
-    ...{ customerId, kinds },
+    customerId,
+    kinds,
     readings: readings && withTotals(readings)
   }))
-  const all = PART_NAMES.map((part) => [part, nextCustomer(part, customers, now(rest))] as const)
-  return Object.fromEntries(all.filter(([, customerId]) => customerId !== null))
+  const nextOfParts = PART_NAMES.map((part) => [part, nextCustomer(part, customers, timesOf(rest))] as const)
+  return Object.fromEntries(nextOfParts.filter(([, customerId]) => customerId !== null))
 }
 
 t.test('reads no count that is fresh or failed recently', async (t) => {
-  t.strictSame(next({ a: read(0) }), {})
-  t.strictSame(next({ a: read(10 * 60_000 - 1) }), {})
-  t.strictSame(next({ a: read(10 * 60_000) }), { alarms: 'a' }, 'alarms are fresh for ten minutes')
-  t.strictSame(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 59_999 } } }), {})
-  t.strictSame(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 60_000 } } }), {
+  t.strictSame(nextToRead({ a: read(0) }), {})
+  t.strictSame(nextToRead({ a: read(10 * 60_000 - 1) }), {})
+  t.strictSame(nextToRead({ a: read(10 * 60_000) }), { alarms: 'a' }, 'alarms are fresh for ten minutes')
+  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 59_999 } } }), {})
+  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 60_000 } } }), {
     alarms: 'a'
   })
 })
@@ -72,35 +77,44 @@ t.test('counts that were read together expire together', async (t) => {
 })
 
 t.test('reads only the counts that the caller may see, and the needed services', async (t) => {
-  t.strictSame(next({ a: undefined }, {}, []), {})
-  t.strictSame(next({ a: undefined }, {}, ['alarms']), { alarms: 'a' })
-  t.strictSame(next({ a: undefined }, {}, ['withoutBackup']), { services: 'a' })
-  t.strictSame(next({ a: read(0, { backups: undefined } as object) }, {}, ['alarms']), {})
+  t.strictSame(nextToRead({ a: undefined }, {}, []), {})
+  t.strictSame(nextToRead({ a: undefined }, {}, ['alarms']), { alarms: 'a' })
+  t.strictSame(nextToRead({ a: undefined }, {}, ['withoutBackup']), { services: 'a' })
+  t.strictSame(nextToRead({ a: read(0, { backups: undefined } as object) }, {}, ['alarms']), {})
 })
 
 t.test('reads customers in list order, and backups and plans after services', async (t) => {
   const { services } = read(0)
-  t.strictSame(next({ a: undefined, b: undefined }), { services: 'a', alarms: 'a' })
+  t.strictSame(nextToRead({ a: undefined, b: undefined }), { services: 'a', alarms: 'a' })
   const after = { ...noReadings(), services, ...plans(1) } as Readings
-  t.strictSame(next({ a: after, b: undefined }), { services: 'b', alarms: 'a', backups: 'a', plans: 'a' })
+  t.strictSame(nextToRead({ a: after, b: undefined }), {
+    services: 'b',
+    alarms: 'a',
+    backups: 'a',
+    plans: 'a'
+  })
 })
 
 t.test('reads missing counts first, then the oldest counts, and few plans before many', async (t) => {
   const readings = { many: read(ATTENTION_FRESH_MS.alarms), few: read(ATTENTION_FRESH_MS.alarms + 1) }
-  t.strictSame(next(readings), { alarms: 'few' })
-  t.strictSame(next({ ...readings, unknown: undefined }), { services: 'unknown', alarms: 'unknown' })
-  t.strictSame(next({ many: read(0, plans(3)), few: read(0, plans(2)) }), { plans: 'few' })
+  t.strictSame(nextToRead(readings), { alarms: 'few' })
+  t.strictSame(nextToRead({ ...readings, unknown: undefined }), { services: 'unknown', alarms: 'unknown' })
+  t.strictSame(nextToRead({ many: read(0, plans(3)), few: read(0, plans(2)) }), { plans: 'few' })
 })
 
 t.test('reads a count again when it is too old, older than a change, or from the future', async (t) => {
-  const all = { services: 'a', alarms: 'a', backups: 'a' }
-  t.strictSame(next({ a: read(1) }, { notBefore: NOW - 1 }), {})
-  t.strictSame(next({ a: read(1) }, { notBefore: NOW }), all)
-  t.strictSame(next({ a: read(1, { changedAt: NOW }) }), all)
-  t.strictSame(next({ a: read(-1) }), all)
+  const allButPlans = { services: 'a', alarms: 'a', backups: 'a' }
+  t.strictSame(nextToRead({ a: read(1) }, { notBefore: NOW - 1 }), {})
+  t.strictSame(nextToRead({ a: read(1) }, { notBefore: NOW }), allButPlans)
+  t.strictSame(nextToRead({ a: read(1, { changedAt: NOW }) }), allButPlans)
+  t.strictSame(nextToRead({ a: read(-1) }), allButPlans)
   const plans = new Map([['u-0', { plan: plan(0), level: 'ok' as const, readAt: NOW - 1 }]])
-  t.strictSame(next({ a: read(0, { plans, changedAt: NOW - 1 }) }), {}, 'a change does not affect plans')
-  t.strictSame(next({ a: read(0, { plans }) }, { notBefore: NOW }), { plans: 'a' })
+  t.strictSame(
+    nextToRead({ a: read(0, { plans, changedAt: NOW - 1 }) }),
+    {},
+    'a change does not affect plans'
+  )
+  t.strictSame(nextToRead({ a: read(0, { plans }) }, { notBefore: NOW }), { plans: 'a' })
 })
 
 t.test('keeps known plans; reads missing plans first, then the oldest plans', async (t) => {
@@ -173,7 +187,10 @@ t.test('drops a refused count, but no other count', async (t) => {
 
 t.test('serializes only customers with changed readings, and derives the tag from the counts', async (t) => {
   const card = (id: string) => ({
-    ...{ id, orgName: id, projectCount: 1, deviceCount: 1 },
+    id,
+    orgName: id,
+    projectCount: 1,
+    deviceCount: 1,
     scope: `/organizations/1/customers/${id}`
   })
   const [a, b] = [card('a'), card('b')]

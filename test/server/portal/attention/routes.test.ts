@@ -155,10 +155,11 @@ t.test('counts again after a change through the gateway', async (t) => {
   await eventually(async () => (await endedCount()) === before - 1)
 })
 
-async function scene(t: Test) {
+/** A gateway of its own, with an upstream whose answers the test decides. */
+async function startWithUpstream(t: Test) {
   const upstream = await startControlledUpstream(t, sandbox)
   const { url } = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
-  return { upstream, person: (username: string) => signIn(url, sandbox, username) }
+  return { upstream, signInAs: (username: string) => signIn(url, sandbox, username) }
 }
 
 t.test('reads a count with the caller’s own token after a refusal to a colleague', async (t) => {
@@ -171,8 +172,9 @@ t.test('reads a count with the caller’s own token after a refusal to a colleag
     user.roleAssignments = [{ id: 'ra-1', roleName: 'customer_user', roleNumber: 5, scope }]
   }
   for (const status of [403, 500]) {
-    const { upstream, person } = await scene(t)
-    const [colleague, caller] = [await person('partner.user'), await person('partner.admin')]
+    const { upstream, signInAs } = await startWithUpstream(t)
+    const colleague = await signInAs('partner.user')
+    const caller = await signInAs('partner.admin')
     upstream.rule = ({ by, target }) =>
       by === 'u-partner-user' && target.includes('alarms:search') ? { status } : undefined
     const alarms = async (browser: Browser) => (await countsFor(browser, NOTABLE.custom[0])).alarms
@@ -185,8 +187,9 @@ t.test('reads a count with the caller’s own token after a refusal to a colleag
 })
 
 t.test('many background calls of one person do not delay other people', async (t) => {
-  const { upstream, person } = await scene(t)
-  const [busyPerson, otherPerson] = [await person('partner.user'), await person('customer.multi')]
+  const { upstream, signInAs } = await startWithUpstream(t)
+  const busyPerson = await signInAs('partner.user')
+  const otherPerson = await signInAs('customer.multi')
   const isHanging = ({ by, target }: Asked) => by === 'u-partner-user' && target.includes('/metrics-detail')
   upstream.rule = (asked) => (isHanging(asked) ? new Promise(() => {}) : undefined)
   const planReads = () => upstream.asked.filter(isHanging)

@@ -61,7 +61,10 @@ t.test('all visibilities together get sixteen fetches', async (t) => {
   const counts = () => fetches.map(({ count }) => count())
   await tick()
   const [a, b] = fetches
-  for (let fetch = 0; fetch < 7; fetch += 1) for (const one of [a, b]) await one?.end()
+  for (let fetch = 0; fetch < 7; fetch += 1) {
+    await a?.end()
+    await b?.end()
+  }
   t.strictSame(counts(), [8, 7, 1])
   await a?.end()
   t.equal(

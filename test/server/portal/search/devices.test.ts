@@ -24,12 +24,12 @@ const someDeviceOf = (customerId: string) => {
 }
 
 /** A gateway without snapshots, with a movable clock and a controlled upstream. */
-async function scene(t: Test) {
+async function startWithoutSnapshots(t: Test) {
   const upstream = await startControlledUpstream(t, sandbox)
   const time = { now: Date.now() }
   const env = { UPSTREAM_URL: upstream.url }
   const portal = await startPortal(t, { startedSandbox: sandbox, clock: () => time.now, env })
-  const person = (username: string) => signIn(portal.url, sandbox, username)
+  const signInAs = (username: string) => signIn(portal.url, sandbox, username)
   const readIds = () =>
     upstream.asked.flatMap(({ target }) => /organizations\/([^/]+)\/devices\?page=0/.exec(target)?.[1] ?? [])
   /** Calls whose target contains this part wait until the returned function is called. */
@@ -38,7 +38,7 @@ async function scene(t: Test) {
     upstream.rule = ({ target }) => (target.includes(part) ? promise : undefined)
     return () => resolve(undefined)
   }
-  return { upstream, time, person, readIds, hold }
+  return { upstream, time, signInAs, readIds, hold }
 }
 
 async function linesOf(answer: Response): Promise<DeviceSearch[]> {
@@ -47,8 +47,8 @@ async function linesOf(answer: Response): Promise<DeviceSearch[]> {
 }
 
 t.test('refuses a malformed query and names its parameter, without an upstream call', async (t) => {
-  const { person, readIds } = await scene(t)
-  const browser = await person('partner.admin')
+  const { signInAs, readIds } = await startWithoutSnapshots(t)
+  const browser = await signInAs('partner.admin')
   const base = `/api/portal/v1/organizations/${NOTABLE.partner}/search`
   const invalidQueries = {
     q: ['', 'q=', `q=${'x'.repeat(201)}`, 'q=a&q=b'],
@@ -70,22 +70,22 @@ t.test('refuses a malformed query and names its parameter, without an upstream c
 })
 
 t.test('finds no devices of foreign customers, and does not read these customers', async (t) => {
-  const { person, readIds } = await scene(t)
+  const { signInAs, readIds } = await startWithoutSnapshots(t)
   const foreignDevice = someDeviceOf(NOTABLE.otherPartnersCustomer)
   const ownDevice = someDeviceOf(NOTABLE.custom[1])
   const otherDevice = someDeviceOf(NOTABLE.northwind)
-  const browser = await person('custom.user')
+  const browser = await signInAs('custom.user')
   for (const { hostId, deviceUuid } of [foreignDevice, otherDevice])
     for (const q of [hostId, deviceUuid])
       t.match(await browser.json(pathOf(q)), { items: [], total: 0, customers: { read: 2, of: 2 } }, q)
   t.strictSame(uuids(await browser.json(pathOf(ownDevice.hostId))), [ownDevice.deviceUuid])
   t.strictSame(readIds().sort(), [...NOTABLE.custom])
-  t.strictSame(uuids(await (await person('partner.user')).json(pathOf(foreignDevice.hostId))), [])
+  t.strictSame(uuids(await (await signInAs('partner.user')).json(pathOf(foreignDevice.hostId))), [])
 })
 
 t.test('combines words of the customer and of the device', async (t) => {
-  const { person } = await scene(t)
-  const browser = await person('custom.user')
+  const { signInAs } = await startWithoutSnapshots(t)
+  const browser = await signInAs('custom.user')
   const [id] = NOTABLE.custom
   const { deviceName, deviceUuid } = someDeviceOf(id)
   const { orgName } = state.organizations.get(id) ?? {}
@@ -95,22 +95,22 @@ t.test('combines words of the customer and of the device', async (t) => {
 })
 
 t.test('does not search a customer that has moved to another integrator', async (t) => {
-  const { upstream, person } = await scene(t)
+  const { upstream, signInAs } = await startWithoutSnapshots(t)
   const device = someDeviceOf(NOTABLE.northwind)
   upstream.rule = ({ target }) =>
     target.endsWith(`/organizations/${NOTABLE.northwind}`)
       ? { status: 200, body: { id: NOTABLE.northwind, orgName: 'Northwind', partnerId: '200' } }
       : undefined
-  const browser = await person('partner.admin')
+  const browser = await signInAs('partner.admin')
   t.match(await browser.json(pathOf(device.hostId)), { items: [], total: 0, partial: [] })
 })
 
 t.test('reports customers that cannot be read, and searches all other customers', async (t) => {
-  const { upstream, person } = await scene(t)
+  const { upstream, signInAs } = await startWithoutSnapshots(t)
   const failingId = NOTABLE.custom[0]
   upstream.rule = ({ target }) =>
     target.includes(`/organizations/${failingId}/devices`) ? { status: 500 } : undefined
-  const browser = await person('custom.user')
+  const browser = await signInAs('custom.user')
   const { hostId, deviceUuid } = someDeviceOf(NOTABLE.custom[1])
   const expected = { customers: { read: 1, of: 2 }, partial: [{ id: failingId }] }
   t.match(await browser.json(pathOf(hostId)), { items: [{ device: { deviceUuid } }], ...expected })
@@ -121,8 +121,8 @@ t.test('reports customers that cannot be read, and searches all other customers'
 })
 
 t.test('fails when the customers cannot be listed', async (t) => {
-  const { upstream, person } = await scene(t)
-  const browser = await person('partner.admin')
+  const { upstream, signInAs } = await startWithoutSnapshots(t)
+  const browser = await signInAs('partner.admin')
   upstream.rule = ({ target }) =>
     target.includes(`/organizations/${NOTABLE.partner}/customers`) ? { status: 503 } : undefined
   const answer = await browser.call(pathOf('ahu'), LINES)
@@ -131,12 +131,12 @@ t.test('fails when the customers cannot be listed', async (t) => {
 })
 
 t.test('reads each customer once, two at a time, for any number of searches of a person', async (t) => {
-  const { upstream, person, readIds, hold } = await scene(t)
-  const browser = await person('partner.admin')
+  const { upstream, signInAs, readIds, hold } = await startWithoutSnapshots(t)
+  const browser = await signInAs('partner.admin')
   const release = hold('/devices?page=0')
   const searches = Promise.all(['ahu', 'chiller', 'ahu'].map((q) => browser.json<DeviceSearch>(pathOf(q))))
   await eventually(() => readIds().length === READ_AT_ONCE)
-  await person('custom.user')
+  await signInAs('custom.user')
   t.equal(readIds().length, READ_AT_ONCE)
   release()
   for (const result of await searches) t.match(result, { customers: { read: 45, of: 45 }, partial: [] })
@@ -148,8 +148,8 @@ t.test('reads each customer once, two at a time, for any number of searches of a
 })
 
 t.test('reads old snapshots again, a few at a time, and expired snapshots at once', async (t) => {
-  const { time, person, readIds } = await scene(t)
-  const browser = await person('partner.admin')
+  const { time, signInAs, readIds } = await startWithoutSnapshots(t)
+  const browser = await signInAs('partner.admin')
   await browser.json(pathOf('ahu'))
   const before = readIds().length
   time.now += 5 * 60_000
@@ -164,8 +164,8 @@ t.test('reads old snapshots again, a few at a time, and expired snapshots at onc
 })
 
 t.test('sends cached customers first, and other customers as they are read', async (t) => {
-  const { person, hold } = await scene(t)
-  const browser = await person('custom.user')
+  const { signInAs, hold } = await startWithoutSnapshots(t)
+  const browser = await signInAs('custom.user')
   const [slowId, cachedId] = NOTABLE.custom
   await browser.json(`/api/portal/v1/customers/${cachedId}/devices`)
   const release = hold(`/organizations/${slowId}/devices`)
@@ -183,8 +183,8 @@ t.test('sends cached customers first, and other customers as they are read', asy
 })
 
 t.test('reads no further customer after the caller has disconnected', async (t) => {
-  const { person, readIds, hold } = await scene(t)
-  const browser = await person('partner.admin')
+  const { signInAs, readIds, hold } = await startWithoutSnapshots(t)
+  const browser = await signInAs('partner.admin')
   const aborter = new AbortController()
   const release = hold('/devices?page=0')
   const answer = browser.call(pathOf('ahu'), { ...LINES, signal: aborter.signal }).then((a) => a.text())
@@ -192,13 +192,13 @@ t.test('reads no further customer after the caller has disconnected', async (t) 
   aborter.abort()
   await t.rejects(answer)
   release()
-  t.match(await (await person('custom.user')).json(pathOf('ahu')), { customers: { of: 2 } })
+  t.match(await (await signInAs('custom.user')).json(pathOf('ahu')), { customers: { of: 2 } })
   t.equal(readIds().length, READ_AT_ONCE + 2, 'reads only the customers of the second caller')
 })
 
 t.test('sends the closest matches first, as lines and as one answer', async (t) => {
-  const { person } = await scene(t)
-  const browser = await person('partner.admin')
+  const { signInAs } = await startWithoutSnapshots(t)
+  const browser = await signInAs('partner.admin')
   const { hostId } = someDeviceOf(NOTABLE.northwind)
   const lines = await linesOf(await browser.call(pathOf('ahu-1'), LINES))
   const result = await browser.json<DeviceSearch>(pathOf('ahu-1'))
