@@ -291,7 +291,11 @@ const currentSession = {
 const phoneSession = { ...currentSession, id: 'b/', browser: 'Safari', system: 'iOS', current: false }
 const unknownSession = {
   ...currentSession,
-  ...{ id: 'c', browser: null, system: null, network: null, current: false }
+  id: 'c',
+  browser: null,
+  system: null,
+  network: null,
+  current: false
 }
 
 async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {

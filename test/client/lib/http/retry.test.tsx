@@ -37,7 +37,7 @@ function setHidden(hidden: boolean) {
 
 function Name({ path }: { path: string }) {
   const { data, error, busy, reload } = useLoad<{ name: string }>(path)
-  if (error !== undefined) return <ErrorPanel {...{ error, busy, reload }} />
+  if (error !== undefined) return <ErrorPanel error={error} busy={busy} reload={reload} />
   return <p>{data?.name ?? 'loading'}</p>
 }
 
