@@ -56,7 +56,7 @@ export interface Summary {
   devices: number
   /** Size of the tree as JSON. */
   bytes: number
-  /** Upper bound of the customer's size in the worker's heap. */
+  /** Upper bound of the heap that the customer uses in the worker. */
   heapBytes: number
 }
 
@@ -76,13 +76,14 @@ export interface SearchResult {
 }
 
 export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
-  const lists = createParsedLists(pageMaxBytes, reserve)
-  const customers = createCustomers(memoryBytes, lists.bytes)
+  const lists = createParsedLists(pageMaxBytes, reserveHeap)
+  const customers = createCustomers()
 
-  function reserve(bytes: number, taken: number): void {
-    if (taken + bytes > memoryBytes / 2)
+  function reserveHeap(bytes: number, fetchBytes: number): void {
+    if (fetchBytes + bytes > memoryBytes / 2)
       throw problems.inventoryUnavailable(new Error('a customer needs more than half of the memory'))
-    customers.makeRoom(bytes)
+    const freeBytes = memoryBytes - lists.heapBytes() - customers.heapBytes()
+    if (bytes > freeBytes) customers.releaseOldVersions(bytes - freeBytes)
   }
 
   /** Reports subscriptions as missing if they were not fetched or are not a list. Throws a 503 problem if memory is full. */
@@ -108,7 +109,7 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
         const serialized = await serializeTree(assembled.tree)
         let customer = customers.find(params.previous)
         if (customer?.serialized.tag !== serialized.tag)
-          customer = await createCustomer(assembled, serialized, lists.bytesOf(id), customer)
+          customer = await createCustomer(assembled, serialized, lists.heapBytesOf(id), customer)
         customers.set(id, customer)
         const { tree, devices, heapBytes } = customer
         const { tag, bytes } = customer.serialized

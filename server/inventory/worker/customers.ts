@@ -1,4 +1,4 @@
-// The assembled customers of the worker, by the ids that the main thread gives them, within a memory limit.
+// The assembled customers of the worker, by the ids that the main thread gives them.
 import type { DeviceSort, SortOrder } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
 import { problems } from '../../errors.ts'
@@ -15,7 +15,7 @@ export interface Customer extends Assembled {
   serialized: Serialized
   table: DeviceTable
   representation: ReturnType<typeof createRepresentations>
-  /** Size in the heap. */
+  /** Estimated by heap-size.ts. */
   heapBytes: number
   /** Created when `owns` is first asked. */
   names?: Record<OwnedKind, ReadonlySet<string>>
@@ -49,11 +49,7 @@ export async function prepareOrder(table: DeviceTable, sort: DeviceSort, order: 
   for (const _step of table.prepare(sort, order)) await nextStep()
 }
 
-/**
- * @param memoryBytes heap for assembled customers and for the parsed lists of customers being fetched
- * @param readingBytes returns the heap size of the parsed lists
- */
-export function createCustomers(memoryBytes: number, readingBytes: () => number) {
+export function createCustomers() {
   const customers = new Map<number, Customer>()
   /** Ids that keep a customer in memory while a slow caller reads it, the oldest first. */
   const readers = new Set<number>()
@@ -87,18 +83,19 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
       customers.set(readerId, get(id))
       readers.add(readerId)
     },
+    heapBytes: () => heapBytesOf(customers.values()),
     /**
-     * Frees memory by releasing old versions, those with the oldest readers first. Throws a 503 problem and releases
-     * nothing if that does not free enough.
+     * Frees heap by releasing old versions, those with the oldest readers first. Throws a 503 problem and releases nothing
+     * if that does not free enough.
      */
-    makeRoom(bytes: number): void {
+    releaseOldVersions(neededBytes: number): void {
       const candidates = oldVersions()
-      let lackingBytes = readingBytes() + sizeOf(customers.values()) + bytes - memoryBytes
-      if (lackingBytes > sizeOf(candidates))
+      if (neededBytes > heapBytesOf(candidates))
         throw problems.inventoryUnavailable(new Error('no memory for another customer'))
+      let freedBytes = 0
       for (const customer of candidates) {
-        if (lackingBytes <= 0) return
-        lackingBytes -= customer.heapBytes
+        if (freedBytes >= neededBytes) return
+        freedBytes += customer.heapBytes
         for (const [id, stored] of customers) if (stored === customer) release(id)
       }
     }
@@ -108,6 +105,6 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
 export type Customers = ReturnType<typeof createCustomers>
 
 /** Counts a customer with several ids once. */
-function sizeOf(customers: Iterable<Customer>): number {
+function heapBytesOf(customers: Iterable<Customer>): number {
   return [...new Set(customers)].reduce((sum, { heapBytes }) => sum + heapBytes, 0)
 }

@@ -8,14 +8,8 @@ import type { Body } from '../../upstreams/client.ts'
 import { type PageLinks, readPage } from '../../upstreams/hal.ts'
 import { arrayParts, parseJson } from '../../upstreams/parse-json.ts'
 import { SUBSCRIPTIONS_MAX_BYTES } from '../worker-messages.ts'
-import {
-  deviceBytes,
-  projectBytes,
-  subscriptionBytes,
-  toDevice,
-  toProject,
-  toSubscription
-} from './records.ts'
+import { deviceHeapBytes, projectHeapBytes, subscriptionHeapBytes } from './heap-size.ts'
+import { toDevice, toProject, toSubscription } from './records.ts'
 import { nextStep } from './steps.ts'
 
 /** For one customer: twice the supported 100,000 devices, and one project per ten devices. */
@@ -48,11 +42,10 @@ interface FetchedLists {
   projects: Project[][]
   devices: Device[][]
   records: Record<keyof typeof RECORDS_MAX, number>
-  /** Size in the heap. */
-  bytes: number
+  heapBytes: number
 }
 
-/** Bodies are consumed. Throws a 502 problem for a malformed list or for one above a limit, and what `reserve` throws. */
+/** Throws a 502 problem for a malformed list or for one above a limit, and what `reserveHeap` throws. */
 export interface ParsedLists {
   /** Parses and stores a page. Returns its `part` number. */
   page(params: PageParams): PageLinks & { part: number }
@@ -61,19 +54,19 @@ export interface ParsedLists {
   /** Adds subscriptions to their devices in steps, so that other work can run in between. Drops those of unknown devices. */
   subscriptions(id: number, body: Body, byUuid: ByUuid): Promise<void>
   release(id: number): void
-  /** Heap size of the lists of one fetch. */
-  bytesOf(id: number): number
-  /** Heap size of the lists of all fetches. */
-  bytes(): number
+  /** Heap of the lists of one fetch. */
+  heapBytesOf(id: number): number
+  /** Heap of the lists of all fetches. */
+  heapBytes(): number
 }
 
 /**
  * @param pageMaxBytes maximum size of a decoded page
- * @param reserve throws a 503 problem if a fetch that uses `taken` heap bytes has no room for `bytes` more
+ * @param reserveHeap throws a 503 problem if a fetch that uses `fetchBytes` of heap has no room for `bytes` more
  */
 export function createParsedLists(
   pageMaxBytes: number,
-  reserve: (bytes: number, taken: number) => void
+  reserveHeap: (bytes: number, fetchBytes: number) => void
 ): ParsedLists {
   const listsById = new Map<number, FetchedLists>()
   /** Ids of released fetches, whose late pages are rejected. */
@@ -91,17 +84,21 @@ export function createParsedLists(
     return parseJson(json, PAGE_LIMITS)
   }
 
-  /** Counts records and reserves their memory. Throws a 502 problem for too many records, or what `reserve` throws. */
-  function admit(lists: FetchedLists, rel: keyof typeof RECORDS_MAX, count: number, bytes: number): void {
+  function addRecords(
+    lists: FetchedLists,
+    rel: keyof typeof RECORDS_MAX,
+    count: number,
+    bytes: number
+  ): void {
     lists.records[rel] += count
     if (lists.records[rel] > RECORDS_MAX[rel])
       throw problems.upstreamTooLarge(`more than ${RECORDS_MAX[rel]} ${rel}`)
-    reserve(bytes, lists.bytes)
-    lists.bytes += bytes
+    reserveHeap(bytes, lists.heapBytes)
+    lists.heapBytes += bytes
   }
 
   function addSubscriptions(lists: FetchedLists, items: readonly unknown[], byUuid: ByUuid): void {
-    let bytes = 0
+    let heapBytes = 0
     for (const item of items) {
       const { deviceUuid, subscription } = toSubscription(item)
       const device = byUuid.get(deviceUuid)
@@ -110,9 +107,9 @@ export function createParsedLists(
         throw problems.upstreamTooLarge(`more than ${SUBSCRIPTIONS_PER_DEVICE_MAX} subscriptions of a device`)
       // `push` would reserve 16 spare slots per array.
       device.subscriptions = device.subscriptions.concat(subscription)
-      bytes += subscriptionBytes(subscription)
+      heapBytes += subscriptionHeapBytes(subscription)
     }
-    admit(lists, 'subscriptions', items.length, bytes)
+    addRecords(lists, 'subscriptions', items.length, heapBytes)
   }
 
   return {
@@ -121,15 +118,15 @@ export function createParsedLists(
       const { items, totalPages, next } = readPage(parse(decoded({ pieces, isGzip }, pageMaxBytes)), rel)
       if (items.length > FETCH_PAGE_SIZE) throw problems.upstreamTooLarge(`${items.length} ${rel} on a page`)
       const records = { projects: 0, devices: 0, subscriptions: 0 }
-      const lists = listsById.get(id) ?? { projects: [], devices: [], records, bytes: 0 }
+      const lists = listsById.get(id) ?? { projects: [], devices: [], records, heapBytes: 0 }
       listsById.set(id, lists)
       if (rel === 'projects') {
         const projects = items.map(toProject)
-        admit(lists, rel, projects.length, sumOf(projects, projectBytes))
+        addRecords(lists, rel, projects.length, sumOf(projects, projectHeapBytes))
         return { part: lists.projects.push(projects) - 1, totalPages, next }
       }
       const devices = items.map(toDevice)
-      admit(lists, rel, devices.length, sumOf(devices, deviceBytes))
+      addRecords(lists, rel, devices.length, sumOf(devices, deviceHeapBytes))
       return { part: lists.devices.push(devices) - 1, totalPages, next }
     },
     take(id, { projects, devices }) {
@@ -140,7 +137,7 @@ export function createParsedLists(
       }
     },
     async subscriptions(id, body, byUuid) {
-      const { bytes } = listsOf(id)
+      const heapBytesBefore = listsOf(id).heapBytes
       try {
         for (const part of arrayParts(decoded(body, SUBSCRIPTIONS_MAX_BYTES), PART_SIZE)) {
           await nextStep()
@@ -148,7 +145,7 @@ export function createParsedLists(
         }
       } catch (error) {
         for (const device of byUuid.values()) device.subscriptions = []
-        listsOf(id).bytes = bytes
+        listsOf(id).heapBytes = heapBytesBefore
         throw error
       }
     },
@@ -156,25 +153,18 @@ export function createParsedLists(
       listsById.delete(id)
       released.set(id, true)
     },
-    bytesOf: (id) => listsOf(id).bytes,
-    bytes: () => sumOf([...listsById.values()], ({ bytes }) => bytes)
+    heapBytesOf: (id) => listsOf(id).heapBytes,
+    heapBytes: () => sumOf([...listsById.values()], ({ heapBytes }) => heapBytes)
   }
 }
 
-function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + of(item), 0)
+function sumOf<T>(items: readonly T[], bytesOf: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + bytesOf(item), 0)
 }
 
 /** The body without gzip. Throws a 502 problem for malformed gzip, or if the decoded body exceeds the limit. */
 function decoded({ pieces, isGzip }: Body, maxBytes: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(new Uint8Array(piece), at)
-    at += piece.byteLength
-    // Frees the memory of the piece at once, not at the next garbage collection.
-    piece.transfer(0)
-  }
+  const whole = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
   if (!isGzip) return whole
   try {
     return gunzipSync(whole, { chunkSize: DECODED_CHUNK_BYTES, maxOutputLength: maxBytes })

@@ -10,8 +10,8 @@ const PAGE_MAX_BYTES = 300_000
 const TOO_LARGE = new Error('502 upstream_too_large')
 const GARBLED = problems.upstreamGarbled()
 
-const start = (reserve: (bytes: number, taken: number) => void = () => {}) => {
-  const lists = createParsedLists(PAGE_MAX_BYTES, reserve)
+const start = (reserveHeap: (bytes: number, fetchBytes: number) => void = () => {}) => {
+  const lists = createParsedLists(PAGE_MAX_BYTES, reserveHeap)
   return {
     ...lists,
     devices: (body: Body) => lists.page({ id: 1, customerId: 'c', rel: 'devices', ...body }),
@@ -108,17 +108,17 @@ t.test('reads the next link of each page', async (t) => {
 t.test('refuses pages that do not fit in memory', async (t) => {
   const reservations: number[][] = []
   const noMemory = problems.inventoryUnavailable()
-  const lists = start((bytes, taken) => {
-    if (reservations.push([bytes, taken]) === 2) throw noMemory
+  const lists = start((bytes, fetchBytes) => {
+    if (reservations.push([bytes, fetchBytes]) === 2) throw noMemory
   })
   lists.devices(page([{ id: 'a' }]))
   t.throws(() => lists.devices(page([{ id: 'b' }])), noMemory)
   const [[first = 0] = []] = reservations
   t.ok(first > 0)
   t.equal(reservations.join(), `${first},0,${first},${first}`)
-  t.equal(lists.bytes(), first)
+  t.equal(lists.heapBytes(), first)
   lists.release(1)
-  t.equal(lists.bytes(), 0)
+  t.equal(lists.heapBytes(), 0)
 })
 
 t.test('assigns subscriptions by uuid, and drops subscriptions of unknown devices', async (t) => {
@@ -126,9 +126,9 @@ t.test('assigns subscriptions by uuid, and drops subscriptions of unknown device
   const droppedItems = Array.from({ length: 1500 }, () => subscription('gone'))
   await read(bodyOf([subscription('b'), ...droppedItems, subscription('c'), subscription('b', 'Remote')]))
   t.strictSame(codes(), [[], ['NDS', 'Remote'], ['NDS']])
-  const bytesBefore = lists.bytes()
+  const bytesBefore = lists.heapBytes()
   await read(bodyOf([subscription('b')]))
-  t.ok(lists.bytes() > bytesBefore, 'uses more memory')
+  t.ok(lists.heapBytes() > bytesBefore, 'uses more memory')
 })
 
 t.test('adds no subscription of a list that exceeds a limit', async (t) => {
@@ -149,7 +149,7 @@ t.test('adds no subscription of a list that exceeds a limit', async (t) => {
     const { read, codes, lists } = startWith('a')
     await t.rejects(read(body), failure, name)
     t.strictSame(codes(), [[]], name)
-    t.equal(lists.bytes(), startWith('a').lists.bytes(), name)
+    t.equal(lists.heapBytes(), startWith('a').lists.heapBytes(), name)
   }
   const { read, codes } = startWith('a')
   await read(bodyOf(repeat(50, subscription('a'))))
