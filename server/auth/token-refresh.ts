@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { causesOf, oauthCodeOf } from '../config/remedies.ts'
+import { causesOf, oauthCodeOf } from '../error-causes.ts'
 import { problems } from '../errors.ts'
 import { createCircuit } from './authority/circuit.ts'
 import { NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'

@@ -1,15 +1,10 @@
 // Checks for `--check` and at startup whether OIDC_ISSUER is right and the authority accepts the client.
 import { createAuthority, RefreshRefused } from '../auth/authority/oidc-client.ts'
-import {
-  causesOf,
-  type Finding,
-  NO_ANSWER,
-  networkReason,
-  networkRemedy,
-  oauthCodeOf
-} from '../config/remedies.ts'
 import type { Config } from '../config/settings.ts'
+import { causesOf, NO_ANSWER, networkReason, oauthCodeOf } from '../error-causes.ts'
 import type { Clock } from '../types.ts'
+import type { Finding } from './finding.ts'
+import { networkRemedy } from './remedies.ts'
 
 const TIMEOUT_MS = 5_000
 const DISCOVERY = '/.well-known/openid-configuration'
@@ -22,8 +17,12 @@ export async function checkAuthority(config: Config, clock: Clock): Promise<Find
   const problem = await issuerProblem(config.OIDC_ISSUER)
   const issuer = { what: 'authority', where: config.OIDC_ISSUER, problem }
   if (problem !== null) return [issuer]
-  const client = { what: 'client at the authority', where: config.OIDC_CLIENT_ID }
-  return [issuer, { ...client, problem: await clientProblem(config, clock) }]
+  const client = {
+    what: 'client at the authority',
+    where: config.OIDC_CLIENT_ID,
+    problem: await clientProblem(config, clock)
+  }
+  return [issuer, client]
 }
 
 /** The problem of the discovery document and its fix; null if there is none (OpenID Connect Discovery 1.0, section 4). */
@@ -104,7 +103,7 @@ function refusalIn(error: unknown): Refusal | null {
   const causes = causesOf(error)
   const code = oauthCodeOf(error)
   if (code !== undefined) return ABOUT_THE_CLIENT.includes(code) ? { reason: code, aboutClient: true } : null
-  const status = causes.map((one) => one.status).findLast((code) => typeof code === 'number')
+  const status = causes.map((cause) => cause.status).findLast((code) => typeof code === 'number')
   if (status === 401) return { reason: 'status 401', aboutClient: true }
   if (error instanceof RefreshRefused || status === 400) return null
   const reason = status === undefined || status === 503 ? networkReason(error) : `status ${status}`

@@ -1,14 +1,22 @@
 // `npm start -- --check` connects to Redis, the authority and the upstreams as the gateway does, and prints a table of the
 // findings. Leaves nothing behind on these servers.
-
-import type { Finding } from '../config/remedies.ts'
+import pino from 'pino'
 import type { Config } from '../config/settings.ts'
 import type { Clock, Log } from '../types.ts'
-import { probeUpstreams } from '../upstreams/transport/reachable.ts'
 import { checkAuthority } from './authority.ts'
+import type { Finding } from './finding.ts'
 import { checkRedis } from './redis.ts'
+import { probeUpstreams } from './upstreams.ts'
 
 const TIMEOUT_MS = 5_000
+
+/** The program behind `--check`: prints the findings and returns the exit code. */
+export async function runCheck(config: Config, { stdout }: Pick<NodeJS.Process, 'stdout'>): Promise<number> {
+  const settings: Finding = { what: 'settings', where: 'environment', problem: null }
+  const findings = [settings, ...(await check(config, Date.now, pino({ level: 'silent' })))]
+  stdout.write(`${tableOf(findings)}\n`)
+  return findings.every(({ problem }) => problem === null) ? 0 : 1
+}
 
 /** Checks everything that the gateway connects to. Never rejects. */
 export async function check(config: Config, clock: Clock, log: Log): Promise<Finding[]> {

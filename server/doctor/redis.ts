@@ -1,10 +1,11 @@
 // Checks for `--check` and at startup whether Redis answers, accepts the login, accepts writes and evicts nothing.
-
-import { causesOf, type Finding, networkReason, networkRemedy } from '../config/remedies.ts'
 import type { Config } from '../config/settings.ts'
 import { shownConfig } from '../config/shown.ts'
+import { causesOf, networkReason } from '../error-causes.ts'
 import { connectRedis, proveRedis, RedisUnfit } from '../redis.ts'
 import type { Log } from '../types.ts'
+import type { Finding } from './finding.ts'
+import { networkRemedy } from './remedies.ts'
 
 /** Redis's messages for a rejected login (ACL and `requirepass`). */
 const LOGIN_REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i

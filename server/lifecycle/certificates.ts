@@ -2,7 +2,7 @@
 import { connect } from 'node:tls'
 import type { Config } from '../config/settings.ts'
 import type { Clock } from '../types.ts'
-import { upstreamAddresses } from '../upstreams/transport/reachable.ts'
+import { upstreamAddresses } from '../upstreams/transport/addresses.ts'
 
 const LOOK_EVERY_MS = 60 * 60_000
 const CONNECT_TIMEOUT_MS = 5_000

@@ -2,7 +2,7 @@
 // can take calls.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { networkReason } from '../config/remedies.ts'
+import { networkReason } from '../error-causes.ts'
 
 interface Options {
   readiness: () => Promise<Readiness>

@@ -3,13 +3,13 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 const SERVER_LAYERS = [
   ['main.ts'],
-  ['app.ts', 'doctor/check.ts', 'lifecycle/operations.ts'],
-  ['doctor', 'app-services.ts'],
+  ['app.ts', 'lifecycle/operations.ts'],
+  ['doctor', 'secrets', 'app-services.ts'],
   ['http', 'lifecycle', 'openapi', 'auth', 'access', 'proxy', 'portal'],
   ['inventory'],
   ['upstreams', 'schemas.ts', 'redis.ts', 'redis-clock.ts'],
   // The entries of the last layer may import each other.
-  ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
+  ['observability', 'config', 'errors.ts', 'error-causes.ts', 'types.ts', 'http/limits.ts']
 ]
 
 const ANSWERS = '^shared/answers/'

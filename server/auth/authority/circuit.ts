@@ -1,5 +1,5 @@
 // A circuit breaker for the authority: while the authority hangs, allows one call a second and lets all others fail at once.
-import { causesOf } from '../../config/remedies.ts'
+import { causesOf } from '../../error-causes.ts'
 import type { Clock } from '../../types.ts'
 
 const TRY_EVERY_MS = 1_000

@@ -1,6 +1,6 @@
 // Distinguishes refusals of the authority from temporary failures.
 import * as oidc from 'openid-client'
-import { causesOf } from '../../config/remedies.ts'
+import { causesOf } from '../../error-causes.ts'
 
 /** OAuth errors about the client or a temporary state, not about the tokens (RFC 6749, sections 4.1.2.1 and 5.2). */
 const NOT_ABOUT_THE_TOKENS = [

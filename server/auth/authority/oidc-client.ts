@@ -1,8 +1,8 @@
 // Calls the OIDC authority (code flow with PKCE, refresh, revocation, end of session) with openid-client. Runs discovery only
 // when first needed, so that the gateway starts and sessions continue while the authority is unreachable.
 import * as oidc from 'openid-client'
-import { causesOf } from '../../config/remedies.ts'
 import type { Config } from '../../config/settings.ts'
+import { causesOf } from '../../error-causes.ts'
 import { problems } from '../../errors.ts'
 import type { AuthorityEndpoint } from '../../observability/recorder.ts'
 import type { Clock } from '../../types.ts'

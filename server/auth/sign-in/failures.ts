@@ -1,5 +1,5 @@
 // Finds out why a sign-in failed and which system caused it, for the page, the log and the metrics.
-import { causesOf, oauthCodeOf } from '../../config/remedies.ts'
+import { causesOf, oauthCodeOf } from '../../error-causes.ts'
 import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
 

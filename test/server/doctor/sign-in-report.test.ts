@@ -1,5 +1,5 @@
 import t from 'tap'
-import { reportSignIn } from '#server/lifecycle/sign-in-report.ts'
+import { reportSignIn } from '#server/doctor/sign-in-report.ts'
 
 /** Runs the report with checks that return these problems in turn, then null. */
 async function report(...problems: (string | null)[][]): Promise<{ logged: string[]; pauses: number[] }> {

@@ -1,20 +1,10 @@
 // Checks whether the upstream APIs can be reached. Accepts any answer below 500, because the check has no token.
-import { networkRemedy } from '../../config/remedies.ts'
-import type { Config } from '../../config/settings.ts'
+import type { Config } from '../config/settings.ts'
+import { upstreamAddresses } from '../upstreams/transport/addresses.ts'
+import { networkRemedy } from './remedies.ts'
 
 /** Status from a server that does not support HEAD (RFC 9110, section 15.6.2). */
 const NOT_IMPLEMENTED = 501
-
-/** The distinct addresses of the upstream APIs, each with the settings that contain it. */
-export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<string, string[]> {
-  const addresses = new Map<string, string[]>()
-  for (const [api, address] of Object.entries(UPSTREAMS)) {
-    const setting = address === UPSTREAM_URL ? 'UPSTREAM_URL' : `UPSTREAM_${api}_URL`
-    const settings = addresses.get(address) ?? []
-    if (!settings.includes(setting)) addresses.set(address, [...settings, setting])
-  }
-  return addresses
-}
 
 /** For each address, the problem and its fix, or null if the address can be reached. Never rejects. */
 export async function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {

@@ -1,6 +1,10 @@
 // Reports after the start that people cannot sign in, and later that they can.
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../config/settings.ts'
+import { proveRedis } from '../redis.ts'
 import type { Log } from '../types.ts'
+import { issuerProblem } from './authority.ts'
+import { redisRemedy } from './redis.ts'
 
 /** Returns what prevents sign-ins and its fix; null if nothing does. */
 export type SignInCheck = () => Promise<string | null>
@@ -31,4 +35,24 @@ export async function reportSignIn(
     await pause(reported.size > 0 ? RETRY_EVERY_MS : CHECK_EVERY_MS)
   }
   if (reported.size > 0) log.info('sign-in works now')
+}
+
+/** The checks of everything that a sign-in needs. @param redis null if sessions are kept in memory */
+export function signInChecks(config: Config, redis: Parameters<typeof proveRedis>[0] | null): SignInCheck[] {
+  async function checkRedis(): Promise<string | null> {
+    if (redis === null) return null
+    try {
+      await proveRedis(redis)
+      return null
+    } catch (error) {
+      return `Redis: ${redisRemedy(error, config)}`
+    }
+  }
+
+  async function checkAuthority(): Promise<string | null> {
+    const problem = await issuerProblem(config.OIDC_ISSUER)
+    return problem === null ? null : `the authority ${config.OIDC_ISSUER}: ${problem}`
+  }
+
+  return [checkRedis, checkAuthority]
 }
