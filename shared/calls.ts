@@ -90,6 +90,8 @@ const proxiedCalls = {
   serviceAccountSecret: (id: string) => `${MANAGEMENT}/serviceAccounts/${encode(id)}/secret`,
 
   alarmSearch: (customerId: string) => `/api/v1/alarms/customers/${encode(customerId)}/alarms:search`,
+  /** Paths of the counts of all devices of a customer begin like this. */
+  deviceAlarmCounts: (customerId: string) => `/api/v1/alarms/customers/${encode(customerId)}/devices/`,
   deviceAlarmCount: (customerId: string, deviceId: string) =>
     `/api/v1/alarms/customers/${encode(customerId)}/devices/${encode(deviceId)}/alarms/count`,
   command: (deviceId: string, name: DeviceCommand) =>

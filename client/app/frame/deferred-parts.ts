@@ -6,6 +6,7 @@ export { default as NotificationSettings } from '../../features/alarms/notificat
 export { JumpPalette } from '../../features/jump/jump-palette.tsx'
 export { default as CutText } from '../../ui/text/cut-text.tsx'
 export { BackgroundTasks } from '../session/background-tasks.tsx'
+export { LiveUpdates } from '../session/live-updates.tsx'
 export { OwnSessions } from '../session/own-sessions.tsx'
 export { IntegratorChooser } from './integrator-chooser.tsx'
 export { RecentMessages } from './recent-messages.tsx'

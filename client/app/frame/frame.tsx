@@ -43,6 +43,7 @@ export function Frame({ navigation = true }: FrameProps) {
             <main id="main" tabIndex={-1} ref={main}>
               {navigation && <IntegratorBanner />}
               <OrganizationScope>
+                {lazyParts && <lazyParts.LiveUpdates />}
                 <UnsavedChangesGuard>
                   <Outlet />
                 </UnsavedChangesGuard>

@@ -8,6 +8,7 @@ import { ReloadContext, useSession } from '../../features/people/session/session
 import { browser, listen } from '../../lib/browser.ts'
 import { request } from '../../lib/http/request.ts'
 import { onForbidden } from '../../lib/http/sign-in.ts'
+import { live } from '../../lib/live/live.ts'
 import { paths } from '../../lib/paths.ts'
 import { recallPerson } from '../../lib/storage.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
@@ -90,7 +91,7 @@ function followPerson(onChange: () => void): () => void {
   }
 }
 
-/** Interval of the role checks. Each check makes the gateway reload the roles, so a change shows within a minute. */
+/** Interval of the role checks without a live stream. Each makes the gateway reload the roles, so a change shows within a minute. */
 const CHECK_EVERY_MS = 30_000
 
 function useAccessWatch(): void {
@@ -117,7 +118,7 @@ function useAccessWatch(): void {
       }
     }
     const timer = setInterval(() => {
-      if (!document.hidden) void checkAccess()
+      if (!document.hidden && !live.getState().isLive) void checkAccess()
     }, CHECK_EVERY_MS)
     const stopFollowing = listen(document, {
       visibilitychange() {

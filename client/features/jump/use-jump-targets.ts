@@ -175,6 +175,6 @@ function useOpenAlarms(customerId: string | null, keyword: string) {
     page: 0,
     size: GROUP_MAX,
     atMs: 0,
-    refreshMs: 0
+    follows: false
   })
 }

@@ -19,6 +19,13 @@ export function usePollMs(pollMs: number): number {
   return useIsLive() ? 0 : pollMs
 }
 
+/** The number of a customer's alarms that need action; null while the stream does not say. */
+export function useLiveCount(customerId: string | null): number | null {
+  return useStore(live, ({ isLive, alarms }) =>
+    isLive && customerId !== null ? (alarms.get(customerId)?.count ?? null) : null
+  )
+}
+
 /** Stores the event, and returns the one before about the same customer. */
 export function storeAlarms(event: AlarmsEvent): AlarmsEvent | undefined {
   const { alarms } = live.getState()

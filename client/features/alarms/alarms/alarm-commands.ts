@@ -5,6 +5,7 @@ import { calls, type DeviceCommand } from '#shared/calls.ts'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { ApiError, isOutcomeUnknown } from '../../../lib/http/api-error.ts'
 import { request } from '../../../lib/http/request.ts'
+import { useIsLive } from '../../../lib/live/live.ts'
 import { byDevice, type DeviceAlarms, isUnacked, type ShownAck } from './alarm.ts'
 
 /** Statuses with which a device refuses a command. */
@@ -69,9 +70,11 @@ export async function addNote(
   return (await Promise.all(refusals)).flat()
 }
 
-/** Delays after which the list is reloaded, to look for the device's confirmation. */
-const CHECK_DELAYS_MS = [3_000, 10_000, 30_000, 60_000]
 const UNCONFIRMED_AFTER_MS = 60_000
+/** Delays after which the list is reloaded, to look for the device's confirmation. */
+const CHECK_DELAYS_MS = [3_000, 10_000, 30_000, UNCONFIRMED_AFTER_MS]
+/** The live stream reports confirmations, except those of alarms beyond the newest 100 that stay active. */
+const LIVE_CHECK_DELAYS_MS = [5_000, UNCONFIRMED_AFTER_MS]
 
 /** Sends acknowledgements and shows them as pending until a search finds that the device confirmed them. */
 export function useAcknowledgements(customerId: string, reload: () => void) {
@@ -83,14 +86,16 @@ export function useAcknowledgements(customerId: string, reload: () => void) {
     reload()
   })
 
+  const isLive = useIsLive()
   const lastMs = Math.max(0, ...sentTimes.values())
   useEffect(() => {
     if (lastMs === 0) return
-    const timers = CHECK_DELAYS_MS.map((ms) => setTimeout(() => check(), ms))
+    const delays = isLive ? LIVE_CHECK_DELAYS_MS : CHECK_DELAYS_MS
+    const timers = delays.map((ms) => setTimeout(() => check(), ms))
     return () => {
       for (const timer of timers) clearTimeout(timer)
     }
-  }, [lastMs])
+  }, [lastMs, isLive])
 
   const ackOf = useCallback(
     ({ uuid, ackState }: Alarm): ShownAck => {

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Device } from '#shared/entities.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
+import { useIsLive } from '../../../lib/live/live.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { chipsOf, HeldFilters } from '../../../ui/list/filters/filters.tsx'
@@ -108,6 +109,7 @@ export function AlarmTable(props: AlarmTableProps) {
 
 function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: AlarmListState) {
   const page = list.data?.page
+  const isLive = useIsLive()
   return (
     <>
       {page && page.totalPages * PAGE_SIZE < page.totalElements && (
@@ -116,7 +118,12 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
       <div className="row alarm-updates">
         <Updated busy={list.busy} failed={list.error !== undefined} />
         <RefreshButton busy={false} onRefresh={refresh} />
-        <Checkbox kind="switch" label="Refresh every 20 s" checked={refreshing} onChange={setRefreshing} />
+        <Checkbox
+          kind="switch"
+          label={isLive ? 'Live' : 'Refresh every 20 s'}
+          checked={refreshing}
+          onChange={setRefreshing}
+        />
         <AlarmSound fresh={shown.fresh} />
       </div>
     </>

@@ -1,11 +1,12 @@
-import type { StateFilter } from '#shared/alarms.ts'
-import { type AlarmOrder, comparing } from '#shared/alarms.ts'
+import { useCallback } from 'react'
+import { type AlarmOrder, comparing, type StateFilter } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { calls } from '#shared/calls.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
-import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
+import { type Load, useLoad, useQuery, useRefresh } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { usePollMs } from '../../../lib/live/live.ts'
 
 export interface AlarmFilter {
   /** Searches whose results form one list without duplicates. Only “Needs action” has several. */
@@ -22,6 +23,14 @@ export interface AlarmFilter {
 
 const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
 const EMPTY_PAGE = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
+
+/** How the names of cached answers about a customer's alarms begin. */
+const names = {
+  list: (customerId: string) => `alarms ${customerId} `,
+  pausedList: (customerId: string) => `paused alarms ${customerId} `,
+  counts: (customerId: string) => `alarm counts ${customerId} `,
+  ofPoint: (customerId: string) => `alarms of a point ${customerId} `
+}
 
 interface PageQuery {
   customerId: string
@@ -65,13 +74,17 @@ async function searchAll(pageQuery: PageQuery, signal: AbortSignal): Promise<Pag
   return otherSearches.length > 0 ? needsAction(pageQuery, signal) : search(pageQuery, firstSearch, signal)
 }
 
+/** Intervals for polling, while the live stream does not say what has changed. */
+const LIST_MS = 20_000
+const COUNT_MS = 60_000
+
 interface UseAlarmsOptions extends Omit<PageQuery, 'customerId'> {
   /** If null, nothing is loaded. */
   customerId: string | null
   /** A new value reloads the list. */
   atMs: number
-  /** 0 disables refreshing. Hidden pages are not refreshed. */
-  refreshMs: number
+  /** Whether the list follows what changes. */
+  follows: boolean
 }
 
 interface FoundAlarms extends Load<Page<Alarm>> {
@@ -80,13 +93,15 @@ interface FoundAlarms extends Load<Page<Alarm>> {
 }
 
 export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
-  const { refreshMs, ...pageQuery } = options
+  const { follows, ...pageQuery } = options
+  const pollMs = usePollMs(LIST_MS)
   const customerId = options.customerId ?? ''
-  const queryKey = customerId && `alarms ${JSON.stringify(pageQuery)}`
+  const nameOf = follows ? names.list : names.pausedList
+  const queryKey = customerId && `${nameOf(customerId)}${JSON.stringify(pageQuery)}`
   const { data, ...load } = useQuery(
     queryKey || null,
     async (_name, signal) => ({ queryKey, found: await searchAll({ ...pageQuery, customerId }, signal) }),
-    { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
+    { keepPreviousData: true, refreshInterval: follows ? pollMs : 0, revalidateOnFocus: follows }
   )
   return { ...load, data: data?.found, current: data?.queryKey === queryKey }
 }
@@ -94,11 +109,10 @@ export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
 /** The number of alarms that match each filter. */
 export function useAlarmCounts(
   customerId: string | null,
-  filters: Record<string, AlarmFilter>,
-  everyMs: number
+  filters: Record<string, AlarmFilter>
 ): Load<Record<string, number>> {
   return useQuery(
-    customerId && `alarm counts ${customerId} ${JSON.stringify(filters)}`,
+    customerId && `${names.counts(customerId)}${JSON.stringify(filters)}`,
     async (_name, signal) => {
       const counts = await Promise.all(
         Object.entries(filters).map(async ([name, filter]) => {
@@ -109,7 +123,7 @@ export function useAlarmCounts(
       )
       return Object.fromEntries(counts)
     },
-    { keepPreviousData: true, refreshInterval: everyMs }
+    { keepPreviousData: true, refreshInterval: usePollMs(COUNT_MS) }
   )
 }
 
@@ -118,6 +132,21 @@ export function useDeviceAlarmCount(customerId: string, deviceId: string | null)
   const path = (id: string) =>
     `${calls.deviceAlarmCount(customerId, id)}?${new URLSearchParams({ sourceId: id })}`
   return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
+}
+
+/** Returns a function that reloads what shows the alarms of a customer, except paused lists. */
+export function useAlarmRefresh(): (customerId: string) => Promise<void> {
+  const refresh = useRefresh()
+  return useCallback(
+    (customerId) =>
+      refresh(
+        names.list(customerId),
+        names.counts(customerId),
+        names.ofPoint(customerId),
+        calls.deviceAlarmCounts(customerId)
+      ),
+    [refresh]
+  )
 }
 
 const EXPORT_PAGE_SIZE = 1000
@@ -155,7 +184,7 @@ interface AlarmSource {
 /** The newest alarms of one point. The search only matches words, so this drops alarms of other points. */
 export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
   return useQuery(
-    source && `recent alarms ${customerId} ${source.systemGuid} ${source.cloudId}`,
+    source && `${names.ofPoint(customerId)}${source.systemGuid} ${source.cloudId}`,
     async (_name, signal) => {
       const { systemGuid, displayName } = source as AlarmSource
       const allStates = { sourceStates: [], ackStates: [] }
@@ -174,7 +203,7 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
       }
       return alarms.slice(0, RECENT_ALARMS)
     },
-    { refreshInterval: RECENT_REFRESH_MS }
+    { refreshInterval: usePollMs(RECENT_REFRESH_MS) }
   )
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
+import { useLiveCount } from '../../../lib/live/live.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useProjectDevices } from '../../sites/devices/api.ts'
@@ -10,8 +11,6 @@ import { type AlarmSystems, FIRST_VIEW, filterOf, isAnyTime, presetOf } from './
 import { usePausedUpdates } from './use-paused-updates.ts'
 
 export const PAGE_SIZE = 15
-const REFRESH_MS = 20_000
-const COUNT_MS = 60_000
 const AT_ANY_TIME = 'at any time'
 
 /**
@@ -40,7 +39,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     page: pageNumber(view.page),
     size: PAGE_SIZE,
     atMs: openedMs,
-    refreshMs: refreshing ? REFRESH_MS : 0
+    follows: refreshing
   })
   const { alarm: _opened, ...rest } = view
   const viewName = JSON.stringify([rest, systems, openedMs])
@@ -48,14 +47,17 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
 
   const presets: Preset[] = device ? ['action', 'all'] : (Object.keys(PRESETS) as Preset[])
   const narrowed = !isAnyTime(view)
-  const countFilters: Record<string, AlarmFilter> = Object.fromEntries(
-    presets.map((each) => {
-      const range = each === 'action' ? FIRST_VIEW.range : view.range
-      return [each, filterBy({ ...FIRST_VIEW, range }, each)]
-    })
-  )
+  const liveCount = useLiveCount(device ? null : customerId)
+  const countFilters: Record<string, AlarmFilter> = {}
+  for (const counted of presets) {
+    if (counted === 'action' && liveCount !== null) continue
+    const range = counted === 'action' ? FIRST_VIEW.range : view.range
+    countFilters[counted] = filterBy({ ...FIRST_VIEW, range }, counted)
+  }
   if (narrowed) countFilters[AT_ANY_TIME] = filterBy({ ...view, range: FIRST_VIEW.range }, preset)
-  const counts = useAlarmCounts(searchedCustomerId, countFilters, COUNT_MS)
+  const counts = useAlarmCounts(searchedCustomerId, countFilters)
+  const presetCounts: Record<string, number> = { ...counts.data }
+  if (liveCount !== null) presetCounts.action = liveCount
   const total = list.data?.page.totalElements
   const totalAtAnyTime = counts.data?.[AT_ANY_TIME]
   const reload = () => {
@@ -68,7 +70,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     shown,
     preset,
     presets,
-    counts: counts.data ?? {},
+    counts: presetCounts,
     /** Whether a time range is set. `older` is the number of alarms before it. */
     narrowed,
     older: total === undefined || totalAtAnyTime === undefined ? 0 : Math.max(0, totalAtAnyTime - total),

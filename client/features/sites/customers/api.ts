@@ -6,6 +6,7 @@ import { CUSTOMER_PAGE_SIZE, CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/l
 import { readPages } from '../../../lib/http/hal.ts'
 import { type Load, type Pages, useLoad, usePages, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { useIsLive } from '../../../lib/live/live.ts'
 import { useSession } from '../../people/session/session.ts'
 import { isUnread, readAtOf } from './attention.ts'
 
@@ -24,6 +25,7 @@ const FRESH_SECONDS = 60
 /** The attention counts of every customer of the organization; a null id loads nothing. */
 export function useAttention(organizationId: string | null) {
   const { nowMs } = useSession()
+  const isLive = useIsLive()
   const forcedReload = useRef({ query: '', sinceMs: 0 })
   const load = useQuery<AttentionList>(
     organizationId && calls.attention(organizationId),
@@ -34,6 +36,7 @@ export function useAttention(organizationId: string | null) {
     },
     {
       refreshInterval(list) {
+        if (isLive) return 0
         if (!list) return REREADING_MS
         const isWaiting = list.items.some(
           (one) => isUnread(one) || isReadBefore(one, forcedReload.current.sinceMs)

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { AlarmsEvent, LiveEvent } from '#shared/answers/events.ts'
+import { calls } from '#shared/calls.ts'
+import { useAlarmRefresh } from '../../features/alarms/alarms/api.ts'
+import { useOrganization } from '../../features/people/session/integrator.ts'
+import { useSession } from '../../features/people/session/session.ts'
+import { useSeen } from '../../lib/browser.ts'
+import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
+import { useRefresh } from '../../lib/http/query.ts'
+import { reportForbidden } from '../../lib/http/sign-in.ts'
+import { followEvents } from '../../lib/live/follow-events.ts'
+import { forgetAlarms, live, storeAlarms } from '../../lib/live/live.ts'
+
+/** Follows the live stream while the page is visible, and reloads what it reports as changed. */
+export function LiveUpdates() {
+  const { nowMs } = useSession()
+  const organizationId = useOrganization().id ?? undefined
+  const { customerId } = useCustomerInAddress()
+  const isSeen = useSeen()
+  const react = useReactions()
+  const onEvent = useEffectEvent(react)
+  useEffect(() => {
+    if (!isSeen) return
+    const openedAtMs = nowMs()
+    return followEvents(calls.events({ customerId, organizationId }), {
+      onEvent: (event) => onEvent(event, openedAtMs),
+      onLive: (isLive) => live.setState({ isLive })
+    })
+  }, [isSeen, customerId, organizationId, nowMs])
+  useEffect(() => forgetAlarms, [])
+  return null
+}
+
+/** Returns a function that reloads what an event reports as changed. */
+function useReactions(): (event: LiveEvent, openedAtMs: number) => void {
+  const refresh = useRefresh()
+  const refreshAlarms = useAlarmRefresh()
+  /** The last tag of each customer's inventory. */
+  const inventoryTags = useRef(new Map<string, string>())
+
+  return ({ event, data }, openedAtMs) => {
+    switch (event) {
+      case 'alarms':
+        if (hasChanged(data, storeAlarms(data), openedAtMs)) void refreshAlarms(data.customerId)
+        return
+      case 'counts':
+        return void refresh(calls.attention(data.organizationId))
+      case 'inventory': {
+        const { customerId, tag } = data
+        const knownTag = inventoryTags.current.get(customerId)
+        inventoryTags.current.set(customerId, tag)
+        // The page has loaded the customer only just before the first event.
+        if (knownTag === undefined || knownTag === tag) return
+        return void refresh(calls.customer(customerId), calls.organizations)
+      }
+      case 'end':
+        if (data.reason === 'session' || data.reason === 'roles') reportForbidden()
+        return
+    }
+  }
+}
+
+/** Whether the alarms have changed since the last event about the customer or, without one, since the page was opened. */
+function hasChanged(alarms: AlarmsEvent, previous: AlarmsEvent | undefined, openedAtMs: number): boolean {
+  if (previous !== undefined) return previous.tag !== alarms.tag
+  return alarms.readAt !== null && Date.parse(alarms.readAt) >= openedAtMs
+}
