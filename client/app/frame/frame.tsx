@@ -43,7 +43,7 @@ export function Frame({ navigation = true }: FrameProps) {
             <main id="main" tabIndex={-1} ref={main}>
               {navigation && <IntegratorBanner />}
               <OrganizationScope>
-                {lazyParts && <lazyParts.LiveUpdates />}
+                {deferredParts && <deferredParts.LiveUpdates />}
                 <UnsavedChangesGuard>
                   <Outlet />
                 </UnsavedChangesGuard>

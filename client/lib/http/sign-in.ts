@@ -35,13 +35,13 @@ export function explainSessionEnd(answers: SessionEnd): () => void {
 
 const forbiddenListeners = new Set<() => void>()
 
-/** Runs the work after each call that the gateway forbids, until the returned function is called. */
+/** Runs the work after each refusal for missing rights, until the returned function is called. */
 export function onForbidden(work: () => void): () => void {
   forbiddenListeners.add(work)
   return () => forbiddenListeners.delete(work)
 }
 
-/** Call after an answer with 403: the person's roles may have changed. */
+/** Call after an answer with 403, or after a live stream that ended with the session or the roles: the rights may have changed. */
 export function reportForbidden(): void {
   for (const work of forbiddenListeners) work()
 }

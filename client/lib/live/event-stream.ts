@@ -51,6 +51,7 @@ export async function readEvents(
     for await (const text of textsOf(response)) {
       lastByteMs = Date.now()
       parser.feed(text)
+      if (end !== 'cut') break
     }
   } catch {
     // The connection was cut off, or aborted.

@@ -1,0 +1,162 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { act, waitFor } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import type { LiveEvent } from '#shared/answers/events.ts'
+import { alarmRecord } from '../../../support/client/alarm-record.ts'
+import { customer, PROJECTS } from '../../../support/client/customer.ts'
+import { type Call, NOW, pageOf, problem, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const EVENTS = '/api/portal/v1/events'
+const ATTENTION = '/api/portal/v1/organizations/1/attention'
+const ME = '/api/portal/v1/me'
+const NEEDS_ACTION = '/api/portal/v1/customers/9/alarms'
+const SEARCH = '/api/v1/alarms/customers/9/alarms:search'
+const LONG_BEFORE = '2026-01-01T00:00:00.000Z'
+
+const ROLES: LiveEvent = { event: 'roles', data: { tag: 'roles-1' } }
+
+function alarmsEvent(tag: string, rest: object = {}): LiveEvent {
+  const data = { customerId: '9', count: 1, newestAt: NOW, tag, readAt: LONG_BEFORE, ...rest }
+  return { event: 'alarms', data }
+}
+
+interface OpenStream {
+  query: URLSearchParams
+  signal: AbortSignal | null
+  send: (event: LiveEvent) => void
+}
+
+function openLivePortal(t: Test, address: string, answers: object = {}) {
+  const streams: OpenStream[] = []
+  const alarms = [alarmRecord('a-1', { sourceName: 'Source 1' })]
+  const portal = openPortal(t, address, {
+    ...customer().answers,
+    [NEEDS_ACTION]: () => ({ items: alarms, page: pageOf(alarms.length) }),
+    [SEARCH]: () => ({ _embedded: { alarms }, page: pageOf(alarms.length) }),
+    [EVENTS]({ query, signal }: Call) {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const writer = writable.getWriter()
+      writer.closed.catch(() => {})
+      const send = ({ event, data }: LiveEvent) => {
+        const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+        writer.write(new TextEncoder().encode(text)).catch(() => {})
+      }
+      streams.push({ query, signal, send })
+      return new Response(readable)
+    },
+    ...answers
+  })
+  return { portal, streams, alarms }
+}
+
+async function stream(streams: OpenStream[], number = 0): Promise<OpenStream> {
+  await waitFor(() => assert.ok(streams.length > number))
+  return streams[number] as OpenStream
+}
+
+/** Waits until events that were sent before have been handled: the last one causes a call that can be seen. */
+async function handled(portal: ReturnType<typeof openPortal>, { send }: OpenStream): Promise<void> {
+  const before = portal.callsTo(ATTENTION).length
+  const checksBefore = portal.callsTo(ME).length
+  send({ event: 'end', data: { reason: 'roles' } })
+  await waitFor(() => assert.ok(portal.callsTo(ME).length > checksBefore))
+  await act(async () => {})
+  t.equal(portal.callsTo(ATTENTION).length, before)
+}
+
+t.test('an event with known or older alarms reloads nothing', async (t) => {
+  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  await portal.findByText('Source 1')
+  const first = await stream(streams)
+  const listCalls = portal.callsTo(NEEDS_ACTION).length
+  first.send(ROLES)
+  first.send(alarmsEvent('tag-1'))
+  first.send(alarmsEvent('tag-1', { delayedSince: NOW }))
+  await handled(portal, first)
+  t.equal(portal.callsTo(NEEDS_ACTION).length, listCalls)
+})
+
+t.test('an event with changed alarms reloads the list and shows the new number', async (t) => {
+  const { portal, streams, alarms } = openLivePortal(t, '/customers/9/alarms')
+  await portal.findByText('Source 1')
+  const first = await stream(streams)
+  first.send(alarmsEvent('tag-1'))
+  alarms.push(alarmRecord('a-2', { sourceName: 'Source 2', timestamp: NOW }))
+  first.send(alarmsEvent('tag-2', { count: 1_234 }))
+  await portal.findByRole('radio', { name: /^Needs action ?any time ?1,234$/ })
+  await portal.findByRole('button', { name: 'Show 1 new alarm' })
+  await portal.findByRole('switch', { name: 'Live' })
+})
+
+t.test('alarms that were read after the page was opened reload the list', async (t) => {
+  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  await portal.findByText('Source 1')
+  const first = await stream(streams)
+  const listCalls = portal.callsTo(NEEDS_ACTION).length
+  first.send(alarmsEvent('tag-1', { readAt: '2100-01-01T00:00:00.000Z' }))
+  await waitFor(() => assert.ok(portal.callsTo(NEEDS_ACTION).length > listCalls))
+})
+
+t.test('a change of projects or devices reloads the customer, the present state does not', async (t) => {
+  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  await portal.findByText('Source 1')
+  const first = await stream(streams)
+  const projectCalls = portal.callsTo(PROJECTS).length
+  first.send({ event: 'inventory', data: { customerId: '9', tag: 'one' } })
+  await handled(portal, first)
+  t.equal(portal.callsTo(PROJECTS).length, projectCalls)
+  const second = await stream(streams, 1)
+  second.send({ event: 'inventory', data: { customerId: '9', tag: 'two' } })
+  await waitFor(() => assert.ok(portal.callsTo(PROJECTS).length > projectCalls))
+})
+
+t.test('changed counts reload the start page', async (t) => {
+  const { portal, streams } = openLivePortal(t, '/')
+  await waitFor(() => assert.ok(portal.callsTo(ATTENTION).length > 0))
+  const { query, send } = await stream(streams)
+  t.strictSame([query.get('organizationId'), query.get('customerId')], ['1', null])
+  const attentionCalls = portal.callsTo(ATTENTION).length
+  send({ event: 'counts', data: { organizationId: '1', tag: 'two' } })
+  await waitFor(() => assert.ok(portal.callsTo(ATTENTION).length > attentionCalls))
+})
+
+t.test('the end of the roles loads the new ones at once', async (t) => {
+  const viewer = user('customer_user', '/organizations/1/customers/9')
+  const { portal, streams } = openLivePortal(t, '/customers/9/alarms', {
+    [ME]: { user: viewer, actions: [] }
+  })
+  await portal.findByText('Source 1')
+  const { send } = await stream(streams)
+  send({ event: 'end', data: { reason: 'roles' } })
+  await portal.findByText('Your access has changed.', { exact: false })
+})
+
+t.test('the end of the session leaves the page at once', async (t) => {
+  const { portal, streams } = openLivePortal(t, '/customers/9/alarms', {
+    [ME]: () => problem(401),
+    '/auth/session': { authenticated: true, expires_in: 1800, expired: false }
+  })
+  await portal.findByText('Source 1')
+  const { send } = await stream(streams)
+  send({ event: 'end', data: { reason: 'session' } })
+  await waitFor(() => assert.ok(portal.left.length > 0))
+})
+
+t.test('a hidden page closes its stream, and opens another one when it is seen again', async (t) => {
+  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  await portal.findByText('Source 1')
+  const first = await stream(streams)
+  t.strictSame([first.query.get('organizationId'), first.query.get('customerId')], ['1', '9'])
+  const setHidden = (isHidden: boolean) =>
+    act(async () => {
+      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
+      document.dispatchEvent(new window.Event('visibilitychange'))
+    })
+  await setHidden(true)
+  await waitFor(() => assert.ok(first.signal?.aborted))
+  t.equal(streams.length, 1)
+  await setHidden(false)
+  await stream(streams, 1)
+})
