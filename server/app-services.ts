@@ -26,9 +26,11 @@ import { createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import type { Recorder } from './observability/recorder.ts'
+import { createLiveLists } from './portal/alarms/live-lists.ts'
+import { createAlarmWatch } from './portal/alarms/watch.ts'
 import { createAttention } from './portal/attention/attention.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
-import { createInventoryChanges } from './portal/events/inventory-changes.ts'
+import { createChanges } from './portal/events/changes.ts'
 import { createStreams } from './portal/events/streams.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient, type UpstreamClient } from './upstreams/client.ts'
@@ -83,16 +85,18 @@ export function createServices(
   const audit = createAudit(log)
   const clocks = { clock, localClock }
   const basis = { config, ...clocks, log, audit, recorder, limits, secrets, encryption, sessions, client }
-  const inventory = inventoryServices(basis, invalidations)
+  const live = liveServices(basis, invalidations)
+  const inventory = inventoryServices(basis, invalidations, live)
   return {
     ...basis,
     ...inventory,
     ...authServices(basis),
     upstreams,
     customerLists: createCustomerLists(client, clock),
-    ...liveServices(basis, invalidations),
+    ...live,
     close() {
       inventory.attention.close()
+      live.alarmWatch.close()
       return Promise.all([upstreams.close(), inventory.worker.close()])
     }
   }
@@ -105,7 +109,8 @@ interface Basis extends Omit<AuthContext, 'authority'> {
 
 function inventoryServices(
   { config, clock, log, recorder, encryption, sessions, client }: Basis,
-  invalidations: Invalidations
+  invalidations: Invalidations,
+  { alarmWatch, countChanges }: ReturnType<typeof liveServices>
 ) {
   const organizations = createOrganizationDirectory(client, clock)
   const worker = createInventoryWorker({
@@ -124,7 +129,12 @@ function inventoryServices(
     // Half of the memory: assembling customers needs the other half.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
-  const attention = createAttention({ ...shared, notes: createNotes(sessions.backend, encryption) })
+  const attention = createAttention({
+    ...shared,
+    alarmWatch,
+    onCount: countChanges.changed,
+    notes: createNotes(sessions.backend, encryption)
+  })
   invalidations.onChange(attention.changed)
   recorder.snapshots(snapshots.stats)
   recorder.inventoryWorker(worker.stats)
@@ -136,12 +146,28 @@ function inventoryServices(
   }
 }
 
-function liveServices({ config, sessions }: Basis, invalidations: Invalidations) {
-  const inventoryChanges = createInventoryChanges()
+function liveServices(
+  { config, sessions, client, clock, limits, recorder }: Basis,
+  invalidations: Invalidations
+) {
+  const alarmWatch = createAlarmWatch({
+    client,
+    clock,
+    pollMs: config.LIVE_POLL_SECONDS * 1000,
+    turnMs: limits.alarmTurnMs
+  })
+  const inventoryChanges = createChanges()
   invalidations.onChange(inventoryChanges.changed)
   const streams = createStreams(config.LIVE_STREAMS)
   sessions.onEnd(streams.endSessions)
-  return { inventoryChanges, streams }
+  recorder.live({ streams: () => streams.count, lateCustomers: () => alarmWatch.lateCount })
+  return {
+    alarmWatch,
+    liveLists: createLiveLists(),
+    inventoryChanges,
+    countChanges: createChanges(),
+    streams
+  }
 }
 
 function authServices(basis: Basis) {

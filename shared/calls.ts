@@ -29,6 +29,9 @@ const portalCalls = {
   organizations: `${PORTAL}/organizations/`,
   customers: (organizationId: string) => `${portalOrganization(organizationId)}/customers`,
   attention: (organizationId: string) => `${portalOrganization(organizationId)}/attention`,
+  /** The alarms of all customers of an organization that need action. */
+  organizationAlarms: (organizationId: string, query: Query = {}) =>
+    withQuery(`${portalOrganization(organizationId)}/alarms`, query),
   /** The live stream of a customer, of an organization's customers, or of both. */
   events: (query: { customerId?: string | undefined; organizationId?: string | undefined }) =>
     withQuery(`${PORTAL}/events`, query),

@@ -23,6 +23,8 @@ const LOGOUT_REFUSALS = ['form', 'signature', 'time', 'claims', 'used'] as const
 const REFRESH_OUTCOMES = ['done', 'refused', 'failed'] as const
 const AUTHORITY_ENDPOINTS = ['discovery', 'keys', 'token', 'revocation'] as const
 
+const LIVE_EVENTS = ['alarms', 'counts', 'inventory', 'roles', 'end'] as const
+
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 type SignedOutBy = (typeof SIGNED_OUT_BY)[number]
 export type LogoutRefusal = (typeof LOGOUT_REFUSALS)[number]
@@ -57,12 +59,14 @@ interface UnderWay {
 
 export type Recorder = ReturnType<typeof callRecorder> &
   ReturnType<typeof authRecorder> &
-  ReturnType<typeof inventoryRecorder>
+  ReturnType<typeof inventoryRecorder> &
+  ReturnType<typeof liveRecorder>
 
 export const createRecorder = (figures: Figures): Recorder => ({
   ...callRecorder(figures),
   ...authRecorder(figures),
-  ...inventoryRecorder(figures)
+  ...inventoryRecorder(figures),
+  ...liveRecorder(figures)
 })
 
 function callRecorder({ counter, gauge, histogram }: Figures) {
@@ -186,6 +190,22 @@ function inventoryRecorder({ gauge, total }: Figures) {
       gauge(name('waiting'), 'Pending messages to the inventory worker', async () => (await stats()).waiting)
       total(name('deaths_total'), 'Crashes of the inventory worker', async () => (await stats()).deaths)
     }
+  }
+}
+
+function liveRecorder({ counter, gauge }: Figures) {
+  const events = counter('gateway_live_events_total', 'Events sent in live streams', 'event')
+  for (const event of LIVE_EVENTS) events.inc({ event }, 0)
+  return {
+    live({ streams, lateCustomers }: { streams: () => number; lateCustomers: () => number }) {
+      gauge('gateway_live_streams', 'Open live streams', streams)
+      gauge(
+        'gateway_live_alarms_late',
+        'Watched customers whose alarms are read less often than they should, once for each visibility',
+        lateCustomers
+      )
+    },
+    liveEvent: (event: (typeof LIVE_EVENTS)[number]) => events.inc({ event })
   }
 }
 

@@ -7,12 +7,15 @@ import { problems } from '../errors.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Snapshots } from '../inventory/cache.ts'
 import type { Snapshot } from '../inventory/fetch.ts'
+import type { Recorder } from '../observability/recorder.ts'
 import type { Access, Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { goneSignal } from '../upstreams/gone.ts'
+import type { createLiveLists } from './alarms/live-lists.ts'
+import type { AlarmWatch } from './alarms/watch.ts'
 import type { Attention } from './attention/attention.ts'
 import type { CustomerLists } from './customer-lists.ts'
-import type { InventoryChanges } from './events/inventory-changes.ts'
+import type { Changes } from './events/changes.ts'
 import type { Streams } from './events/streams.ts'
 
 export interface PortalOptions {
@@ -21,8 +24,12 @@ export interface PortalOptions {
   snapshots: Snapshots
   attention: Attention
   customerLists: CustomerLists
+  alarmWatch: AlarmWatch
+  liveLists: ReturnType<typeof createLiveLists>
+  recorder: Recorder
   streams: Streams
-  inventoryChanges: InventoryChanges
+  inventoryChanges: Changes
+  countChanges: Changes
   limits: Limits
   clock: Clock
 }

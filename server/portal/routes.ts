@@ -1,5 +1,6 @@
 // Registers the aggregated endpoints, for the client and for internal services.
-import { alarmRoutes } from './alarms.ts'
+import { alarmRoutes } from './alarms/customer-alarms.ts'
+import { organizationAlarmRoutes } from './alarms/organization-alarms.ts'
 import { attentionRoutes } from './attention/routes.ts'
 import { bootstrapRoutes } from './bootstrap.ts'
 import { customerRoutes } from './customers.ts'
@@ -19,6 +20,7 @@ const GROUPS: readonly PortalRoutes[] = [
   deviceRoutes,
   usageRoutes,
   alarmRoutes,
+  organizationAlarmRoutes,
   deviceSearchRoutes,
   pointSearchRoutes,
   treeRoutes,

@@ -14,7 +14,7 @@ const partial = Type.Array(Missing, {
 })
 
 const customerName = { id: text(), orgName: text(), scope: text('Scope path of the customer.') }
-const CustomerName = named('CustomerName', customerName)
+export const CustomerName = named('CustomerName', customerName)
 export type CustomerName = Static<typeof CustomerName>
 
 export const customerCard = { ...customerName, projectCount: count(), deviceCount: count() }

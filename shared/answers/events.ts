@@ -13,7 +13,7 @@ export const AlarmsEvent = named('AlarmsEvent', {
   }),
   newestAt: timeOrNull('When the newest of these alarms was raised; null if there is none.'),
   tag: textOrNull('Changes with the number or one of the newest 100 alarms; null until they have been read.'),
-  readAt: timeOrNull('When this state was first read.'),
+  readAt: timeOrNull('When they were read; null until they have been read.'),
   delayedSince: optional(
     time('Since when the alarms could not be read as often as they should; absent if they can.')
   )

@@ -4,7 +4,7 @@ import { ATTENTION_KINDS, type AttentionKind } from '../attention.ts'
 import { FLAGS, type Flag } from '../entities.ts'
 import { ACTIONS, ROLES, type Role } from '../permissions.ts'
 import { Alarm } from './alarms.ts'
-import { customerCard } from './customers.ts'
+import { CustomerName, customerCard } from './customers.ts'
 import { count, named, oneOf, pageOf, text, textOrNull, time } from './parts.ts'
 import { UserType } from './people.ts'
 
@@ -107,6 +107,35 @@ export const Bootstrap = Type.Object({
 export type Bootstrap = Static<typeof Bootstrap>
 
 export const AlarmPage = named('AlarmPage', pageOf(Alarm))
+
+const AlarmOfCustomer = named('AlarmOfCustomer', { ...Alarm.properties, customer: CustomerName })
+/** An alarm in a list of several customers. */
+export type AlarmOfCustomer = Static<typeof AlarmOfCustomer>
+
+const delayedSince = Type.Optional(
+  time('Since when the alarms could not be read as often as they should; absent if they can.')
+)
+export const OrganizationAlarms = named('OrganizationAlarms', {
+  ...pageOf(AlarmOfCustomer),
+  totals: Type.Array(
+    Type.Object({
+      customer: CustomerName,
+      count: count('Number of alarms that need action, of which the newest 100 are in the list.'),
+      readAt: time('When they were read.'),
+      delayedSince
+    }),
+    { description: 'The customers whose alarms have been read, sorted by name, also those without alarms.' }
+  ),
+  partial: Type.Array(CustomerName, {
+    description: 'Customers whose alarms have not been read yet, or could not be read the last time.'
+  }),
+  readAt: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When the oldest of these alarms were read; null before the first.'
+  })
+})
+export type OrganizationAlarms = Static<typeof OrganizationAlarms>
 
 const amount = (description: string) => Type.Number({ minimum: 0, description })
 const amountOrNull = (description: string) =>

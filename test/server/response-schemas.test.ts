@@ -14,6 +14,7 @@ const WITHOUT_SCHEMA = [
   'auth.sessions.end-others',
   'portal.alarms',
   'portal.events',
+  'portal.organization-alarms',
   'portal.points'
 ]
 

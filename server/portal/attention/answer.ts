@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
+import type { AlarmState } from '../alarms/watch.ts'
 import { countsOf, withLast } from './counts.ts'
 import type { CustomerKinds, Readings } from './readings.ts'
 
@@ -12,6 +13,7 @@ export type AttentionAnswer = ReturnType<typeof createAnswer>
 interface Row extends CustomerKinds {
   card: CustomerCard
   readings: Readings | undefined
+  alarms: AlarmState | undefined
   /** The customer as JSON. Empty until it is first serialized. */
   json: string
   /** Counts that are missing, failed, or may still grow. */
@@ -24,18 +26,30 @@ export function createAnswer(cards: readonly CustomerCard[], assignments: readon
   const rows = cards.map((card): Row => {
     const roles = heldAt(card.scope)
     const kinds = ATTENTION_KINDS.filter((kind) => may(roles, ATTENTION[kind], card.scope))
-    return { card, customerId: card.id, kinds, readings: undefined, json: '', incomplete: [] }
+    return {
+      card,
+      customerId: card.id,
+      kinds,
+      readings: undefined,
+      alarms: undefined,
+      json: '',
+      incomplete: []
+    }
   })
   let answer: { tag: string; body: Buffer } | null = null
 
   return {
     customers: rows as readonly CustomerKinds[],
     /** Returns an `AttentionList` as JSON, with a tag that is equal for equal counts. */
-    update(readingsOf: (customerId: string) => Readings | undefined): { tag: string; body: Buffer } {
+    update(
+      readingsOf: (customerId: string) => Readings | undefined,
+      alarmsOf: (customerId: string) => AlarmState
+    ): { tag: string; body: Buffer } {
       for (const row of rows) {
         const readings = readingsOf(row.customerId)
-        if (row.json !== '' && readings === row.readings) continue
-        write(row, readings)
+        const alarms = alarmsOf(row.customerId)
+        if (row.json !== '' && readings === row.readings && areEqual(alarms, row.alarms)) continue
+        write(row, readings, alarms)
         answer = null
       }
       answer ??= answerOf(rows)
@@ -51,10 +65,16 @@ function answerOf(rows: readonly Row[]) {
   return { tag: hash('sha256', body, 'base64url'), body }
 }
 
-function write(row: Row, readings: Readings | undefined): void {
-  const { counts, partial } = countsOf(readings, row.kinds)
-  row.readings = readings
-  row.json = JSON.stringify({ ...row.card, counts: withLast(counts, readings?.last), partial })
+function areEqual(alarms: AlarmState, others: AlarmState | undefined): boolean {
+  return alarms.reading === others?.reading && alarms.delayedSince === others?.delayedSince
+}
+
+function write(row: Row, readings: Readings | undefined, alarms: AlarmState): void {
+  const { counts, partial } = countsOf(readings, alarms, row.kinds)
+  const { alarms: lastAlarms, ...last } = readings?.last ?? {}
+  const usableLast = alarms.isRefused || lastAlarms === undefined ? last : { ...last, alarms: lastAlarms }
+  Object.assign(row, { readings, alarms })
+  row.json = JSON.stringify({ ...row.card, counts: withLast(counts, usableLast), partial })
   row.incomplete = row.kinds.filter((kind) => {
     const count = counts[kind]
     return partial.includes(kind) || !count || count.unread !== undefined

@@ -5,6 +5,7 @@ import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS } from '#shared/attention.ts'
 import type { Caller, Notes } from '../../types.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
+import type { AlarmWatch } from '../alarms/watch.ts'
 import { countsOf, withLast } from './counts.ts'
 import { JOBS, type ReaderServices } from './readers.ts'
 import { type CustomerKinds, nextCustomer, PART_NAMES, type Part, type Readings } from './readings.ts'
@@ -31,8 +32,13 @@ interface Job {
   promise: Promise<void>
 }
 
-export function createAttention(services: ReaderServices & { notes: Notes }) {
-  const { clock, notes } = services
+interface Services extends ReaderServices {
+  notes: Notes
+  alarmWatch: Pick<AlarmWatch, 'stateOf'>
+}
+
+export function createAttention(services: Services) {
+  const { clock, notes, alarmWatch } = services
   const readingsCache = createReadingsCache(services)
   const storedCounts = createStoredCounts(notes, clock)
   const runs = new LRUCache<string, Run>({ max: RUNS_MAX })
@@ -89,8 +95,9 @@ export function createAttention(services: ReaderServices & { notes: Notes }) {
     const counts = new Map<string, CustomerAttention['counts']>()
     for (const { customerId } of run.customers) {
       const readings = readingsCache.shared(customerId, run)
-      if (readings)
-        counts.set(customerId, withLast(countsOf(readings, ATTENTION_KINDS).counts, readings.last))
+      const alarms = alarmWatch.stateOf(customerId, run.viewer)
+      const { counts: known } = countsOf(readings, alarms, ATTENTION_KINDS)
+      if (readings || alarms.reading) counts.set(customerId, withLast(known, readings?.last))
     }
     await storedCounts.write(run, counts)
   }

@@ -1,6 +1,7 @@
 // Computes the counts of one customer from its readings.
 import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
+import type { AlarmState } from '../alarms/watch.ts'
 import {
   BUILT_ON_SERVICES,
   PART_NAMES,
@@ -15,14 +16,17 @@ import {
 /** Leaves out counts that the caller may not see. A count that has not been fetched yet is null. */
 export function countsOf(
   readings: Readings | undefined,
+  alarms: AlarmState,
   kinds: readonly AttentionKind[]
 ): Pick<CustomerAttention, 'counts' | 'partial'> {
   const visibleKinds = ATTENTION_KINDS.filter((kind) => kinds.includes(kind))
   const failed = PART_NAMES.filter((part) => failedWith(part, readings))
   return {
-    counts: Object.fromEntries(visibleKinds.map((kind) => [kind, readings ? countOf(kind, readings) : null])),
+    counts: Object.fromEntries(visibleKinds.map((kind) => [kind, countOf(kind, readings, alarms)])),
     partial: visibleKinds.filter((kind) =>
-      failed.some((part) => (PARTS[part] as readonly string[]).includes(kind))
+      kind === 'alarms'
+        ? alarms.delayedSince !== undefined
+        : failed.some((part) => (PARTS[part] as readonly string[]).includes(kind))
     )
   }
 }
@@ -50,17 +54,21 @@ function failedWith(part: Part, readings: Readings | undefined): boolean {
   )
 }
 
-function countOf(kind: AttentionKind, readings: Readings): AttentionCount | null {
-  const { services, alarms, backups } = readings
+function countOf(
+  kind: AttentionKind,
+  readings: Readings | undefined,
+  { reading }: AlarmState
+): AttentionCount | null {
   const countWith = (read: Read | undefined, count = 0): AttentionCount | null =>
     read ? { count, readAt: new Date(read.readAt).toISOString() } : null
+  if (kind === 'alarms') return countWith(reading, reading?.count)
+  if (readings === undefined) return null
+  const { services, backups } = readings
   switch (kind) {
     case 'servicesEnded':
       return countWith(services, services?.ended)
     case 'servicesEnding':
       return countWith(services, services?.ending)
-    case 'alarms':
-      return countWith(alarms, alarms?.count)
     case 'withoutBackup':
       return countWith(backups, backups?.missing)
     default: {

@@ -9,7 +9,6 @@ import { fetchSavedDevices } from '../../upstreams/backups.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
-import { alarmsThatNeedAction } from '../alarms.ts'
 import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
 import { AT_ONCE_PER_VISIBILITY, type Throttle } from './throttle.ts'
 
@@ -17,6 +16,8 @@ export interface ReaderServices {
   client: UpstreamClient
   worker: InventoryWorker
   clock: Clock
+  /** Called when counts of a customer may have changed. */
+  onCount: (customerId: string) => void
 }
 
 interface Source extends ReaderServices, CustomerSource {
@@ -32,7 +33,7 @@ const DAY_MS = 86_400_000
  * Number of customers whose part is fetched in parallel: few, because the parts also run in parallel and other callers need
  * the gateway. For plans, two customers use all calls of a visibility, so that the plans of few customers are incomplete.
  */
-export const JOBS: Record<Part, number> = { services: 4, alarms: 4, backups: 4, plans: 2 }
+export const JOBS: Record<Part, number> = { services: 4, backups: 4, plans: 2 }
 
 export const READERS: Record<Part, Reader> = {
   /** Makes one call for the subscriptions, and one per 1,000 devices. */
@@ -43,16 +44,6 @@ export const READERS: Record<Part, Reader> = {
       fetchDueServices(source, customerId, bearer, readAt, signal)
     )
     return { services: { ...services, readAt }, ...plansOf(previous, plans) }
-  },
-
-  /** Makes two calls: the two searches of the alarm list. */
-  async alarms(source) {
-    const readAt = source.clock()
-    const order = { sort: 'timestamp', order: 'desc' } as const
-    const { page } = await source.throttle((signal) =>
-      alarmsThatNeedAction({ ...source, signal }, { ...order, sourceStates: [], page: 0, size: 1 })
-    )
-    return { alarms: { count: page.totalElements, readAt } }
   },
 
   /** Makes one call per 500 backups of the last 30 days, or none if no device has Recover. */

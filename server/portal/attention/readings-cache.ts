@@ -21,7 +21,7 @@ export interface Viewing {
 }
 
 export function createReadingsCache(services: ReaderServices) {
-  const { clock } = services
+  const { clock, onCount } = services
   const cache = new LRUCache<string, Readings>({
     maxSize: CACHED_MAX,
     sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
@@ -71,12 +71,14 @@ export function createReadingsCache(services: ReaderServices) {
         const source = { ...services, bearer: viewer, customerId, throttle }
         const change = await READERS[part](source, previous)
         cache.set(key, withTotals({ ...(cache.peek(key) ?? previous), ...change, failedAt }))
+        onCount(customerId)
       } catch (error) {
         if (hasLostRights || aborter.signal.aborted || isWithoutToken(error)) throw error
         if (!isOutage(error)) unsharedKeys.set(ownKeyOf(customerId, viewer), true)
         const remaining = isRefusal(error) ? withoutPart(previous, part) : previous
         const newKey = keyOf(customerId, { visibility, viewer })
         cache.set(newKey, withTotals({ ...remaining, failedAt: { ...failedAt, [part]: clock() } }))
+        onCount(customerId)
       }
     },
     /** Marks a changed customer for another fetch, for every visibility. */

@@ -4,10 +4,9 @@ import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/
 import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/worker/due-services.ts'
 
-/** The counts that each part provides. Each part is fetched by one function. */
+/** The counts that each part provides. Each part is fetched by one function. The count of alarms comes from portal/alarms. */
 export const PARTS = {
   services: ['servicesEnded', 'servicesEnding'],
-  alarms: ['alarms'],
   backups: ['withoutBackup'],
   plans: ['plansExceeded', 'plansWarning']
 } as const satisfies Record<string, readonly [AttentionKind, ...AttentionKind[]]>
@@ -45,7 +44,6 @@ interface PlanTotals {
 /** The readings of one customer for callers of one visibility. Replaced by a new object when a count may have changed. */
 export interface Readings {
   services?: Read & { ended: number; ending: number; recover: readonly string[] }
-  alarms?: Read & { count: number }
   backups?: Read & { missing: number }
   /** The plans by uuid of their device. */
   plans: Map<string, PlanRead>

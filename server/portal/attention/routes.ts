@@ -16,12 +16,13 @@ const AttentionQuery = closed({
     whole(
       MAX_AGE_MIN_SECONDS,
       MAX_AGE_MAX_SECONDS,
-      'Counts older than this number of seconds are fetched again in the background. By default, alarms are fetched again after 10 minutes, services and backups after 30, plans after 60.'
+      'Counts older than this number of seconds are fetched again in the background. By default, services and backups are fetched again after 30 minutes, plans after 60. Alarms are always read again, see `GET /events`.'
     )
   )
 })
 
-export const attentionRoutes: PortalRoutes = async (app, { attention, customerLists }) => {
+export const attentionRoutes: PortalRoutes = async (app, options) => {
+  const { alarmWatch, attention, customerLists, liveLists } = options
   /** Answers by customer list, so that an answer is freed together with its list. */
   const answers = new WeakMap<readonly CustomerCard[], AttentionAnswer>()
 
@@ -35,7 +36,7 @@ export const attentionRoutes: PortalRoutes = async (app, { attention, customerLi
           area: CUSTOMERS_AREA,
           summary: 'Count what needs attention, for each customer of an integrator',
           description:
-            'Answers at once with the counts that are cached, each with the time when it was fetched. For a minute after each call, the gateway fetches missing and old counts in the background: on each replica at most 8 parallel fetches for each of services, plans, alarms and backups, fewer while an API is busy or slow. A customer takes 1 call for its services, 1 for each 1,000 devices, 2 for alarms, 1 for each 500 backups of 30 days, and 1 for each data-services plan (2,000 at most). Repeat the call until `partial` is empty.',
+            'Answers at once with the counts that are cached, each with the time when it was fetched. For a minute after each call, the gateway fetches missing and old counts in the background: on each replica at most 8 parallel fetches for each of services, plans and backups, fewer while an API is busy or slow. A customer takes 1 call for its services, 1 for each 1,000 devices, 1 for each 500 backups of 30 days, and 1 for each data-services plan (2,000 at most). Alarms are read as for `GET /events`. Repeat the call until `partial` is empty.',
           headers: IF_NONE_MATCH,
           answers: {
             200: { headers: { ETag: 'Identifies these counts in this encoding.' }, schema: AttentionList },
@@ -54,8 +55,12 @@ export const attentionRoutes: PortalRoutes = async (app, { attention, customerLi
       answers.set(cards, answer)
       await attention.watch(organizationId, caller, answer.customers, maxAge * 1000)
 
+      alarmWatch.keepWatching(organizationId, caller, liveLists(cards, caller.user.roleAssignments).alarmIds)
+
       const encoding = encodingFor(request.headers)
-      const { tag, body } = answer.update(attention.readingsFor(caller))
+      const { tag, body } = answer.update(attention.readingsFor(caller), (customerId) =>
+        alarmWatch.stateOf(customerId, caller)
+      )
       reply.header('vary', 'accept-encoding')
       if (isUnchanged(request, reply, tag, encoding)) return reply.code(304).send()
       return sendAs(reply, encoding, body)

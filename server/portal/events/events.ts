@@ -7,7 +7,8 @@ import { closed, id, optional } from '../../schemas.ts'
 import type { CallerUser, RouteDocs } from '../../types.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
 import { type PortalRoutes, rolesChanged, signedIn } from '../request.ts'
-import { openStream, type State } from './stream.ts'
+import { openStream } from './stream.ts'
+import { createSubjects } from './subjects.ts'
 
 const EventsQuery = closed({
   customerId: optional(id('Events about this customer.', '9')),
@@ -49,7 +50,7 @@ A comment (a line that begins with a colon) at least every 30 seconds shows that
 const OPENED_PER_MINUTE = 120
 
 export const eventRoutes: PortalRoutes = async (app, options) => {
-  const { streams, inventoryChanges, limits } = options
+  const { limits, recorder, streams } = options
   // Runs before the server waits for running calls, after the drain delay (lifecycle/stop.ts).
   app.addHook('preClose', async () => streams.stop())
 
@@ -67,30 +68,26 @@ export const eventRoutes: PortalRoutes = async (app, options) => {
     },
     async (request, reply) => {
       if (reply.raw.destroyed) throw problems.clientGone()
-      const { customerId } = request.query
-      const rolesTag = rolesTagOf(signedIn(request.caller).user)
-
-      function* present(): Generator<State> {
-        yield { subject: 'roles', tag: rolesTag, event: { event: 'roles', data: { tag: rolesTag } } }
-        if (customerId === undefined) return
-        const tag = inventoryChanges.tagOf(customerId)
-        yield { subject: 'inventory', tag, event: { event: 'inventory', data: { customerId, tag } } }
-      }
-
-      streams.add(signedIn(request.caller), (leave) => {
+      const caller = signedIn(request.caller)
+      const rolesTag = rolesTagOf(caller.user)
+      streams.add(caller, (leave) => {
+        const subjects = createSubjects(options, caller, request.query, () => stream.changed())
         const stream = openStream(reply, {
-          confirm: () => confirm(request, rolesTag),
-          present,
+          async confirm() {
+            await confirm(request, rolesTag)
+            await subjects.refresh()
+          },
+          *present() {
+            yield { subject: 'roles', tag: rolesTag, event: { event: 'roles', data: { tag: rolesTag } } }
+            yield* subjects.present()
+          },
           onClose() {
-            stopListening()
+            subjects.close()
             leave()
           },
-          onSent: () => {},
+          onSent: recorder.liveEvent,
           heartbeatMs: limits.streamHeartbeatMs,
           rotationMs: limits.streamRotationMs
-        })
-        const stopListening = inventoryChanges.onChange((changedId) => {
-          if (changedId === customerId) stream.changed()
         })
         return stream
       })

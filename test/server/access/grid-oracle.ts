@@ -85,6 +85,7 @@ export const ORACLE: Record<string, Rule> = {
   'portal.customers': ofOrganization('GA PA PU NR NO', { members: true }),
   'portal.attention': ofOrganization('GA PA PU NR NO', { members: true }),
   'portal.events': ofCustomer(ALL, { query: ({ id }) => `customerId=${id}` }),
+  'portal.organization-alarms': ofOrganization('GA PA PU NR NO', { members: true }),
   'portal.projects': ofCustomer(ALL),
   'portal.devices': ofCustomer(ALL),
   'portal.device': ofCustomer(ALL),

@@ -21,6 +21,7 @@ interface Calls {
   ask(id: string, options?: Options): Promise<Answer['body']>
   /** Makes a call that must return items. Returns the items. */
   list(id: string, rel: string, options?: Options): Promise<Answer['body'][]>
+  completed(path: string): Promise<unknown>
   refuses(id: string, status: number, code: string, options?: Options): Promise<void>
 }
 
@@ -76,7 +77,17 @@ export async function scenario(
     t.match(await call(id, options), { status, body: code === '' ? {} : { code } }, `${id} ${code}`)
   }
 
-  const calls = { ...run, call, ask, list, refuses }
+  /** Repeats a call of the portal until its answer is complete. */
+  const completed = (path: string) =>
+    eventually(async () => {
+      const answer = await sendAs('partner.admin')(
+        `/api/portal/v1/organizations/${NOTABLE.partner}/${path}`,
+        {}
+      )
+      return ((await answer.json()) as { partial: unknown[] }).partial.length === 0
+    })
+
+  const calls = { ...run, completed, call, ask, list, refuses }
   const steps = [readAll, projectsAndDevices, peopleAndInvitations, serviceAccounts, registration]
   for (const step of [...steps, notifications, data, liveValues, alarms, files, remote]) await step(calls)
 }
@@ -91,12 +102,14 @@ function airHandlerOf({ state }: Sandbox) {
   return { deviceId, deviceUuid, systemGuid, cloudId, telemetryId }
 }
 
-async function readAll({ t, sandbox, call, ask, list }: Calls): Promise<void> {
+async function readAll({ t, sandbox, completed, call, ask, list }: Calls): Promise<void> {
   await ask('openapi')
   const uuid = sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceUuid ?? ''
   await ask('portal.usage', { params: { deviceUuid: uuid } })
   for (const id of ['me', 'customers', 'projects', 'devices', 'device', 'alarms', 'tree'])
     await ask(`portal.${id}`, { query: id === 'devices' ? '?size=50' : '' })
+  await completed('alarms')
+  await ask('portal.organization-alarms')
   await ask('portal.attention')
   const live = `?customerId=${NOTABLE.northwind}&organizationId=${NOTABLE.partner}`
   await ask('portal.events', { query: live })

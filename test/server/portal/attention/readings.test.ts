@@ -1,6 +1,7 @@
 // Rules for reading and answering counts, without a gateway.
 import t from 'tap'
 import type { Plan } from '#server/inventory/worker/due-services.ts'
+import type { AlarmState } from '#server/portal/alarms/watch.ts'
 import { createAnswer } from '#server/portal/attention/answer.ts'
 import { countsOf } from '#server/portal/attention/counts.ts'
 import {
@@ -40,7 +41,6 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
   return {
     ...noReadings(),
     services: { ended: 1, ending: 2, recover: [], readAt },
-    alarms: { count: 3, readAt },
     backups: { missing: 4, readAt },
     ...rest
   }
@@ -63,11 +63,15 @@ function nextToRead(
 
 t.test('reads no count that is fresh or failed recently', async (t) => {
   t.strictSame(nextToRead({ a: read(0) }), {})
-  t.strictSame(nextToRead({ a: read(10 * 60_000 - 1) }), {})
-  t.strictSame(nextToRead({ a: read(10 * 60_000) }), { alarms: 'a' }, 'alarms are fresh for ten minutes')
-  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 59_999 } } }), {})
-  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 60_000 } } }), {
-    alarms: 'a'
+  t.strictSame(nextToRead({ a: read(30 * 60_000 - 1) }), {})
+  t.strictSame(
+    nextToRead({ a: read(30 * 60_000) }),
+    { services: 'a', backups: 'a' },
+    'are fresh for half an hour'
+  )
+  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW - 59_999 } } }), {})
+  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW - 60_000 } } }), {
+    services: 'a'
   })
 })
 
@@ -78,36 +82,32 @@ t.test('counts that were read together expire together', async (t) => {
 
 t.test('reads only the counts that the caller may see, and the needed services', async (t) => {
   t.strictSame(nextToRead({ a: undefined }, {}, []), {})
-  t.strictSame(nextToRead({ a: undefined }, {}, ['alarms']), { alarms: 'a' })
+  t.strictSame(nextToRead({ a: undefined }, {}, ['alarms']), {}, 'alarms are read by the watch')
   t.strictSame(nextToRead({ a: undefined }, {}, ['withoutBackup']), { services: 'a' })
-  t.strictSame(nextToRead({ a: read(0, { backups: undefined } as object) }, {}, ['alarms']), {})
+  t.strictSame(nextToRead({ a: read(0, { backups: undefined } as object) }, {}, ['servicesEnded']), {})
 })
 
 t.test('reads customers in list order, and backups and plans after services', async (t) => {
   const { services } = read(0)
-  t.strictSame(nextToRead({ a: undefined, b: undefined }), { services: 'a', alarms: 'a' })
+  t.strictSame(nextToRead({ a: undefined, b: undefined }), { services: 'a' })
   const after = { ...noReadings(), services, ...plans(1) } as Readings
-  t.strictSame(nextToRead({ a: after, b: undefined }), {
-    services: 'b',
-    alarms: 'a',
-    backups: 'a',
-    plans: 'a'
-  })
+  t.strictSame(nextToRead({ a: after, b: undefined }), { services: 'b', backups: 'a', plans: 'a' })
 })
 
 t.test('reads missing counts first, then the oldest counts, and few plans before many', async (t) => {
-  const readings = { many: read(ATTENTION_FRESH_MS.alarms), few: read(ATTENTION_FRESH_MS.alarms + 1) }
-  t.strictSame(nextToRead(readings), { alarms: 'few' })
-  t.strictSame(nextToRead({ ...readings, unknown: undefined }), { services: 'unknown', alarms: 'unknown' })
+  const freshMs = ATTENTION_FRESH_MS.servicesEnded
+  const readings = { many: read(freshMs), few: read(freshMs + 1) }
+  t.strictSame(nextToRead(readings), { services: 'few', backups: 'few' })
+  t.strictSame(nextToRead({ ...readings, unknown: undefined }), { services: 'unknown', backups: 'few' })
   t.strictSame(nextToRead({ many: read(0, plans(3)), few: read(0, plans(2)) }), { plans: 'few' })
 })
 
 t.test('reads a count again when it is too old, older than a change, or from the future', async (t) => {
-  const allButPlans = { services: 'a', alarms: 'a', backups: 'a' }
+  const all = { services: 'a', backups: 'a' }
   t.strictSame(nextToRead({ a: read(1) }, { notBefore: NOW - 1 }), {})
-  t.strictSame(nextToRead({ a: read(1) }, { notBefore: NOW }), allButPlans)
-  t.strictSame(nextToRead({ a: read(1, { changedAt: NOW }) }), allButPlans)
-  t.strictSame(nextToRead({ a: read(-1) }), allButPlans)
+  t.strictSame(nextToRead({ a: read(1) }, { notBefore: NOW }), all)
+  t.strictSame(nextToRead({ a: read(1, { changedAt: NOW }) }), all)
+  t.strictSame(nextToRead({ a: read(-1) }), all)
   const plans = new Map([['u-0', { plan: plan(0), level: 'ok' as const, readAt: NOW - 1 }]])
   t.strictSame(
     nextToRead({ a: read(0, { plans, changedAt: NOW - 1 }) }),
@@ -138,11 +138,18 @@ t.test('does not read plans beyond the limit', async (t) => {
   t.equal(plans(PLANS_MAX + 1).plans.size, PLANS_MAX)
 })
 
-function counts(readings: Readings | undefined, kinds: readonly AttentionKind[]) {
-  if (readings === undefined) return countsOf(undefined, kinds)
+const NO_ALARMS: AlarmState = { reading: undefined, delayedSince: undefined, isRefused: false }
+const alarmState = (ageMs: number, change: Partial<AlarmState> = {}): AlarmState => ({
+  ...NO_ALARMS,
+  reading: { count: 3, alarms: [], newestAt: null, tag: '', readAt: NOW - ageMs, bytes: 0 },
+  ...change
+})
+
+function counts(readings: Readings | undefined, kinds: readonly AttentionKind[], alarms = NO_ALARMS) {
+  if (readings === undefined) return countsOf(undefined, alarms, kinds)
   const readingsWithTotals = withTotals(readings)
   readingsWithTotals.plans = new Proxy(readingsWithTotals.plans, { get: () => t.fail('reads a plan') })
-  return countsOf(readingsWithTotals, kinds)
+  return countsOf(readingsWithTotals, alarms, kinds)
 }
 
 t.test('omits counts that the caller may not see, and returns null for missing counts', async (t) => {
@@ -153,11 +160,13 @@ t.test('omits counts that the caller may not see, and returns null for missing c
     counts: { alarms: null, withoutBackup: null },
     partial: ['withoutBackup']
   })
+  const late = alarmState(0, { delayedSince: NOW })
+  t.match(counts(undefined, ['alarms'], late), { counts: { alarms: { count: 3 } }, partial: ['alarms'] })
 })
 
 t.test('each count has a time; plans have the oldest time and the number of unread plans', async (t) => {
   const readAt = new Date(NOW - 1000).toISOString()
-  t.strictSame(counts(read(1000), ATTENTION_KINDS).counts, {
+  t.strictSame(counts(read(1000), ATTENTION_KINDS, alarmState(1000)).counts, {
     servicesEnded: { count: 1, readAt },
     plansExceeded: { count: 0, readAt },
     alarms: { count: 3, readAt },
@@ -178,9 +187,9 @@ t.test('drops a refused count, but no other count', async (t) => {
   const before = read(0, plans(1))
   const [first] = [...before.plans.values()]
   if (first) Object.assign(first, { level: 'exceeded', readAt: NOW })
-  t.strictSame(counts(withoutPart(before, 'alarms'), ['alarms', 'plansExceeded']).counts, {
+  t.strictSame(counts(withoutPart(before, 'backups'), ['plansExceeded', 'withoutBackup']).counts, {
     plansExceeded: { count: 1, readAt: new Date(NOW).toISOString() },
-    alarms: null
+    withoutBackup: null
   })
   t.strictSame(counts(withoutPart(before, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
 })
@@ -200,7 +209,12 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   t.strictSame(answer.customers[0]?.kinds, ATTENTION_KINDS)
   t.strictSame(answer.customers[1]?.kinds, withoutBackup)
   const readings: Record<string, Readings> = { a: read(0) }
-  const update = () => answer.update((id) => readings[id])
+  const alarms: Record<string, AlarmState> = { a: alarmState(0), b: NO_ALARMS }
+  const update = () =>
+    answer.update(
+      (id) => readings[id],
+      (id) => alarms[id] ?? NO_ALARMS
+    )
   const firstAnswer = update()
   const list = JSON.parse(firstAnswer.body.toString()) as AttentionList
   t.match(list, {
@@ -214,12 +228,16 @@ t.test('serializes only customers with changed readings, and derives the tag fro
   t.equal(update(), firstAnswer)
   readings.a = read(0)
   t.equal(update().tag, firstAnswer.tag, 'keeps the tag of the same counts')
-  readings.b = read(0)
-  Object.defineProperty(readings.a, 'alarms', { get: () => t.fail('serializes the other customer again') })
+  Object.assign(readings, { b: read(0) })
+  Object.assign(alarms, { b: alarmState(0) })
+  Object.defineProperty(readings.a, 'services', { get: () => t.fail('serializes the other customer again') })
   const { tag, body } = update()
   t.not(tag, firstAnswer.tag)
   t.match(JSON.parse(body.toString()), {
     items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
     partial: []
   })
+  alarms.a = { ...NO_ALARMS, isRefused: true, delayedSince: NOW }
+  Object.assign(readings, { a: read(0, { last: { alarms: { count: 9, readAt: '' } } }) })
+  t.match(JSON.parse(update().body.toString()), { items: [{ counts: { alarms: null } }, {}] })
 })

@@ -165,7 +165,7 @@ t.test("a service's stream ends with its token", async (t) => {
     fetch(portal.url + path, { ...init, headers: { authorization: `Bearer ${token}` } })
   const live = await listen(t, send, NORTHWIND)
   await live.has('inventory')
-  time.now += 36_000_000
+  time.now += 36_060_000
   t.equal(await live.end(), 'session')
 })
 

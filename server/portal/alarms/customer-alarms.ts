@@ -7,15 +7,15 @@ import { oneOf } from '#shared/answers/parts.ts'
 import { AlarmPage } from '#shared/answers/portal.ts'
 import type { Device, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { closed, id, listOf, optional, text, time, whole } from '../schemas.ts'
-import { type AlarmFilter, searchAlarms } from '../upstreams/alarms.ts'
-import type { CustomerSource } from '../upstreams/client.ts'
-import { raw } from '../upstreams/fields.ts'
-import { goneSignal } from '../upstreams/gone.ts'
-import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from './parameters.ts'
-import { CUSTOMERS_AREA, type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from './request.ts'
+import { closed, id, listOf, optional, text, time, whole } from '../../schemas.ts'
+import { type AlarmFilter, searchAlarms } from '../../upstreams/alarms.ts'
+import type { CustomerSource } from '../../upstreams/client.ts'
+import { raw } from '../../upstreams/fields.ts'
+import { goneSignal } from '../../upstreams/gone.ts'
+import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
+import { CUSTOMERS_AREA, type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 
-const ALARM_SORTS = [
+export const ALARM_SORTS = [
   'timestamp',
   'sourceName',
   'sourceState',

@@ -1,12 +1,12 @@
-// Tells the streams of this replica which customers' projects or devices have changed, here or at another replica.
+// Numbers the changes of customers, and tells the streams of this replica about them.
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 const CUSTOMERS_MAX = 10_000
 
-export type InventoryChanges = ReturnType<typeof createInventoryChanges>
+export type Changes = ReturnType<typeof createChanges>
 
-export function createInventoryChanges() {
+export function createChanges() {
   /** Tags of different processes differ, because a change may have happened while the reader was not connected. */
   const processTag = randomUUID().slice(0, 8)
   const numbers = new LRUCache<string, number>({ max: CUSTOMERS_MAX })
@@ -19,8 +19,12 @@ export function createInventoryChanges() {
       numbers.set(customerId, changeCount)
       for (const listener of listeners) listener(customerId)
     },
-    /** Changes with the customer's projects and devices. */
-    tagOf: (customerId: string): string => `${processTag}-${numbers.get(customerId) ?? 0}`,
+    /** Changes with each of these customers. */
+    tagOf(customerIds: Iterable<string>): string {
+      let newest = 0
+      for (const id of customerIds) newest = Math.max(newest, numbers.peek(id) ?? 0)
+      return `${processTag}-${newest}`
+    },
     /** Returns the function that removes the listener. */
     onChange(listener: (customerId: string) => void): () => void {
       listeners.add(listener)

@@ -1,0 +1,145 @@
+// Lists the alarms that need action of all customers of an organization, from the readings of the watch (watch.ts).
+import type { Static } from 'typebox'
+import { ACTIVE, comparing } from '#shared/alarms.ts'
+import { oneOf } from '#shared/answers/parts.ts'
+import { type AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import { pageOf } from '#shared/devices.ts'
+import type { CustomerCard, CustomerName } from '#shared/entities.ts'
+import { closed, id, listOf, optional, whole } from '../../schemas.ts'
+import { type Raw, text } from '../../upstreams/fields.ts'
+import { goneSignal } from '../../upstreams/gone.ts'
+import {
+  OrganizationParams,
+  optionalText,
+  orderWithDefault,
+  page,
+  pageSize,
+  withDefault
+} from '../parameters.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
+import { ALARM_SORTS } from './customer-alarms.ts'
+import type { AlarmState } from './watch.ts'
+
+const PAGE_SIZE = 25
+
+const AlarmsQuery = closed({
+  q: optionalText('Part of the source, the message, the class or the name of the customer; case is ignored.'),
+  states: withDefault(
+    listOf(oneOf([...ACTIVE, 'normal']), 10, {
+      description: 'Only alarms whose source is in this state. Repeat the parameter to allow several.'
+    }),
+    []
+  ),
+  priorityFrom: optional(
+    whole(1, 255, 'Only alarms of this priority, or of less urgent ones. 1 is the most urgent.')
+  ),
+  priorityTo: optional(whole(1, 255, 'Only alarms of this priority, or of more urgent ones.')),
+  customerId: optional(id('Only alarms of this customer.', '9')),
+  sort: withDefault(oneOf([...ALARM_SORTS, 'customer'], 'The field to sort by.'), 'timestamp'),
+  order: orderWithDefault('desc'),
+  page,
+  size: pageSize(PAGE_SIZE)
+})
+type Query = Static<typeof AlarmsQuery>
+
+export const organizationAlarmRoutes: PortalRoutes = async (app, options) => {
+  const { alarmWatch, customerLists, liveLists } = options
+  app.get(
+    '/organizations/:organizationId/alarms',
+    {
+      config: {
+        id: 'portal.organization-alarms',
+        access: { action: 'customers:view', scope: 'own-organization' },
+        docs: {
+          area: CUSTOMERS_AREA,
+          summary: 'List the alarms of all customers of an integrator that need action',
+          description:
+            'Alarms that are not normal or not acknowledged, of the customers (1,000 at most) where the caller has `alarms:query`: the newest 100 of each. Answers at once with what has been read. For a minute after each call, and while somebody follows these customers with `GET /events`, the gateway reads them in turns, about three upstream calls a second. So repeat the call until `partial` is empty. An alarm must match every filter. Filters change neither `totals` nor `partial`.',
+          answers: { 200: { schema: OrganizationAlarms, hasUpstreamRecords: true } }
+        }
+      },
+      schema: { params: OrganizationParams, querystring: AlarmsQuery }
+    },
+    async (request, reply): Promise<OrganizationAlarms> => {
+      const caller = signedIn(request.caller)
+      const { organizationId } = request.params
+      const cards = await customerLists.of(organizationId, caller, goneSignal(reply))
+      const { alarmCards, alarmIds } = liveLists(cards, caller.user.roleAssignments)
+      alarmWatch.keepWatching(organizationId, caller, alarmIds)
+      const rows = alarmCards.map((card) => ({ card, state: alarmWatch.stateOf(card.id, caller) }))
+      return answerOf(rows, request.query)
+    }
+  )
+}
+
+interface Row {
+  card: CustomerCard
+  state: AlarmState
+}
+
+function answerOf(rows: readonly Row[], query: Query): OrganizationAlarms {
+  const alarms = rows
+    .filter(({ card }) => query.customerId === undefined || card.id === query.customerId)
+    .flatMap(({ card, state }) => matching(state, card, query))
+    .sort(comparingBy(query))
+  const readTimes = rows.flatMap(({ state }) => state.reading?.readAt ?? [])
+  return {
+    ...pageOf(alarms, query.page, query.size),
+    totals: rows.flatMap(totalOf),
+    partial: rows
+      .filter(({ state }) => state.reading === undefined || state.delayedSince !== undefined)
+      .map(({ card }) => nameOf(card)),
+    readAt: readTimes.length === 0 ? null : iso(readTimes.reduce((a, b) => Math.min(a, b)))
+  }
+}
+
+const nameOf = ({ id, orgName, scope }: CustomerCard): CustomerName => ({ id, orgName, scope })
+const iso = (timeMs: number) => new Date(timeMs).toISOString()
+
+function totalOf({ card, state: { reading, delayedSince } }: Row): OrganizationAlarms['totals'] {
+  if (reading === undefined) return []
+  const { count, readAt } = reading
+  const delay = delayedSince === undefined ? {} : { delayedSince: iso(delayedSince) }
+  return [{ customer: nameOf(card), count, readAt: iso(readAt), ...delay }]
+}
+
+function matching({ reading }: AlarmState, card: CustomerCard, query: Query): AlarmOfCustomer[] {
+  if (reading === undefined) return []
+  const { states, priorityFrom = 1, priorityTo = 255 } = query
+  const q = query.q.trim().toLowerCase()
+  const isMatch = (alarm: Raw) => {
+    const texts = [alarm.sourceName, alarm.messageText, alarm.alarmClass, card.orgName]
+    return (
+      (states.length === 0 || states.some((state) => state === alarm.sourceState)) &&
+      Number(alarm.priority) >= priorityFrom &&
+      Number(alarm.priority) <= priorityTo &&
+      (q === '' || texts.some((part) => text(part).toLowerCase().includes(q)))
+    )
+  }
+  const customer = nameOf(card)
+  return reading.alarms
+    .filter(isMatch)
+    .map((alarm) => ({ ...(alarm as unknown as AlarmOfCustomer), customer }))
+}
+
+/** Sorts equal alarms by time, the newest first. Times are compared as texts, because a list may have many thousand. */
+function comparingBy({ sort, order }: Query): (a: AlarmOfCustomer, b: AlarmOfCustomer) => number {
+  const newestFirst = byTime('desc')
+  if (sort === 'timestamp') return byTime(order)
+  const direction = order === 'asc' ? 1 : -1
+  const first =
+    sort === 'customer'
+      ? (a: AlarmOfCustomer, b: AlarmOfCustomer) =>
+          direction * a.customer.orgName.localeCompare(b.customer.orgName)
+      : comparing({ sort, order })
+  return (a, b) => first(a, b) || newestFirst(a, b)
+}
+
+function byTime(order: 'asc' | 'desc') {
+  const direction = order === 'asc' ? 1 : -1
+  return (a: AlarmOfCustomer, b: AlarmOfCustomer) => {
+    const [timeA, timeB] = [text(a.timestamp), text(b.timestamp)]
+    if (timeA === timeB) return 0
+    return timeA < timeB ? -direction : direction
+  }
+}

@@ -1,0 +1,58 @@
+// Chooses with whose token a customer's alarms are read. Viewers of equal visibility share a reading, but not one whom the
+// upstream has refused.
+import { LRUCache } from 'lru-cache'
+import type { Caller, Clock } from '../../types.ts'
+import type { Viewer } from '../../upstreams/visibility.ts'
+
+/** A caller with whose token alarms are read, while the caller is present. */
+export type AlarmViewer = Viewer & Pick<Caller, 'currentUser'>
+
+export interface Failure {
+  /** In milliseconds since 1970. */
+  at: number
+  /** Whether the upstream refused the viewer, who then may not see the alarms. */
+  isRefusal: boolean
+}
+
+/** Maximum number of tokens with which a reading is tried. */
+const TRIED_MAX = 3
+/** Time until a token is tried again after its failure. */
+const RETRY_MS = 60_000
+/** How long a failure is remembered of a viewer whose token is not tried again. */
+const REMEMBERED_MS = 15 * 60_000
+const FAILURES_MAX = 10_000
+
+export type Failures = ReturnType<typeof createFailures>
+
+/** The failures of viewers that other viewers may not have. Keys name a customer as seen with one visibility. */
+export function createFailures(clock: Clock) {
+  const failures = new LRUCache<string, Failure>({
+    max: FAILURES_MAX,
+    ttl: REMEMBERED_MS,
+    perf: { now: clock },
+    ttlResolution: 0
+  })
+  const nameOf = (key: string, userId: string) => `${key} ${userId}`
+
+  return {
+    of: (key: string, { user }: Pick<Viewer, 'user'>) => failures.get(nameOf(key, user.id)),
+    add: (key: string, { user }: Viewer, isRefusal: boolean) =>
+      void failures.set(nameOf(key, user.id), { at: clock(), isRefusal }),
+    forget: (key: string, { user }: Viewer) => void failures.delete(nameOf(key, user.id)),
+    /**
+     * The viewers to try, in order: first those who have to show that they are no longer refused.
+     * @param viewers the present viewers
+     */
+    candidates(key: string, viewers: Iterable<AlarmViewer>): AlarmViewer[] {
+      const failed = new Map<string, AlarmViewer>()
+      const others = new Map<string, AlarmViewer>()
+      for (const viewer of viewers) {
+        const failure = failures.get(nameOf(key, viewer.user.id))
+        if (failure === undefined) others.set(viewer.user.id, viewer)
+        else if (Math.abs(clock() - failure.at) >= RETRY_MS) failed.set(viewer.user.id, viewer)
+        if (others.size >= TRIED_MAX && failures.size === 0) break
+      }
+      return [...failed.values(), ...others.values()].slice(0, TRIED_MAX)
+    }
+  }
+}

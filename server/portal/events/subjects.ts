@@ -1,0 +1,108 @@
+// What a live stream is about: a customer, and the customers of an organization. Decides about no access: the stream confirms
+// the rights before it asks for the present states.
+import { hash } from 'node:crypto'
+import type { AlarmsEvent } from '#shared/answers/events.ts'
+import { problems } from '../../errors.ts'
+import type { Caller } from '../../types.ts'
+import { isRefusal } from '../../upstreams/transport/failures.ts'
+import type { LiveList } from '../alarms/live-lists.ts'
+import type { AlarmState } from '../alarms/watch.ts'
+import type { PortalOptions } from '../request.ts'
+import type { State } from './stream.ts'
+
+interface Query {
+  customerId?: string
+  organizationId?: string
+}
+
+export interface Subjects {
+  /** Reads the customers of the organization again if the known ones are too old. Throws if the caller may not see them. */
+  refresh(): Promise<void>
+  /** The present states. */
+  present(): Iterable<State>
+  close(): void
+}
+
+/** @param onChange called when a state may have changed */
+export function createSubjects(
+  options: PortalOptions,
+  caller: Caller,
+  { customerId, organizationId }: Query,
+  onChange: () => void
+): Subjects {
+  const { alarmWatch, countChanges, customerLists, inventoryChanges, liveLists } = options
+  const closing = new AbortController()
+  let list: LiveList | undefined
+
+  const stopListening = [
+    inventoryChanges.onChange((id) => {
+      if (id === customerId || list?.ids.has(id)) onChange()
+    }),
+    countChanges.onChange((id) => {
+      if (list?.ids.has(id)) onChange()
+    })
+  ]
+  const stopCustomer =
+    customerId === undefined ? undefined : alarmWatch.watchCustomer(customerId, caller, onChange)
+  const watchedList =
+    organizationId === undefined ? undefined : alarmWatch.watchCustomers(organizationId, caller, onChange)
+
+  function* present(): Generator<State> {
+    if (customerId !== undefined) {
+      const tag = inventoryChanges.tagOf([customerId])
+      yield {
+        subject: `inventory ${customerId}`,
+        tag,
+        event: { event: 'inventory', data: { customerId, tag } }
+      }
+      yield* alarmsOf(customerId)
+    }
+    if (organizationId === undefined || list === undefined) return
+    const tag = tagOf([list.tag, inventoryChanges.tagOf(list.ids), countChanges.tagOf(list.ids)])
+    yield { subject: 'counts', tag, event: { event: 'counts', data: { organizationId, tag } } }
+    for (const id of list.alarmIds) if (id !== customerId) yield* alarmsOf(id)
+  }
+
+  function* alarmsOf(id: string): Generator<State> {
+    const data = alarmsEvent(id, alarmWatch.stateOf(id, caller))
+    if (data.tag === null && data.delayedSince === undefined) return
+    yield {
+      subject: `alarms ${id}`,
+      tag: [data.tag, data.delayedSince].join(' '),
+      event: { event: 'alarms', data }
+    }
+  }
+
+  return {
+    async refresh() {
+      if (organizationId === undefined) return
+      try {
+        const cards = await customerLists.of(organizationId, caller, closing.signal)
+        list = liveLists(cards, caller.user.roleAssignments)
+        watchedList?.update(list.alarmIds)
+      } catch (error) {
+        if (isRefusal(error)) throw error
+      }
+    },
+    present,
+    close() {
+      closing.abort(problems.clientGone())
+      for (const stop of stopListening) stop()
+      stopCustomer?.()
+      watchedList?.stop()
+    }
+  }
+}
+
+function alarmsEvent(customerId: string, { reading, delayedSince }: AlarmState): AlarmsEvent {
+  return {
+    customerId,
+    count: reading?.count ?? null,
+    newestAt: reading?.newestAt ?? null,
+    tag: reading?.tag ?? null,
+    readAt: reading ? new Date(reading.readAt).toISOString() : null,
+    ...(delayedSince === undefined ? {} : { delayedSince: new Date(delayedSince).toISOString() })
+  }
+}
+
+const tagOf = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 16)

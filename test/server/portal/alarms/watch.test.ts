@@ -1,0 +1,183 @@
+// The alarms of watched customers: read once for all viewers of equal visibility, with the token of one who is present. The
+// upstream records the caller of each call.
+import t, { type Test } from 'tap'
+import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
+import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
+import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
+import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { listen } from '../../../support/live.ts'
+
+const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
+t.teardown(sandbox.stop)
+const { state } = sandbox
+const NORTHWIND = `?customerId=${NOTABLE.northwind}`
+const MULTI = NOTABLE.multi[0]
+const isSearch = ({ target }: Asked) => target.includes('alarms:search')
+const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
+
+async function scene(t: Test) {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const time = { ahead: 0 }
+  const portal = await startPortal(t, {
+    startedSandbox: sandbox,
+    clock: () => Date.now() + time.ahead,
+    env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: '1' },
+    limits: { alarmTurnMs: 20, streamHeartbeatMs: 200 }
+  })
+  const searches = () => upstream.asked.filter(isSearch)
+  const visit = (username: string) => signIn(portal.url, sandbox, username)
+  const open = async (username: string, query = NORTHWIND) => {
+    const person = await visit(username)
+    return { person, live: await listen(t, sendOf(person), query) }
+  }
+  return { upstream, time, portal, searches, visit, open }
+}
+
+function raise(change = {}): string {
+  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
+  if (!device) throw new Error('the sandbox has no such device')
+  return raiseAlarm(state, device, change)
+}
+
+const listPath = (organization: string, query = '') =>
+  `/api/portal/v1/organizations/${organization}/alarms${query}`
+
+async function complete(person: Browser, organization: string, query = ''): Promise<OrganizationAlarms> {
+  return eventually(async () => {
+    const list = await person.json<OrganizationAlarms>(listPath(organization, query))
+    return list.partial.length === 0 ? list : undefined
+  })
+}
+
+t.test('refuses malformed queries, and callers without permission', async (t) => {
+  const { portal } = await scene(t)
+  const cases: [status: number, username: string, query: string][] = [
+    [403, 'no.access', ''],
+    [403, 'customer.user', ''],
+    [400, 'partner.user', '?states=acked'],
+    [400, 'partner.user', '?priorityFrom=0'],
+    [400, 'partner.user', '?customerId=a%2Fb'],
+    [400, 'partner.user', '?sort=uuid']
+  ]
+  for (const [status, username, query] of cases) {
+    const answer = await (await portal.as(username)).call(listPath(NOTABLE.partner, query))
+    t.equal(answer.status, status, `${username} ${query}`)
+  }
+})
+
+t.test('a viewer whom the upstream refuses sees nothing of what others of equal rights see', async (t) => {
+  const { upstream, open } = await scene(t)
+  upstream.rule = (asked) => (isSearch(asked) && asked.by === 'u-partner-user' ? { status: 403 } : undefined)
+  for (const id of ['u-partner-user', 'u-partner-admin']) setRoles(t, id, 'partner_user')
+  const { live: refused } = await open('partner.user')
+  const { live } = await open('partner.admin')
+  const { count } = await live.has('alarms', ({ tag }) => tag !== null)
+  t.ok(Number(count) > 0)
+  raise()
+  await live.has('alarms', (data) => Number(data.count) === Number(count) + 1)
+  const { count: refusedCount, delayedSince } = await refused.has('alarms')
+  t.equal(refusedCount, null)
+  t.ok(delayedSince)
+  t.notOk(refused.text.includes('"newestAt":"'))
+})
+
+function setRoles(t: Test, id: string, roleName: 'partner_user'): void {
+  const user = state.users.get(id)
+  if (!user) throw new Error(`the sandbox has no ${id}`)
+  const { roleAssignments } = user
+  t.teardown(() => Object.assign(user, { roleAssignments }))
+  const scope = `/organizations/${NOTABLE.partner}`
+  Object.assign(user, { roleAssignments: [{ id: `ra-${id}`, roleName, roleNumber: 3, scope }] })
+}
+
+t.test('reads a customer once for all viewers of equal rights, and tells all of a new alarm', async (t) => {
+  const { searches, open } = await scene(t)
+  const streams = []
+  for (let number = 0; number < 5; number += 1) streams.push((await open('partner.user')).live)
+  for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
+  const [first] = streams
+  const { count = 0 } = (await first?.has('alarms')) ?? {}
+  const callers = new Set(searches().map(({ by }) => by))
+  t.strictSame([...callers], ['u-partner-user'])
+  const startedAt = performance.now()
+  const before = searches().length
+  raise()
+  for (const live of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
+  const reads = Math.ceil((performance.now() - startedAt) / 1000) + 1
+  t.ok(searches().length <= before + 2 * reads, `${searches().length - before} searches for ${reads} reads`)
+})
+
+t.test('an answer of 503 or 429 is reported with its beginning, and slows the reads down', async (t) => {
+  for (const status of [503, 429]) {
+    const { upstream, searches, open } = await scene(t)
+    const { live } = await open('customer.user')
+    const { count } = await live.has('alarms', ({ tag }) => tag !== null)
+    upstream.rule = (asked) => (isSearch(asked) ? { status } : undefined)
+    const late = await live.has('alarms', ({ delayedSince }) => delayedSince !== undefined)
+    t.equal(late.count, count, 'the last state is kept')
+    const before = searches().length
+    upstream.rule = () => undefined
+    raise()
+    const next = await live.has('alarms', (data) => data.delayedSince === undefined && data.count !== count)
+    t.equal(next.count, Number(count) + 1)
+    t.ok(searches().length <= before + 3 * 2, `${searches().length - before} searches`)
+  }
+})
+
+t.test('lists the newest alarms of all customers, and each customer with its total', async (t) => {
+  const { visit, searches } = await scene(t)
+  const person = await visit('customer.multi')
+  const first = await person.json<OrganizationAlarms>(listPath(MULTI))
+  t.match(first, { items: [], totals: [], readAt: null })
+  t.equal(first.partial.length, 3)
+  const list = await complete(person, MULTI, '?size=500')
+  t.strictSame(list.totals.map(({ customer }) => customer.id).sort(), [...NOTABLE.multi])
+  for (const { customer, count } of list.totals) {
+    const own = list.items.filter((alarm) => alarm.customer.id === customer.id)
+    t.equal(own.length, Math.min(count, 100), customer.orgName)
+    const page = await person.json<{ page: { totalElements: number } }>(
+      `/api/portal/v1/customers/${customer.id}/alarms?size=1`
+    )
+    t.equal(count, page.page.totalElements)
+  }
+  const times = list.items.map(({ timestamp }) => timestamp)
+  t.strictSame(times, times.toSorted().reverse())
+  t.ok(searches().length > 0)
+
+  const [one] = list.items
+  if (one === undefined) throw new Error('there is no alarm')
+  const filters: [query: string, matches: (alarm: AlarmOfCustomer) => boolean][] = [
+    [`customerId=${one.customer.id}`, ({ customer }) => customer.id === one.customer.id],
+    [
+      `q=${encodeURIComponent(one.messageText.toUpperCase())}`,
+      (alarm) => alarm.messageText === one.messageText
+    ],
+    [`states=${one.sourceState}`, ({ sourceState }) => sourceState === one.sourceState],
+    [`priorityFrom=${one.priority}&priorityTo=${one.priority}`, ({ priority }) => priority === one.priority]
+  ]
+  for (const [query, matches] of filters) {
+    const found = await person.json<OrganizationAlarms>(listPath(MULTI, `?size=500&${query}`))
+    t.ok(found.items.length > 0, query)
+    t.equal(found.items.length, list.items.filter(matches).length, query)
+    t.equal(found.totals.length, 3)
+  }
+  const byPriority = await person.json<OrganizationAlarms>(
+    listPath(MULTI, '?sort=priority&order=asc&size=500')
+  )
+  const priorities = byPriority.items.map(({ priority }) => priority)
+  t.strictSame(
+    priorities,
+    priorities.toSorted((a, b) => a - b)
+  )
+})
+
+t.test('tells a stream of an organization about each of its customers', async (t) => {
+  const { open } = await scene(t)
+  const { live } = await open('customer.multi', `?organizationId=${MULTI}`)
+  await live.has('counts', ({ organizationId }) => organizationId === MULTI)
+  for (const id of NOTABLE.multi)
+    await live.has('alarms', ({ customerId, tag }) => customerId === id && !!tag)
+})
