@@ -1,6 +1,7 @@
 // The counts of the start page, which show what needs attention at a customer.
+
+import type { Usage } from './answers/portal.ts'
 import type { Action } from './permissions.ts'
-import type { UsageLevel } from './usage.ts'
 
 /** Each count with the action that a user needs to see it, the most important first. All count devices, except `alarms`. */
 export const ATTENTION = {
@@ -33,5 +34,5 @@ export const ATTENTION_FRESH_MS: Record<AttentionKind, number> = {
 }
 
 /** Levels of data usage that need attention. */
-export const PLAN_LEVELS = ['warning', 'exceeded'] as const satisfies readonly UsageLevel[]
+export const PLAN_LEVELS = ['warning', 'exceeded'] as const satisfies readonly Usage['level'][]
 export type PlanLevel = (typeof PLAN_LEVELS)[number]

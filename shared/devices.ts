@@ -1,5 +1,5 @@
-// The fields of a device, and the queries of the device table. The client also uses this file to explain why a search fails.
-import type { Page } from './answers/parts.ts'
+// The fields of a device, and what the device table searches, sorts and filters by. The client also uses this file to explain
+// why a search fails.
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
 
 /** The fields of a device in an upstream's answer, in JSON order. A missing text becomes '' or null. */
@@ -23,10 +23,6 @@ export const DEVICE_ORDER = { sort: 'deviceName', order: 'asc' }
 export const USAGE_SORT = 'usagePercent'
 /** Fields that the search within a customer looks at. */
 export const DEVICE_SEARCHED = ['hostId', 'deviceName', 'projectName', 'location'] as const
-/** Fields that the search over customers looks at. */
-export const DEVICE_FOUND_BY = ['deviceName', 'hostId', 'deviceUuid'] as const
-export type DeviceSort = (typeof DEVICE_SORTS)[number]
-export type SortOrder = 'asc' | 'desc'
 
 // The full stop is searchable, because names may contain it. See .github/product.md#devices.
 const UNSEARCHABLE = /[*<>"'%()&+/^|?[\]\\]/g
@@ -63,34 +59,3 @@ export type OfferingCode = (typeof DEVICE_SERVICES)[number]
 export const ENDED_DAYS = 0
 /** Filters by days until the end of a service: ended, red badge, red or orange badge. */
 export const DEVICE_EXPIRIES = [ENDED_DAYS, EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS] as const
-
-export interface DeviceFilter {
-  /** Only devices with an active subscription of this service. */
-  service?: OfferingCode | undefined
-  /**
-   * Only devices with an active subscription (of `service`, if given) that ends within this number of days; 0: only devices
-   * with an ended service.
-   */
-  expires?: number | undefined
-  /** Only devices in this map, from uuid to data usage in percent of the plan limit. */
-  usage?: ReadonlyMap<string, number> | undefined
-}
-
-/** One page of the items, numbered from 0. A page after the last one is empty, but has correct totals. */
-export function pageOf<T>(items: readonly T[], number: number, size: number): Page<T> {
-  return {
-    items: items.slice(number * size, (number + 1) * size),
-    page: { number, size, totalPages: Math.ceil(items.length / size), totalElements: items.length }
-  }
-}
-
-export interface DeviceQuery extends DeviceFilter {
-  projectId?: string | undefined
-  q: string
-  /** `words`: also devices that have each word of `q` in their name or project, and at least one in their name. */
-  match?: 'words' | undefined
-  sort: DeviceSort | typeof USAGE_SORT
-  order: SortOrder
-  page: number
-  size: number
-}

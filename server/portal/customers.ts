@@ -1,10 +1,10 @@
 // Lists the customers that the caller may see, as cards.
 import { CustomerPage } from '#shared/answers/customers.ts'
-import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
+import { pageOf } from '../paging.ts'
 import { closed } from '../schemas.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { OrganizationParams, optionalText, page, pageSize } from './parameters.ts'

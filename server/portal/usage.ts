@@ -1,10 +1,10 @@
 // The usage metrics of a device, from its data-services subscription and the upstream's counts.
 import { Usage } from '#shared/answers/portal.ts'
 import type { Device, Missing, Subscription } from '#shared/entities.ts'
-import { planOf, usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem, problems } from '../errors.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import { fetchUsage } from '../upstreams/usage.ts'
+import { planOf, usageOf, usagePeriod } from '../usage-metrics.ts'
 import { deviceIn } from './devices.ts'
 import { DeviceParams } from './parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from './request.ts'

@@ -1,6 +1,7 @@
 // Calls of `/api/v1/subscription-usage`: fetches how much data a device has sent.
-import { type UsagePeriod, type UsagePoint, usagePoints } from '#shared/usage.ts'
+
 import { problems } from '../errors.ts'
+import { type UsagePeriod, type UsagePoint, usagePoints } from '../usage-metrics.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 
 const DURATIONS: Record<UsagePeriod, string> = { Monthly: 'MONTHLY', Yearly: 'YEARLY' }

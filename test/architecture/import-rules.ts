@@ -9,7 +9,16 @@ const SERVER_LAYERS = [
   ['inventory'],
   ['upstreams', 'schemas.ts', 'redis.ts', 'redis-clock.ts'],
   // The entries of the last layer may import each other.
-  ['observability', 'config', 'errors.ts', 'error-causes.ts', 'types.ts', 'http/limits.ts']
+  [
+    'observability',
+    'config',
+    'errors.ts',
+    'error-causes.ts',
+    'paging.ts',
+    'types.ts',
+    'usage-metrics.ts',
+    'http/limits.ts'
+  ]
 ]
 
 const ANSWERS = '^shared/answers/'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { note } from '#shared/validation.ts'
+import { note } from '../../lib/validation.ts'
 import { TextArea } from '../input/field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 

@@ -7,7 +7,7 @@ import {
   useId,
   useState
 } from 'react'
-import { lengthOf } from '#shared/validation.ts'
+import { lengthOf } from '../../lib/validation.ts'
 
 /** Why the service refused the last save, by the body's field. */
 export const FieldReasonsContext = createContext<ReadonlyMap<string, string>>(new Map())

@@ -1,7 +1,7 @@
 // The assembled customers of the worker, by the ids that the main thread gives them.
-import type { DeviceSort, SortOrder } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
 import { problems } from '../../errors.ts'
+import type { DeviceSort, SortOrder } from '../device-query.ts'
 import type { Assembled } from './assemble.ts'
 import { createDeviceTable, type DeviceTable } from './device-table.ts'
 import type { Serialized } from './serialize.ts'

@@ -2,23 +2,22 @@
 import {
   canFind,
   compareTexts,
-  DEVICE_FOUND_BY,
   DEVICE_SEARCHED,
-  type DeviceFilter,
-  type DeviceQuery,
-  type DeviceSort,
   ENDED_DAYS,
-  pageOf,
-  type SortOrder,
   searchForm,
   USAGE_SORT,
   unsearchableCharacters
 } from '#shared/devices.ts'
 import type { Device, Page } from '#shared/entities.ts'
 import type { Match } from '#shared/found-devices.ts'
+import { pageOf } from '../../paging.ts'
+import type { DeviceFilter, DeviceQuery, DeviceSort, SortOrder } from '../device-query.ts'
 import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
 import { type DeviceTerm, termsOf, withActiveService, withEndedService } from './terms.ts'
 import { closestIn, either, searchIn } from './text-search.ts'
+
+/** Fields that the search over customers looks at. */
+export const DEVICE_FOUND_BY = ['deviceName', 'hostId', 'deviceUuid'] as const
 
 export interface DeviceTable {
   /** Returns one page of the devices that match. An unknown project has no devices. */

@@ -2,7 +2,7 @@
 import { ENDED_DAYS } from '#shared/devices.ts'
 import type { Device, Subscription } from '#shared/entities.ts'
 import { EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
-import { planOf } from '#shared/usage.ts'
+import { planOf } from '../../usage-metrics.ts'
 import { createDeviceTable } from './device-table.ts'
 
 export interface Plan {

@@ -1,6 +1,5 @@
 // Fetches each part of a customer's counts from its upstream.
 import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
-import { usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem } from '../../errors.ts'
 import { fetchDueServices } from '../../inventory/fetch.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
@@ -9,6 +8,7 @@ import { fetchSavedDevices } from '../../upstreams/backups.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
+import { usageOf, usagePeriod } from '../../usage-metrics.ts'
 import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
 import { AT_ONCE_PER_VISIBILITY, type Throttle } from './throttle.ts'
 

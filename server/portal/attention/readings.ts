@@ -1,8 +1,8 @@
 // The readings of a customer: data for its counts, as last fetched. Decides how long they are fresh and what to fetch next.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
-import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/worker/due-services.ts'
+import type { UsageLevel } from '../../usage-metrics.ts'
 
 /** The counts that each part provides. Each part is fetched by one function. The count of alarms comes from portal/alarms. */
 export const PARTS = {

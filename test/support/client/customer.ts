@@ -1,7 +1,7 @@
 // Answers about customer 9 that change with the calls of a test.
 
+import type { DeviceQuery } from '#server/inventory/device-query.ts'
 import { createDeviceTable } from '#server/inventory/worker/device-table.ts'
-import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Project } from '#shared/entities.ts'
 import { type Answers, type Call, device, problem, projectList } from './gateway.ts'
 

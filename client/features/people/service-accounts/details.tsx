@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { description as descriptionRule, freeName } from '#shared/validation.ts'
 import { isConflict, refusalText } from '../../../lib/http/api-error.ts'
+import { description as descriptionRule, freeName } from '../../../lib/validation.ts'
 import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextArea, TextField } from '../../../ui/input/field.tsx'

@@ -3,11 +3,11 @@ import { calls } from '#shared/calls.ts'
 import { withoutUnsearchable } from '#shared/devices.ts'
 import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
 import { CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { isRegistrationCode } from '#shared/validation.ts'
 import { readPages } from '../../../lib/http/hal.ts'
 import { type Load, useLoad, usePages, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { pageNumber } from '../../../lib/use-list-query.ts'
+import { isRegistrationCode } from '../../../lib/validation.ts'
 import { type DeviceView, FIRST_VIEW } from './device-view.ts'
 
 function devicesPath(customerId: string, view: DeviceView, size: number): string {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { projectName } from '#shared/validation.ts'
+import { projectName } from '../../../lib/validation.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/input/field.tsx'
 

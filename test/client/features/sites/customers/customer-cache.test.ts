@@ -7,7 +7,7 @@ import {
 } from '#client/features/sites/customers/customer-cache.ts'
 import { deviceChanged, deviceDeleted } from '#client/features/sites/devices/device-changes.ts'
 import { projectCreated, projectDeleted, projectRenamed } from '#client/features/sites/projects/api.ts'
-import { pageOf } from '#shared/devices.ts'
+import { pageOf } from '#server/paging.ts'
 import { device, projectList } from '../../../../support/client/gateway.ts'
 
 const list = projectList()

@@ -6,8 +6,8 @@ import {
   LOCATION_MAX_CHARACTERS,
   PROJECT_NAME_MAX_CHARACTERS,
   REGISTRATION_CODE_CHARACTERS
-} from './limits.ts'
-import { VALIDATION } from './messages.ts'
+} from '#shared/limits.ts'
+import { VALIDATION } from '#shared/messages.ts'
 
 export type Rule = (text: string) => string | null
 

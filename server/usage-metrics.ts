@@ -1,7 +1,6 @@
-// Computes the usage metrics of a data-services subscription (.github/product.md#usage). The gateway sends them, the client draws them.
-
-import type { Subscription } from './answers/customers.ts'
-import type { Usage } from './answers/portal.ts'
+// Computes the usage metrics of a data-services subscription (.github/product.md#usage).
+import type { Subscription } from '#shared/answers/customers.ts'
+import type { Usage } from '#shared/answers/portal.ts'
 import {
   USAGE_BAR_BASELINE_PERCENT,
   USAGE_BAR_SCALE_PERCENT,
@@ -9,8 +8,8 @@ import {
   USAGE_LIMIT_PERCENT,
   USAGE_WARNING_PERCENT,
   USAGE_YEARLY_MONTHS
-} from './limits.ts'
-import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from './messages.ts'
+} from '#shared/limits.ts'
+import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from '#shared/messages.ts'
 
 export type UsageLevel = Usage['level']
 export type UsagePeriod = Usage['period']

@@ -1,0 +1,28 @@
+// What a device table can be asked for.
+import type { DEVICE_SORTS, OfferingCode, USAGE_SORT } from '#shared/devices.ts'
+
+export type DeviceSort = (typeof DEVICE_SORTS)[number]
+export type SortOrder = 'asc' | 'desc'
+
+export interface DeviceFilter {
+  /** Only devices with an active subscription of this service. */
+  service?: OfferingCode | undefined
+  /**
+   * Only devices with an active subscription (of `service`, if given) that ends within this number of days; 0: only devices
+   * with an ended service.
+   */
+  expires?: number | undefined
+  /** Only devices in this map, from uuid to data usage in percent of the plan limit. */
+  usage?: ReadonlyMap<string, number> | undefined
+}
+
+export interface DeviceQuery extends DeviceFilter {
+  projectId?: string | undefined
+  q: string
+  /** `words`: also devices that have each word of `q` in their name or project, and at least one in their name. */
+  match?: 'words' | undefined
+  sort: DeviceSort | typeof USAGE_SORT
+  order: SortOrder
+  page: number
+  size: number
+}
