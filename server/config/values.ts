@@ -169,7 +169,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 export const certificates: Reader<string[]> = (value) => {
   const blocks = value.match(CERTIFICATE) ?? []
   try {
-    for (const one of blocks) new X509Certificate(one)
+    for (const block of blocks) new X509Certificate(block)
   } catch {
     return must('a file of certificates in PEM')
   }
