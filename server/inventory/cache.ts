@@ -60,7 +60,7 @@ export function createSnapshots(services: Services): Snapshots {
     sizeCalculation: ({ customer }) => Math.min(BYTES_AT_LEAST + customer.heapBytes, maxBytes),
     dispose: (snapshot) => release(worker, snapshot)
   })
-  const take = createFetch(services, cache)
+  const fetchSnapshot = createFetch(services, cache)
   const fetches = createSingleFlight<Snapshot>(clock)
   const counts = { hits: 0, misses: 0 }
 
@@ -71,7 +71,7 @@ export function createSnapshots(services: Services): Snapshots {
   ): Promise<Snapshot> {
     const key = keyOf(customerId, viewer)
     return fetches.share(key, {
-      fetch: (gone) => take(key, customerId, viewer, gone),
+      fetch: (gone) => fetchSnapshot(key, customerId, viewer, gone),
       keep: (snapshot) => {
         const { takenAt = 0 } = cache.peek(key) ?? {}
         if (snapshot.takenAt >= takenAt || takenAt > clock()) cache.set(key, snapshot)
@@ -166,7 +166,7 @@ function createFetch(services: Services, cache: SnapshotCache) {
 
   function dropAll(culprit: number | undefined): void {
     const entry = [...cache.entries()].find(([, { customer }]) => customer.id === culprit)
-    const key = culprit === undefined ? undefined : (fetchKeys.get(culprit) ?? entry?.[0])
+    const key = (culprit === undefined ? undefined : fetchKeys.get(culprit)) ?? entry?.[0]
     if (key !== undefined) refusals.set(key, problems.inventoryUnavailable())
     cache.clear()
   }

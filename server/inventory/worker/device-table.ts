@@ -65,7 +65,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const inOrder = (sort: DeviceSort, order: SortOrder) =>
     orders.get(`${sort} ${order}`) ?? inOneGo(makeOrder(sort, order))
 
-  function havingWords(q: string, customerName: string): Uint8Array | null {
+  function withWords(q: string, customerName: string): Uint8Array | null {
     const words = wordsOf(q)
     if (words.length === 0) return null
     searchWords ??= createWordSearch(devices)
@@ -75,7 +75,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   function findClosest(q: string, size: number, customerName: string, inOrder: () => readonly number[]) {
     if (!canFind(q)) return { total: 0, items: [] }
     identify ??= closestIn(devices.map(identifyingTexts))
-    return identify(searchForm(q), havingWords(q, customerName), inOrder, size)
+    return identify(searchForm(q), withWords(q, customerName), inOrder, size)
   }
 
   function filterConditions({ service, expires, usage }: DeviceFilter, nowMs: number): Uint8Array[] {
@@ -85,7 +85,8 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     if (service === undefined && expires === undefined) return lists
     terms ??= termsOf(devices)
     const matchTerms = expires === ENDED_DAYS ? withEndedService : withActiveService
-    return [...lists, matchTerms(terms, devices.length, { service, expires }, nowMs)]
+    lists.push(matchTerms(terms, devices.length, { service, expires }, nowMs))
+    return lists
   }
 
   /** One list per condition of the query: 1 for devices that meet the condition, 0 for others. */
@@ -97,27 +98,29 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     if (keyword === '') return lists
     if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
     search ??= searchIn(devices.map(searchedText))
-    const found = search(keyword)
-    return [...lists, match === 'words' ? either(found, havingWords(q, '')) : found]
+    const withKeyword = search(keyword)
+    lists.push(match === 'words' ? either(withKeyword, withWords(q, '')) : withKeyword)
+    return lists
   }
 
   return {
     page(query, nowMs) {
-      const lists = conditions(query, nowMs)
+      const matches = conditions(query, nowMs)
       const sorted = inOrder(...preparedOrder(query))
-      const found = lists
-        .reduce((indexes, list) => indexes.filter((at) => list[at] === 1), sorted)
-        .map((at) => withUsage(devices[at] as Device, query.usage))
-      return pageOf(query.sort === USAGE_SORT ? byUsage(found, query.order) : found, query.page, query.size)
+      const found = sorted
+        .filter((index) => matches.every((match) => match[index] === 1))
+        .map((index) => withUsage(devices[index] as Device, query.usage))
+      const ordered = query.sort === USAGE_SORT ? byUsage(found, query.order) : found
+      return pageOf(ordered, query.page, query.size)
     },
     find(q, size, customerName = '') {
       const { total, items } = findClosest(q, size, customerName, () => inOrder('deviceName', 'asc'))
-      return { total, items: items.map(({ match, at }) => ({ match, device: devices[at] as Device })) }
+      return { total, items: items.map(({ match, index }) => ({ match, device: devices[index] as Device })) }
     },
     finds: (q, customerName = '') => findClosest(q, 0, customerName, () => []).total > 0,
     filter(filter, nowMs) {
-      const lists = filterConditions(filter, nowMs)
-      return devices.filter((_, at) => lists.every((list) => list[at] === 1))
+      const matches = filterConditions(filter, nowMs)
+      return devices.filter((_, index) => matches.every((match) => match[index] === 1))
     },
     *prepare(sort, order) {
       // Prepare one order at a time: a caller who needs the same order waits for it.
@@ -159,13 +162,13 @@ function createWordSearch(devices: readonly Device[]) {
   const inProjects = searchIn(devices.map(({ projectName }) => (projectName ?? '').toLowerCase()))
   return (words: readonly string[], customerName: string): Uint8Array => {
     const nameMatches = words.map(inNames)
-    const wordMatches = words.flatMap((word, at) =>
-      customerName.toLowerCase().includes(word)
-        ? []
-        : [either(nameMatches[at] as Uint8Array, inProjects(word))]
-    )
-    const anyName = nameMatches.reduce(either)
-    return anyName.map((name, at) => Number(name === 1 && wordMatches.every((list) => list[at] === 1)))
+    const anyNameMatches = nameMatches.reduce(either)
+    const requiredMatches: Uint8Array[] = [anyNameMatches]
+    for (const [number, word] of words.entries()) {
+      if (customerName.toLowerCase().includes(word)) continue
+      requiredMatches.push(either(nameMatches[number] as Uint8Array, inProjects(word)))
+    }
+    return anyNameMatches.map((_, index) => Number(requiredMatches.every((match) => match[index] === 1)))
   }
 }
 
@@ -174,7 +177,7 @@ function identifyingTexts(device: Device): string[] {
 }
 
 function* sortByNameAndUuid(devices: readonly Device[]): Generator<void, readonly number[]> {
-  const uuidOf = (at: number) => (devices[at] as Device).deviceUuid
+  const uuidOf = (index: number) => (devices[index] as Device).deviceUuid
   const byUuid = yield* sortInSteps([...devices.keys()], (a, b) => (uuidOf(a) < uuidOf(b) ? -1 : 1))
   return yield* sortBy(devices, byUuid, 'deviceName', 'asc')
 }
@@ -198,7 +201,8 @@ function* ranksOf(
   compare: (a: string, b: string) => number
 ): Generator<void, number[]> {
   const ranks = new Map<string, number>()
-  let [previous, rank] = ['', 0]
+  let previous = ''
+  let rank = 0
   for (const text of yield* sortInSteps([...new Set(texts)], compare)) {
     if (compare(previous, text) !== 0) rank += 1
     ranks.set(text, rank)

@@ -29,13 +29,21 @@ function* merge<T>(
   compare: (a: T, b: T) => number
 ): Generator<void, readonly T[]> {
   const merged: T[] = []
-  let [l, r] = [0, 0]
-  while (l < left.length && r < right.length) {
-    const takesLeft = compare(left[l] as T, right[r] as T) <= 0
-    merged.push((takesLeft ? left[l++] : right[r++]) as T)
+  let leftIndex = 0
+  let rightIndex = 0
+  while (leftIndex < left.length && rightIndex < right.length) {
+    const leftItem = left[leftIndex] as T
+    const rightItem = right[rightIndex] as T
+    if (compare(leftItem, rightItem) <= 0) {
+      merged.push(leftItem)
+      leftIndex += 1
+    } else {
+      merged.push(rightItem)
+      rightIndex += 1
+    }
     if (merged.length % STEP === 0) yield
   }
-  return merged.concat(left.slice(l), right.slice(r))
+  return merged.concat(left.slice(leftIndex), right.slice(rightIndex))
 }
 
 /** Runs all steps at once. Returns the result. */

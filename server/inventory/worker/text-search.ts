@@ -5,7 +5,7 @@ import { MATCHES, type Match } from '#shared/found-devices.ts'
 export function searchIn(texts: readonly string[]): (keyword: string) => Uint8Array {
   const joined = texts.join('*')
   // Store the number of texts: the returned function must not keep `texts` in memory.
-  const { length: count } = texts
+  const count = texts.length
   const ends: number[] = []
   for (const { length } of texts) ends.push((ends.at(-1) ?? -1) + 1 + length)
   return (keyword) => {
@@ -21,12 +21,12 @@ export function searchIn(texts: readonly string[]): (keyword: string) => Uint8Ar
 
 /** Combines two lists of 0 and 1: the result has 1 where at least one of the lists has 1. */
 export function either(first: Uint8Array, second: Uint8Array | null): Uint8Array {
-  return second === null ? first : first.map((found, at) => found | (second[at] ?? 0))
+  return second === null ? first : first.map((match, index) => match | (second[index] ?? 0))
 }
 
 interface Closest {
   total: number
-  items: { match: Match; at: number }[]
+  items: { match: Match; index: number }[]
 }
 
 /**
@@ -40,9 +40,15 @@ export function closestIn(
     const found = either(search(keyword), also)
     const total = found.reduce((sum, match) => sum + match, 0)
     if (total === 0) return { total, items: [] }
-    const [whole, start] = [search(`*${keyword}*`), search(`*${keyword}`)]
-    const matchOf = (at: number): Match => (whole[at] ? 'whole' : start[at] ? 'start' : 'part')
-    const matches = inOrder().flatMap((at) => (found[at] ? [{ match: matchOf(at), at }] : []))
+    const whole = search(`*${keyword}*`)
+    const start = search(`*${keyword}`)
+    function matchOf(index: number): Match {
+      if (whole[index]) return 'whole'
+      return start[index] ? 'start' : 'part'
+    }
+    const matches = inOrder()
+      .filter((index) => found[index])
+      .map((index) => ({ match: matchOf(index), index }))
     const items = MATCHES.flatMap((match) => matches.filter((entry) => entry.match === match).slice(0, size))
     return { total, items: items.slice(0, size) }
   }
