@@ -65,33 +65,33 @@ export function removalRefusal(
   return refused ? `You may not change roles at ${excerpt(refused.scope)}.` : null
 }
 
-/** Ids of held assignments that the changes replace, because they are below the scope of a new assignment. */
-export function replacedBy(changes: RoleChanges, held: readonly RoleAssignment[]): string[] {
+/** Ids of current assignments that the changes replace, because they are below the scope of a new assignment. */
+export function replacedBy(changes: RoleChanges, current: readonly RoleAssignment[]): string[] {
   const scopes = replacingScopes([...changes.create, ...changes.update])
   const changed = changedIds(changes)
-  return held
+  return current
     .filter(({ id, scope }) => !changed.has(id) && ancestors(scope).some((outer) => scopes.has(outer)))
     .map(({ id }) => id)
 }
 
-/** Ids of the held assignments that the changes name. */
+/** Ids of the current assignments that the changes name. */
 function changedIds(changes: RoleChanges): ReadonlySet<string> {
   return new Set([...changes.delete, ...changes.update.map(({ id }) => id)])
 }
 
 /** The assignments after the changes. */
-export function afterChanges(changes: RoleChanges, held: readonly RoleAssignment[]): Assignment[] {
+export function afterChanges(changes: RoleChanges, current: readonly RoleAssignment[]): Assignment[] {
   const changed = changedIds(changes)
-  return [...held.filter(({ id }) => !changed.has(id)), ...changes.update, ...changes.create]
+  return [...current.filter(({ id }) => !changed.has(id)), ...changes.update, ...changes.create]
 }
 
 const ADMIN_ROLES: readonly Role[] = ['partner_admin', 'customer_admin']
 
 /** The admin assignments that the changes remove. Each of their scopes must have another admin. */
-export function adminsLost(changes: RoleChanges, held: readonly RoleAssignment[]): Assignment[] {
+export function adminsLost(changes: RoleChanges, current: readonly RoleAssignment[]): Assignment[] {
   const keyOf = ({ role, scope }: Assignment) => `${role} ${scope}`
-  const remaining = new Set(afterChanges(changes, held).map(keyOf))
-  return held.filter(
+  const remaining = new Set(afterChanges(changes, current).map(keyOf))
+  return current.filter(
     (assignment) => ADMIN_ROLES.includes(assignment.role) && !remaining.has(keyOf(assignment))
   )
 }
