@@ -136,18 +136,26 @@ t.test('a customer owns the objects of its lists that have an id', async (t) => 
     t.equal(calls.owns({ id: 1, kind, names }), owns, `${kind} ${names}`)
 })
 
-t.test('keeps the version of an unchanged customer, and any version that is being read', async (t) => {
+t.test('reuses the version of an unchanged customer', async (t) => {
   const { calls, summary } = await assemble(['a', 'b'])
   const second = await assemble(['a', 'b'], { id: 2, previous: 1, calls })
   t.strictSame(second.summary, summary)
   calls.release({ id: 1 })
   t.equal((await treeOf(calls, 2)).assembledAt, 'time 1')
-  const third = await assemble(['a'], { id: 3, previous: 2, calls })
-  t.not(third.summary.tag, summary.tag)
-  t.equal((await treeOf(calls, 3)).assembledAt, 'time 3')
-  calls.addReader({ id: 3, readerId: 4 })
-  calls.release({ id: 3 })
-  t.equal((await treeOf(calls, 4)).assembledAt, 'time 3')
+})
+
+t.test('stores a changed customer as a new version', async (t) => {
+  const { calls, summary } = await assemble(['a', 'b'])
+  const second = await assemble(['a'], { id: 2, previous: 1, calls })
+  t.not(second.summary.tag, summary.tag)
+  t.equal((await treeOf(calls, 2)).assembledAt, 'time 2')
+})
+
+t.test('keeps a released version for its reader', async (t) => {
+  const { calls } = await assemble(['a'])
+  calls.addReader({ id: 1, readerId: 2 })
+  calls.release({ id: 1 })
+  t.equal((await treeOf(calls, 2)).assembledAt, 'time 1')
 })
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index + 1000}`)
