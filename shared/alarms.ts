@@ -49,7 +49,8 @@ export function comparing({ sort, order }: AlarmOrder): (a: object, b: object) =
   const direction = order === 'asc' ? 1 : -1
   const fieldOf = (alarm: object) => (alarm as Record<string, unknown>)[sort]
   return (a, b) => {
-    const [valueA, valueB] = [fieldOf(a), fieldOf(b)]
+    const valueA = fieldOf(a)
+    const valueB = fieldOf(b)
     if (typeof valueA === 'number' && typeof valueB === 'number') return direction * (valueA - valueB)
     return direction * textOf(valueA).localeCompare(textOf(valueB))
   }
