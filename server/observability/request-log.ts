@@ -75,7 +75,9 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     // A call above the rate limit has an identity but no caller.
     const client = caller?.clientId ?? (identity?.kind === 'bearer' ? identity.id : undefined)
     const durationMs = reply.elapsedTime
-    observe(status, durationMs)
+    // The duration of a live stream says nothing about the gateway.
+    if (!(request.routeOptions.config.isStream && reply.raw.headersSent && reply.statusCode < 300))
+      observe(status, durationMs)
     if (problemId !== null) recorder.problem(problemId)
     const userId = caller?.user.id ?? null
     const path = pathOf(request)

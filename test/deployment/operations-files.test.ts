@@ -44,6 +44,8 @@ async function renderedMetrics(): Promise<Map<string, Set<string>>> {
   recorder.storeFailed(new Error('x'))
   recorder.problem('x')
   recorder.rejectionUnhandled()
+  recorder.live({ streams: () => 1, lateCustomers: () => 1 })
+  recorder.liveEvent('alarms')
   recorder.snapshots(() => ({ entries: 1, bytes: 1, hits: 1, misses: 1, oldestMs: 1 }))
   const names = new Map<string, Set<string>>([['up', new Set()]])
   for (const [, name = '', labels = ''] of (await render()).matchAll(/^(\w+)(?:\{(.*?)\})? \S+$/gm)) {

@@ -173,8 +173,9 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
     let refusals = 0
     for (const viewer of candidates) {
       try {
-        await assertSameRights(viewer, visibility)
         const reading = await throttles(visibility)(async (signal) => {
+          // Only now, because the read may have waited for its turn.
+          await assertSameRights(viewer, visibility)
           const slowTimer = setTimeout(onSlow, SLOW_MS).unref()
           const source = { client, customerId, bearer: viewer, signal }
           return readAlarms(source, clock).finally(() => clearTimeout(slowTimer))

@@ -46,8 +46,8 @@ A comment (a line that begins with a colon) at least every 30 seconds shows that
   }
 }
 
-/** Streams opened by a caller within a minute. A page opens one, and again after each change of the customer. */
-const OPENED_PER_MINUTE = 120
+/** Streams that a person, or a service with all its instances, may open within a minute. A page opens one for each customer. */
+const OPENED_PER_MINUTE = 600
 
 export const eventRoutes: PortalRoutes = async (app, options) => {
   const { limits, recorder, streams } = options

@@ -7,6 +7,8 @@ import { openWire } from './wire.ts'
 
 /** Longer than `assertSignedIn` relies on an earlier read of the session (auth/caller.ts). */
 const CONFIRM_EVERY_MS = 1_050
+/** How long a confirmation holds for the rest of a long state, which the reader is still reading. */
+const CONFIRMED_MS = 250
 /** While rights cannot be confirmed, further attempts per heartbeat, and the number of heartbeats after which the stream ends. */
 const RETRIES_PER_HEARTBEAT = 5
 const HEARTBEATS_WITHOUT_RIGHTS = 3
@@ -54,7 +56,7 @@ export function openStream(reply: FastifyReply, options: StreamOptions): Stream 
   let failingSince: number | undefined
   let next: NodeJS.Timeout | undefined
 
-  const wire = openWire(reply, { retryMs: reconnectMs(), onDrain: changed, onClose: close })
+  const wire = openWire(reply, { retryMs: reconnectMs(), onDrain: writeRest, onClose: close })
   const heartbeat = setInterval(() => {
     needs.beat = true
     schedule()
@@ -67,6 +69,13 @@ export function openStream(reply: FastifyReply, options: StreamOptions): Stream 
   function changed(): void {
     needs.events = true
     schedule()
+  }
+
+  /** Goes on with a state that did not fit into the socket. */
+  function writeRest(): void {
+    const isConfirmed = performance.now() - confirmedAt < CONFIRMED_MS && !isRunning && !isClosed
+    if (isConfirmed && failingSince === undefined) write()
+    else changed()
   }
 
   function schedule(waitMs = confirmedAt + CONFIRM_EVERY_MS - performance.now()): void {
@@ -95,7 +104,10 @@ export function openStream(reply: FastifyReply, options: StreamOptions): Stream 
     for (const { subject, tag, event } of present()) {
       if (sentTags.get(subject) === tag) continue
       // The rest is sent as soon as this has been read, in its state of that time.
-      if (wire.isFull) return
+      if (wire.isFull) {
+        needs.events = true
+        return
+      }
       sentTags.set(subject, tag)
       wire.send(event)
       onSent(event.event)
