@@ -20,7 +20,6 @@ import { createTokenRefresher } from './auth/token-refresh.ts'
 import type { Config } from './config/settings.ts'
 import { LIMITS, type Limits } from './http/limits.ts'
 import { createSnapshots } from './inventory/cache.ts'
-import { type Invalidations, noInvalidations } from './inventory/invalidations.ts'
 import { createInventoryWorker } from './inventory/worker-client.ts'
 import { createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
@@ -32,6 +31,7 @@ import { createAttention } from './portal/attention/attention.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
 import { createChanges } from './portal/events/changes.ts'
 import { createStreams } from './portal/events/streams.ts'
+import { noReplicaMessages, type ReplicaMessages } from './replica-messages.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient, type UpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
@@ -40,8 +40,8 @@ import { fetchMyUser } from './upstreams/users.ts'
 
 export interface Dependencies {
   backend: SessionBackend
-  /** Tells other replicas which customers have changed. By default there is a single replica. */
-  invalidations?: Invalidations
+  /** Messages to and from other replicas. By default there is a single replica. */
+  messages?: ReplicaMessages
   /** Secrets for cookies and session records, newest first. */
   secrets: string[]
   /** The clock that all replicas share. */
@@ -60,7 +60,7 @@ export function createServices(
   config: Config,
   {
     backend: store,
-    invalidations = noInvalidations(),
+    messages = noReplicaMessages(),
     secrets,
     clock,
     localClock = clock,
@@ -85,8 +85,8 @@ export function createServices(
   const audit = createAudit(log)
   const clocks = { clock, localClock }
   const basis = { config, ...clocks, log, audit, recorder, limits, secrets, encryption, sessions, client }
-  const live = liveServices(basis, invalidations)
-  const inventory = inventoryServices(basis, invalidations, live)
+  const live = liveServices(basis, messages)
+  const inventory = inventoryServices(basis, messages, live)
   return {
     ...basis,
     ...inventory,
@@ -109,9 +109,10 @@ interface Basis extends Omit<AuthContext, 'authority'> {
 
 function inventoryServices(
   { config, clock, log, recorder, encryption, sessions, client }: Basis,
-  invalidations: Invalidations,
+  messages: ReplicaMessages,
   { alarmWatch, countChanges }: ReturnType<typeof liveServices>
 ) {
+  const invalidations = messages.topic('inventory-changed')
   const organizations = createOrganizationDirectory(client, clock)
   const worker = createInventoryWorker({
     memoryMb: config.INVENTORY_MEMORY_MB,
@@ -135,7 +136,7 @@ function inventoryServices(
     onCount: countChanges.changed,
     notes: createNotes(sessions.backend, encryption)
   })
-  invalidations.onChange(attention.changed)
+  invalidations.onMessage(attention.changed)
   recorder.snapshots(snapshots.stats)
   recorder.inventoryWorker(worker.stats)
   return {
@@ -148,7 +149,7 @@ function inventoryServices(
 
 function liveServices(
   { config, sessions, client, clock, limits, recorder }: Basis,
-  invalidations: Invalidations
+  messages: ReplicaMessages
 ) {
   const alarmWatch = createAlarmWatch({
     client,
@@ -157,9 +158,14 @@ function liveServices(
     turnMs: limits.alarmTurnMs
   })
   const inventoryChanges = createChanges()
-  invalidations.onChange(inventoryChanges.changed)
+  messages.topic('inventory-changed').onMessage(inventoryChanges.changed)
   const streams = createStreams(config.LIVE_STREAMS)
-  sessions.onEnd(streams.endSessions)
+  const ends = messages.topic('session-ended')
+  ends.onMessage((name) => streams.endSessions([name]))
+  sessions.onEnd((names) => {
+    streams.endSessions(names)
+    for (const name of names) ends.publish(name)
+  })
   recorder.live({ streams: () => streams.count, lateCustomers: () => alarmWatch.lateCount })
   return {
     alarmWatch,

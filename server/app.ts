@@ -66,7 +66,7 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
 // another server without these steps: it serves health and metrics to operators.
 
 /**
- * Builds the gateway, ready to listen. Closing it closes the upstream pools, but not the backend and the invalidations: their
+ * Builds the gateway, ready to listen. Closing it closes the upstream pools, but not the backend and the messages: their
  * creator closes them.
  */
 export async function build(config: Config, dependencies: Dependencies): Promise<FastifyInstance> {

@@ -11,7 +11,6 @@ import { type Config, ConfigError, readConfig } from './config/settings.ts'
 import { shownConfig } from './config/shown.ts'
 import { runCheck } from './doctor/check.ts'
 import { reportSignIn, signInChecks } from './doctor/sign-in-report.ts'
-import { createRedisInvalidations, noInvalidations } from './inventory/invalidations.ts'
 import { buildOperations } from './lifecycle/operations.ts'
 import { stop } from './lifecycle/stop.ts'
 import { createLog } from './observability/log.ts'
@@ -19,6 +18,7 @@ import { createMetrics } from './observability/metrics.ts'
 import { logProcessEvents } from './observability/process-events.ts'
 import { beginRedis, openRedis } from './redis.ts'
 import { createRedisClock } from './redis-clock.ts'
+import { createReplicaMessages, noReplicaMessages } from './replica-messages.ts'
 import { runSecrets } from './secrets/program.ts'
 
 if (process.argv.includes('--secrets')) process.exit(runSecrets(process))
@@ -48,10 +48,10 @@ const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
 metrics.watchProcess()
 if (redisClock) metrics.watchClock(redisClock.offsetMs)
-const invalidations = redis ? createRedisInvalidations(redis, log) : noInvalidations()
+const messages = redis ? createReplicaMessages(redis, log) : noReplicaMessages()
 const app = await build(config, {
   backend,
-  invalidations,
+  messages,
   secrets,
   clock: redisClock?.now ?? Date.now,
   localClock: Date.now,
@@ -95,7 +95,7 @@ async function stopOn(signal: string): Promise<void> {
     deadlineMs,
     noDelay: noDelay.signal
   })
-  await Promise.all([invalidations.close(), operations.close()])
+  await Promise.all([messages.close(), operations.close()])
   redisClock?.close()
   await backend.close()
   if (finished) log.info('stopped')

@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import type { SnapshotStats } from '../observability/recorder.ts'
+import type { Topic } from '../replica-messages.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
-import type { Invalidations } from './invalidations.ts'
 import type { SearchResult } from './worker/calls.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
@@ -45,7 +45,8 @@ export interface SearchedCustomer {
 }
 
 interface Services extends Sources {
-  invalidations: Invalidations
+  /** Tells other replicas of changed customers, by id. */
+  invalidations: Topic
   /** Maximum size of all cached snapshots in the worker's heap. */
   maxBytes: number
 }
@@ -86,7 +87,7 @@ export function createSnapshots(services: Services): Snapshots {
     for (const key of cache.keys()) if (isOfCustomer(key)) cache.delete(key)
     fetches.forget(isOfCustomer)
   }
-  invalidations.onChange(forget)
+  invalidations.onMessage(forget)
 
   return {
     cached(customerIds, viewer) {

@@ -7,6 +7,7 @@ const SERVER_LAYERS = [
   ['doctor', 'secrets', 'app-services.ts'],
   ['http', 'lifecycle', 'openapi', 'auth', 'access', 'proxy', 'portal'],
   ['inventory'],
+  ['replica-messages.ts'],
   ['upstreams', 'schemas.ts', 'redis.ts', 'redis-clock.ts'],
   // The entries of the last layer may import each other.
   [

@@ -6,9 +6,9 @@ import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { type Config, readConfig } from '#server/config/settings.ts'
 import { LIMITS, type Limits } from '#server/http/limits.ts'
-import type { Invalidations } from '#server/inventory/invalidations.ts'
 import { createLog } from '#server/observability/log.ts'
 import type { Recorder } from '#server/observability/recorder.ts'
+import type { ReplicaMessages } from '#server/replica-messages.ts'
 import { gatewaySettings, type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/app.ts'
 import { CookieJar, postSignIn } from '../sandbox/sign-in-flow.ts'
 import { freePort } from './free-port.ts'
@@ -31,7 +31,7 @@ export interface PortalOptions {
   sandbox?: SandboxOptions
   startedSandbox?: Sandbox
   backend?: SessionBackend
-  invalidations?: Invalidations
+  messages?: ReplicaMessages
   /** The clock that replicas share. */
   clock?: () => number
   /** The clock of this replica's machine. */
@@ -62,14 +62,14 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   const logged: string[] = []
   const log = createLog('trace', { write: (line: string) => void logged.push(line) })
   const secrets = options.secrets ?? [randomBytes(32).toString('base64')]
-  const { invalidations, recorder, localClock } = options
+  const { messages, recorder, localClock } = options
   const app = await build(config, {
     backend,
     secrets,
     clock,
     ...(localClock ? { localClock } : {}),
     log,
-    ...(invalidations ? { invalidations } : {}),
+    ...(messages ? { messages } : {}),
     limits: { ...LIMITS, ...options.limits },
     ...(recorder ? { recorder } : {})
   })

@@ -1,7 +1,10 @@
 // A live stream begins only with the rights for it, and ends with them, at any replica. Two gateways share a Redis.
 import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import pino from 'pino'
 import t, { type Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createReplicaMessages, noReplicaMessages } from '#server/replica-messages.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
@@ -20,7 +23,14 @@ const HEARTBEAT_MS = 100
 const NORTHWIND = `?customerId=${NOTABLE.northwind}`
 
 async function startReplica(t: Test, options: PortalOptions = {}) {
+  const client = new Redis(redis.url)
+  const messages = createReplicaMessages(client, pino({ level: 'silent' }))
+  t.teardown(async () => {
+    await messages.close()
+    client.disconnect()
+  })
   return startPortal(t, {
+    messages,
     startedSandbox: sandbox,
     secrets,
     backend: redis.untimedBackend(),
@@ -101,17 +111,30 @@ t.test('a session that another browser ends, ends its stream', async (t) => {
   t.equal(await live.end(), 'session')
 })
 
-t.test('after a sign-out at another replica nothing more is sent', async (t) => {
-  const person = await visit('partner.user')
+t.test('a sign-out at another replica, or by the authority, ends the stream at once', async (t) => {
+  const patient = await startReplica(t, { limits: { streamHeartbeatMs: 600_000 } })
+  const person = await signIn(patient.url, sandbox, 'partner.user')
   const live = await listen(t, sendOf(person), NORTHWIND)
   await live.has('inventory')
   await atOther(person).call('/auth/logout', { method: 'POST' })
-  const sent = live.events.length
-  // A change right after the sign-out: its event must not be sent.
-  await renameProject()
   t.equal(await live.end(), 'session')
-  t.equal(live.events.length, sent + 1, 'only the end was sent')
 })
+
+t.test(
+  'after a sign-out at another replica nothing more is sent, even if the message about it is lost',
+  async (t) => {
+    const deaf = await startReplica(t, { messages: noReplicaMessages() })
+    const person = await signIn(deaf.url, sandbox, 'partner.user')
+    const live = await listen(t, sendOf(person), NORTHWIND)
+    await live.has('inventory')
+    await atOther(person).call('/auth/logout', { method: 'POST' })
+    const sent = live.events.length
+    // A change right after the sign-out: its event must not be sent.
+    await renameProject()
+    t.equal(await live.end(), 'session')
+    t.equal(live.events.length, sent + 1, 'only the end was sent')
+  }
+)
 
 async function renameProject() {
   const writer = await replica.as('partner.admin')
@@ -123,6 +146,14 @@ async function renameProject() {
   })
   t.equal(answer.status, 200)
 }
+
+t.test('a change at another replica is told within a second', async (t) => {
+  const patient = await startReplica(t, { limits: { streamHeartbeatMs: 600_000 } })
+  const live = await listen(t, sendOf(await signIn(patient.url, sandbox, 'customer.user')), NORTHWIND)
+  const { tag } = await live.has('inventory')
+  await renameProject()
+  await live.has('inventory', (data) => data.tag !== tag)
+})
 
 t.test('a change of the roles ends the stream, and nothing else is sent', async (t) => {
   const person = await visit('customer.user')

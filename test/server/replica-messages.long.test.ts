@@ -1,30 +1,31 @@
-// Invalidations between replicas while Redis fails, and over a Cluster.
+// Messages between replicas while Redis fails, and over a Cluster.
 import { Cluster, Redis } from 'ioredis'
 import pino from 'pino'
 import t, { type Test } from 'tap'
-import { createRedisInvalidations } from '#server/inventory/invalidations.ts'
 import { connectRedis } from '#server/redis.ts'
+import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { Log } from '#server/types.ts'
-import { leastConfig } from '../../support/least-config.ts'
-import { startCluster } from '../../support/redis-processes.ts'
-import { eventually, startRedis } from '../../support/redis-server.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { leastConfig } from '../support/least-config.ts'
+import { startCluster } from '../support/redis-processes.ts'
+import { eventually, startRedis } from '../support/redis-server.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const silent = pino({ level: 'silent' })
 
 async function open(t: Test, redis: Redis | Cluster, log: Log = silent) {
-  const invalidations = createRedisInvalidations(redis, log)
+  const messages = createReplicaMessages(redis, log)
+  const topic = messages.topic('inventory-changed')
   const received: string[] = []
-  invalidations.onChange((customerId) => received.push(customerId))
-  t.teardown(() => invalidations.close())
-  return { received, invalidations }
+  topic.onMessage((customerId) => received.push(customerId))
+  t.teardown(() => messages.close())
+  return { received, topic }
 }
 type Replica = Awaited<ReturnType<typeof open>>
 
 /** Publishes until the other replica receives the message. */
 const deliver = (from: Replica, to: Replica, customerId: string) =>
   eventually(() => {
-    from.invalidations.publish(customerId)
+    from.topic.publish(customerId)
     return to.received.includes(customerId)
   })
 

@@ -2,12 +2,12 @@
 import { Redis } from 'ioredis'
 import pino from 'pino'
 import t from 'tap'
-import { createRedisInvalidations } from '#server/inventory/invalidations.ts'
+import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { eventually, startRedis } from '../../support/redis-server.ts'
+import { eventually, startRedis } from '../support/redis-server.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -17,10 +17,10 @@ t.test('publishing while Redis is unreachable throws no error', async (t) => {
   redis.on('error', () => {})
   t.teardown(() => redis.disconnect())
   await new Promise((resolve) => redis.once('ready', resolve))
-  const invalidations = createRedisInvalidations(redis, silent)
-  t.teardown(() => invalidations.close())
+  const messages = createReplicaMessages(redis, silent)
+  t.teardown(() => messages.close())
   await server.kill()
-  t.doesNotThrow(() => invalidations.publish('c-1'))
+  t.doesNotThrow(() => messages.topic('inventory-changed').publish('c-1'))
   await new Promise((resolve) => setImmediate(resolve))
 })
 
@@ -31,9 +31,9 @@ t.test('a write through one replica is visible on another replica at once', asyn
   const startReplica = async () => {
     const redis = new Redis(server.url)
     t.teardown(() => redis.disconnect())
-    const invalidations = createRedisInvalidations(redis, silent)
-    t.teardown(() => invalidations.close())
-    const { url } = await startPortal(t, { startedSandbox: sandbox, invalidations })
+    const messages = createReplicaMessages(redis, silent)
+    t.teardown(() => messages.close())
+    const { url } = await startPortal(t, { startedSandbox: sandbox, messages })
     return signIn(url, sandbox, 'partner.admin')
   }
   const [writer, reader] = [await startReplica(), await startReplica()]

@@ -1,0 +1,91 @@
+// Tells other replicas through Redis (one node, Sentinels or a Cluster) what has happened. A message may get lost, so nothing
+// may rely on it: snapshots are fresh for at most 30 seconds, and streams read their session before each write.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Cluster, type Redis } from 'ioredis'
+import { inOurWords } from './redis.ts'
+import type { Log } from './types.ts'
+
+/** `inventory-changed`: the id of a changed customer. `session-ended`: the name of a session that has ended early. */
+const TOPICS = ['inventory-changed', 'session-ended'] as const
+export type TopicName = (typeof TOPICS)[number]
+
+/** Messages about one subject. A message is one word. */
+export interface Topic {
+  /** Never fails and returns at once. */
+  publish(message: string): void
+  /** Called for messages of other replicas. */
+  onMessage(listener: (message: string) => void): void
+}
+
+export interface ReplicaMessages {
+  topic(name: TopicName): Topic
+  close(): Promise<void>
+}
+
+/** For a single replica. */
+export function noReplicaMessages(): ReplicaMessages {
+  return { topic: () => ({ publish() {}, onMessage() {} }), close: async () => {} }
+}
+
+const channelOf = (name: TopicName) => `portal:${name}`
+const SUBSCRIBED_WITHIN_MS = 1_000
+/** How often the subscription is renewed, which detects dead connections. */
+const SUBSCRIBE_EVERY_MS = 5_000
+
+/**
+ * Subscribes over a separate connection, which reconnects by itself. Publishes over `redis`, which the caller closes.
+ */
+export function createReplicaMessages(redis: Redis | Cluster, log: Log): ReplicaMessages {
+  const replicaId = randomUUID()
+  const listeners = new Map<string, ((message: string) => void)[]>(
+    TOPICS.map((name) => [channelOf(name), []])
+  )
+  // The library does not catch a failure when it resubscribes: that would be an unhandled rejection.
+  const options = { lazyConnect: true, autoResubscribe: false }
+  const subscriber =
+    redis instanceof Cluster ? redis.duplicate(undefined, { lazyConnect: true }) : redis.duplicate(options)
+  subscriber.on('error', () => {})
+  subscriber.on('message', (channel: string, text: string) => {
+    const [sender, message = ''] = text.split(' ')
+    if (sender !== replicaId) for (const listener of listeners.get(channel) ?? []) listener(message)
+  })
+
+  const subscribeInTime = () => Promise.race([subscriber.subscribe(...listeners.keys()), tooLate()])
+  /** Drops a connection that cannot subscribe. The next connection tries again. */
+  async function subscribe(): Promise<void> {
+    if (subscriber.status !== 'ready') return
+    try {
+      await subscribeInTime()
+    } catch (err) {
+      log.warn(
+        { err: inOurWords(err as Error, redis) },
+        'cannot receive messages from other replicas at the moment'
+      )
+      if (subscriber.status === 'ready') subscriber.disconnect(true)
+    }
+  }
+
+  subscriber.on('ready', subscribe)
+  subscriber.connect().catch(() => {})
+  const renewal = setInterval(subscribe, SUBSCRIBE_EVERY_MS).unref()
+  return {
+    topic: (name) => ({
+      publish(message) {
+        redis.publish(channelOf(name), `${replicaId} ${message}`).catch((err) => {
+          log.warn({ err, topic: name }, 'could not tell other replicas: they notice it within 30 seconds')
+        })
+      },
+      onMessage: (listener) => void listeners.get(channelOf(name))?.push(listener)
+    }),
+    async close() {
+      clearInterval(renewal)
+      subscriber.disconnect()
+    }
+  }
+}
+
+async function tooLate(): Promise<never> {
+  await wait(SUBSCRIBED_WITHIN_MS, undefined, { ref: false })
+  throw new Error(`no subscription within ${SUBSCRIBED_WITHIN_MS} ms`)
+}
