@@ -7,6 +7,8 @@ export const LOCATION_MAX_CHARACTERS = 50
 /** Rows of the device table. */
 export const DEVICE_PAGE_SIZE = 15
 export const DEVICE_PAGE_SIZE_MOBILE = 10
+/** Rows of an alarm list. */
+export const ALARM_LIST_SIZE = 15
 /** Page size of the gateway's project and device fetches. */
 export const FETCH_PAGE_SIZE = 1000
 export const USER_PAGE_SIZE = 15

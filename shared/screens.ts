@@ -4,7 +4,7 @@ import { calls, pageOfFullList } from './calls.ts'
 import { DEVICE_ORDER } from './devices.ts'
 import type { Bootstrap } from './entities.ts'
 import { isGlobalAdmin } from './landing.ts'
-import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from './limits.ts'
+import { ALARM_LIST_SIZE, DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from './limits.ts'
 import type { Action } from './permissions.ts'
 
 /** A GET of the API. With `media`, only for browsers that match it. */
@@ -45,9 +45,18 @@ interface CustomerScreen extends Screen {
 const DESK = '(min-width: 1280px) and (pointer: fine)'
 const SMALLER = '(max-width: 1279.98px), (pointer: coarse)'
 
+/** The query of the list of all customers' alarms without filters. */
+export const ALL_ALARMS_QUERY = { sort: 'timestamp', order: 'desc', size: ALARM_LIST_SIZE, page: 0 } as const
+
 function attention({ params, bootstrap }: Visit): FirstCall[] {
   const organizationId = params.organizationId ?? bootstrap?.user.organizationId
   return organizationId == null ? [] : [{ path: calls.attention(organizationId) }]
+}
+
+function allAlarms({ query, bootstrap }: Visit): FirstCall[] {
+  const organizationId = query.get('organizationId') ?? bootstrap?.user.organizationId
+  if (organizationId == null || query.size > (query.has('organizationId') ? 1 : 0)) return []
+  return [{ path: calls.organizationAlarms(organizationId, ALL_ALARMS_QUERY) }]
 }
 
 function projects({ params }: Visit): FirstCall[] {
@@ -89,6 +98,11 @@ export const SCREENS = {
     module: 'people/users/person/manage-access-page.tsx'
   },
   registerDevice: { path: '/registerdevice', module: 'sites/registration/register-device-page.tsx' },
+  allAlarms: {
+    path: '/alarms',
+    module: 'alarms/all-customers/all-alarms-page.tsx',
+    firstCalls: allAlarms
+  },
   reports: { path: '/reports', module: 'data/reports/reports-page.tsx' },
   auditLog: { path: '/auditlog', module: 'people/audit-log/audit-log-page.tsx' },
   exports: { path: '/exports', module: 'data/exports/exports-page.tsx' }

@@ -5,9 +5,9 @@ import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router
 import { isForeignCustomer, isGlobalAdmin, mayOpenAlarms } from '#shared/landing.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
-import { useIntegrator } from '../features/people/session/integrator.ts'
+import { useIntegrator, useOrganization } from '../features/people/session/integrator.ts'
 import { useSession } from '../features/people/session/session.ts'
-import { CustomerContext, useLoadedCustomer } from '../features/sites/customers/customer.ts'
+import { CustomerContext, useCustomerOfAddress } from '../features/sites/customers/customer.ts'
 import { isOutOfReach } from '../lib/http/api-error.ts'
 import { paths } from '../lib/paths.ts'
 import { NotFound, Panel } from '../ui/state/panel.tsx'
@@ -41,7 +41,7 @@ export function CustomerGuard() {
 }
 
 function ReachableCustomer() {
-  const customer = useLoadedCustomer()
+  const customer = useCustomerOfAddress()
   const { organizationId, customerId, list, error, staleError } = customer
   const scope = organizationId && customerScope(organizationId, customerId)
   const inOtherIntegrator = scope && list && list.customer.scope !== scope
@@ -56,6 +56,14 @@ function ReachableCustomer() {
 /** Not every role that may query alarms may open the alarms page: see .github/product.md#actions. */
 export function AlarmsGuard() {
   return mayOpenAlarms(useSession()) ? <Outlet /> : <AccessDenied />
+}
+
+/** The alarms of all customers of the person's organization, or of a global admin's chosen integrator. */
+export function AllAlarmsGuard() {
+  const session = useSession()
+  const organization = useOrganization()
+  if (!mayOpenAlarms(session)) return <AccessDenied />
+  return organization.id === null ? <ChooseIntegrator /> : <Outlet />
 }
 
 /** Users pages are for global, partner and customer admins. A global admin adds users to the chosen integrator. */
@@ -102,7 +110,9 @@ function ChooseIntegrator() {
     <>
       <TitleBlock title="Choose an integrator" />
       <Panel icon={Building} title="This page belongs to an integrator">
-        <p>Choose one in the navigation to see its reports, audit log and exports, and to add users.</p>
+        <p>
+          Choose one in the navigation to see its alarms, reports, audit log and exports, and to add users.
+        </p>
       </Panel>
     </>
   )

@@ -10,6 +10,7 @@ import { Frame } from './frame/frame.tsx'
 import { FrameSkeleton } from './frame/frame-skeleton.tsx'
 import {
   AlarmsGuard,
+  AllAlarmsGuard,
   CustomerGuard,
   IntegratorGuard,
   OrganizationGuard,
@@ -38,6 +39,7 @@ const GUARDS: Partial<Record<ScreenName, ComponentType>> = {
   user: UsersGuard,
   userAccess: UsersGuard,
   registerDevice: RegistrationGuard,
+  allAlarms: AllAlarmsGuard,
   reports: OrganizationGuard,
   auditLog: OrganizationGuard,
   exports: OrganizationGuard,

@@ -1,6 +1,7 @@
-// The title of the browser's tab: the page's title, or an urgent one instead; a dot marks unread news.
+// The title of the browser's tab: the page's title, or an urgent one instead; a dot marks unread news, a number alarms.
 import { useEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
+import { useSeen } from './browser.ts'
 
 const DOT = '● '
 
@@ -10,12 +11,20 @@ interface PageTitle {
   /** Shown instead of the page's title. */
   urgent: string | null
   hasNews: boolean
+  /** A number in brackets in front of the title; 0 for none. */
+  count: number
 }
 
-export const pageTitle = createStore<PageTitle>(() => ({ page: null, urgent: null, hasNews: false }))
+export const pageTitle = createStore<PageTitle>(() => ({
+  page: null,
+  urgent: null,
+  hasNews: false,
+  count: 0
+}))
 
-pageTitle.subscribe(({ page, urgent, hasNews }) => {
-  const title = urgent ?? (page ? `${page} · Portal` : 'Portal')
+pageTitle.subscribe(({ page, urgent, hasNews, count }) => {
+  const ownTitle = page ? `${page} · Portal` : 'Portal'
+  const title = urgent ?? (count > 0 ? `(${count}) ${ownTitle}` : ownTitle)
   document.title = hasNews ? DOT + title : title
 })
 
@@ -37,4 +46,14 @@ export function useNewsDot(hasNews: boolean): void {
     pageTitle.setState({ hasNews: true })
     return () => pageTitle.setState({ hasNews: false })
   }, [hasNews])
+}
+
+/** Shows a number in front of the title while the page is hidden. */
+export function useCountWhileHidden(count: number): void {
+  const isSeen = useSeen()
+  const shownCount = isSeen ? 0 : count
+  useEffect(() => {
+    pageTitle.setState({ count: shownCount })
+    return () => pageTitle.setState({ count: 0 })
+  }, [shownCount])
 }

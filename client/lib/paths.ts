@@ -25,6 +25,7 @@ export const paths = {
   reports: SCREENS.reports.path,
   auditLog: SCREENS.auditLog.path,
   exports: SCREENS.exports.path,
+  allAlarms: SCREENS.allAlarms.path,
   integrator: (organizationId: string) => generatePath(SCREENS.integrator.path, { organizationId }),
   /** The address of a page that belongs to an integrator, for a global admin who has chosen an integrator. */
   withIntegrator: (path: string, organizationId: string | null) =>

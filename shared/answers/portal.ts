@@ -108,7 +108,12 @@ export type Bootstrap = Static<typeof Bootstrap>
 
 export const AlarmPage = named('AlarmPage', pageOf(Alarm))
 
-const AlarmOfCustomer = named('AlarmOfCustomer', { ...Alarm.properties, customer: CustomerName })
+const AlarmOfCustomer = named('AlarmOfCustomer', {
+  ...Alarm.properties,
+  customer: CustomerName,
+  /** The device with the alarm's system; null if it is not known, or not yet. */
+  device: objectOrNull({ deviceUuid: text(), deviceName: text(), projectName: textOrNull() })
+})
 /** An alarm in a list of several customers. */
 export type AlarmOfCustomer = Static<typeof AlarmOfCustomer>
 

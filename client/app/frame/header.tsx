@@ -5,13 +5,11 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import Monitor from 'lucide-react/icons/monitor'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import Moon from 'lucide-react/icons/moon'
-import Siren from 'lucide-react/icons/siren'
 import Sun from 'lucide-react/icons/sun'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { mayOpenAlarms } from '#shared/landing.ts'
+import { AlarmsButton } from '../../features/alarms/all-customers/alarms-button.tsx'
 import { useSession } from '../../features/people/session/session.ts'
-import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { initials } from '../../lib/format.ts'
 import { useSidebar } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
@@ -31,7 +29,6 @@ interface HeaderProps {
 export function Header({ onOpenMenu }: HeaderProps) {
   const session = useSession()
   const withMenu = !useSidebar() && onOpenMenu !== undefined
-  const { customerId, organizationId } = useCustomerInAddress()
   const deferredParts = useDeferredParts()
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const Dialog = dialog && deferredParts?.[dialog]
@@ -43,16 +40,7 @@ export function Header({ onOpenMenu }: HeaderProps) {
         Portal
       </PrefetchLink>
       {onOpenMenu && <Jump />}
-      {customerId && mayOpenAlarms(session) && (
-        <PrefetchLink
-          to={paths.alarms(paths.customer(customerId, organizationId))}
-          className="button quiet icon"
-          aria-label="Alarms"
-          title="Alarms"
-        >
-          <Siren />
-        </PrefetchLink>
-      )}
+      {onOpenMenu && <AlarmsButton />}
       {session.flags.enableNotifications && (
         <div className="bell-place">
           {deferredParts && <deferredParts.Bell onConfigure={() => setDialog('NotificationSettings')} />}

@@ -118,7 +118,7 @@ function useAccessWatch(): void {
       }
     }
     const timer = setInterval(() => {
-      if (!document.hidden && !live.getState().isLive) void checkAccess()
+      if (!document.hidden && live.getState().state !== 'live') void checkAccess()
     }, CHECK_EVERY_MS)
     const stopFollowing = listen(document, {
       visibilitychange() {

@@ -13,7 +13,7 @@ import { forgetAlarms, live, storeAlarms } from '../../lib/live/live.ts'
 
 /** Follows the live stream while the page is visible, and reloads what it reports as changed. */
 export function LiveUpdates() {
-  const { nowMs } = useSession()
+  const { nowMs, user } = useSession()
   const organizationId = useOrganization().id ?? undefined
   const { customerId } = useCustomerInAddress()
   const isSeen = useSeen()
@@ -24,10 +24,11 @@ export function LiveUpdates() {
     const openedAtMs = nowMs()
     return followEvents(calls.events({ customerId, organizationId }), {
       onEvent: (event) => onEvent(event, openedAtMs),
-      onLive: (isLive) => live.setState({ isLive })
+      onLive: (isLive) => live.setState({ state: isLive ? 'live' : 'polling' })
     })
   }, [isSeen, customerId, organizationId, nowMs])
-  useEffect(() => forgetAlarms, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other roles see other alarms
+  useEffect(() => forgetAlarms, [user])
   return null
 }
 

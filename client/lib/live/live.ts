@@ -4,15 +4,15 @@ import { createStore } from 'zustand/vanilla'
 import type { AlarmsEvent } from '#shared/answers/events.ts'
 
 interface Live {
-  /** Whether changes arrive by themselves. Otherwise screens poll. */
-  isLive: boolean
+  /** `live`: changes arrive by themselves. Otherwise screens poll; while `connecting`, a stream may still be opened. */
+  state: 'connecting' | 'live' | 'polling'
   /** The alarms that need action by customer, as last received. */
   alarms: ReadonlyMap<string, AlarmsEvent>
 }
 
-export const live = createStore<Live>(() => ({ isLive: false, alarms: new Map() }))
+export const live = createStore<Live>(() => ({ state: 'connecting', alarms: new Map() }))
 
-export const useIsLive = (): boolean => useStore(live, ({ isLive }) => isLive)
+export const useIsLive = (): boolean => useStore(live, ({ state }) => state === 'live')
 
 /** The interval for data that the stream reports: 0 while it does. */
 export function usePollMs(pollMs: number): number {
@@ -21,8 +21,8 @@ export function usePollMs(pollMs: number): number {
 
 /** The number of a customer's alarms that need action; null while the stream does not say. */
 export function useLiveCount(customerId: string | null): number | null {
-  return useStore(live, ({ isLive, alarms }) =>
-    isLive && customerId !== null ? (alarms.get(customerId)?.count ?? null) : null
+  return useStore(live, ({ state, alarms }) =>
+    state === 'live' && customerId !== null ? (alarms.get(customerId)?.count ?? null) : null
   )
 }
 
@@ -33,7 +33,7 @@ export function storeAlarms(event: AlarmsEvent): AlarmsEvent | undefined {
   return alarms.get(event.customerId)
 }
 
-/** Forgets the alarms of another person or organization. */
+/** Forgets the alarms of another person or organization, or of other roles. */
 export function forgetAlarms(): void {
-  live.setState({ isLive: false, alarms: new Map() })
+  live.setState({ alarms: new Map() })
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { ACTIVE, comparing } from '#shared/alarms.ts'
 import { oneOf } from '#shared/answers/parts.ts'
-import { type AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import { OrganizationAlarms } from '#shared/answers/portal.ts'
 import type { CustomerCard, CustomerName } from '#shared/entities.ts'
 import { pageOf } from '../../paging.ts'
 import { closed, id, listOf, optional, whole } from '../../schemas.ts'
@@ -17,6 +17,7 @@ import {
   withDefault
 } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
+import { type AlarmWithCustomer as Alarm, withDevices } from './alarm-devices.ts'
 import { ALARM_SORTS } from './customer-alarms.ts'
 import type { AlarmState } from './watch.ts'
 
@@ -43,7 +44,7 @@ const AlarmsQuery = closed({
 type Query = Static<typeof AlarmsQuery>
 
 export const organizationAlarmRoutes: PortalRoutes = async (app, options) => {
-  const { alarmWatch, customerLists, liveLists } = options
+  const { alarmWatch, customerLists, liveLists, snapshots } = options
   app.get(
     '/organizations/:organizationId/alarms',
     {
@@ -67,7 +68,8 @@ export const organizationAlarmRoutes: PortalRoutes = async (app, options) => {
       const { alarmCards, alarmIds } = liveLists(cards, caller.user.roleAssignments)
       alarmWatch.keepWatching(organizationId, caller, alarmIds)
       const rows = alarmCards.map((card) => ({ card, state: alarmWatch.stateOf(card.id, caller) }))
-      return answerOf(rows, request.query)
+      const answer = answerOf(rows, request.query)
+      return { ...answer, items: await withDevices(answer.items, caller, snapshots) }
     }
   )
 }
@@ -77,7 +79,7 @@ interface Row {
   state: AlarmState
 }
 
-function answerOf(rows: readonly Row[], query: Query): OrganizationAlarms {
+function answerOf(rows: readonly Row[], query: Query) {
   const alarms = rows
     .filter(({ card }) => query.customerId === undefined || card.id === query.customerId)
     .flatMap(({ card, state }) => matching(state, card, query))
@@ -103,7 +105,7 @@ function totalOf({ card, state: { reading, delayedSince } }: Row): OrganizationA
   return [{ customer: nameOf(card), count, readAt: iso(readAt), ...delay }]
 }
 
-function matching({ reading }: AlarmState, card: CustomerCard, query: Query): AlarmOfCustomer[] {
+function matching({ reading }: AlarmState, card: CustomerCard, query: Query): Alarm[] {
   if (reading === undefined) return []
   const { states, priorityFrom = 1, priorityTo = 255 } = query
   const q = query.q.trim().toLowerCase()
@@ -117,27 +119,24 @@ function matching({ reading }: AlarmState, card: CustomerCard, query: Query): Al
     )
   }
   const customer = nameOf(card)
-  return reading.alarms
-    .filter(isMatch)
-    .map((alarm) => ({ ...(alarm as unknown as AlarmOfCustomer), customer }))
+  return reading.alarms.filter(isMatch).map((alarm) => ({ ...(alarm as unknown as Alarm), customer }))
 }
 
 /** Sorts equal alarms by time, the newest first. Times are compared as texts, because a list may have many thousand. */
-function comparingBy({ sort, order }: Query): (a: AlarmOfCustomer, b: AlarmOfCustomer) => number {
+function comparingBy({ sort, order }: Query): (a: Alarm, b: Alarm) => number {
   const newestFirst = byTime('desc')
   if (sort === 'timestamp') return byTime(order)
   const direction = order === 'asc' ? 1 : -1
   const first =
     sort === 'customer'
-      ? (a: AlarmOfCustomer, b: AlarmOfCustomer) =>
-          direction * a.customer.orgName.localeCompare(b.customer.orgName)
+      ? (a: Alarm, b: Alarm) => direction * a.customer.orgName.localeCompare(b.customer.orgName)
       : comparing({ sort, order })
   return (a, b) => first(a, b) || newestFirst(a, b)
 }
 
 function byTime(order: 'asc' | 'desc') {
   const direction = order === 'asc' ? 1 : -1
-  return (a: AlarmOfCustomer, b: AlarmOfCustomer) => {
+  return (a: Alarm, b: Alarm) => {
     const [timeA, timeB] = [text(a.timestamp), text(b.timestamp)]
     if (timeA === timeB) return 0
     return timeA < timeB ? -direction : direction

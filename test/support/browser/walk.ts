@@ -30,6 +30,7 @@ const TABLE: [path: string, outcomes: string][] = [
   ['/users/adduser', 'xyyc'],
   ['/users/adduser/rolesaccess', 'xyyc'],
   ['/registerdevice', 'xydd'],
+  ['/alarms', 'xyyc'],
   ['/reports', 'xyyc'],
   ['/auditlog', 'xyyc'],
   ['/exports', 'xyyc'],

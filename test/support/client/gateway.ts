@@ -51,6 +51,10 @@ const DEFAULTS: [path: RegExp, answer: unknown][] = [
   [/^\/api\/v1\/notifier\/users\/[^/]+\/inapp$/, { content: [], page: pageOf(0) }],
   [/^\/api\/portal\/v1\/organizations\/[^/]+\/attention$/, problem(503)],
   [/^\/api\/portal\/v1\/events$/, problem(501)],
+  [
+    /^\/api\/portal\/v1\/organizations\/[^/]+\/alarms$/,
+    { items: [], page: pageOf(0), totals: [], partial: [], readAt: null }
+  ],
   [/^\/api\/portal\/v1\/organizations\/1\/customers$/, customersOf('9')],
   [/^\/api\/portal\/v1\/customers\/9\/projects$/, projectList()],
   [/^\/api\/v1\/alarms\/customers\/9\/devices\/d-1\/alarms\/count$/, { count: 0 }],

@@ -37,7 +37,7 @@ async function command(
   }
 }
 
-/** Asks devices to acknowledge alarms. A later search shows whether a device acknowledged its alarms. */
+/** Asks devices of a customer to acknowledge alarms. A later search shows whether a device acknowledged its alarms. */
 async function acknowledge(customerId: string, devices: readonly DeviceAlarms[]): Promise<Refusal[]> {
   const [firstDevice, ...otherDevices] = devices
   if (!firstDevice) return []
@@ -58,15 +58,40 @@ async function acknowledge(customerId: string, devices: readonly DeviceAlarms[])
   })
 }
 
-export async function addNote(
-  customerId: string,
-  devices: readonly DeviceAlarms[],
+/** Maximum number of alarms in one call, so that progress shows and Stop stops soon. */
+const ALARMS_PER_CALL = 200
+
+export interface Batch<A extends Alarm> {
+  customerId: string
+  alarms: A[]
+}
+
+/** Alarms of one customer each, at most ALARMS_PER_CALL, those of a device together as far as possible. */
+export function batchesOf<A extends Alarm>(
+  alarms: readonly A[],
+  customerIdOf: (alarm: A) => string
+): Batch<A>[] {
+  const byCustomer = Map.groupBy(alarms, customerIdOf)
+  return [...byCustomer].flatMap(([customerId, customerAlarms]) => {
+    const sorted = customerAlarms.toSorted((a, b) => a.deviceId.localeCompare(b.deviceId))
+    const batches: Batch<A>[] = []
+    for (let from = 0; from < sorted.length; from += ALARMS_PER_CALL)
+      batches.push({ customerId, alarms: sorted.slice(from, from + ALARMS_PER_CALL) })
+    return batches
+  })
+}
+
+export async function addNote<A extends Alarm>(
+  alarms: readonly A[],
+  customerIdOf: (alarm: A) => string,
   notes: string
 ): Promise<Refusal[]> {
-  const refusals = devices.map(({ deviceId, alarmUuids }) => {
-    const alarms = alarmUuids.map((uuid) => ({ uuid, notes }))
-    return command(customerId, deviceId, 'editAlarmData', { alarms }, () => true)
-  })
+  const refusals = [...Map.groupBy(alarms, customerIdOf)].flatMap(([customerId, customerAlarms]) =>
+    byDevice(customerAlarms).map(({ deviceId, alarmUuids }) => {
+      const entries = alarmUuids.map((uuid) => ({ uuid, notes }))
+      return command(customerId, deviceId, 'editAlarmData', { alarms: entries }, () => true)
+    })
+  )
   return (await Promise.all(refusals)).flat()
 }
 
@@ -76,8 +101,33 @@ const CHECK_DELAYS_MS = [3_000, 10_000, 30_000, UNCONFIRMED_AFTER_MS]
 /** The live stream reports confirmations, except those of alarms beyond the newest 100 that stay active. */
 const LIVE_CHECK_DELAYS_MS = [5_000, UNCONFIRMED_AFTER_MS]
 
+export interface SendOptions {
+  /** Called with the number of alarms whose call has ended. */
+  onProgress?: (sentCount: number) => void
+  /** Stops before the next call. */
+  signal?: AbortSignal
+}
+
+export interface SendResult<A extends Alarm> {
+  refusals: Refusal[]
+  /** Alarms that were not sent, because the person stopped. */
+  unsent: readonly A[]
+  /** Whether the answer to a call was lost: the device may have acknowledged. */
+  isLost: boolean
+}
+
+export interface Acknowledgements<A extends Alarm> {
+  /** The displayed state of an alarm's acknowledgement. */
+  ackOf: (alarm: Alarm) => ShownAck
+  /** Sends the alarms that are not acknowledged, a few hundred at a time. Throws if the first call cannot be sent. */
+  send: (alarms: readonly A[], options?: SendOptions) => Promise<SendResult<A>>
+}
+
 /** Sends acknowledgements and shows them as pending until a search finds that the device confirmed them. */
-export function useAcknowledgements(customerId: string, reload: () => void) {
+export function useAcknowledgements<A extends Alarm>(
+  customerIdOf: (alarm: A) => string,
+  reload: () => void
+): Acknowledgements<A> {
   /** Send time of each acknowledgement, by alarm UUID. */
   const [sentTimes, setSentTimes] = useState<ReadonlyMap<string, number>>(new Map())
   const [nowMs, setNow] = useState(() => performance.now())
@@ -106,28 +156,49 @@ export function useAcknowledgements(customerId: string, reload: () => void) {
     [sentTimes, nowMs]
   )
 
+  /** Sends one call. Returns the refusals, or null if the answer was lost. Throws if nothing was sent. */
+  async function sendBatch({ customerId, alarms }: Batch<A>): Promise<Refusal[] | null> {
+    const atMs = performance.now()
+    setNow(atMs)
+    setSentTimes((before) => new Map([...before, ...alarms.map(({ uuid }) => [uuid, atMs] as const)]))
+    const takeBack = (failedAlarms: readonly Alarm[]) => {
+      const uuids = new Set(failedAlarms.map(({ uuid }) => uuid))
+      setSentTimes((before) => new Map([...before].filter(([uuid]) => !uuids.has(uuid))))
+    }
+    try {
+      const refusals = await acknowledge(customerId, byDevice(alarms))
+      const refusingIds = new Set(refusals.map(({ deviceId }) => deviceId))
+      takeBack(alarms.filter(({ deviceId }) => refusingIds.has(deviceId)))
+      return refusals
+    } catch (error) {
+      if (isOutcomeUnknown(error)) return null
+      takeBack(alarms)
+      throw error
+    }
+  }
+
   return {
-    /** The displayed state of an alarm's acknowledgement. */
     ackOf,
-    /** Resolves to the refusals, or to null if the answer was lost. Throws if nothing was sent. */
-    async send(alarms: readonly Alarm[]): Promise<Refusal[] | null> {
-      const unacked = alarms.filter(isUnacked)
-      const atMs = performance.now()
-      setNow(atMs)
-      setSentTimes((before) => new Map([...before, ...unacked.map(({ uuid }) => [uuid, atMs] as const)]))
-      const takeBack = (failedAlarms: readonly Alarm[]) => {
-        const uuids = failedAlarms.map(({ uuid }) => uuid)
-        setSentTimes((before) => new Map([...before].filter(([uuid]) => !uuids.includes(uuid))))
+    async send(alarms, { onProgress, signal } = {}) {
+      const result = { refusals: [] as Refusal[], isLost: false }
+      const batches = batchesOf(alarms.filter(isUnacked), customerIdOf)
+      let sentCount = 0
+      for (const [index, batch] of batches.entries()) {
+        const unsent = () => batches.slice(index).flatMap((waiting) => waiting.alarms)
+        if (signal?.aborted) return { ...result, unsent: unsent() }
+        try {
+          const refusals = await sendBatch(batch)
+          result.refusals.push(...(refusals ?? []))
+          result.isLost ||= refusals === null
+        } catch (error) {
+          if (index === 0) throw error
+          // Earlier calls have been sent: the rest can be tried again.
+          return { ...result, unsent: unsent() }
+        }
+        sentCount += batch.alarms.length
+        onProgress?.(sentCount)
       }
-      try {
-        const refusals = await acknowledge(customerId, byDevice(unacked))
-        takeBack(unacked.filter((alarm) => refusals.some(({ deviceId }) => deviceId === alarm.deviceId)))
-        return refusals
-      } catch (error) {
-        if (isOutcomeUnknown(error)) return null
-        takeBack(unacked)
-        throw error
-      }
+      return { ...result, unsent: [] }
     }
   }
 }

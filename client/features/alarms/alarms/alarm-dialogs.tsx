@@ -1,43 +1,45 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
-import { count } from '../../../lib/format.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../../ui/dialog/note-dialog.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import type { DeviceName } from '../../sites/devices/api.ts'
 import { byDevice } from './alarm.ts'
-import { addNote, type Refusal } from './alarm-commands.ts'
+import { type Acknowledgements, addNote, type Refusal } from './alarm-commands.ts'
 
-export type OpenDialog = { kind: 'acknowledge' | 'note'; alarms: Alarm[] }
+export interface OpenDialog<A extends Alarm = Alarm> {
+  kind: 'acknowledge' | 'note'
+  alarms: A[]
+}
 
-interface AlarmDialogsProps {
-  customerId: string
-  dialog: OpenDialog
-  nameOf: (alarm: Alarm) => DeviceName | null
-  /** Resolves to the refusals, or to null if the answer was lost. */
-  onSend: (alarms: readonly Alarm[]) => Promise<Refusal[] | null>
+interface AlarmDialogsProps<A extends Alarm> {
+  dialog: OpenDialog<A>
+  nameOf: (alarm: A) => DeviceName | null
+  customerIdOf: (alarm: A) => string
+  onSend: Acknowledgements<A>['send']
   onClose: () => void
   onDone: (alarms: readonly Alarm[]) => void
 }
 
-interface Refused extends Refusal {
+interface Refused<A extends Alarm> extends Refusal {
   deviceName: string
   /** Distinguishes devices with the same name. */
   projectName: string | null
-  alarms: Alarm[]
+  alarms: A[]
 }
 
-export function AlarmDialogs(props: AlarmDialogsProps) {
+export function AlarmDialogs<A extends Alarm>(props: AlarmDialogsProps<A>) {
   return props.dialog.kind === 'note' ? <AlarmNote {...props} /> : <AcknowledgeDialog {...props} />
 }
 
-function refusedOf(
+function refusedOf<A extends Alarm>(
   refusals: readonly Refusal[],
-  alarms: readonly Alarm[],
-  nameOf: AlarmDialogsProps['nameOf']
-) {
-  return refusals.flatMap((refusal): Refused[] => {
+  alarms: readonly A[],
+  nameOf: AlarmDialogsProps<A>['nameOf']
+): Refused<A>[] {
+  return refusals.flatMap((refusal) => {
     const deviceAlarms = alarms.filter(({ deviceId }) => deviceId === refusal.deviceId)
     const [first] = deviceAlarms
     if (!first) return []
@@ -46,7 +48,7 @@ function refusedOf(
   })
 }
 
-function Refusals({ refused }: { refused: readonly Refused[] }) {
+function Refusals({ refused }: { refused: readonly Refused<Alarm>[] }) {
   if (refused.length === 0) return null
   return (
     <ul className="lines plain-list" aria-label="Devices that refused">
@@ -62,29 +64,38 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
 }
 
 /** Acknowledges a single alarm at once, and opens only if this fails. Asks before acknowledging several alarms. */
-function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDialogsProps) {
+function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
+  const { dialog, nameOf, onSend, onClose, onDone } = props
   const [isOpen, setOpen] = useState(dialog.alarms.length > 1)
   const [failure, setFailure] = useState<string | null>(null)
   const [unsentAlarms, setUnsentAlarms] = useState(dialog.alarms)
-  const [refused, setRefused] = useState<Refused[]>([])
+  const [refused, setRefused] = useState<Refused<A>[]>([])
+  const [run, setRun] = useState<{ sentCount: number; stop: () => void } | null>(null)
+  const isPartlyDone = unsentAlarms.length < dialog.alarms.length
   const devices = byDevice(unsentAlarms).length
   const [first] = unsentAlarms
 
   async function send() {
     setFailure(null)
-    const results = await onSend(unsentAlarms)
-    const refusals = refusedOf(results ?? [], unsentAlarms, nameOf)
-    const refusedAlarms = refusals.flatMap(({ alarms }) => alarms)
-    const sentAlarms = unsentAlarms.filter((alarm) => !refusedAlarms.includes(alarm))
+    const stop = new AbortController()
+    const isLong = unsentAlarms.length > LONG_FROM
+    if (isLong) setRun({ sentCount: 0, stop: () => stop.abort() })
+    const { refusals, unsent, isLost } = await onSend(unsentAlarms, {
+      signal: stop.signal,
+      onProgress: (sentCount) => setRun((current) => current && { ...current, sentCount })
+    }).finally(() => setRun(null))
+    const newlyRefused = refusedOf(refusals, unsentAlarms, nameOf)
+    const remaining = new Set([...newlyRefused.flatMap(({ alarms }) => alarms), ...unsent])
+    const sentAlarms = unsentAlarms.filter((alarm) => !remaining.has(alarm))
     onDone(sentAlarms)
-    if (refusals.length === 0) {
+    if (remaining.size === 0) {
       onClose()
       const sentText = `${count(sentAlarms.length, 'alarm')} sent for acknowledgement. The device confirms in a moment.`
-      toasts.info(results ? sentText : LOST)
+      toasts.info(isLost ? LOST : sentText)
       return
     }
-    setRefused(refusals)
-    setUnsentAlarms(refusedAlarms)
+    setRefused(newlyRefused)
+    setUnsentAlarms([...remaining])
   }
 
   const sendAtOnce = useEffectEvent(async () => {
@@ -103,7 +114,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
           : `Acknowledge ${unsentAlarms.length} alarms?`
       }
       confirmLabel={
-        refused.length > 0
+        isPartlyDone || refused.length > 0
           ? `Try ${count(unsentAlarms.length, 'alarm')} again`
           : unsentAlarms.length === 1
             ? 'Acknowledge'
@@ -113,11 +124,29 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
       onConfirm={send}
       onCancel={onClose}
     >
-      {refused.length > 0 ? (
+      {run && (
+        <div className="row spread">
+          <progress
+            aria-label="Acknowledging alarms"
+            max={unsentAlarms.length}
+            value={run.sentCount}
+            className="grow"
+          />
+          <span role="status">
+            {formatNumber(run.sentCount)} of {formatNumber(unsentAlarms.length)} sent
+          </span>
+          <button type="button" className="button" onClick={run.stop}>
+            Stop
+          </button>
+        </div>
+      )}
+      {isPartlyDone || refused.length > 0 ? (
         <>
           <p role="status">
             {count(dialog.alarms.length - unsentAlarms.length, 'alarm')} sent.{' '}
-            {count(refused.length, 'device')} refused:
+            {refused.length > 0
+              ? `${count(refused.length, 'device')} refused:`
+              : `${count(unsentAlarms.length, 'alarm')} not sent yet.`}
           </p>
           <Refusals refused={refused} />
         </>
@@ -136,12 +165,16 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
   )
 }
 
+/** Larger numbers of alarms take several calls. */
+const LONG_FROM = 200
 const LOST = 'The answer was lost. The list shows within a minute whether the device confirms.'
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 
-function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
+function AlarmNote<A extends Alarm>(props: AlarmDialogsProps<A>) {
+  const { customerIdOf, nameOf, onClose, onDone } = props
+  const { alarms } = props.dialog
   const [unsentAlarms, setUnsentAlarms] = useState(alarms)
-  const [refused, setRefused] = useState<Refused[]>([])
+  const [refused, setRefused] = useState<Refused<A>[]>([])
   return (
     <NoteDialog
       title={
@@ -153,11 +186,7 @@ function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: 
       failureText={refusalText}
       onClose={onClose}
       onSave={async (notes) => {
-        const refusals = refusedOf(
-          await addNote(customerId, byDevice(unsentAlarms), notes),
-          unsentAlarms,
-          nameOf
-        )
+        const refusals = refusedOf(await addNote(unsentAlarms, customerIdOf, notes), unsentAlarms, nameOf)
         onDone([])
         setRefused(refusals)
         if (refusals.length > 0) return setUnsentAlarms(refusals.flatMap((one) => one.alarms))

@@ -61,7 +61,7 @@ export function AlarmList({ device }: { device: Device | null }) {
       )}
       {dialog && (
         <AlarmDialogs
-          customerId={customerId}
+          customerIdOf={() => customerId}
           dialog={dialog}
           nameOf={nameOf}
           onSend={acks.send}

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Device } from '#shared/entities.ts'
+import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
@@ -9,17 +10,20 @@ import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { chipsOf, HeldFilters } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
-import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
-import { bandOf, historyAround, isUnacked } from './alarm.ts'
+import { bandOf, historyAround } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
+import { AlarmSelection } from './alarm-selection.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
 import { allAlarms } from './api.ts'
-import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
+import { type AlarmCells, acknowledgeItem, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
 import { alarmFilters, rangeLabel, useClasses } from './filters.tsx'
-import { type AlarmListState, PAGE_SIZE } from './use-alarm-list.ts'
+import type { AlarmListState } from './use-alarm-list.ts'
+
+/** Maximum number of alarms that can be selected at once. */
+const ACKNOWLEDGED_MAX = 5_000
 
 interface AlarmTableProps extends Pick<AlarmCells, 'nameOf'> {
   alarms: AlarmListState
@@ -44,7 +48,8 @@ export function AlarmTable(props: AlarmTableProps) {
   const columns = useMemo(() => {
     const onAcknowledge = manages ? (alarm: Alarm) => onOpen({ kind: 'acknowledge', alarms: [alarm] }) : null
     const allColumns = alarmColumns({
-      customerPath,
+      customerPathOf: () => customerPath,
+      customerNameOf: null,
       nameOf,
       withDevice,
       ackOf,
@@ -60,7 +65,7 @@ export function AlarmTable(props: AlarmTableProps) {
       noun="alarm"
       load={list}
       page={list.data && { items: [...shown.items], page: list.data.page }}
-      size={PAGE_SIZE}
+      size={ALARM_LIST_SIZE}
       query={query}
       first="desc"
       columns={columns}
@@ -102,7 +107,20 @@ export function AlarmTable(props: AlarmTableProps) {
           )}
         </div>
       }
-      bar={manages && <AlarmSelection {...props} />}
+      bar={
+        manages && (
+          <AlarmSelection
+            rows={shown.items}
+            total={list.data?.page.totalElements ?? 0}
+            chosen={chosen}
+            ackOf={ackOf}
+            mayManage={() => manages}
+            listName={JSON.stringify([customerId, filter])}
+            readAll={(signal) => allAlarms(customerId, filter, order, ACKNOWLEDGED_MAX, signal)}
+            onOpen={onOpen}
+          />
+        )
+      }
     />
   )
 }
@@ -112,7 +130,7 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
   const isLive = useIsLive()
   return (
     <>
-      {page && page.totalPages * PAGE_SIZE < page.totalElements && (
+      {page && page.totalPages * ALARM_LIST_SIZE < page.totalElements && (
         <p className="muted">Narrow the time or the filters to see the other alarms.</p>
       )}
       <div className="row alarm-updates">
@@ -130,27 +148,6 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
   )
 }
 
-function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
-  const shownAlarms = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
-  const selected = chosen.rows.map((alarm) => shownAlarms.get(alarm.uuid) ?? alarm)
-  const unacked = selected.filter((alarm) => isUnacked(alarm) && acks.ackOf(alarm) !== 'ackPending')
-  return (
-    <SelectionBar noun="alarm" selection={chosen} note={`, ${unacked.length} can be acknowledged`}>
-      <button
-        type="button"
-        className="button primary"
-        aria-disabled={unacked.length === 0}
-        onClick={() => unacked.length > 0 && onOpen({ kind: 'acknowledge', alarms: unacked })}
-      >
-        Acknowledge {unacked.length || ''}
-      </button>
-      <button type="button" className="button" onClick={() => onOpen({ kind: 'note', alarms: selected })}>
-        Add note
-      </button>
-    </SelectionBar>
-  )
-}
-
 function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, openAlarm: (alarm: Alarm) => void) {
   const { customerPath } = useCustomer()
   const navigate = useNavigate()
@@ -158,13 +155,8 @@ function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, openAl
   return (alarm: Alarm): (MenuItem | false)[] => {
     const device = nameOf(alarm)
     const ack = alarms.acks.ackOf(alarm)
-    const ackedReason = isUnacked(alarm) ? null : 'This alarm is acknowledged'
     return [
-      manages && {
-        label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
-        disabledReason: ack === 'ackPending' ? 'Waiting for the device' : ackedReason,
-        onSelect: () => onOpen({ kind: 'acknowledge', alarms: [alarm] })
-      },
+      manages && acknowledgeItem(alarm, ack, () => onOpen({ kind: 'acknowledge', alarms: [alarm] })),
       manages && { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
       { label: 'Details', onSelect: () => openAlarm(alarm) },
       {

@@ -1,40 +1,56 @@
+import Check from 'lucide-react/icons/check'
 import MessageSquare from 'lucide-react/icons/message-square'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
+import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { DeviceName } from '../../sites/devices/api.ts'
-import { ACK_STATES, bandOf, type ShownAck, SOURCE_STATES } from './alarm.ts'
+import { ACK_STATES, bandOf, isUnacked, type ShownAck, SOURCE_STATES } from './alarm.ts'
 import { AlarmState } from './alarm-state.tsx'
 
-export interface AlarmCells {
-  customerPath: string
+export interface AlarmCells<A extends Alarm = Alarm> {
+  customerPathOf: (alarm: A) => string
+  /** Null if all alarms belong to one customer. */
+  customerNameOf: ((alarm: A) => string) | null
   /** The names of the alarm's device; null for an unknown device. */
-  nameOf: (alarm: Alarm) => DeviceName | null
+  nameOf: (alarm: A) => DeviceName | null
   /** False if all alarms belong to one device. */
   withDevice: boolean
   ackOf: (alarm: Alarm) => ShownAck
-  onOpen: (alarm: Alarm) => void
+  onOpen: (alarm: A) => void
   /** Null if the person may not acknowledge. */
-  onAcknowledge: ((alarm: Alarm) => void) | null
+  onAcknowledge: ((alarm: A) => void) | null
 }
 
 export function alarmTitle({ sourceName, timestamp }: Alarm): string {
   return `alarm ${sourceName}, ${formatMoment(timestamp)}`
 }
 
+/** The action that acknowledges one alarm: a visible tick in each row that can be acknowledged. */
+export function acknowledgeItem(alarm: Alarm, ack: ShownAck, onAcknowledge: () => void): MenuItem {
+  const ackedReason = isUnacked(alarm) ? null : 'This alarm is acknowledged'
+  return {
+    label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
+    icon: <Check />,
+    inline: true,
+    disabledReason: ack === 'ackPending' ? 'Waiting for the device' : ackedReason,
+    onSelect: onAcknowledge
+  }
+}
+
 const BESIDE_DRAWER = ['sourceName', 'sourceState', 'timestamp']
 
-export function besideDrawer(columns: readonly ListColumn<Alarm>[]): ListColumn<Alarm>[] {
+export function besideDrawer<A>(columns: readonly ListColumn<A>[]): ListColumn<A>[] {
   return columns.map((column) =>
     BESIDE_DRAWER.includes(column.id) ? column : { ...column, table: false as const }
   )
 }
 
-export function alarmColumns(cells: AlarmCells): ListColumn<Alarm>[] {
+export function alarmColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
   return [
     fileColumn('Time', ({ timestamp }) => timestamp),
     ...mainColumns(cells),
@@ -43,7 +59,7 @@ export function alarmColumns(cells: AlarmCells): ListColumn<Alarm>[] {
   ]
 }
 
-function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
+function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
   const { onOpen, withDevice } = cells
   return [
     {
@@ -126,30 +142,39 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
   ]
 }
 
-function deviceColumns(cells: AlarmCells): ListColumn<Alarm>[] {
-  const { nameOf, customerPath, withDevice } = cells
+function deviceColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
+  const { nameOf, customerPathOf, customerNameOf, withDevice } = cells
   return [
     {
       id: 'device',
-      header: 'Device',
-      width: '18%',
+      header: customerNameOf ? 'Customer · device' : 'Device',
+      width: customerNameOf ? '26%' : '18%',
       from: 'desktop',
       csv: false,
       value: (alarm) => deviceText(alarm, cells),
-      cell: (alarm) => <DeviceLink alarm={alarm} name={nameOf(alarm)} customerPath={customerPath} />,
+      cell: (alarm) => (
+        <DeviceLink
+          alarm={alarm}
+          name={nameOf(alarm)}
+          customerPath={customerPathOf(alarm)}
+          customerName={customerNameOf?.(alarm) ?? null}
+        />
+      ),
       ...(withDevice ? { card: 'fact' as const } : ({ table: false, card: false } as const))
     },
+    ...(customerNameOf ? [fileColumn('Customer', customerNameOf)] : []),
     fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
     fileColumn('Project', (alarm) => nameOf(alarm)?.projectName)
   ]
 }
 
-function deviceText(alarm: Alarm, { nameOf }: AlarmCells): string {
+function deviceText<A extends Alarm>(alarm: A, { nameOf, customerNameOf }: AlarmCells<A>): string {
   const name = nameOf(alarm)
+  if (customerNameOf) return [customerNameOf(alarm), name?.deviceName].filter(Boolean).join(' · ')
   return name ? [name.deviceName, name.projectName].filter(Boolean).join(' · ') : alarm.deviceId
 }
 
-function recordColumns(): ListColumn<Alarm>[] {
+function recordColumns<A extends Alarm>(): ListColumn<A>[] {
   return [
     {
       id: 'user',
@@ -180,7 +205,7 @@ function recordColumns(): ListColumn<Alarm>[] {
       cell: ({ alarmTransition }) => alarmTransition ?? '–',
       table: 'on-demand'
     },
-    fileColumn('Notes', ({ notes }) => notes.map(({ text, user }) => `${user}: ${text}`).join('; ')),
+    fileColumn<A>('Notes', ({ notes }) => notes.map(({ text, user }) => `${user}: ${text}`).join('; ')),
     {
       id: 'uuid',
       header: 'UUID',
@@ -192,7 +217,7 @@ function recordColumns(): ListColumn<Alarm>[] {
 }
 
 /** The state of an alarm, with “Retry” if the device did not confirm the acknowledgement. */
-function StateCell({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
+function StateCell<A extends Alarm>({ alarm, ackOf, onAcknowledge }: { alarm: A } & AlarmCells<A>) {
   const ack = ackOf(alarm)
   return (
     <span className="line">
@@ -211,9 +236,26 @@ function StateCell({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCell
   )
 }
 
-type DeviceLinkProps = { alarm: Alarm; name: DeviceName | null; customerPath: string }
+interface DeviceLinkProps {
+  alarm: Alarm
+  name: DeviceName | null
+  customerPath: string
+  customerName: string | null
+}
 
-function DeviceLink({ alarm, name, customerPath }: DeviceLinkProps) {
+function DeviceLink({ alarm, name, customerPath, customerName }: DeviceLinkProps) {
+  if (customerName !== null)
+    return (
+      <span className="clip">
+        <PrefetchLink to={customerPath}>{customerName}</PrefetchLink>
+        {name && (
+          <>
+            <span className="muted"> · </span>
+            <PrefetchLink to={paths.device(customerPath, name.deviceUuid)}>{name.deviceName}</PrefetchLink>
+          </>
+        )}
+      </span>
+    )
   if (!name) return <span className="muted">{alarm.deviceId}</span>
   return (
     <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="clip">

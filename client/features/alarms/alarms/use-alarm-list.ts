@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
+import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { useLiveCount } from '../../../lib/live/live.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
 import { useSession } from '../../people/session/session.ts'
@@ -10,7 +11,6 @@ import { type AlarmFilter, useAlarmCounts, useAlarms } from './api.ts'
 import { type AlarmSystems, FIRST_VIEW, filterOf, isAnyTime, presetOf } from './filters.tsx'
 import { usePausedUpdates } from './use-paused-updates.ts'
 
-export const PAGE_SIZE = 15
 const AT_ANY_TIME = 'at any time'
 
 /**
@@ -37,7 +37,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     filter,
     order,
     page: pageNumber(view.page),
-    size: PAGE_SIZE,
+    size: ALARM_LIST_SIZE,
     atMs: openedMs,
     follows: refreshing
   })
@@ -77,7 +77,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     filter,
     order,
     reload,
-    acks: useAcknowledgements(customerId ?? '', reload),
+    acks: useAcknowledgements(() => customerId ?? '', reload),
     refreshing,
     setRefreshing,
     refresh: () => {

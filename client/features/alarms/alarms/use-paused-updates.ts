@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 
-interface ShownRows {
+interface ShownRows<A> {
   view: string
-  items: readonly Alarm[]
+  items: readonly A[]
   atMs: number
 }
 
 /** Maximum delay until the search finds a new alarm. */
 const LATE_MS = 60_000
 
-export interface PausedUpdates {
-  items: readonly Alarm[]
+export interface PausedUpdates<A> {
+  items: readonly A[]
   /** The number of new alarms that are not shown yet. Older alarms that moved from the next page do not count. */
   fresh: number
   show: () => void
@@ -21,13 +21,13 @@ export interface PausedUpdates {
  * Keeps rows in place: a refresh updates the shown rows and counts new ones. A new `view` shows its rows once
  * `current` is true.
  */
-export function usePausedUpdates(
+export function usePausedUpdates<A extends Alarm>(
   view: string,
-  data: readonly Alarm[] | undefined,
+  data: readonly A[] | undefined,
   current: boolean,
   nowMs: () => number
-): PausedUpdates {
-  const [shownRows, setShownRows] = useState<ShownRows | null>(null)
+): PausedUpdates<A> {
+  const [shownRows, setShownRows] = useState<ShownRows<A> | null>(null)
   if (data && current && shownRows?.view !== view) setShownRows({ view, items: data, atMs: nowMs() })
   if (!data || shownRows?.view !== view) return { items: data ?? [], fresh: 0, show: () => {} }
   const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))

@@ -51,7 +51,7 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
       >
         <BellIcon />
         {count > 0 && (
-          <span className="bell-count" aria-hidden="true">
+          <span className="header-count" aria-hidden="true">
             {count > COUNT_MAX ? `${COUNT_MAX}+` : count}
           </span>
         )}

@@ -23,10 +23,15 @@ export function useCustomer(): Customer {
 }
 
 /** Loads the customer in the address, once for all of the customer's pages. */
-export function useLoadedCustomer() {
+export function useCustomerOfAddress(): Customer {
+  const { customerId = '', organizationId } = useParams()
+  return useLoadedCustomer(customerId, organizationId)
+}
+
+/** @param organizationId the customer's integrator, for a global admin */
+export function useLoadedCustomer(customerId: string, organizationId: string | undefined) {
   const session = useSession()
   const { can, user } = session
-  const { customerId = '', organizationId } = useParams()
   const { data: list, error, busy, reload } = useProjects(customerId)
   const { only } = session.customers
   const knownName = list?.customer.orgName ?? (only?.id === customerId ? only.orgName : undefined)

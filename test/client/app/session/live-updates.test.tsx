@@ -39,6 +39,7 @@ function openLivePortal(t: Test, address: string, answers: object = {}) {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const writer = writable.getWriter()
       writer.closed.catch(() => {})
+      signal?.addEventListener('abort', () => writer.abort().catch(() => {}))
       const send = ({ event, data }: LiveEvent) => {
         const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
         writer.write(new TextEncoder().encode(text)).catch(() => {})
@@ -152,7 +153,8 @@ t.test('a hidden page closes its stream, and opens another one when it is seen a
   const setHidden = (isHidden: boolean) =>
     act(async () => {
       Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
-      document.dispatchEvent(new window.Event('visibilitychange'))
+      // SWR passes the event to `setTimeout` as the delay.
+      document.dispatchEvent(Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 }))
     })
   await setHidden(true)
   await waitFor(() => assert.ok(first.signal?.aborted))

@@ -37,7 +37,7 @@ t.test('groups alarms into one command per device', async (t) => {
 
 function openRows() {
   let nowMs = Date.parse(alarmRecord('a').timestamp)
-  let updates: PausedUpdates = { items: [], fresh: 0, show: () => {} }
+  let updates: PausedUpdates<Alarm> = { items: [], fresh: 0, show: () => {} }
   function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
     updates = usePausedUpdates(view, data, current, () => nowMs)
     return null

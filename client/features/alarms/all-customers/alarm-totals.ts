@@ -1,0 +1,53 @@
+// The numbers of alarms that need action, for the frame.
+import { useStore } from 'zustand'
+import type { OrganizationAlarms } from '#shared/answers/portal.ts'
+import { calls } from '#shared/calls.ts'
+import { isGlobalAdmin, mayOpenAlarms, ownCustomer } from '#shared/landing.ts'
+import { useCustomerInAddress } from '../../../lib/customer-in-address.ts'
+import { useLoad } from '../../../lib/http/query.ts'
+import { live } from '../../../lib/live/live.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useOrganization } from '../../people/session/integrator.ts'
+import { useSession } from '../../people/session/session.ts'
+
+const POLL_MS = 60_000
+
+interface AlarmsTarget {
+  /** The address of the alarms. */
+  to: string
+  /** Null for the alarms of all customers. */
+  customerId: string | null
+}
+
+/** The alarms of the customer in the address, or of all customers; null if the person may not open them. */
+export function useAlarmsTarget(): AlarmsTarget | null {
+  const session = useSession()
+  const inAddress = useCustomerInAddress()
+  const organization = useOrganization()
+  if (!mayOpenAlarms(session)) return null
+  const customerId = inAddress.customerId ?? ownCustomer(session)
+  if (customerId !== null)
+    return { to: paths.alarms(paths.customer(customerId, inAddress.organizationId)), customerId }
+  if (organization.id === null) return null
+  return {
+    to: paths.withIntegrator(paths.allAlarms, isGlobalAdmin(session) ? organization.id : null),
+    customerId: null
+  }
+}
+
+/** The number of alarms of a customer, or of all customers, that need action; null if it is not known. */
+export function useAlarmTotal(customerId: string | null): number | null {
+  const { state, alarms } = useStore(live)
+  const organizationId = useOrganization().id
+  const isPolling = state === 'polling' && organizationId !== null
+  const { data } = useLoad<OrganizationAlarms>(
+    isPolling ? calls.organizationAlarms(organizationId, { size: 1 }) : null,
+    { refreshInterval: POLL_MS }
+  )
+  const polledCounts = data?.totals.map(({ customer, count }) => ({ customerId: customer.id, count }))
+  const counts = (polledCounts ?? [...alarms.values()]).filter(
+    (entry) => customerId === null || entry.customerId === customerId
+  )
+  const knownCounts = counts.flatMap(({ count }) => count ?? [])
+  return knownCounts.length > 0 ? knownCounts.reduce((sum, count) => sum + count, 0) : null
+}

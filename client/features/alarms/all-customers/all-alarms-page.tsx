@@ -1,0 +1,219 @@
+import '../alarms/style.css'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Hourglass from 'lucide-react/icons/hourglass'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import { calls } from '#shared/calls.ts'
+import { isGlobalAdmin } from '#shared/landing.ts'
+import { ALARM_LIST_SIZE } from '#shared/limits.ts'
+import { count } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useListQuery } from '../../../lib/use-list-query.ts'
+import type { MenuItem } from '../../../ui/input/menu-button.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { useSelection } from '../../../ui/list/selection/use-selection.ts'
+import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { TitleBlock } from '../../../ui/title-block.tsx'
+import { useOrganization } from '../../people/session/integrator.ts'
+import { useSession } from '../../people/session/session.ts'
+import { useTrail } from '../../people/session/use-trail.ts'
+import { CustomerContext, useLoadedCustomer } from '../../sites/customers/customer.ts'
+import { bandOf, historyAround } from '../alarms/alarm.ts'
+import { useAcknowledgements } from '../alarms/alarm-commands.ts'
+import { AlarmDialogs, type OpenDialog } from '../alarms/alarm-dialogs.tsx'
+import { AlarmDrawer } from '../alarms/alarm-drawer.tsx'
+import { AlarmSelection } from '../alarms/alarm-selection.tsx'
+import { acknowledgeItem, alarmTitle } from '../alarms/columns.tsx'
+import { usePausedUpdates } from '../alarms/use-paused-updates.ts'
+import { AllAlarmsFoot } from './all-alarms-foot.tsx'
+import { allOrganizationAlarms, useOrganizationAlarms } from './api.ts'
+import { allAlarmsColumns } from './columns.tsx'
+import { allAlarmsFilters, FIRST_VIEW, queryOf } from './filters.tsx'
+
+/** The readings of 1,000 customers, 100 alarms each, are the most that there can be. */
+const ALARMS_MAX = 100_000
+
+export default function AllAlarmsPage() {
+  const organization = useOrganization()
+  const trail = useTrail()
+  return (
+    <>
+      <TitleBlock
+        title="Alarms"
+        crumbs={[...trail, { label: 'Alarms' }]}
+        facts={[organization.name, 'all customers'].filter(Boolean).join(' · ')}
+      />
+      {organization.id !== null && <AllAlarms organizationId={organization.id} />}
+    </>
+  )
+}
+
+const customerIdOf = ({ customer }: AlarmOfCustomer) => customer.id
+
+function AllAlarms({ organizationId }: { organizationId: string }) {
+  const session = useSession()
+  const query = useListQuery(FIRST_VIEW)
+  const { values, change } = query
+  const listQuery = queryOf(values)
+  const list = useOrganizationAlarms(calls.organizationAlarms(organizationId, listQuery))
+  const shown = usePausedUpdates(JSON.stringify(listQuery), list.data?.items, list.current, session.nowMs)
+  const { ackOf, send } = useAcknowledgements(customerIdOf, list.reload)
+  const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
+  const [dialog, setDialog] = useState<OpenDialog<AlarmOfCustomer> | null>(null)
+  const integratorId = isGlobalAdmin(session) ? organizationId : undefined
+  const customerPathOf = useCallback(
+    ({ customer }: Pick<AlarmOfCustomer, 'customer'>) => paths.customer(customer.id, integratorId),
+    [integratorId]
+  )
+  const mayManage = useCallback(
+    ({ customer }: AlarmOfCustomer) => session.can('alarms:manage', customer.scope),
+    [session]
+  )
+  const { page } = values
+  const openAlarm = useCallback(({ uuid }: AlarmOfCustomer) => change({ alarm: uuid, page }), [change, page])
+  const index = shown.items.findIndex(({ uuid }) => uuid === values.alarm)
+  const opened = values.alarm ? (shown.items[index] ?? null) : null
+  const isNarrow = opened !== null
+  const columns = useMemo(
+    () =>
+      allAlarmsColumns(isNarrow, {
+        customerPathOf,
+        ackOf,
+        onOpen: openAlarm,
+        onAcknowledge: (alarm) => setDialog({ kind: 'acknowledge', alarms: [alarm] })
+      }),
+    [isNarrow, customerPathOf, ackOf, openAlarm]
+  )
+  const navigate = useNavigate()
+  const actions = (alarm: AlarmOfCustomer): (MenuItem | false)[] => {
+    const { device } = alarm
+    const customerPath = customerPathOf(alarm)
+    return [
+      mayManage(alarm) &&
+        acknowledgeItem(alarm, ackOf(alarm), () => setDialog({ kind: 'acknowledge', alarms: [alarm] })),
+      mayManage(alarm) && {
+        label: 'Add note',
+        onSelect: () => setDialog({ kind: 'note', alarms: [alarm] })
+      },
+      { label: 'Details', onSelect: () => openAlarm(alarm) },
+      {
+        label: 'Open history',
+        disabledReason: device ? null : 'The device is not known',
+        onSelect: () =>
+          device && void navigate(historyAround(alarm, customerPath, device.deviceUuid, session.nowMs()))
+      },
+      { label: 'Alarms of this customer', onSelect: () => void navigate(paths.alarms(customerPath)) }
+    ]
+  }
+  const filters = useMemo(() => allAlarmsFilters(organizationId), [organizationId])
+
+  if (list.error !== undefined && list.data === undefined)
+    return <ErrorPanel error={list.error} busy={list.busy} reload={list.reload} />
+  return (
+    <div className={opened ? 'alarms with-drawer' : 'alarms'}>
+      <List
+        noun="alarm"
+        load={list}
+        page={list.data && { items: [...shown.items], page: list.data.page }}
+        size={ALARM_LIST_SIZE}
+        query={query}
+        first="desc"
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        nameOf={alarmTitle}
+        recycles
+        actions={actions}
+        selection={{ chosen }}
+        mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
+        search="Source, message or customer"
+        filters={filters}
+        refreshes
+        file={{
+          name: 'alarms of all customers',
+          read: (max, signal) => allOrganizationAlarms(organizationId, listQuery, max, signal)
+        }}
+        empty={<NoAlarms data={list.data} />}
+        foot={list.data && <AllAlarmsFoot data={list.data} customerPathOf={customerPathOf} />}
+        notices={
+          <div role="status">
+            {shown.fresh > 0 && (
+              <button type="button" className="button fresh-pill" onClick={shown.show}>
+                Show {count(shown.fresh, 'new alarm')}
+              </button>
+            )}
+          </div>
+        }
+        bar={
+          <AlarmSelection
+            rows={shown.items}
+            total={list.data?.page.totalElements ?? 0}
+            chosen={chosen}
+            ackOf={ackOf}
+            mayManage={mayManage}
+            listName={calls.organizationAlarms(organizationId, { ...listQuery, page: null })}
+            readAll={(signal) => allOrganizationAlarms(organizationId, listQuery, ALARMS_MAX, signal)}
+            onOpen={setDialog}
+          />
+        }
+      />
+      {opened && (
+        <CustomerOfAlarm alarm={opened} integratorId={integratorId}>
+          <AlarmDrawer
+            key={opened.uuid}
+            alarm={opened}
+            device={opened.device}
+            customerPath={customerPathOf(opened)}
+            ack={ackOf(opened)}
+            manages={mayManage(opened)}
+            onMove={(step) => {
+              const next = shown.items[index + step]
+              if (next) openAlarm(next)
+            }}
+            onAct={({ kind }) => setDialog({ kind, alarms: [opened] })}
+            onClose={() => change({ alarm: '', page })}
+          />
+        </CustomerOfAlarm>
+      )}
+      {dialog && (
+        <AlarmDialogs
+          dialog={dialog}
+          nameOf={({ device }) => device}
+          customerIdOf={customerIdOf}
+          onSend={send}
+          onClose={() => setDialog(null)}
+          onDone={(done) => {
+            chosen.drop(done.map(({ uuid }) => uuid))
+            list.reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface CustomerOfAlarmProps {
+  alarm: AlarmOfCustomer
+  integratorId: string | undefined
+  children: ReactNode
+}
+
+/** Gives the details of an alarm the customer that they belong to. */
+function CustomerOfAlarm({ alarm, integratorId, children }: CustomerOfAlarmProps) {
+  const customer = useLoadedCustomer(alarm.customer.id, integratorId)
+  return <CustomerContext value={customer}>{children}</CustomerContext>
+}
+
+function NoAlarms({ data }: { data: OrganizationAlarms | undefined }) {
+  const isReading = (data?.partial.length ?? 0) > 0
+  return (
+    <Panel
+      icon={isReading ? Hourglass : CircleCheck}
+      headingLevel={3}
+      title={isReading ? 'No alarms need action so far' : 'No alarms need action'}
+    >
+      {isReading && <p>The alarms of {count(data?.partial.length ?? 0, 'customer')} are still being read.</p>}
+    </Panel>
+  )
+}

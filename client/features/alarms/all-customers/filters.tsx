@@ -1,0 +1,52 @@
+import type { Query } from '#shared/calls.ts'
+import { ALL_ALARMS_QUERY } from '#shared/screens.ts'
+import { type ListQuery, pageNumber } from '../../../lib/use-list-query.ts'
+import { choicesOf, type Filter, namedOne, oneOf } from '../../../ui/list/filters/filters.tsx'
+import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
+import { BANDS, SOURCE_STATES } from '../alarms/alarm.ts'
+
+export const FIRST_VIEW = {
+  q: '',
+  customer: '',
+  customerName: '',
+  state: '',
+  band: '',
+  sort: ALL_ALARMS_QUERY.sort as string,
+  order: ALL_ALARMS_QUERY.order as string,
+  page: '1',
+  alarm: ''
+}
+
+type View = typeof FIRST_VIEW
+export type AllAlarmsQuery = ListQuery<View>
+
+/** The query of a page of the list; the same as the first call of the screen if no filter is set. */
+export function queryOf(view: View): Query {
+  const band = BANDS.find(({ id }) => id === view.band)
+  return {
+    ...ALL_ALARMS_QUERY,
+    sort: view.sort,
+    order: view.order === 'asc' ? 'asc' : 'desc',
+    page: pageNumber(view.page),
+    q: view.q.trim(),
+    customerId: view.customer,
+    states: view.state,
+    priorityFrom: band?.from,
+    priorityTo: band?.to
+  }
+}
+
+export function allAlarmsFilters(organizationId: string): Filter<View>[] {
+  return [
+    namedOne<View>('customer', 'customerName', 'Customer', (chosen, onChoose) => (
+      <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
+    )),
+    oneOf(
+      'band',
+      'Priority',
+      'Any priority',
+      BANDS.map(({ id, label, from, to }) => ({ value: id, label: `${label} (${from} to ${to})` }))
+    ),
+    oneOf('state', 'State', 'Any state', choicesOf(SOURCE_STATES))
+  ]
+}

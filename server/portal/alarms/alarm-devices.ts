@@ -1,0 +1,51 @@
+// Names the devices of alarms, which contain only their systems.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
+import { may } from '#shared/permissions.ts'
+import type { Snapshots } from '../../inventory/cache.ts'
+import type { Snapshot } from '../../inventory/fetch.ts'
+import type { Caller } from '../../types.ts'
+
+/** Maximum delay of an answer by customers that are not in memory. They are fetched on, so that a later answer has their names. */
+const NAMES_WITHIN_MS = 1_000
+
+export type AlarmWithCustomer = Omit<AlarmOfCustomer, 'device'>
+
+/**
+ * Adds the device to each alarm; null if the caller may not see devices of the customer, if no device has the alarm's system, or
+ * if the customer could not be read in time.
+ */
+export async function withDevices(
+  alarms: readonly AlarmWithCustomer[],
+  caller: Caller,
+  snapshots: Pick<Snapshots, 'of'>,
+  withinMs = NAMES_WITHIN_MS
+): Promise<AlarmOfCustomer[]> {
+  const deadline = new AbortController()
+  const timeIsUp = wait(withinMs, undefined, { signal: deadline.signal }).catch(() => {})
+  const devicesBySystem = new Map<string, AlarmOfCustomer['device']>()
+  const customers = new Map(alarms.map(({ customer }) => [customer.id, customer]))
+
+  async function readDevices(customerId: string): Promise<void> {
+    const snapshot: Snapshot = await snapshots.of(customerId, caller)
+    const systems = alarms.flatMap(({ customer, systemGuid }) =>
+      customer.id === customerId && systemGuid !== '' ? systemGuid : []
+    )
+    for (const device of await snapshot.customer.systems(systems)) {
+      const { systemGuid, deviceUuid, deviceName, projectName } = device
+      devicesBySystem.set(nameOf(customerId, systemGuid), { deviceUuid, deviceName, projectName })
+    }
+  }
+
+  const reads = [...customers.values()]
+    .filter(({ scope }) => may(caller.user.roleAssignments, 'devices:view', scope))
+    .map(({ id }) => readDevices(id))
+  await Promise.race([Promise.allSettled(reads), timeIsUp])
+  deadline.abort()
+  return alarms.map((alarm) => ({
+    ...alarm,
+    device: devicesBySystem.get(nameOf(alarm.customer.id, alarm.systemGuid)) ?? null
+  }))
+}
+
+const nameOf = (customerId: string, systemGuid: string) => `${customerId} ${systemGuid}`

@@ -1,0 +1,189 @@
+import '../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import { alarmRecord } from '../../../../support/client/alarm-record.ts'
+import { customer } from '../../../../support/client/customer.ts'
+import {
+  type Call,
+  card,
+  NOW,
+  pageOf,
+  problem,
+  projectList,
+  user
+} from '../../../../support/client/gateway.ts'
+import { openPortal } from '../../../../support/client/portal.tsx'
+
+const ALARMS = '/api/portal/v1/organizations/1/alarms'
+const BATCH = '/api/v1/control/devices/commands/acknowledgeAlarmBatch'
+const commandOf = (deviceId: string) => `/api/v1/control/devices/${deviceId}/commands/acknowledgeAlarm`
+
+const customerOf = (id: string) => {
+  const { orgName, scope } = card(id)
+  return { id, orgName, scope }
+}
+
+function alarm(uuid: string, customerId: string, rest: Partial<AlarmOfCustomer> = {}): AlarmOfCustomer {
+  return {
+    ...alarmRecord(uuid, { sourceName: `Source ${uuid}`, deviceId: `d-${uuid}` }),
+    customer: customerOf(customerId),
+    device: { deviceUuid: `uuid-${uuid}`, deviceName: `Device ${uuid}`, projectName: 'Tower' },
+    ...rest
+  }
+}
+
+/** Answers pages of the alarms. */
+function listOf(alarms: AlarmOfCustomer[], rest: Partial<OrganizationAlarms> = {}) {
+  return ({ query }: Call): OrganizationAlarms => {
+    const [number, size] = [Number(query.get('page') ?? 0), Number(query.get('size') ?? 15)]
+    const counts = Map.groupBy(alarms, ({ customer }) => customer.id)
+    return {
+      items: alarms.slice(number * size, (number + 1) * size),
+      page: pageOf(alarms.length, number, size),
+      totals: [...counts].map(([id, own]) => ({ customer: customerOf(id), count: own.length, readAt: NOW })),
+      partial: [],
+      readAt: NOW,
+      ...rest
+    }
+  }
+}
+
+function openAlarms(t: Test, alarms: AlarmOfCustomer[], answers: object = {}) {
+  return openPortal(t, '/alarms', { [ALARMS]: listOf(alarms), ...answers })
+}
+
+t.test('people whose roles do not include alarms do not get the list', async (t) => {
+  const operator = user('nds_operator', '/organizations/1')
+  const portal = openPortal(t, '/alarms', {}, { user: operator })
+  await portal.findByRole('heading', { name: 'Access denied' })
+  t.equal(portal.queryByRole('link', { name: /^Alarms/ }), null)
+})
+
+t.test('shows each alarm with its customer and device', async (t) => {
+  const portal = openAlarms(t, [alarm('a', '7'), alarm('b', '9', { device: null })])
+  const first = within(await portal.findByRole('row', { name: /Source a/ }))
+  t.equal(first.getByRole('link', { name: 'Customer 7' }).getAttribute('href'), '/customers/7')
+  t.equal(
+    first.getByRole('link', { name: 'Device a' }).getAttribute('href'),
+    '/customers/7/devicedetails?deviceUuid=uuid-a'
+  )
+  const withoutDevice = within(portal.getByRole('row', { name: /Source b/ }))
+  t.ok(withoutDevice.getByRole('link', { name: 'Customer 9' }))
+})
+
+t.test('names customers that could not be read, and leads to the older alarms of a customer', async (t) => {
+  const totals = [{ customer: customerOf('7'), count: 164, readAt: NOW }]
+  const partial = ['9', '10', '11', '12'].map(customerOf)
+  const portal = openAlarms(t, [], { [ALARMS]: listOf([alarm('a', '7')], { totals, partial }) })
+  await portal.findByText(
+    '4 customers of 5 not read or late: Customer 9, Customer 10, Customer 11 and 1 more.'
+  )
+  t.equal(portal.getByRole('link', { name: '64 older' }).getAttribute('href'), '/customers/7/alarms')
+})
+
+t.test('one click acknowledges an alarm at its customer', async (t) => {
+  const portal = openAlarms(t, [alarm('a', '7')], { [commandOf('d-a')]: {} })
+  fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge alarm Source a/ }))
+  await waitFor(() => assert.equal(portal.callsTo(commandOf('d-a')).length, 1))
+  t.equal(portal.callsTo(commandOf('d-a'))[0]?.headers.get('x-customer-id'), '7')
+  await portal.findByText('Ack pending')
+})
+
+t.test('offers no acknowledgement where the role at the customer does not allow it', async (t) => {
+  const viewer = user('partner_user', '/organizations/1')
+  const portal = openPortal(t, '/alarms', { [ALARMS]: listOf([alarm('a', '7')]) }, { user: viewer })
+  await portal.findByText('Source a')
+  t.equal(portal.queryByRole('button', { name: /^Acknowledge alarm/ }), null)
+})
+
+t.test('selects all alarms of all pages, and sends one call for each customer', async (t) => {
+  const alarms = Array.from({ length: 40 }, (_, index) =>
+    alarm(`a${index}`, index % 2 === 0 ? '7' : '9', index < 4 ? { ackState: 'acked' } : {})
+  )
+  const portal = openAlarms(t, alarms, {
+    [BATCH]: ({ body }: Call) =>
+      (body as { deviceId: string }[]).map(({ deviceId }) => ({ deviceId, status: 'OK' }))
+  })
+  await portal.findByText('Source a0')
+  fireEvent.click(portal.getByRole('checkbox', { name: /^Select all/ }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Select all 36 that can be acknowledged' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 36' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 36 alarms' }))
+  await waitFor(() => assert.equal(portal.callsTo(BATCH).length, 2))
+  const sent = portal
+    .callsTo(BATCH)
+    .map(({ headers, body }) => [headers.get('x-customer-id'), (body as []).length])
+  t.strictSame(sent, [
+    ['7', 18],
+    ['9', 18]
+  ])
+})
+
+t.test('sends a few hundred at a time, stops between two calls, and offers the rest again', async (t) => {
+  const alarms = Array.from({ length: 450 }, (_, index) => alarm(`a${index}`, '7'))
+  const answers: (() => void)[] = []
+  const portal = openAlarms(t, alarms, {
+    [BATCH]: ({ body }: Call) =>
+      new Promise((resolve) =>
+        answers.push(() =>
+          resolve((body as { deviceId: string }[]).map(({ deviceId }) => ({ deviceId, status: 'OK' })))
+        )
+      )
+  })
+  await portal.findByText('Source a0')
+  fireEvent.click(portal.getByRole('checkbox', { name: /^Select all/ }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Select all 450 that can be acknowledged' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 450' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 450 alarms' }))
+  await waitFor(() => assert.equal(answers.length, 1))
+  await portal.findByText('0 of 450 sent')
+  act(() => answers[0]?.())
+  await portal.findByText('200 of 450 sent')
+  fireEvent.click(portal.getByRole('button', { name: 'Stop' }))
+  act(() => answers[1]?.())
+  await portal.findByText('400 alarms sent. 50 alarms not sent yet.')
+  t.equal(portal.callsTo(BATCH).length, 2)
+  t.ok(portal.getByRole('button', { name: 'Try 50 alarms again' }))
+})
+
+t.test('opens the details of an alarm with the rights at its customer', async (t) => {
+  const portal = openAlarms(t, [alarm('a', '7')], {
+    '/api/portal/v1/customers/7/projects': projectList(),
+    '/api/v1/entitymodel/customers/7/pointNames': problem(404)
+  })
+  fireEvent.click(await portal.findByRole('button', { name: 'Source a' }))
+  const drawer = within(await portal.findByRole('complementary', { name: 'Source a' }))
+  t.ok(drawer.getByRole('button', { name: 'Acknowledge' }))
+  t.match(portal.address(), 'alarm=a')
+})
+
+t.test(
+  'the button in the header has the number of all customers, and of one customer on its pages',
+  async (t) => {
+    const alarms = [alarm('a', '7'), alarm('b', '7'), alarm('c', '9')]
+    const portal = openPortal(t, '/', { ...customer().answers, [ALARMS]: listOf(alarms) })
+    const ofAll = await portal.findByRole('link', { name: 'Alarms of all customers, 3 alarms to act on' })
+    t.equal(ofAll.getAttribute('href'), '/alarms')
+    await act(() => portal.router.navigate('/customers/9'))
+    const ofOne = await portal.findByRole('link', { name: 'Alarms, 1 alarm to act on' })
+    t.equal(ofOne.getAttribute('href'), '/customers/9/alarms')
+  }
+)
+
+t.test('the title has the number while the page is hidden', async (t) => {
+  const portal = openPortal(t, '/', { [ALARMS]: listOf([alarm('a', '7')]) })
+  await portal.findByRole('link', { name: 'Alarms of all customers, 1 alarm to act on' })
+  const setHidden = (isHidden: boolean) =>
+    act(async () => {
+      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
+      // SWR passes the event to `setTimeout` as the delay.
+      document.dispatchEvent(Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 }))
+    })
+  t.notMatch(document.title, '(1)')
+  await setHidden(true)
+  t.match(document.title, /^\(1\) /)
+  await setHidden(false)
+  t.notMatch(document.title, '(1)')
+})
