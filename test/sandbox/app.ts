@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Call, recordCalls } from './api/calls.ts'
 import { createApi } from './api/router.ts'
+import { answerCommand } from './commands.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { AuthorityHabits } from './identity/authority.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
@@ -22,6 +23,8 @@ export interface SandboxOptions {
   clock?: () => number
   devices?: number
   customers?: number
+  /** Interval in which alarms arise; 0 (default): never. */
+  alarmPaceSeconds?: number
   latencyMs?: number
   /** Faults from the start, such as `subscription:503,egress:timeout`. */
   faults?: string
@@ -76,6 +79,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(frontPage(identity.issuer))
       return
     }
+    if (firstSegment === 'sandbox') return answerCommand(state, request, response)
     if (firstSegment !== 'oidc') {
       calls.begin(request)
       if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false })

@@ -15,11 +15,14 @@ import { signInTable } from './sign-ins.ts'
 // Health and metrics use any free port, so that several demos can run.
 const { METRICS_PORT = '0', LOG_LEVEL } = process.env
 const PORT = process.env.PORT === '0' ? await freePort() : (process.env.PORT ?? '3000')
+/** Often enough to see that the screens follow. */
+const ALARM_PACE_SECONDS = '20'
 const publicUrl = `http://localhost:${PORT}`
 
 try {
   await buildClient({ root: 'client', logLevel: 'warn' })
-  const sandbox = await startSandbox({ ...readSettings(process.env), gatewayUrl: publicUrl })
+  const settings = readSettings({ SANDBOX_ALARM_PACE: ALARM_PACE_SECONDS, ...process.env })
+  const sandbox = await startSandbox({ ...settings, gatewayUrl: publicUrl })
   const config = readConfig({
     LOG_LEVEL: LOG_LEVEL ?? 'warn',
     PORT,
@@ -47,7 +50,7 @@ try {
   const operationsUrl = await operations.listen({ port: config.METRICS_PORT, host: '127.0.0.1' })
 
   console.log(
-    `\nThe portal is ready:  ${publicUrl}\n\n${signInTable()}\n\nHealth and metrics:   ${operationsUrl}/readyz and /metrics\n\nCtrl-C stops the portal.`
+    `\nThe portal is ready:  ${publicUrl}\n\n${signInTable()}\n\nHealth and metrics:   ${operationsUrl}/readyz and /metrics\nRaise an alarm:       curl -X POST ${sandbox.url}/sandbox/alarms\n\nCtrl-C stops the portal.`
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {

@@ -8,7 +8,8 @@ try {
   console.log(`Sandbox:           ${sandbox.url}`)
   console.log(`Identity provider: ${sandbox.issuer}`)
   console.log(`Client:            ${sandbox.client.id} / ${sandbox.client.secret}`)
-  console.log(`Audience:          ${sandbox.audience}\n\n${signInTable()}`)
+  console.log(`Audience:          ${sandbox.audience}`)
+  console.log(`Raise an alarm:    curl -X POST ${sandbox.url}/sandbox/alarms\n\n${signInTable()}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop())
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException

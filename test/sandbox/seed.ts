@@ -21,11 +21,12 @@ const SIZES: Record<string, { projects: number; devices: number }> = {
 export interface Extras {
   devices?: number
   customers?: number
+  alarmPaceSeconds?: number
 }
 
 export function seed(clock: () => number, extras: Extras = {}): State {
-  const { devices = 0, customers: extraCustomers = 0 } = extras
-  const state = emptyState(clock)
+  const { devices = 0, customers: extraCustomers = 0, alarmPaceSeconds = 0 } = extras
+  const state = emptyState(clock, alarmPaceSeconds * 1000)
   for (const { id, name, isTechViewEnabled, firstCustomer, customers } of INTEGRATORS) {
     state.organizations.set(id, { id, orgName: name, isTechViewEnabled, partnerId: null })
     customers.forEach((customer, index) => {

@@ -4,6 +4,7 @@ import { readFaults } from './faults.ts'
 
 const DEVICES_MAX = 1_000_000
 const CUSTOMERS_MAX = 2_000
+const ALARM_PACE_MAX_SECONDS = 86_400
 const PORT_DEFAULT = 4000
 
 /** Throws one error with a line for each invalid value. */
@@ -34,6 +35,7 @@ export function readSettings(env: Record<string, string | undefined>): SandboxOp
     host: env.SANDBOX_HOST || '127.0.0.1',
     devices: number('SANDBOX_DEVICES', 0, DEVICES_MAX),
     customers: number('SANDBOX_CUSTOMERS', 0, CUSTOMERS_MAX),
+    alarmPaceSeconds: number('SANDBOX_ALARM_PACE', 0, ALARM_PACE_MAX_SECONDS),
     latencyMs: number('SANDBOX_LATENCY_MS', 0, 600_000),
     gatewayUrl: address('GATEWAY_URL', 'http://localhost:3000'),
     faults,

@@ -23,11 +23,15 @@ export type { UserRecord } from './records/people.ts'
 
 export type State = ReturnType<typeof emptyState>
 
-/** @param clock milliseconds since the epoch, for every date of the data */
-export function emptyState(clock: () => number) {
+/**
+ * @param clock milliseconds since the epoch, for every date of the data
+ * @param alarmPaceMs interval in which alarms arise while the sandbox runs; 0: never
+ */
+export function emptyState(clock: () => number, alarmPaceMs = 0) {
   let lastNumber = 0
   return {
     clock,
+    alarmPaceMs,
     /** The start time. Data generated later is still dated from this day. */
     startedMs: clock(),
     organizations: new Map<string, OrganizationRecord>(),
@@ -41,6 +45,8 @@ export function emptyState(clock: () => number) {
     preferences: new Map<string, PreferenceRecord[]>(),
     notifications: new Map<string, NotificationRecord[]>(),
     pointWrites: new Map() as PointWrites,
+    /** Alarms that arose while the sandbox was running, by device id, and how many were due. */
+    arisen: { count: 0, byDevice: new Map<string, Occurrence[]>() },
     /** Alarms in addition to the simulated alarms. */
     addedAlarms: [] as Occurrence[],
     /** The reason for refusing alarm commands, by device id. */

@@ -1,6 +1,7 @@
 // The alarms of a device at a time, with their transitions, acknowledgements and notes.
 import type { DeviceRecord } from '../../records/sites.ts'
 import { ALARMS_KEPT_MS, type Occurrence, occurrencesBetween } from '../../simulation/alarm-times.ts'
+import { arisenAlarmsOf } from '../../simulation/arising-alarms.ts'
 import { EQUIPMENT_OF } from '../../simulation/equipment.ts'
 import { pointNamed } from '../../simulation/points.ts'
 import { valuesOf } from '../../simulation/values.ts'
@@ -18,7 +19,12 @@ export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Al
   const extras = state.addedAlarms.filter(
     (one) => one.device.id === device.id && one.startMs <= timeMs && one.startMs >= fromMs
   )
-  return [...occurrencesBetween(device, fromMs, timeMs), ...extras].map((one) => alarmOf(state, one, timeMs))
+  const all = [
+    ...occurrencesBetween(device, fromMs, timeMs),
+    ...arisenAlarmsOf(state, device, timeMs),
+    ...extras
+  ]
+  return all.map((one) => alarmOf(state, one, timeMs))
 }
 
 /** Alarms that are not normal or not acknowledged. */
