@@ -7,6 +7,7 @@ import { describeCores } from './cores.ts'
 import { fairShare } from './fair-share.ts'
 import type { Benchmark } from './frame.ts'
 import { lighthouse } from './lighthouse.ts'
+import { live } from './live.ts'
 import { proxy } from './proxy.ts'
 import { search } from './search.ts'
 import { slowLine } from './slow-line.ts'
@@ -19,6 +20,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   search,
   slowLine,
   charts,
+  live,
   lighthouse
 ]
 

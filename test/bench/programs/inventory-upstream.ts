@@ -24,8 +24,31 @@ const PLACES = ['Roof, level 9', 'Basement B1', 'Plant Room 2', 'Level 4, riser 
 const OF_INTEGRATOR = /\/organizations\/7(?:\/|$)/
 const OFFERINGS = [['NDS', 'Remote', 'Recover'], ['NDS'], ['NDS', 'Remote'], ['Remote', 'Recover'], []]
 
+const ALARMS_AT_START = 3
+const ALARM_LIST = Array.from({ length: 100 }, (_, index) => ({
+  uuid: `6f1c2d8e-0b7a-4c59-9f3e-${String(index).padStart(12, '0')}`,
+  deviceId: `d-${index}`,
+  systemGuid: `guid-${index}`,
+  timestamp: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
+  sourceName: `Supply Air Temp ${index}`,
+  sourceState: 'offnormal',
+  alarmTransition: 'offnormal',
+  ackState: 'unacked',
+  ackRequired: true,
+  priority: 1 + (index % 255),
+  alarmClass: 'HVAC',
+  messageText: 'Supply air temperature is above its limit',
+  normalTime: null,
+  ackTime: null,
+  user: null,
+  notes: [],
+  lastUpdate: '2026-01-01T00:00:00.000Z'
+}))
+
 const bodies = new Map<string, Buffer>()
 const gzipBodies = new Map<Buffer, Buffer>()
+/** Number of raised alarms by customer. */
+const raisedAlarms = new Map<string, number>()
 let calls = 0
 let hangingPeople: ReadonlySet<string> = new Set()
 
@@ -37,14 +60,18 @@ answer({
       organization(`c-${devices}x${index + 1}`, devices)
     )
     putPages('/api/v2/management/organizations/7', 'customers', customerList, CUSTOMERS_PAGE_SIZE)
-    const alarmPage = { page: { number: 0, size: 1, totalPages: 1, totalElements: 3 } }
-    const query = 'count=true&sortBy=timestamp&sortDir=desc&page=0&size=1'
-    put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, alarmPage)
+    raisedAlarms.clear()
     put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
   },
   /** From now on answers these people nothing but their user and the list of customers. */
   hang({ people }: { people: readonly string[] }): void {
     hangingPeople = new Set(people)
+  },
+  /** Raises an alarm at a customer. Returns how many were raised there. */
+  raise({ customer }: { customer: string }): number {
+    const count = (raisedAlarms.get(customer) ?? 0) + 1
+    raisedAlarms.set(customer, count)
+    return count
   },
   calls() {
     const count = calls
@@ -126,7 +153,16 @@ function putPages(base: string, rel: string, items: object[], size = PAGE_SIZE):
   }
 }
 
+/** A page of alarms. Both searches of a reading find the same number, so that each raised alarm counts twice. */
+function alarmPage(customer: string): Buffer {
+  const totalElements = ALARMS_AT_START + (raisedAlarms.get(customer) ?? 0)
+  const page = { number: 0, size: ALARM_LIST.length, totalPages: 1, totalElements }
+  return Buffer.from(JSON.stringify({ _embedded: { alarms: ALARM_LIST }, page }))
+}
+
 function bodyFor(target: string): Buffer | undefined {
+  const [, customer] = /\/alarms\/customers\/([^/]+)\/alarms:search\?/.exec(target) ?? []
+  if (customer !== undefined) return alarmPage(customer)
   const url = target.includes('/metrics-detail?') ? (target.split('?', 1)[0] ?? '') : target
   const [, id] = /\/organizations\/(c-\d+x\d+|\d+)$/.exec(url) ?? []
   if (id !== undefined) return Buffer.from(JSON.stringify(organization(id, 0)))
