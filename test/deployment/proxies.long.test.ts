@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SETTINGS } from '#server/config/settings.ts'
+import { LIMITS } from '#server/http/limits.ts'
 import { operationsProgram } from '../support/machine.ts'
 import { ROOT } from './image-files.ts'
 
@@ -45,6 +46,21 @@ for (const [program, example, parameters] of PROGRAMS)
     t.equal(status, 0, stdout + stderr)
     t.notMatch(stdout + stderr, /\[WARNING\]|deprecated/)
   })
+
+t.test('each proxy waits longer than the pauses of a live stream, and delays no event', async (t) => {
+  const heartbeatSeconds = LIMITS.streamHeartbeatMs / 1000
+  const [haproxy, nginx, caddy] = [read('haproxy.cfg'), read('nginx.conf'), read('Caddyfile')]
+  for (const name of ['server', 'client'])
+    t.ok(Number(new RegExp(`timeout ${name} (\\d+)s`).exec(haproxy)?.[1]) > 2 * heartbeatSeconds, name)
+  t.ok(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1]) > 2 * heartbeatSeconds)
+  t.match(nginx, /^ +proxy_buffering off;$/m)
+  t.match(caddy, /^\t+flush_interval -1$/m)
+  const connections = Number(/worker_connections (\d+)/.exec(nginx)?.[1])
+  t.ok(
+    connections >= 4 * Number(SETTINGS.LIVE_STREAMS.fallback),
+    'two replicas full of streams, each of two connections'
+  )
+})
 
 t.test('each proxy waits longer than the gateway waits for an upstream, and retries only GET', async (t) => {
   const upstreamSeconds = Number(SETTINGS.UPSTREAM_TIMEOUT_MS.fallback) / 1000
