@@ -1,0 +1,199 @@
+// The watch of alarms with many viewers, customers and alarms, with dead tokens and with slow upstreams.
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import type { OrganizationAlarms } from '#shared/answers/portal.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
+import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
+import { type Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
+import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { listen } from '../../../support/live.ts'
+import { startRedis } from '../../../support/redis-server.ts'
+
+const CUSTOMERS = 200
+const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
+t.teardown(sandbox.stop)
+const redis = await startRedis(t)
+const NORTHWIND = `?customerId=${NOTABLE.northwind}`
+const isSearch = ({ target }: Asked) => target.includes('alarms:search')
+const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
+const secrets = [randomBytes(32).toString('base64')]
+
+async function scene(t: Test, limits: PortalOptions['limits'] = {}) {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const options = {
+    startedSandbox: sandbox,
+    secrets,
+    env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: '1' },
+    limits: { alarmTurnMs: 50, streamHeartbeatMs: 200, ...limits }
+  }
+  const portals = [
+    await startPortal(t, { ...options, backend: redis.untimedBackend() }),
+    await startPortal(t, { ...options, backend: redis.untimedBackend() })
+  ] as const
+  const searches = () => upstream.asked.filter(isSearch)
+  const open = async (username: string, query = NORTHWIND, replica: 0 | 1 = 0) => {
+    const person = await signIn(portals[replica].url, sandbox, username)
+    return { person, live: await listen(t, sendOf(person), query) }
+  }
+  return { upstream, portals, searches, open }
+}
+
+function raise(): void {
+  const device = sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
+  if (!device) throw new Error('the sandbox has no such device')
+  raiseAlarm(sandbox.state, device)
+}
+
+function grant(t: Test, ids: readonly string[]): void {
+  for (const id of ids) {
+    const user = sandbox.state.users.get(id)
+    if (!user) throw new Error(`the sandbox has no ${id}`)
+    const { roleAssignments } = user
+    t.teardown(() => Object.assign(user, { roleAssignments }))
+    const scope = `/organizations/${NOTABLE.partner}`
+    const assignment = { id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }
+    Object.assign(user, { roleAssignments: [assignment] })
+  }
+}
+
+t.test('when the token of a viewer has died, the token of the next one is used', async (t) => {
+  const { upstream, searches, open } = await scene(t)
+  grant(t, ['u-partner-user', 'u-partner-admin'])
+  const { live: first } = await open('partner.user')
+  const { count } = await first.has('alarms', ({ tag }) => tag !== null)
+  const { live: second } = await open('partner.admin')
+  await second.has('alarms', (data) => data.count === count)
+  upstream.rule = (asked) => (isSearch(asked) && asked.by === 'u-partner-user' ? { status: 401 } : undefined)
+  const before = searches().length
+  raise()
+  await second.has('alarms', (data) => data.count === Number(count) + 1)
+  t.ok(
+    searches()
+      .slice(before)
+      .some(({ by }) => by === 'u-partner-admin')
+  )
+  const tried = searches()
+    .slice(before)
+    .filter(({ by }) => by === 'u-partner-user').length
+  await eventually(
+    () =>
+      searches()
+        .slice(before)
+        .filter(({ by }) => by === 'u-partner-admin').length >= 8
+  )
+  const triedAgain = searches()
+    .slice(before)
+    .filter(({ by }) => by === 'u-partner-user').length
+  t.equal(triedAgain, tried, 'the dead token is not tried each time')
+})
+
+t.test('two replicas with many viewers each read a customer once', async (t) => {
+  const { searches, open } = await scene(t)
+  const streams = []
+  for (const replica of [0, 1] as const)
+    for (let viewer = 0; viewer < 10; viewer += 1)
+      streams.push(await open('partner.user', NORTHWIND, replica))
+  const [{ live } = await open('partner.user')] = streams
+  const { count } = await live.has('alarms', ({ tag }) => tag !== null)
+  const startedAt = performance.now()
+  const before = searches().length
+  raise()
+  for (const { live } of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
+  const reads = 2 * (Math.ceil((performance.now() - startedAt) / 1000) + 1)
+  t.ok(searches().length - before <= 2 * reads, `${searches().length - before} searches for ${reads} reads`)
+})
+
+t.test('answers that take 10 s are reported after 2 s, and read less often', async (t) => {
+  const { upstream, searches, open } = await scene(t)
+  const { live } = await open('customer.user')
+  await live.has('alarms', ({ tag }) => tag !== null)
+  const held: (() => void)[] = []
+  upstream.rule = (asked) =>
+    isSearch(asked)
+      ? new Promise((resolve) => {
+          const timer = setTimeout(() => resolve(undefined), 10_000)
+          held.push(() => {
+            clearTimeout(timer)
+            resolve(undefined)
+          })
+        })
+      : undefined
+  const before = searches().length
+  const startedAt = performance.now()
+  await live.has('alarms', ({ delayedSince }) => delayedSince !== undefined)
+  t.ok(performance.now() - startedAt < 9_000, 'before the answer')
+  t.ok(searches().length - before <= 2, `${searches().length - before} searches`)
+  upstream.rule = () => undefined
+  for (const release of held) release()
+  await live.has('alarms', ({ delayedSince }) => delayedSince === undefined)
+})
+
+t.test('200 customers on a start page take turns, and none is left out', async (t) => {
+  const own = await startSandbox({ customers: CUSTOMERS - 45, accessTokenSeconds: 36_000 })
+  t.teardown(own.stop)
+  const upstream = await startControlledUpstream(t, own)
+  let running = 0
+  let mostAtOnce = 0
+  upstream.rule = async (asked) => {
+    if (!isSearch(asked)) return undefined
+    running += 1
+    mostAtOnce = Math.max(mostAtOnce, running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    return { status: 200, body: { page: { number: 0, size: 100, totalPages: 1, totalElements: 2 } } }
+  }
+  const portal = await startPortal(t, {
+    startedSandbox: own,
+    env: { UPSTREAM_URL: upstream.url },
+    limits: { alarmTurnMs: 20 }
+  })
+  const person = await portal.as('partner.admin')
+  const live = await listen(t, sendOf(person), `?organizationId=${NOTABLE.partner}`)
+  const seen = () =>
+    new Set(live.events.flatMap((one) => (one.event === 'alarms' ? one.data.customerId : [])))
+  await eventually(() => seen().size >= CUSTOMERS - 1)
+  t.ok(mostAtOnce <= 8, `${mostAtOnce} searches at once`)
+  const path = `/api/portal/v1/organizations/${NOTABLE.partner}/alarms`
+  const list = await person.json<OrganizationAlarms>(path)
+  t.strictSame(list.partial, [])
+  t.equal(list.totals.length, seen().size)
+})
+
+t.test('a customer with 20,000 alarms costs no more than one with a hundred', async (t) => {
+  const { upstream, open } = await scene(t)
+  const alarm = (number: number) => ({
+    uuid: `a-${number}`,
+    timestamp: new Date(Date.UTC(2026, 0, 1) - number * 1000).toISOString(),
+    sourceState: 'offnormal',
+    ackState: 'unacked',
+    priority: 1 + (number % 255),
+    sourceName: `Source ${number}`,
+    messageText: 'x'.repeat(200)
+  })
+  const all = Array.from({ length: 20_000 }, (_, number) => alarm(number))
+  const asked: string[] = []
+  upstream.rule = (call) => {
+    if (!isSearch(call)) return undefined
+    asked.push(call.target)
+    const query = new URL(call.target, 'http://upstream').searchParams
+    const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+    const isFirst = !call.body.includes('"sourceStates":["normal"]')
+    const alarms = isFirst ? all.slice(page * size, (page + 1) * size) : []
+    const totalElements = isFirst ? all.length : 0
+    const pages = { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
+    return { status: 200, body: { _embedded: { alarms }, page: pages } }
+  }
+  const { live, person } = await open('customer.multi', `?organizationId=${NOTABLE.multi[0]}`)
+  const { count } = await live.has('alarms')
+  t.equal(count, 20_000)
+  t.ok(asked.every((target) => target.includes('page=0&size=100')))
+  const path = `/api/portal/v1/organizations/${NOTABLE.multi[0]}/alarms?size=1000`
+  const list = await eventually(async () => {
+    const answer = await person.json<OrganizationAlarms>(path)
+    return answer.partial.length === 0 ? answer : undefined
+  })
+  t.equal(list.page.totalElements, 300)
+  t.strictSame([...new Set(list.totals.map((total) => total.count))], [20_000])
+})
