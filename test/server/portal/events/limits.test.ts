@@ -1,6 +1,8 @@
 // How many live streams there are, what their answers look like, and how slow readers are treated.
+import { connect } from 'node:net'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
+import { unreadAnswers } from '#server/http/unread-answers.ts'
 import { openStream, type State } from '#server/portal/events/stream.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -73,6 +75,37 @@ t.test('a stream ends at its longest time, and says when to connect again', asyn
   const live = await listen(t, sendOf(await portal.as('partner.user')))
   t.equal(await live.end(), 'rotation')
   t.match(live.text, /retry: \d{4}\nevent: end\ndata: \{"reason":"rotation"\}\n\n$/)
+})
+
+t.test('a reader that is stuck is cut off', async (t) => {
+  const closed = Promise.withResolvers<void>()
+  const app = Fastify()
+  t.teardown(() => app.close())
+  await app.register(unreadAnswers, { unreadMs: 400 })
+  app.get(EVENTS, async (_request, reply) => {
+    openStream(reply, {
+      confirm: async () => {},
+      *present(): Generator<State> {
+        for (let number = 0; number < 2_000; number += 1) {
+          const data = { customerId: `c-${number}`, tag: 'x'.repeat(15_000) }
+          yield { subject: data.customerId, tag: data.tag, event: { event: 'inventory', data } }
+        }
+      },
+      onClose: closed.resolve,
+      onSent: () => {},
+      heartbeatMs: 60_000,
+      rotationMs: 600_000
+    })
+    return reply
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.pause()
+  t.teardown(() => socket.destroy())
+  socket.write(`GET ${EVENTS} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  await closed.promise
+  t.pass('the stream has closed')
 })
 
 t.test('a slow reader gets the newest state of each subject, and nothing is kept for it', async (t) => {
