@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { bringSession, startBrowser, visit } from '#test/support/browser/browser.ts'
 import { deviceOf, historyPath, NORTHWIND } from '#test/support/browser/data-screens.ts'
+import { answered } from '#test/support/browser/traffic.ts'
 import { startPortal } from '#test/support/portal.ts'
 
 const FOLDER = fileURLToPath(new URL('../.github/pictures', import.meta.url))
@@ -27,7 +28,7 @@ t.test('takes the pictures', async (t) => {
     ] as const) {
       await page.goto(path)
       await page.locator(selector).first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await answered(page)
       const picture = await page.screenshot({ path: `${FOLDER}/${name}-${scheme}.png` })
       t.ok(picture.length <= MAX_BYTES, `${name}-${scheme}: ${picture.length} bytes`)
     }

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { bringSession, browserTest, type Visit, visit } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
 import { startPortal } from '../support/portal.ts'
 
@@ -41,14 +42,17 @@ const SCREENS: Screen[] = [
   ['global.admin', `${INTEGRATOR}${NORTHWIND}`],
   ['partner.admin', `${NORTHWIND}/devicedetails?${device}`],
   ['partner.admin', `${NORTHWIND}/devicedetails/history?${device}`],
-  ['partner.admin', `${NORTHWIND}/alarms`]
+  ['partner.admin', `${NORTHWIND}/alarms`],
+  ['partner.admin', '/alarms']
 ]
 for (const [username, path, options = {}] of SCREENS)
   t.test(`${username} at ${path}, ${options.width ?? 1440} px, preloads what the screen uses`, async (t) => {
     const { page, context, answers, errors } = await visit(browser, portal, options)
     await bringSession(context, portal, username)
     await page.addInitScript(recordReads)
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.goto(path)
+    await page.locator('h1').first().waitFor()
+    await calm(page)
     const paths = await page.evaluate(preloadPaths)
     t.not(paths.length, 0)
     const allRead = (expected: string[]) => expected.every((url) => window.read.includes(url))

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AlarmsEvent, LiveEvent } from '#shared/answers/events.ts'
 import { calls } from '#shared/calls.ts'
 import { useAlarmRefresh } from '../../features/alarms/alarms/api.ts'
+import { useIsReporter, useNewAlarms } from '../../features/alarms/desktop-notifications/use-new-alarms.ts'
 import { useOrganization } from '../../features/people/session/integrator.ts'
 import { useSession } from '../../features/people/session/session.ts'
 import { useSeen } from '../../lib/browser.ts'
@@ -11,39 +12,44 @@ import { reportForbidden } from '../../lib/http/sign-in.ts'
 import { followEvents } from '../../lib/live/follow-events.ts'
 import { forgetAlarms, live, storeAlarms } from '../../lib/live/live.ts'
 
-/** Follows the live stream while the page is visible, and reloads what it reports as changed. */
+/** Follows the live stream while the page is visible or reports new alarms, and reloads what it reports as changed. */
 export function LiveUpdates() {
   const { nowMs, user } = useSession()
   const organizationId = useOrganization().id ?? undefined
   const { customerId } = useCustomerInAddress()
-  const isSeen = useSeen()
-  const react = useReactions()
+  const isReporter = useIsReporter()
+  const isWatching = useSeen() || isReporter
+  const react = useReactions(isReporter)
   const onEvent = useEffectEvent(react)
   useEffect(() => {
-    if (!isSeen) return
+    if (!isWatching) return
     const openedAtMs = nowMs()
     return followEvents(calls.events({ customerId, organizationId }), {
       onEvent: (event) => onEvent(event, openedAtMs),
       onLive: (isLive) => live.setState({ state: isLive ? 'live' : 'polling' })
     })
-  }, [isSeen, customerId, organizationId, nowMs])
+  }, [isWatching, customerId, organizationId, nowMs])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other roles see other alarms
   useEffect(() => forgetAlarms, [user])
   return null
 }
 
 /** Returns a function that reloads what an event reports as changed. */
-function useReactions(): (event: LiveEvent, openedAtMs: number) => void {
+function useReactions(isReporter: boolean): (event: LiveEvent, openedAtMs: number) => void {
   const refresh = useRefresh()
   const refreshAlarms = useAlarmRefresh()
+  const reportNew = useNewAlarms()
   /** The last tag of each customer's inventory. */
   const inventoryTags = useRef(new Map<string, string>())
 
   return ({ event, data }, openedAtMs) => {
     switch (event) {
-      case 'alarms':
-        if (hasChanged(data, storeAlarms(data), openedAtMs)) void refreshAlarms(data.customerId)
+      case 'alarms': {
+        const previous = storeAlarms(data)
+        if (isReporter) reportNew(data, previous)
+        if (hasChanged(data, previous, openedAtMs)) void refreshAlarms(data.customerId)
         return
+      }
       case 'counts':
         return void refresh(calls.attention(data.organizationId))
       case 'inventory': {

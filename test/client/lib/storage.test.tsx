@@ -10,7 +10,7 @@ import { openPortal } from '../../support/client/portal.tsx'
 const PREFERENCES = [
   'portal.theme',
   'portal.zone',
-  'portal.alarm-sound',
+  'portal.alarm-notifications',
   'portal.columns.reports',
   'portal.device-views.u-1.9',
   'portal.density',

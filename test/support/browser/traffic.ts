@@ -1,5 +1,8 @@
-// Tracks the pending requests of a page.
+// Tracks the pending requests of a page, except its live stream, which stays open.
 import type { Page, Request } from 'playwright-core'
+import { calls } from '#shared/calls.ts'
+
+const LIVE_STREAM = calls.events({})
 
 interface Traffic {
   pending: Set<Request>
@@ -19,7 +22,8 @@ export function watchTraffic(page: Page): void {
   const workers = new Set<string>()
   page.on('request', (request) => {
     pageTraffic.requests += 1
-    if (!workers.has(request.url())) pageTraffic.pending.add(request)
+    const isStream = new URL(request.url()).pathname === LIVE_STREAM
+    if (!isStream && !workers.has(request.url())) pageTraffic.pending.add(request)
   })
   page.on('requestfinished', finish)
   page.on('requestfailed', finish)

@@ -13,10 +13,10 @@ import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
-import { bandOf, historyAround } from './alarm.ts'
+import { bandOf } from '../priorities/bands.ts'
+import { historyAround } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmSelection } from './alarm-selection.tsx'
-import { AlarmSound } from './alarm-sound.tsx'
 import { allAlarms } from './api.ts'
 import { type AlarmCells, acknowledgeItem, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
 import { alarmFilters, rangeLabel, useClasses } from './filters.tsx'
@@ -125,7 +125,7 @@ export function AlarmTable(props: AlarmTableProps) {
   )
 }
 
-function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: AlarmListState) {
+function AlarmListFoot({ list, refreshing, setRefreshing, refresh }: AlarmListState) {
   const page = list.data?.page
   const isLive = useIsLive()
   return (
@@ -142,7 +142,6 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
           checked={refreshing}
           onChange={setRefreshing}
         />
-        <AlarmSound fresh={shown.fresh} />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { useCustomer } from '../../sites/customers/customer.ts'
+import { NotifyButton } from '../desktop-notifications/notify-button.tsx'
 import { AlarmList } from './alarm-list.tsx'
 
 export default function AlarmsPage() {
@@ -14,11 +15,14 @@ export default function AlarmsPage() {
         crumbs={[...trail, { label: 'Alarms' }]}
         facts={orgName ?? '\u00a0'}
         actions={
-          can('data:query-model') && (
-            <PrefetchLink to={paths.dataService(customerPath)} className="button">
-              Data Service
-            </PrefetchLink>
-          )
+          <>
+            <NotifyButton />
+            {can('data:query-model') && (
+              <PrefetchLink to={paths.dataService(customerPath)} className="button">
+                Data Service
+              </PrefetchLink>
+            )}
+          </>
         }
       />
       {error !== undefined ? <ErrorPanel {...{ error, busy, reload }} /> : <AlarmList device={null} />}

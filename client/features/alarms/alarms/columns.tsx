@@ -9,7 +9,8 @@ import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { DeviceName } from '../../sites/devices/api.ts'
-import { ACK_STATES, bandOf, isUnacked, type ShownAck, SOURCE_STATES } from './alarm.ts'
+import { bandOf } from '../priorities/bands.ts'
+import { ACK_STATES, isUnacked, type ShownAck, SOURCE_STATES } from './alarm.ts'
 import { AlarmState } from './alarm-state.tsx'
 
 export interface AlarmCells<A extends Alarm = Alarm> {

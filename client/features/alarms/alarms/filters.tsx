@@ -7,7 +7,8 @@ import { SelectField } from '../../../ui/input/field.tsx'
 import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../../sites/customers/project-choice.tsx'
 import { DeviceChoice } from '../../sites/devices/device-choice.tsx'
-import { BANDS, PRESETS, type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
+import { BANDS } from '../priorities/bands.ts'
+import { PRESETS, type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
 import type { AlarmFilter } from './api.ts'
 
 export const FIRST_VIEW = {

@@ -20,13 +20,15 @@ import { useOrganization } from '../../people/session/integrator.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useTrail } from '../../people/session/use-trail.ts'
 import { CustomerContext, useLoadedCustomer } from '../../sites/customers/customer.ts'
-import { bandOf, historyAround } from '../alarms/alarm.ts'
+import { historyAround } from '../alarms/alarm.ts'
 import { useAcknowledgements } from '../alarms/alarm-commands.ts'
 import { AlarmDialogs, type OpenDialog } from '../alarms/alarm-dialogs.tsx'
 import { AlarmDrawer } from '../alarms/alarm-drawer.tsx'
 import { AlarmSelection } from '../alarms/alarm-selection.tsx'
 import { acknowledgeItem, alarmTitle } from '../alarms/columns.tsx'
 import { usePausedUpdates } from '../alarms/use-paused-updates.ts'
+import { NotifyButton } from '../desktop-notifications/notify-button.tsx'
+import { bandOf } from '../priorities/bands.ts'
 import { AllAlarmsFoot } from './all-alarms-foot.tsx'
 import { allOrganizationAlarms, useOrganizationAlarms } from './api.ts'
 import { allAlarmsColumns } from './columns.tsx'
@@ -44,6 +46,7 @@ export default function AllAlarmsPage() {
         title="Alarms"
         crumbs={[...trail, { label: 'Alarms' }]}
         facts={[organization.name, 'all customers'].filter(Boolean).join(' · ')}
+        actions={<NotifyButton />}
       />
       {organization.id !== null && <AllAlarms organizationId={organization.id} />}
     </>

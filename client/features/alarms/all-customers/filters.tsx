@@ -3,7 +3,8 @@ import { ALL_ALARMS_QUERY } from '#shared/screens.ts'
 import { type ListQuery, pageNumber } from '../../../lib/use-list-query.ts'
 import { choicesOf, type Filter, namedOne, oneOf } from '../../../ui/list/filters/filters.tsx'
 import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
-import { BANDS, SOURCE_STATES } from '../alarms/alarm.ts'
+import { SOURCE_STATES } from '../alarms/alarm.ts'
+import { BANDS } from '../priorities/bands.ts'
 
 export const FIRST_VIEW = {
   q: '',

@@ -5,56 +5,28 @@ import t, { type Test } from 'tap'
 import type { LiveEvent } from '#shared/answers/events.ts'
 import { alarmRecord } from '../../../support/client/alarm-record.ts'
 import { customer, PROJECTS } from '../../../support/client/customer.ts'
-import { type Call, NOW, pageOf, problem, user } from '../../../support/client/gateway.ts'
+import { NOW, pageOf, problem, user } from '../../../support/client/gateway.ts'
+import { alarmsEvent, EVENTS, liveStreams, type OpenStream } from '../../../support/client/live-streams.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
-const EVENTS = '/api/portal/v1/events'
 const ATTENTION = '/api/portal/v1/organizations/1/attention'
 const ME = '/api/portal/v1/me'
 const NEEDS_ACTION = '/api/portal/v1/customers/9/alarms'
 const SEARCH = '/api/v1/alarms/customers/9/alarms:search'
-const LONG_BEFORE = '2026-01-01T00:00:00.000Z'
 
 const ROLES: LiveEvent = { event: 'roles', data: { tag: 'roles-1' } }
 
-function alarmsEvent(tag: string, rest: object = {}): LiveEvent {
-  const data = { customerId: '9', count: 1, newestAt: NOW, tag, readAt: LONG_BEFORE, ...rest }
-  return { event: 'alarms', data }
-}
-
-interface OpenStream {
-  query: URLSearchParams
-  signal: AbortSignal | null
-  send: (event: LiveEvent) => void
-}
-
 function openLivePortal(t: Test, address: string, answers: object = {}) {
-  const streams: OpenStream[] = []
+  const live = liveStreams()
   const alarms = [alarmRecord('a-1', { sourceName: 'Source 1' })]
   const portal = openPortal(t, address, {
     ...customer().answers,
     [NEEDS_ACTION]: () => ({ items: alarms, page: pageOf(alarms.length) }),
     [SEARCH]: () => ({ _embedded: { alarms }, page: pageOf(alarms.length) }),
-    [EVENTS]({ query, signal }: Call) {
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-      const writer = writable.getWriter()
-      writer.closed.catch(() => {})
-      signal?.addEventListener('abort', () => writer.abort().catch(() => {}))
-      const send = ({ event, data }: LiveEvent) => {
-        const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-        writer.write(new TextEncoder().encode(text)).catch(() => {})
-      }
-      streams.push({ query, signal, send })
-      return new Response(readable)
-    },
+    [EVENTS]: live.open,
     ...answers
   })
-  return { portal, streams, alarms }
-}
-
-async function stream(streams: OpenStream[], number = 0): Promise<OpenStream> {
-  await waitFor(() => assert.ok(streams.length > number))
-  return streams[number] as OpenStream
+  return { portal, live, alarms }
 }
 
 /** Waits until events that were sent before have been handled: the last one causes a call that can be seen. */
@@ -68,9 +40,9 @@ async function handled(portal: ReturnType<typeof openPortal>, { send }: OpenStre
 }
 
 t.test('an event with known or older alarms reloads nothing', async (t) => {
-  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  const { portal, live } = openLivePortal(t, '/customers/9/alarms')
   await portal.findByText('Source 1')
-  const first = await stream(streams)
+  const first = await live.at(0)
   const listCalls = portal.callsTo(NEEDS_ACTION).length
   first.send(ROLES)
   first.send(alarmsEvent('tag-1'))
@@ -80,9 +52,9 @@ t.test('an event with known or older alarms reloads nothing', async (t) => {
 })
 
 t.test('an event with changed alarms reloads the list and shows the new number', async (t) => {
-  const { portal, streams, alarms } = openLivePortal(t, '/customers/9/alarms')
+  const { portal, live, alarms } = openLivePortal(t, '/customers/9/alarms')
   await portal.findByText('Source 1')
-  const first = await stream(streams)
+  const first = await live.at(0)
   first.send(alarmsEvent('tag-1'))
   alarms.push(alarmRecord('a-2', { sourceName: 'Source 2', timestamp: NOW }))
   first.send(alarmsEvent('tag-2', { count: 1_234 }))
@@ -92,31 +64,31 @@ t.test('an event with changed alarms reloads the list and shows the new number',
 })
 
 t.test('alarms that were read after the page was opened reload the list', async (t) => {
-  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  const { portal, live } = openLivePortal(t, '/customers/9/alarms')
   await portal.findByText('Source 1')
-  const first = await stream(streams)
+  const first = await live.at(0)
   const listCalls = portal.callsTo(NEEDS_ACTION).length
   first.send(alarmsEvent('tag-1', { readAt: '2100-01-01T00:00:00.000Z' }))
   await waitFor(() => assert.ok(portal.callsTo(NEEDS_ACTION).length > listCalls))
 })
 
 t.test('a change of projects or devices reloads the customer, the present state does not', async (t) => {
-  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  const { portal, live } = openLivePortal(t, '/customers/9/alarms')
   await portal.findByText('Source 1')
-  const first = await stream(streams)
+  const first = await live.at(0)
   const projectCalls = portal.callsTo(PROJECTS).length
   first.send({ event: 'inventory', data: { customerId: '9', tag: 'one' } })
   await handled(portal, first)
   t.equal(portal.callsTo(PROJECTS).length, projectCalls)
-  const second = await stream(streams, 1)
+  const second = await live.at(1)
   second.send({ event: 'inventory', data: { customerId: '9', tag: 'two' } })
   await waitFor(() => assert.ok(portal.callsTo(PROJECTS).length > projectCalls))
 })
 
 t.test('changed counts reload the start page', async (t) => {
-  const { portal, streams } = openLivePortal(t, '/')
+  const { portal, live } = openLivePortal(t, '/')
   await waitFor(() => assert.ok(portal.callsTo(ATTENTION).length > 0))
-  const { query, send } = await stream(streams)
+  const { query, send } = await live.at(0)
   t.strictSame([query.get('organizationId'), query.get('customerId')], ['1', null])
   const attentionCalls = portal.callsTo(ATTENTION).length
   send({ event: 'counts', data: { organizationId: '1', tag: 'two' } })
@@ -125,30 +97,30 @@ t.test('changed counts reload the start page', async (t) => {
 
 t.test('the end of the roles loads the new ones at once', async (t) => {
   const viewer = user('customer_user', '/organizations/1/customers/9')
-  const { portal, streams } = openLivePortal(t, '/customers/9/alarms', {
+  const { portal, live } = openLivePortal(t, '/customers/9/alarms', {
     [ME]: { user: viewer, actions: [] }
   })
   await portal.findByText('Source 1')
-  const { send } = await stream(streams)
+  const { send } = await live.at(0)
   send({ event: 'end', data: { reason: 'roles' } })
   await portal.findByText('Your access has changed.', { exact: false })
 })
 
 t.test('the end of the session leaves the page at once', async (t) => {
-  const { portal, streams } = openLivePortal(t, '/customers/9/alarms', {
+  const { portal, live } = openLivePortal(t, '/customers/9/alarms', {
     [ME]: () => problem(401),
     '/auth/session': { authenticated: true, expires_in: 1800, expired: false }
   })
   await portal.findByText('Source 1')
-  const { send } = await stream(streams)
+  const { send } = await live.at(0)
   send({ event: 'end', data: { reason: 'session' } })
   await waitFor(() => assert.ok(portal.left.length > 0))
 })
 
 t.test('a hidden page closes its stream, and opens another one when it is seen again', async (t) => {
-  const { portal, streams } = openLivePortal(t, '/customers/9/alarms')
+  const { portal, live } = openLivePortal(t, '/customers/9/alarms')
   await portal.findByText('Source 1')
-  const first = await stream(streams)
+  const first = await live.at(0)
   t.strictSame([first.query.get('organizationId'), first.query.get('customerId')], ['1', '9'])
   const setHidden = (isHidden: boolean) =>
     act(async () => {
@@ -158,7 +130,7 @@ t.test('a hidden page closes its stream, and opens another one when it is seen a
     })
   await setHidden(true)
   await waitFor(() => assert.ok(first.signal?.aborted))
-  t.equal(streams.length, 1)
+  t.equal(live.streams.length, 1)
   await setHidden(false)
-  await stream(streams, 1)
+  await live.at(1)
 })

@@ -1,8 +1,7 @@
 import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
+import { fireEvent, waitFor } from '@testing-library/react'
 import t from 'tap'
-import { AlarmSound } from '#client/features/alarms/alarms/alarm-sound.tsx'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../../support/client/customer.ts'
@@ -166,38 +165,3 @@ for (const [ending, normalTime, to] of [
     t.equal(address.searchParams.get('from'), '2026-03-01T04:00:00.000Z')
     t.match(address.searchParams.get('to'), to)
   })
-
-t.test('plays a sound for new alarms once the sound is turned on', async (t) => {
-  let tones = 0
-  class FakeContext {
-    currentTime = 0
-    destination = {}
-    resume = async () => {}
-  }
-  class FakeNode {
-    gain = { setTargetAtTime() {} }
-    connect = (to: unknown) => to
-    start = () => {
-      tones += 1
-    }
-    stop() {}
-  }
-  Object.assign(globalThis, { AudioContext: FakeContext, GainNode: FakeNode, OscillatorNode: FakeNode })
-  const view = (fresh: number) => <AlarmSound fresh={fresh} />
-  const { rerender, getByRole } = render(view(0))
-  t.teardown(cleanup)
-  rerender(view(1))
-  t.equal(tones, 0)
-  fireEvent.click(getByRole('switch', { name: 'Sound' }))
-  t.equal(tones, 2, 'plays when the sound is turned on')
-  t.equal(localStorage.getItem('portal.alarm-sound'), 'true')
-  rerender(view(1))
-  t.equal(tones, 2)
-  rerender(view(3))
-  t.equal(tones, 4)
-  rerender(view(0))
-  t.equal(tones, 4)
-  fireEvent.click(getByRole('switch', { name: 'Sound' }))
-  rerender(view(1))
-  t.equal(tones, 4)
-})

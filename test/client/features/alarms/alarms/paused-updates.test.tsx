@@ -1,8 +1,9 @@
 import '../../../../support/client/dom.ts'
 import { act, cleanup, render } from '@testing-library/react'
 import t from 'tap'
-import { bandOf, byDevice, searchesOf } from '#client/features/alarms/alarms/alarm.ts'
+import { byDevice, searchesOf } from '#client/features/alarms/alarms/alarm.ts'
 import { type PausedUpdates, usePausedUpdates } from '#client/features/alarms/alarms/use-paused-updates.ts'
+import { bandOf } from '#client/features/alarms/priorities/bands.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 
