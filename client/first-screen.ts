@@ -1,22 +1,26 @@
 // Loads a small style sheet first, and moves the large style sheet to the end of the page.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile } from 'sass'
-import type { Plugin } from 'vite'
+import { type Plugin, preprocessCSS, type ResolvedConfig } from 'vite'
 
 const FIRST_STYLES = ['ui/tokens.css', 'app/frame/first.css']
 
 export function firstScreen(): Plugin {
+  let config: ResolvedConfig
   let fileName = ''
   return {
     name: 'first-screen',
     apply: 'build',
+    configResolved(resolved) {
+      config = resolved
+    },
     generateBundle: {
       order: 'pre',
-      handler() {
-        const source = FIRST_STYLES.map(
-          (file) => compile(join(import.meta.dirname, file), { style: 'compressed' }).css
-        ).join('')
-        fileName = this.getFileName(this.emitFile({ type: 'asset', name: 'first.css', source }))
+      async handler() {
+        const parts = await Promise.all(FIRST_STYLES.map((file) => compiled(file, config)))
+        fileName = this.getFileName(
+          this.emitFile({ type: 'asset', name: 'first.css', source: parts.join('') })
+        )
       }
     },
     transformIndexHtml: {
@@ -29,4 +33,10 @@ export function firstScreen(): Plugin {
       }
     }
   }
+}
+
+async function compiled(file: string, config: ResolvedConfig): Promise<string> {
+  const path = join(import.meta.dirname, file)
+  const { code } = await preprocessCSS(readFileSync(path, 'utf8'), path, config)
+  return code
 }

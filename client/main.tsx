@@ -1,4 +1,3 @@
-import './app/pico.scss'
 import './app/main.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -52,9 +52,7 @@ export default defineConfig({
   plugins: [react(), firstScreen(), precompress()],
   css: {
     transformer: 'lightningcss',
-    lightningcss: { drafts: { customMedia: true }, targets: {} },
-    // Report no deprecations in Pico's own code.
-    preprocessorOptions: { scss: { quietDeps: true } }
+    lightningcss: { drafts: { customMedia: true }, targets: {} }
   },
   build: {
     outDir: '../dist/client',

@@ -73,7 +73,7 @@ export function Chart(chartProps: ChartProps) {
   const markText = marking ? ' Range begun: go to its end and press Space.' : ''
   const announcedText = useRested(text + markText, ANNOUNCE_DELAY_MS)
   return (
-    <div className="chart" data-tooltip={onCursor !== undefined || undefined}>
+    <div className="chart" data-with-tooltip={onCursor !== undefined || undefined}>
       <figure
         className="chart-plot"
         ref={figure}
