@@ -1,6 +1,14 @@
 import '../../../support/client/dom.ts'
 import t from 'tap'
-import { dayBegin, dayEnd, dayOf, parseDay, parseMoment } from '#client/lib/time/calendar.ts'
+import {
+  dayBegin,
+  dayEnd,
+  dayOf,
+  fromInput,
+  parseDay,
+  parseMoment,
+  toInput
+} from '#client/lib/time/calendar.ts'
 import { momentWithOffset } from '#client/lib/time/offset.ts'
 
 const NO_DAYS = ['', '2026-02-29', '2026-13-01', 'yesterday', '2026-3-1']
@@ -112,3 +120,25 @@ for (const [what, input, zone, instant, output] of MOMENTS)
   })
 
 t.test('an invalid time has no day', async (t) => t.equal(dayOf('soon', 'UTC'), ''))
+
+t.test('converts local times to instants and back, over two years and in several zones', async (t) => {
+  const failures: string[] = []
+  for (const zone of [
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Pacific/Apia'
+  ])
+    for (
+      let time = Date.parse('2026-01-01T00:00Z');
+      time < Date.parse('2028-01-01T00:00Z');
+      time += 7 * 3_600_000
+    ) {
+      const localTime = toInput(time, zone)
+      const instant = fromInput(localTime, zone) as number
+      if (toInput(instant, zone) !== localTime || instant > time) failures.push(`${localTime} ${zone}`)
+    }
+  t.strictSame(failures, [])
+})

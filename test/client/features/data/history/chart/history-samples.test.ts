@@ -1,8 +1,14 @@
-// Statistics of lines, and the lines that a click on a name hides.
+// Records that become lines, statistics of lines, and the lines that a click on a name hides.
 import t from 'tap'
 import { hiddenAfter } from '#client/features/data/history/chart/chart-lines.ts'
-import { extremes, statisticsOf } from '#client/features/data/history/chart/history-samples.ts'
-import { type Pairs, samplesOf } from '#test/support/client/history.ts'
+import {
+  createCollector,
+  extremes,
+  statisticsOf
+} from '#client/features/data/history/chart/history-samples.ts'
+import type { HistoryRecord } from '#shared/answers/points.ts'
+import { type Pairs, randomFrom, samplesOf } from '#test/support/client/history.ts'
+import { fan, mode, numeric } from '#test/support/client/point-kinds.ts'
 
 const statistics = (pairs: Pairs, heldUntilMs: number | null) =>
   statisticsOf(samplesOf(pairs, heldUntilMs), { fromMs: 100, toMs: 200 })
@@ -60,4 +66,63 @@ t.test('averages very large numbers without overflow; has no average without sam
   t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
   t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
   t.equal(extremes(new Float64Array(0), 0, 0), null)
+})
+
+const iso = (time: number) => new Date(time).toISOString()
+const WHOLE = { fromMs: 0, toMs: 1_000_000 }
+const collect = (
+  records: HistoryRecord[],
+  point: Parameters<typeof createCollector>[0] = numeric,
+  nowMs = 1_000_000
+) => {
+  const collector = createCollector(point, WHOLE, nowMs)
+  collector.add(records)
+  return collector.finish()
+}
+const record = (time: number, value: unknown) => ({ timestamp: iso(time), value })
+
+t.test('corrects records and reports each correction', async (t) => {
+  const { times, values, notes } = collect(
+    [
+      record(30, 3),
+      record(10, 1),
+      record(20, 'NaN'),
+      record(10, 2),
+      { timestamp: 'soon', value: 1 },
+      record(2_000_000, 9)
+    ],
+    numeric,
+    -400_000
+  )
+  t.same([...times], [10, 20, 30])
+  t.same([values[0], values[2]], [2, 3])
+  t.ok(Number.isNaN(values[1]))
+  t.same(notes, [
+    'The records came out of order and were sorted.',
+    '1 record with the same time as another one: the last one counts.',
+    '1 record without a readable time left out.',
+    '1 record outside the range left out.',
+    '4 records in the future: the clock of the device may be wrong.',
+    '1 record without a number, drawn as gaps.'
+  ])
+  t.same(collect([record(1, 1)]).notes, [])
+})
+
+t.test('reads states from words, ordinals and booleans', async (t) => {
+  t.same([...collect([record(1, true), record(2, 'Off'), record(3, 'Running')], fan).values], [1, 0, 1])
+  t.same([...collect([record(1, 4), record(2, 'Low speed'), record(3, 'Off')], mode).values], [4, 1, 0])
+})
+
+t.test('sorts records without loss', async (t) => {
+  const random = randomFrom(11)
+  for (let round = 0; round < 100; round++) {
+    const records = Array.from({ length: Math.floor(random() * 3000) }, () =>
+      record(Math.floor(random() * 5000), Math.floor(random() * 100))
+    )
+    const expected = new Map(records.map(({ timestamp, value }) => [Date.parse(timestamp), value]))
+    const { times, values } = collect(records)
+    t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
+    t.equal(times.length, expected.size)
+    t.ok(times.every((time, index) => expected.get(time) === values[index]))
+  }
 })

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { estimateOf } from '#client/features/data/exports/points.ts'
 import {
   fieldLabel,
   groupsOf,
@@ -8,15 +7,6 @@ import {
   shownValue,
   unnamedDevice
 } from '#client/features/people/audit-log/audit-sentences.ts'
-import {
-  NO_PLACEMENT,
-  placementOf,
-  registrationLink
-} from '#client/features/sites/registration/link-panel.tsx'
-import { csvOf, fileName } from '#client/lib/csv.ts'
-import { codeLabel, formatBytes } from '#client/lib/format.ts'
-import { formatAgo } from '#client/lib/time/ago.ts'
-import { formatDay, formatMoment, isZone } from '#client/lib/time/time.ts'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 
 const entry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
@@ -38,7 +28,6 @@ t.test('shows an unknown action as words, and an object without a name by its ID
     'deleted project p-9'
   )
   t.equal(sentenceOf(entry()), 'moved device AHU-3')
-  t.equal(codeLabel(''), '')
 })
 
 t.test('names the new project of a moved device', async (t) => {
@@ -148,96 +137,4 @@ t.test('hides a secret in a change', async (t) => {
   t.equal(shownValue('clientSecret', 'new'), '••••••')
   t.equal(shownValue('location', null), '–')
   t.equal(shownValue('location', 'Roof'), 'Roof')
-})
-
-t.test('escapes a cell that a spreadsheet would run or misread', async (t) => {
-  const columns = [{ header: 'Name', value: (text: string) => text }]
-  const text = csvOf(columns, ['=1+1', '+1', '-1', '@x', 'a "b", c', 'two\nlines', 'plain', ''])
-  t.strictSame(text.split('\r\n'), [
-    '\uFEFFName',
-    "'=1+1",
-    "'+1",
-    "'-1",
-    "'@x",
-    '"a ""b"", c"',
-    '"two\nlines"',
-    'plain',
-    '',
-    ''
-  ])
-  t.equal(csvOf([{ header: 'N', value: () => -4.5 }], [1]), '\uFEFFN\r\n-4.5\r\n', 'does not escape a number')
-})
-
-t.test('escapes a formula after every character at which a spreadsheet may split', async (t) => {
-  const fieldOf = (text: string) =>
-    csvOf([{ header: '', value: () => text }], [1]).slice('\uFEFF\r\n'.length, -'\r\n'.length)
-  const cases: [text: string, field: string][] = [
-    ['a;=cmd|x', "a;'=cmd|x"],
-    ['a,=1', `"a,'=1"`],
-    ['a\t=1', "a\t'=1"],
-    ['a|@x', "a|'@x"],
-    ['a\n+1', `"a\n'+1"`],
-    ['a\r\n-1', `"a\r\n'-1"`],
-    ['\t=1', "\t'=1"],
-    ['＝1', "'＝1"],
-    ['a;＋1;－1;＠x', "a;'＋1;'－1;'＠x"],
-    ['a; =1', "a; '=1"],
-    ['a;"=1"', `"a;'""=1"""`],
-    [';;=1;=2', ";;'=1;'=2"]
-  ]
-  for (const [text, field] of cases) t.equal(fieldOf(text), field, JSON.stringify(text))
-  for (const text of ['a=1', 'a-b; c-d', '10 + 5', 'x@y.example; z'])
-    t.equal(fieldOf(text), text, `${text}: unchanged`)
-})
-
-t.test('file names contain only characters that every system accepts', async (t) => {
-  t.equal(fileName(['Devices', 'Müller & Söhne / Tower'], 'csv'), 'devices-muller-sohne-tower.csv')
-  t.equal(fileName(['///'], 'csv'), 'export.csv')
-})
-
-t.test('formats bytes in units of a thousand', async (t) => {
-  t.strictSame([0, 999, 1000, 1_234_567, 84_000_000, 2e15].map(formatBytes), [
-    '0 bytes',
-    '999 bytes',
-    '1 kB',
-    '1.2 MB',
-    '84 MB',
-    '2,000 TB'
-  ])
-})
-
-t.test('shows times in the chosen zone, across a clock change', async (t) => {
-  t.equal(formatMoment('2026-03-29T00:59:00Z', 'Europe/Berlin'), '29-Mar-2026 01:59')
-  t.equal(formatMoment('2026-03-29T01:00:00Z', 'Europe/Berlin'), '29-Mar-2026 03:00')
-  t.equal(formatDay('2028-02-29T23:30:00Z', 'UTC'), '29-Feb-2028')
-  t.equal(formatDay('2028-02-29T23:30:00Z', 'Asia/Tokyo'), '01-Mar-2028')
-  t.equal(formatMoment('no time', 'UTC'), 'no time')
-  t.notOk(isZone('Mars/Olympus'))
-  t.ok(isZone('America/New_York'))
-})
-
-t.test('formats an age in the largest unit that fits', async (t) => {
-  const now = Date.parse('2026-03-01T12:00:00Z')
-  const ago = (ms: number) => formatAgo(new Date(now - ms).toISOString(), now)
-  t.strictSame([0, 59_999, 60_000, 3_600_000, 90_000_000, -7_200_000].map(ago), [
-    'just now',
-    'just now',
-    '1 minute ago',
-    '1 hour ago',
-    'yesterday',
-    'in 2 hours'
-  ])
-})
-
-t.test('estimates a row for each quarter of an hour of whole days', async (t) => {
-  t.strictSame(estimateOf(2, '2026-03-01', '2026-03-01', 'CSV'), { rows: 96, bytes: 96 * 34 })
-  t.strictSame(estimateOf(2, '2026-03-02', '2026-03-01', 'CSV'), { rows: 0, bytes: 0 })
-})
-
-t.test('a registration link restores only the placement', async (t) => {
-  const placement = { ...NO_PLACEMENT, customerId: '9', deviceName: 'AHU & 3 ', location: 'Roof, #2' }
-  const link = registrationLink('https://portal.example', placement)
-  t.match(link, /^https:\/\/portal\.example\/registerdevice\?/)
-  t.strictSame(placementOf(new URL(link).searchParams), { ...placement, deviceName: 'AHU & 3' })
-  t.equal(registrationLink('https://portal.example', NO_PLACEMENT), 'https://portal.example/registerdevice')
 })

@@ -1,0 +1,102 @@
+import '../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { exportWatch } from '#client/features/data/exports/export-watch.ts'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { NOW, pageOf } from '../../../../support/client/gateway.ts'
+import { openPortal } from '../../../../support/client/portal.tsx'
+
+const EXPORTS = '/api/v1/egress/exports'
+
+const exportRecord = (id: string, rest: object = {}) => ({
+  id,
+  exportName: `Export ${id}`,
+  customerId: '9',
+  customerName: 'Northwind',
+  status: 'READY',
+  progress: 100,
+  format: 'CSV',
+  timeZone: 'UTC',
+  startTime: NOW,
+  endTime: NOW,
+  pointCount: 2,
+  rowCount: 10,
+  sizeBytes: 100,
+  createdBy: 'Maria Ruiz',
+  createdDate: NOW,
+  completedDate: '2026-02-20T12:00:00.000Z',
+  expiresDate: '2026-02-27T12:00:00.000Z',
+  failureReason: null,
+  request: { selectedPoints: [] },
+  ...rest
+})
+const exportsOf = (...exports: object[]) => ({ _embedded: { exports }, page: pageOf(exports.length) })
+
+t.test('shows how long files are kept if an export has a file', async (t) => {
+  for (const [list, facts] of [
+    [exportsOf(exportRecord('1', { status: 'FAILED' }), exportRecord('2')), 'Files are kept for 7 days.'],
+    [exportsOf(exportRecord('1', { status: 'EXPIRED' })), null],
+    [exportsOf(exportRecord('1', { expiresDate: null })), null]
+  ] as const) {
+    const portal = openPortal(t, '/exports', { [EXPORTS]: list })
+    await portal.findByText('Export 1')
+    t.equal(portal.queryByText('Files are kept for 7 days.') !== null, facts !== null)
+    portal.unmount()
+  }
+})
+
+t.test('the filter for one’s own exports sends the person’s name, and is in the address', async (t) => {
+  const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exportRecord('1')) })
+  await portal.findByText('Export 1')
+  t.equal(portal.callsTo(EXPORTS).at(-1)?.query.has('createdBy'), false)
+  fireEvent.change(portal.getByRole('combobox', { name: 'Requested by' }), { target: { value: 'me' } })
+  await waitFor(() => assert.equal(portal.callsTo(EXPORTS).at(-1)?.query.get('createdBy'), 'Maria Ruiz'))
+  t.equal(portal.address(), '/exports?owner=me')
+  fireEvent.click(portal.getByRole('button', { name: 'Remove filter Requested by me' }))
+  t.equal(portal.address(), '/exports')
+})
+
+const messages = () => toasts.read().recent.map(({ text }) => text)
+
+t.test('reads the list again when an export ends, in this tab or in another one', async (t) => {
+  const statuses = { 1: 'RUNNING', 2: 'RUNNING' }
+  const record = (id: 1 | 2) => exportRecord(String(id), { status: statuses[id], progress: 95 })
+  const portal = openPortal(t, '/exports', {
+    [EXPORTS]: () => exportsOf(record(1), record(2)),
+    [`${EXPORTS}/1`]: () => {
+      statuses[1] = 'READY'
+      return record(1)
+    },
+    [`${EXPORTS}/2`]: () => record(2)
+  })
+  const isReady = (name: string) => {
+    const row = within(portal.getByRole('row', { name: new RegExp(name) }))
+    row.getByText('Ready')
+    return row.getByRole('button', { name: /^Download/ }).getAttribute('aria-disabled') !== 'true'
+  }
+  await waitFor(() => assert.ok(isReady('Export 1')))
+  portal.getByText('Running 95 %')
+
+  statuses[2] = 'READY'
+  const stored = JSON.parse(localStorage.getItem('portal.exports') ?? '')
+  localStorage.setItem('portal.exports', JSON.stringify({ ...stored, waiting: [], ended: ['2', '1'] }))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'portal.exports' }))
+  await waitFor(() => assert.ok(isReady('Export 2')))
+  t.strictSame(messages(), ['Export “Export 1” is ready.'], 'the other tab reports the other export')
+  t.equal(portal.callsTo(`${EXPORTS}/1`).length, 1)
+})
+
+t.test('does not wait again for an ended export that the list still shows as running', async (t) => {
+  const running = exportRecord('3', { status: 'RUNNING' })
+  const portal = openPortal(t, '/exports', {
+    [EXPORTS]: exportsOf(running),
+    [`${EXPORTS}/3`]: exportRecord('3')
+  })
+  await waitFor(() => assert.ok(portal.callsTo(EXPORTS).length > 1))
+  await portal.router.navigate('/exports?owner=me')
+  await waitFor(() => assert.equal(portal.callsTo(EXPORTS).at(-1)?.query.get('createdBy'), 'Maria Ruiz'))
+  t.strictSame(exportWatch.waiting('u-1'), [])
+  t.equal(portal.callsTo(`${EXPORTS}/3`).length, 1)
+  t.strictSame(messages(), ['Export “Export 3” is ready.'])
+})
