@@ -1,13 +1,16 @@
 // Names the devices of alarms, which contain only their systems.
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { may } from '#shared/permissions.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
 import type { Snapshot } from '../../inventory/fetch.ts'
 import type { Caller } from '../../types.ts'
 
-/** Maximum delay of an answer by customers that are not in memory. They are fetched on, so that a later answer has their names. */
+/** Maximum delay of an answer by customers that are not in memory. Those being fetched then have names in a later answer. */
 const NAMES_WITHIN_MS = 1_000
+/** Maximum number of customers fetched at once for one answer, so that hostile answers do not add up. */
+const CUSTOMERS_AT_ONCE = 3
 
 export type AlarmWithCustomer = Omit<AlarmOfCustomer, 'device'>
 
@@ -22,11 +25,14 @@ export async function withDevices(
   withinMs = NAMES_WITHIN_MS
 ): Promise<AlarmOfCustomer[]> {
   const deadline = new AbortController()
+  const limit = pLimit(CUSTOMERS_AT_ONCE)
+  let isLate = false
   const timeIsUp = wait(withinMs, undefined, { signal: deadline.signal }).catch(() => {})
   const devicesBySystem = new Map<string, AlarmOfCustomer['device']>()
   const customers = new Map(alarms.map(({ customer }) => [customer.id, customer]))
 
   async function readDevices(customerId: string): Promise<void> {
+    if (isLate) return
     const snapshot: Snapshot = await snapshots.of(customerId, caller)
     const systems = alarms.flatMap(({ customer, systemGuid }) =>
       customer.id === customerId && systemGuid !== '' ? systemGuid : []
@@ -39,8 +45,9 @@ export async function withDevices(
 
   const reads = [...customers.values()]
     .filter(({ scope }) => may(caller.user.roleAssignments, 'devices:view', scope))
-    .map(({ id }) => readDevices(id))
+    .map(({ id }) => limit(() => readDevices(id)))
   await Promise.race([Promise.allSettled(reads), timeIsUp])
+  isLate = true
   deadline.abort()
   return alarms.map((alarm) => ({
     ...alarm,
