@@ -125,6 +125,13 @@ export async function says(page: Page, text: string, act: () => Promise<unknown>
   await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
 
+/** Cuts each live stream off at once, so that the pages of the context poll. */
+export async function withoutStream(context: BrowserContext): Promise<void> {
+  await context.route('**/api/portal/v1/events*', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/event-stream', body: '' })
+  )
+}
+
 /** Chooses an item of a menu in the page or in a part of the page. */
 export async function choose(
   scope: Page | Locator,
