@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AlarmsEvent, LiveEvent } from '#shared/answers/events.ts'
 import { calls } from '#shared/calls.ts'
-import { useAlarmRefresh } from '../../features/alarms/alarms/api.ts'
+import { alarmAnswersOf } from '../../features/alarms/alarms/api.ts'
 import { useIsReporter, useNewAlarms } from '../../features/alarms/desktop-notifications/use-new-alarms.ts'
 import { useOrganization } from '../../features/people/session/integrator.ts'
 import { useSession } from '../../features/people/session/session.ts'
@@ -19,7 +19,7 @@ export function LiveUpdates() {
   const { customerId } = useCustomerInAddress()
   const isReporter = useIsReporter()
   const isWatching = useSeen() || isReporter
-  const react = useReactions(isReporter)
+  const react = useReactions(organizationId, isReporter)
   const onEvent = useEffectEvent(react)
   useEffect(() => {
     if (!isWatching) return
@@ -35,9 +35,11 @@ export function LiveUpdates() {
 }
 
 /** Returns a function that reloads what an event reports as changed. */
-function useReactions(isReporter: boolean): (event: LiveEvent, openedAtMs: number) => void {
-  const refresh = useRefresh()
-  const refreshAlarms = useAlarmRefresh()
+function useReactions(
+  organizationId: string | undefined,
+  isReporter: boolean
+): (event: LiveEvent, openedAtMs: number) => void {
+  const reloadSoon = useReloadSoon()
   const reportNew = useNewAlarms()
   /** The last tag of each customer's inventory. */
   const inventoryTags = useRef(new Map<string, string>())
@@ -47,23 +49,41 @@ function useReactions(isReporter: boolean): (event: LiveEvent, openedAtMs: numbe
       case 'alarms': {
         const previous = storeAlarms(data)
         if (isReporter) reportNew(data, previous)
-        if (hasChanged(data, previous, openedAtMs)) void refreshAlarms(data.customerId)
+        if (!hasChanged(data, previous, openedAtMs)) return
+        reloadSoon(...alarmAnswersOf(data.customerId))
+        if (organizationId !== undefined)
+          reloadSoon(calls.organizationAlarms(organizationId), calls.attention(organizationId))
         return
       }
       case 'counts':
-        return void refresh(calls.attention(data.organizationId))
+        return reloadSoon(calls.attention(data.organizationId))
       case 'inventory': {
         const { customerId, tag } = data
         const knownTag = inventoryTags.current.get(customerId)
         inventoryTags.current.set(customerId, tag)
         // The page has loaded the customer only just before the first event.
         if (knownTag === undefined || knownTag === tag) return
-        return void refresh(calls.customer(customerId), calls.organizations)
+        return reloadSoon(calls.customer(customerId), calls.organizations)
       }
       case 'end':
         if (data.reason === 'session' || data.reason === 'roles') reportForbidden()
         return
     }
+  }
+}
+
+/** Returns `useRefresh` for several events: those that arrive together reload each answer once. */
+function useReloadSoon(): (...paths: string[]) => void {
+  const refresh = useRefresh()
+  const waitingPaths = useRef(new Set<string>())
+  return (...paths) => {
+    if (waitingPaths.current.size === 0)
+      queueMicrotask(() => {
+        const reloaded = [...waitingPaths.current]
+        waitingPaths.current.clear()
+        void refresh(...reloaded)
+      })
+    for (const path of paths) waitingPaths.current.add(path)
   }
 }
 

@@ -9,7 +9,8 @@ export const EVENTS = '/api/portal/v1/events'
 export interface OpenStream {
   query: URLSearchParams
   signal: AbortSignal | null
-  send: (event: LiveEvent) => void
+  /** Sends events together. */
+  send: (...events: LiveEvent[]) => void
 }
 
 export function liveStreams() {
@@ -22,9 +23,9 @@ export function liveStreams() {
       const writer = writable.getWriter()
       writer.closed.catch(() => {})
       signal?.addEventListener('abort', () => writer.abort().catch(() => {}))
-      const send = ({ event, data }: LiveEvent) => {
-        const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-        writer.write(new TextEncoder().encode(text)).catch(() => {})
+      const send = (...events: LiveEvent[]) => {
+        const texts = events.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+        writer.write(new TextEncoder().encode(texts.join(''))).catch(() => {})
       }
       streams.push({ query, signal, send })
       return new Response(readable)

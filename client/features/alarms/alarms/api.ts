@@ -1,10 +1,9 @@
-import { useCallback } from 'react'
 import { type AlarmOrder, comparing, type StateFilter } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { calls } from '#shared/calls.ts'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
-import { type Load, useLoad, useQuery, useRefresh } from '../../../lib/http/query.ts'
+import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { usePollMs } from '../../../lib/live/live.ts'
 
@@ -134,19 +133,14 @@ export function useDeviceAlarmCount(customerId: string, deviceId: string | null)
   return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
 }
 
-/** Returns a function that reloads what shows the alarms of a customer, except paused lists. */
-export function useAlarmRefresh(): (customerId: string) => Promise<void> {
-  const refresh = useRefresh()
-  return useCallback(
-    (customerId) =>
-      refresh(
-        names.list(customerId),
-        names.counts(customerId),
-        names.ofPoint(customerId),
-        calls.deviceAlarmCounts(customerId)
-      ),
-    [refresh]
-  )
+/** How the names of all answers begin that a change of a customer's alarms affects, except paused lists. */
+export function alarmAnswersOf(customerId: string): string[] {
+  return [
+    names.list(customerId),
+    names.counts(customerId),
+    names.ofPoint(customerId),
+    calls.deviceAlarmCounts(customerId)
+  ]
 }
 
 const EXPORT_PAGE_SIZE = 1000

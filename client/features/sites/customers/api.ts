@@ -36,8 +36,8 @@ export function useAttention(organizationId: string | null) {
     },
     {
       refreshInterval(list) {
-        if (isLive) return 0
-        if (!list) return REREADING_MS
+        // The stream reports what is read, but the gateway only reads again while it is asked.
+        if (isLive || !list) return REREADING_MS
         const isWaiting = list.items.some(
           (one) => isUnread(one) || isReadBefore(one, forcedReload.current.sinceMs)
         )

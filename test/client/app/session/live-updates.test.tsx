@@ -10,6 +10,7 @@ import { alarmsEvent, EVENTS, liveStreams, type OpenStream } from '../../../supp
 import { openPortal } from '../../../support/client/portal.tsx'
 
 const ATTENTION = '/api/portal/v1/organizations/1/attention'
+const ALL_ALARMS = '/api/portal/v1/organizations/1/alarms'
 const ME = '/api/portal/v1/me'
 const NEEDS_ACTION = '/api/portal/v1/customers/9/alarms'
 const SEARCH = '/api/v1/alarms/customers/9/alarms:search'
@@ -83,6 +84,28 @@ t.test('a change of projects or devices reloads the customer, the present state 
   const second = await live.at(1)
   second.send({ event: 'inventory', data: { customerId: '9', tag: 'two' } })
   await waitFor(() => assert.ok(portal.callsTo(PROJECTS).length > projectCalls))
+})
+
+t.test('changed alarms reload the list of all customers, once for events that arrive together', async (t) => {
+  const list = { items: [], page: pageOf(0), totals: [], partial: [], readAt: NOW }
+  const { portal, live } = openLivePortal(t, '/alarms', { [ALL_ALARMS]: list })
+  await portal.findByRole('heading', { name: 'No alarms need action' })
+  const first = await live.at(0)
+  first.send(alarmsEvent('a-1', { customerId: '7' }), alarmsEvent('b-1', { customerId: '8' }))
+  const listCalls = portal.callsTo(ALL_ALARMS).length
+  first.send(alarmsEvent('a-2', { customerId: '7' }), alarmsEvent('b-2', { customerId: '8' }))
+  await handled(portal, first)
+  t.equal(portal.callsTo(ALL_ALARMS).length, listCalls + 1)
+})
+
+t.test('changed alarms reload the counts of the start page', async (t) => {
+  const { portal, live } = openLivePortal(t, '/')
+  await waitFor(() => assert.ok(portal.callsTo(ATTENTION).length > 0))
+  const { send } = await live.at(0)
+  send(alarmsEvent('one'))
+  const attentionCalls = portal.callsTo(ATTENTION).length
+  send(alarmsEvent('two'))
+  await waitFor(() => assert.ok(portal.callsTo(ATTENTION).length > attentionCalls))
 })
 
 t.test('changed counts reload the start page', async (t) => {
