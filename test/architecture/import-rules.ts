@@ -23,7 +23,7 @@ const SERVER_LAYERS = [
 ]
 
 const ANSWERS = '^shared/answers/'
-/** What runs in the inventory's worker thread. */
+/** The files that run in the inventory's worker thread. */
 const WORKER = '^server/inventory/worker/'
 
 /** A feature's folder below `client/features/`: an area and its name, or `jump`, which belongs to no area. */

@@ -15,7 +15,7 @@ const ATTEMPTS_WITHIN_MS = 60_000
 /** True once the account is refused. Other calls that fail at the same time then do not sign in again. */
 let leaving = false
 
-/** What the session watch knows about the end of the session. */
+/** Answers of the session watch about the end of the session. */
 interface SessionEnd {
   /** Whether the page already signs out. */
   isUnderWay: () => boolean

@@ -1,4 +1,4 @@
-// What the live stream of this page says at the moment.
+// The state of this page's live stream, and the alarms that it last reported.
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { AlarmsEvent } from '#shared/answers/events.ts'

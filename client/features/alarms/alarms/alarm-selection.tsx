@@ -62,7 +62,12 @@ export function AlarmSelection<A extends Alarm>(props: AlarmSelectionProps<A>) {
       >
         Acknowledge {unacked.length > 0 && formatNumber(unacked.length)}
       </button>
-      <button type="button" className="button" onClick={() => onOpen({ kind: 'note', alarms: selected })}>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={selected.length === 0}
+        onClick={() => selected.length > 0 && onOpen({ kind: 'note', alarms: selected })}
+      >
         Add note
       </button>
     </SelectionBar>

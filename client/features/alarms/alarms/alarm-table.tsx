@@ -1,25 +1,23 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Device } from '#shared/entities.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
-import { count, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
-import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { chipsOf, HeldFilters } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
-import { useSession } from '../../people/session/session.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
 import { bandOf } from '../priorities/bands.ts'
-import { historyAround } from './alarm.ts'
+import { useAlarmActions } from './alarm-actions.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmSelection } from './alarm-selection.tsx'
 import { allAlarms } from './api.ts'
-import { type AlarmCells, acknowledgeItem, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
+import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
 import { alarmFilters, rangeLabel, useClasses } from './filters.tsx'
+import { NewAlarms } from './new-alarms.tsx'
 import type { AlarmListState } from './use-alarm-list.ts'
 
 /** Maximum number of alarms that can be selected at once. */
@@ -58,7 +56,16 @@ export function AlarmTable(props: AlarmTableProps) {
     })
     return narrow ? besideDrawer(allColumns) : allColumns
   }, [customerPath, nameOf, withDevice, ackOf, openAlarm, manages, onOpen, narrow])
-  const actions = useActions(props, openAlarm)
+  const actionsOn = useAlarmActions<Alarm>()
+  const actions = (alarm: Alarm) =>
+    actionsOn(alarm, {
+      manages,
+      ack: ackOf(alarm),
+      device: nameOf(alarm),
+      customerPath,
+      onOpen,
+      onDetails: openAlarm
+    })
   const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
   return (
     <List
@@ -98,15 +105,7 @@ export function AlarmTable(props: AlarmTableProps) {
       }
       empty={empty}
       foot={<AlarmListFoot {...alarms} />}
-      notices={
-        <div role="status">
-          {shown.fresh > 0 && (
-            <button type="button" className="button fresh-pill" onClick={shown.show}>
-              Show {count(shown.fresh, 'new alarm')}
-            </button>
-          )}
-        </div>
-      }
+      notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}
       bar={
         manages && (
           <AlarmSelection
@@ -145,25 +144,4 @@ function AlarmListFoot({ list, refreshing, setRefreshing, refresh }: AlarmListSt
       </div>
     </>
   )
-}
-
-function useActions({ manages, alarms, nameOf, onOpen }: AlarmTableProps, openAlarm: (alarm: Alarm) => void) {
-  const { customerPath } = useCustomer()
-  const navigate = useNavigate()
-  const { nowMs } = useSession()
-  return (alarm: Alarm): (MenuItem | false)[] => {
-    const device = nameOf(alarm)
-    const ack = alarms.acks.ackOf(alarm)
-    return [
-      manages && acknowledgeItem(alarm, ack, () => onOpen({ kind: 'acknowledge', alarms: [alarm] })),
-      manages && { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
-      { label: 'Details', onSelect: () => openAlarm(alarm) },
-      {
-        label: 'Open history',
-        disabledReason: device ? null : 'The device is not known',
-        onSelect: () =>
-          device && void navigate(historyAround(alarm, customerPath, device.deviceUuid, nowMs()))
-      }
-    ]
-  }
 }

@@ -18,7 +18,7 @@ interface AllAlarmsFootProps {
   customerPathOf: (alarm: { customer: CustomerName }) => string
 }
 
-/** What the list does not show: older alarms of a customer, and customers that are late or could not be read. */
+/** Says how old the list is, and names customers with older alarms and customers that are late or not read. */
 export function AllAlarmsFoot({ data, customerPathOf }: AllAlarmsFootProps) {
   const { nowMs } = useSession()
   const isLive = useIsLive()

@@ -7,6 +7,7 @@ import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal
 import { calls } from '#shared/calls.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
+import { mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useListQuery } from '../../../lib/use-list-query.ts'
@@ -20,12 +21,13 @@ import { useOrganization } from '../../people/session/integrator.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useTrail } from '../../people/session/use-trail.ts'
 import { CustomerContext, useLoadedCustomer } from '../../sites/customers/customer.ts'
-import { historyAround } from '../alarms/alarm.ts'
+import { useAlarmActions } from '../alarms/alarm-actions.ts'
 import { useAcknowledgements } from '../alarms/alarm-commands.ts'
 import { AlarmDialogs, type OpenDialog } from '../alarms/alarm-dialogs.tsx'
 import { AlarmDrawer } from '../alarms/alarm-drawer.tsx'
 import { AlarmSelection } from '../alarms/alarm-selection.tsx'
-import { acknowledgeItem, alarmTitle } from '../alarms/columns.tsx'
+import { alarmTitle } from '../alarms/columns.tsx'
+import { NewAlarms } from '../alarms/new-alarms.tsx'
 import { usePausedUpdates } from '../alarms/use-paused-updates.ts'
 import { NotifyButton } from '../desktop-notifications/notify-button.tsx'
 import { bandOf } from '../priorities/bands.ts'
@@ -90,26 +92,23 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
     [isNarrow, customerPathOf, ackOf, openAlarm]
   )
   const navigate = useNavigate()
+  const actionsOn = useAlarmActions<AlarmOfCustomer>()
   const actions = (alarm: AlarmOfCustomer): (MenuItem | false)[] => {
-    const { device } = alarm
     const customerPath = customerPathOf(alarm)
     return [
-      mayManage(alarm) &&
-        acknowledgeItem(alarm, ackOf(alarm), () => setDialog({ kind: 'acknowledge', alarms: [alarm] })),
-      mayManage(alarm) && {
-        label: 'Add note',
-        onSelect: () => setDialog({ kind: 'note', alarms: [alarm] })
-      },
-      { label: 'Details', onSelect: () => openAlarm(alarm) },
-      {
-        label: 'Open history',
-        disabledReason: device ? null : 'The device is not known',
-        onSelect: () =>
-          device && void navigate(historyAround(alarm, customerPath, device.deviceUuid, session.nowMs()))
-      },
+      ...actionsOn(alarm, {
+        manages: mayManage(alarm),
+        ack: ackOf(alarm),
+        device: alarm.device,
+        customerPath,
+        onOpen: setDialog,
+        onDetails: openAlarm
+      }),
       { label: 'Alarms of this customer', onSelect: () => void navigate(paths.alarms(customerPath)) }
     ]
   }
+  // A person who may not manage any alarm has no use for a selection.
+  const managesAny = mayAnywhere(session.user.roleAssignments, 'alarms:manage')
   const filters = useMemo(() => allAlarmsFilters(organizationId), [organizationId])
 
   if (list.error !== undefined && list.data === undefined)
@@ -128,7 +127,7 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
         nameOf={alarmTitle}
         recycles
         actions={actions}
-        selection={{ chosen }}
+        {...(managesAny ? { selection: { chosen } } : {})}
         mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
         search="Source, message or customer"
         filters={filters}
@@ -139,26 +138,20 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
         }}
         empty={<NoAlarms data={list.data} />}
         foot={list.data && <AllAlarmsFoot data={list.data} customerPathOf={customerPathOf} />}
-        notices={
-          <div role="status">
-            {shown.fresh > 0 && (
-              <button type="button" className="button fresh-pill" onClick={shown.show}>
-                Show {count(shown.fresh, 'new alarm')}
-              </button>
-            )}
-          </div>
-        }
+        notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}
         bar={
-          <AlarmSelection
-            rows={shown.items}
-            total={list.data?.page.totalElements ?? 0}
-            chosen={chosen}
-            ackOf={ackOf}
-            mayManage={mayManage}
-            listName={calls.organizationAlarms(organizationId, { ...listQuery, page: null })}
-            readAll={(signal) => allOrganizationAlarms(organizationId, listQuery, ALARMS_MAX, signal)}
-            onOpen={setDialog}
-          />
+          managesAny && (
+            <AlarmSelection
+              rows={shown.items}
+              total={list.data?.page.totalElements ?? 0}
+              chosen={chosen}
+              ackOf={ackOf}
+              mayManage={mayManage}
+              listName={calls.organizationAlarms(organizationId, { ...listQuery, page: null })}
+              readAll={(signal) => allOrganizationAlarms(organizationId, listQuery, ALARMS_MAX, signal)}
+              onOpen={setDialog}
+            />
+          )
         }
       />
       {opened && (

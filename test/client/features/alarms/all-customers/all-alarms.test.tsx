@@ -96,6 +96,7 @@ t.test('offers no acknowledgement where the role at the customer does not allow 
   const portal = openPortal(t, '/alarms', { [ALARMS]: listOf([alarm('a', '7')]) }, { user: viewer })
   await portal.findByText('Source a')
   t.equal(portal.queryByRole('button', { name: /^Acknowledge alarm/ }), null)
+  t.equal(portal.queryByRole('checkbox', { name: /^Select/ }), null)
 })
 
 t.test('selects all alarms of all pages, and sends one call for each customer', async (t) => {
