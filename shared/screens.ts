@@ -108,7 +108,7 @@ export const SCREENS = {
   exports: { path: '/exports', module: 'data/exports/exports-page.tsx' }
 } as const satisfies Readonly<Record<string, Screen>>
 
-/** Where a customer's screens are. A global admin finds them below the customer's integrator. */
+/** The paths of a customer. The second is for global admins, below the customer's integrator. */
 export const CUSTOMER_PATHS = [
   '/customers/:customerId',
   '/integrators/:organizationId/customers/:customerId'

@@ -37,7 +37,10 @@ export async function reportSignIn(
   if (reported.size > 0) log.info('sign-in works now')
 }
 
-/** The checks of everything that a sign-in needs. @param redis null if sessions are kept in memory */
+/**
+ * Checks Redis and the authority, which a sign-in needs.
+ * @param redis null if sessions are kept in memory
+ */
 export function signInChecks(config: Config, redis: Parameters<typeof proveRedis>[0] | null): SignInCheck[] {
   async function checkRedis(): Promise<string | null> {
     if (redis === null) return null

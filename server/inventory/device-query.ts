@@ -1,4 +1,4 @@
-// What a device table can be asked for.
+// The filters, sort orders and pages of a query to the device table.
 import type { DEVICE_SORTS, OfferingCode, USAGE_SORT } from '#shared/devices.ts'
 
 export type DeviceSort = (typeof DEVICE_SORTS)[number]

@@ -1,4 +1,4 @@
-// What the main thread and the worker thread send each other.
+// The messages between the main thread and the worker thread.
 import type { Problem } from '../errors.ts'
 import type { HeartbeatMemory } from './heartbeat.ts'
 

@@ -1,4 +1,4 @@
-// Commands for whoever runs the sandbox, which no API of the cloud has: `POST /sandbox/alarms` raises an alarm.
+// Commands of the sandbox itself, beside the upstream APIs: `POST /sandbox/alarms` raises an alarm.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { NOTABLE } from './seed/notable.ts'

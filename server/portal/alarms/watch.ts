@@ -25,7 +25,7 @@ const CALLED_MS = 60_000
 const READINGS_MAX_BYTES = 64 * 2 ** 20
 const READING_LEAST_BYTES = 1_000
 
-/** What is known about the alarms of a customer. */
+/** The latest reading of a customer's alarms, and its failures. */
 export interface AlarmState {
   reading: AlarmReading | undefined
   /** Since when the alarms are not read as often as they should, in milliseconds since 1970. */
@@ -122,7 +122,7 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
   const isUnwatched = ({ openedBy, lists }: Watched) => openedBy.size === 0 && lists.size === 0
 
   function forgetLater(watched: Watched): void {
-    if (isUnwatched(watched)) later(() => isUnwatched(watched) && customers.delete(watched.key))
+    if (isUnwatched(watched)) afterLinger(() => isUnwatched(watched) && customers.delete(watched.key))
   }
 
   function* viewersOf({ openedBy, lists }: Watched): Generator<AlarmViewer> {
@@ -220,7 +220,7 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
     list.isRunning = true
     const outcomes = await Promise.all(next.map(read))
     list.isRunning = false
-    const outcome = (['busy', 'good'] as const).find((one) => outcomes.includes(one))
+    const outcome = (['busy', 'good'] as const).find((value) => outcomes.includes(value))
     list.pace.adapt(outcome ?? 'failed')
     adaptDelay(list)
     const areFirst = next.length > 1 && !list.pace.isLate
@@ -234,7 +234,10 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
     if (never.length > 0) return never.slice(0, FIRST_AT_ONCE)
     const [first] = all
     if (first === undefined) return []
-    const oldest = all.reduce((one, other) => (other.triedAt < one.triedAt ? other : one), first)
+    const oldest = all.reduce(
+      (earliest, watched) => (watched.triedAt < earliest.triedAt ? watched : earliest),
+      first
+    )
     return performance.now() - oldest.triedAt >= pollMs ? [oldest] : []
   }
 
@@ -267,8 +270,8 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
     }
     lists.set(name, list)
     list.openedBy.add(presence)
-    /** Joins or leaves the customers. */
-    const place = (customerIds: readonly string[]) => {
+    /** Joins new customers and leaves the others. */
+    const setCustomers = (customerIds: readonly string[]) => {
       const left = new Set(list.customerIds)
       for (const customerId of customerIds) {
         left.delete(customerId)
@@ -283,7 +286,7 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
     }
     return {
       update(customerIds) {
-        if (customerIds !== list.customerIds) place(customerIds)
+        if (customerIds !== list.customerIds) setCustomers(customerIds)
         scheduleTurn(list, 0)
       },
       stop() {
@@ -291,9 +294,9 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
         if (list.openedBy.size > 0) return
         clearTimeout(list.timer)
         list.timer = undefined
-        later(() => {
+        afterLinger(() => {
           if (list.openedBy.size > 0 || lists.get(name) !== list) return
-          place([])
+          setCustomers([])
           lists.delete(name)
         })
       }
@@ -330,7 +333,7 @@ export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
       calls.set(name, { watching, presence, timer })
       watching.update(customerIds)
     },
-    /** What this viewer may know about the alarms of a customer. */
+    /** Returns the state of a customer's alarms, without what the viewer may not see. */
     stateOf(customerId: string, viewer: Pick<Viewer, 'user'>): AlarmState {
       const key = keyOf(customerId, visibilityOf(viewer))
       const watched = customers.get(key)
@@ -363,4 +366,4 @@ function withoutTrace({ trace: _, ...viewer }: Caller): AlarmViewer {
   return viewer
 }
 
-const later = (work: () => void) => void setTimeout(work, LINGER_MS).unref()
+const afterLinger = (work: () => void) => void setTimeout(work, LINGER_MS).unref()

@@ -50,7 +50,7 @@ export function openStream(reply: FastifyReply, options: StreamOptions): Stream 
   const sentTags = new Map<string, string>()
   let isClosed = false
   let isRunning = false
-  /** What the next run sends. */
+  /** Whether the next run sends changed events, and a heartbeat. */
   let needs = { events: true, beat: false }
   let confirmedAt = Number.NEGATIVE_INFINITY
   let failingSince: number | undefined

@@ -1,5 +1,5 @@
-// What a live stream is about: a customer, and the customers of an organization. Decides about no access: the stream confirms
-// the rights before it asks for the present states.
+// The states that a live stream sends: those of a customer, and of the customers of an organization. Decides about no access:
+// the stream confirms the rights before it asks for them.
 import { hash } from 'node:crypto'
 import type { AlarmsEvent } from '#shared/answers/events.ts'
 import { problems } from '../../errors.ts'

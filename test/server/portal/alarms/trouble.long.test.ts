@@ -109,12 +109,12 @@ t.test('answers that take 10 s are reported after 2 s, and read less often', asy
   const { upstream, searches, open } = await scene(t)
   const { live } = await open('customer.user')
   await live.has('alarms', ({ tag }) => tag !== null)
-  const held: (() => void)[] = []
+  const releases: (() => void)[] = []
   upstream.rule = (asked) =>
     isSearch(asked)
       ? new Promise((resolve) => {
           const timer = setTimeout(() => resolve(undefined), 10_000)
-          held.push(() => {
+          releases.push(() => {
             clearTimeout(timer)
             resolve(undefined)
           })
@@ -126,7 +126,7 @@ t.test('answers that take 10 s are reported after 2 s, and read less often', asy
   t.ok(performance.now() - startedAt < 9_000, 'before the answer')
   t.ok(searches().length - before <= 2, `${searches().length - before} searches`)
   upstream.rule = () => undefined
-  for (const release of held) release()
+  for (const release of releases) release()
   await live.has('alarms', ({ delayedSince }) => delayedSince === undefined)
 })
 
