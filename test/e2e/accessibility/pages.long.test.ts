@@ -1,10 +1,12 @@
 import t from 'tap'
 import { browserTest, unexpected, visit } from '../../support/browser/browser.ts'
+import { statefulControls } from '../../support/browser/forced-colors.ts'
 import { problemsOf } from '../../support/browser/page-checks.ts'
 import { land, WALKERS, walkRoutes } from '../../support/browser/walk.ts'
 
 const { browser, portal } = await browserTest(t)
 const checkedPages = new Set<string>()
+let statefulCount = 0
 
 for (const walker of WALKERS)
   t.test(
@@ -22,6 +24,7 @@ for (const walker of WALKERS)
           if (checkedPages.has(name)) return
           checkedPages.add(name)
           t.strictSame(await problemsOf(page, heading), [], name)
+          statefulCount += await statefulControls(page).count()
         }
       )
       t.ok(checkedPages.size > countBefore, `${checkedPages.size - countBefore} pages`)
@@ -29,6 +32,10 @@ for (const walker of WALKERS)
       t.strictSame(unexpected(errors, '403', '404'), [])
     }
   )
+
+t.test('the checked pages have controls that forced colours could hide', async (t) => {
+  t.ok(statefulCount > 20, `${statefulCount} controls`)
+})
 
 t.test('pages without a session are accessible and fit the window', async (t) => {
   const { page } = await visit(browser, portal, { reduced: true })

@@ -1,4 +1,5 @@
-// Checks all that opens on a page with axe in the dark theme (a journey covers the light theme), and for sideways scrolling.
+// Checks all that opens on a page with axe in the dark theme, and for sideways scrolling. `pages.long.test.ts` covers the light
+// theme.
 import t from 'tap'
 import { violations } from '../../support/browser/axe.ts'
 import { browserTest } from '../../support/browser/browser.ts'

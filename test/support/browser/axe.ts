@@ -12,6 +12,11 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 type Theme = 'light' | 'dark'
 const THEMES: readonly Theme[] = ['light', 'dark']
 
+interface AxeRun {
+  theme: Theme
+  onlyColours: boolean
+}
+
 interface Axe {
   getRules(tags: string[]): { ruleId: string; tags: string[] }[]
   run(
@@ -20,41 +25,54 @@ interface Axe {
   ): Promise<{ violations: { id: string; help: string; nodes: { target: string[] }[] }[] }>
 }
 
-export async function violations(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
+/** Runs all rules in the first theme. Another theme changes only colours, so only the colour rules run in that theme. */
+export function violations(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
+  return calmViolations(page, () => violationsNow(page, themes))
+}
+
+/** Runs only the colour rules, in the light theme. */
+export function colourViolations(page: Page): Promise<string[]> {
+  return calmViolations(page, () => runRules(page, [{ theme: 'light', onlyColours: true }]))
+}
+
+export function violationsNow(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
+  return runRules(
+    page,
+    themes.map((theme, index) => ({ theme, onlyColours: index > 0 }))
+  )
+}
+
+async function calmViolations(page: Page, check: () => Promise<string[]>): Promise<string[]> {
   // Otherwise axe checks elements in the middle of an animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await calm(page)
   const width = page.viewportSize()?.width
-  return (await calmViolations(page, themes)).map((text) => `${width} ${text}`)
-}
-
-async function calmViolations(page: Page, themes: readonly Theme[]): Promise<string[]> {
   for (;;) {
     const requests = requestsOf(page)
-    const problems = await violationsNow(page, themes)
+    const problems = (await check()).map((text) => `${width} ${text}`)
     if (problems.length === 0 || (requestsOf(page) === requests && !waitsForAnswers(page))) return problems
     await calm(page)
   }
 }
 
-export async function violationsNow(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
+async function runRules(page: Page, runs: readonly AxeRun[]): Promise<string[]> {
   // Evaluated through the debugging protocol, because the page's policy forbids foreign scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(runAxe, { tags: TAGS, themes })
+  return page.evaluate(runAxe, { tags: TAGS, runs })
 }
 
-/** Runs in the page. A second theme changes only colours, so only the colour rules run in that theme. */
-async function runAxe({ tags, themes }: { tags: string[]; themes: readonly Theme[] }): Promise<string[]> {
+/** Runs in the page. */
+async function runAxe({ tags, runs }: { tags: string[]; runs: readonly AxeRun[] }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe }
   const colourIds = axe
     .getRules(['cat.color'])
     .filter((rule) => rule.tags.some((tag) => tags.includes(tag)))
     .map(({ ruleId }) => ruleId)
   const texts: string[] = []
-  for (const theme of themes) {
+  for (const { theme, onlyColours } of runs) {
     document.documentElement.dataset.theme = theme
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
-    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: colourIds }
+    const runOnly = onlyColours ? { type: 'rule', values: colourIds } : { type: 'tag', values: tags }
     // A modal dialog hides the rest of the page.
     const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     const { violations } = await axe.run(root, { runOnly, resultTypes: ['violations'] })

@@ -1,7 +1,8 @@
-// Checks for every page: no axe violation, no sideways scrolling, cut text that shows in full on touch, one main
-// heading, and a title that contains the heading.
+// Checks for every page: no axe violation, pressed and chosen controls that stand out with forced colours, no sideways
+// scrolling, cut text that shows in full on touch, one main heading, and a title that contains the heading.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
+import { forcedColourProblems } from './forced-colors.ts'
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1920]
 
@@ -15,9 +16,9 @@ export async function sideways(page: Page): Promise<string[]> {
 }
 
 export async function problemsOf(page: Page, heading: string): Promise<string[]> {
-  // The journey test checks the light theme at this width.
   await page.setViewportSize({ width: 1280, height: 900 })
-  const problems = await violations(page, ['dark'])
+  const problems = await violations(page, ['light', 'dark'])
+  problems.push(...(await forcedColourProblems(page)))
   await page.setViewportSize({ width: 390, height: 900 })
   problems.push(...(await violations(page, ['light'])))
   if ((await page.locator('h1').count()) !== 1) problems.push('the page must have exactly one h1')

@@ -2,9 +2,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { CUSTOMER_PAGES } from '#client/lib/paths.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import type { Portal } from '#test/support/portal.ts'
 import { openAs, type Person, type Visit } from './browser.ts'
+import { deviceOf, pointOf } from './data-screens.ts'
 
 type Outcome = 'the page' | 'Page Not Found' | 'Access denied' | 'Choose an integrator' | 'redirect'
 
@@ -50,6 +50,7 @@ const TABLE: [path: string, outcomes: string][] = [
   ['{customer}/devicedetails?deviceUuid={device}', 'xyyy'],
   ['{customer}/devicedetails/pointdetails?deviceUuid={device}&cloudId={point}', 'xyyy'],
   ['{customer}/devicedetails/history?deviceUuid={device}', 'xyyy'],
+  ['{customer}/devicedetails/history?deviceUuid={device}&points={device}~{point}', 'xyyy'],
   ...CUSTOMER_PAGES.map(({ to }): [string, string] => [to('{customer}'), 'xyyy']),
   ['{customer}/serviceaccount/create', 'xyyy'],
   ['{customer}/serviceaccount/{account}', 'xyyy'],
@@ -81,10 +82,10 @@ interface Step {
 }
 
 function stepsOf(walker: Walker, portal: Portal): Step[] {
-  const { devices, serviceAccounts } = portal.sandbox.state
+  const { serviceAccounts } = portal.sandbox.state
   const customerId = NOTABLE.northwind
   const customer = `/customers/${customerId}`
-  const device = devices.of(customerId)[0]
+  const device = deviceOf(portal, 'airHandler')
   const names: Record<string, string> = {
     customerId,
     user: 'u-partner-user',
@@ -92,8 +93,8 @@ function stepsOf(walker: Walker, portal: Portal): Step[] {
     partner: NOTABLE.partner,
     foreign: NOTABLE.otherPartnersCustomer,
     closed: NOTABLE.partnerWithoutTechView,
-    device: device?.deviceUuid ?? '',
-    point: device ? (pointsOf(device)[0]?.cloudId ?? '') : '',
+    device: device.deviceUuid,
+    point: pointOf(device, 'Supply Air Temp').cloudId,
     account: serviceAccounts.of(customerId)[0]?.id ?? ''
   }
   return TABLE.map(([route, outcomes]) => ({
