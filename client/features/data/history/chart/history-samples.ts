@@ -200,7 +200,9 @@ export function lastIn(samples: Samples, view: TimeRange): number | null {
 /** The indexes of the records in a view: from `start`, whose value may hold from before, or `first`, up to `end`. */
 function indexesIn({ times, heldUntilMs }: Samples, view: TimeRange) {
   const first = firstAt(times, view.fromMs)
-  const holdsFromBefore = heldUntilMs !== null && first > 0 && Math.min(heldUntilMs, view.toMs) > view.fromMs
+  // The value before the view counts if it holds into the view.
+  const knownUntilMs = Math.min(times[first] ?? view.toMs, view.toMs, heldUntilMs ?? view.fromMs)
+  const holdsFromBefore = first > 0 && knownUntilMs > view.fromMs
   return { first, start: holdsFromBefore ? first - 1 : first, end: firstAt(times, view.toMs) }
 }
 

@@ -1,13 +1,20 @@
 // Draws averages with a band if a pixel contains more than three samples, otherwise each sample.
 import t from 'tap'
-import {
-  drawn,
-  drawnLane,
-  edgesOf,
-  type LaneSegment
-} from '#client/features/data/history/chart/decimation.ts'
+import { drawn, drawnLane, edgesOf } from '#client/features/data/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/data/history/chart/history-samples.ts'
+import type { TimeRange } from '#client/lib/time/date-range.ts'
 import { type Pair, randomFrom, samplesOf } from '#test/support/client/history.ts'
+import { mode, numeric } from '#test/support/client/point-kinds.ts'
+import {
+  averageOf,
+  DAYS,
+  heldEachMinute,
+  knownIn,
+  samplesOfYear,
+  YEAR,
+  yearOfRecords,
+  ZONE
+} from '#test/support/client/year-of-records.ts'
 
 const regular = (count: number, stepMs = 1000) =>
   samplesOf(Array.from({ length: count }, (_, index): Pair => [index * stepMs, index % 10]))
@@ -224,28 +231,49 @@ t.test('a part of a period without a value is empty in the lane', async (t) => {
   t.match(lane(busy, 100, 1000, 100).slice(0, 1), [{ fromMs: 0, toMs: 100, value: 1, bottom: 0, top: 0.5 }])
 })
 
-t.test(
-  'over a year with both clock changes and a gap, the lane has the shares of the raw records',
-  async (t) => {
-    const random = randomFrom(7)
-    const [fromMs, toMs] = [Date.parse('2026-01-01T00:00+01:00'), Date.parse('2027-01-01T00:00+01:00')]
-    const gapMs = Date.parse('2026-06-01T00:00+02:00')
-    const pairs: Pair[] = []
-    for (let ms = fromMs; ms < toMs; ms += 60_000 + Math.floor(random() * 3 * HOUR)) {
-      const isGap = ms > gapMs && ms < gapMs + 40 * 24 * HOUR
-      pairs.push([ms, isGap ? Number.NaN : ([0, 0, 0, 1, 4][Math.floor(random() * 5)] ?? 0)])
-    }
-    const durations = (value: number) =>
-      pairs.reduce(
-        (sum, [ms, state], at) => (state === value ? sum + (pairs[at + 1]?.[0] ?? toMs) - ms : sum),
-        0
-      )
-    const segments = drawnLane(samplesOf(pairs, toMs), { fromMs, toMs }, 1000, 'Europe/Berlin')
-    const drawnMs = ({ fromMs, toMs, bottom, top }: LaneSegment) => (toMs - fromMs) * (top - bottom)
-    for (const value of [0, 1, 4]) {
-      const sum = segments.reduce((ms, segment) => (segment.value === value ? ms + drawnMs(segment) : ms), 0)
-      t.ok(Math.abs(sum - durations(value)) < 1000, `${value}: ${sum} of ${durations(value)}`)
-    }
-    t.notOk(segments.some(({ value }) => ![0, 1, 4].includes(value)))
-  }
-)
+t.test('over a year, a lane has the shares of the raw records, day by day', async (t) => {
+  const random = randomFrom(7)
+  const records = yearOfRecords({
+    stepMinutes: () => 1 + Math.floor(random() * 180),
+    value: () => [0, 0, 0, 1, 4][Math.floor(random() * 5)] ?? 0
+  })
+  const segments = drawnLane(samplesOfYear(records, mode, true), YEAR, 1000, ZONE)
+  const drawnIn = (day: TimeRange, value: number) =>
+    segments
+      .filter((segment) => segment.value === value)
+      .reduce((sum, { fromMs, toMs, bottom, top }) => {
+        const ms = Math.min(toMs, day.toMs) - Math.max(fromMs, day.fromMs)
+        return sum + Math.max(ms, 0) * (top - bottom)
+      }, 0)
+  const eachMinute = heldEachMinute(records)
+  const wrongDays = DAYS.filter((day) => {
+    const known = knownIn(eachMinute, day)
+    return [0, 1, 4].some((value) => {
+      const ms = known.filter((state) => state === value).length * 60_000
+      return Math.abs(drawnIn(day, value) - ms) > 1
+    })
+  })
+  t.same(wrongDays, [])
+  t.notOk(segments.some(({ value }) => ![0, 1, 4].includes(value)))
+})
+
+t.test('over a year, a set point recorded on change is drawn as the raw records of each day', async (t) => {
+  const random = randomFrom(8)
+  const records = yearOfRecords({
+    stepMinutes: () => 1 + Math.floor(random() * 360),
+    value: () => 18 + Math.floor(random() * 16) / 2
+  })
+  const { times, lines, bucketMs } = drawn([samplesOfYear(records, numeric, true)], YEAR, 1000, ZONE)
+  t.equal(bucketMs, 24 * HOUR)
+  const { values = [], band } = lines[0] ?? {}
+  const eachMinute = heldEachMinute(records)
+  const wrongDays = DAYS.filter((day) => {
+    const at = times.indexOf((day.fromMs + day.toMs) / 2)
+    const known = knownIn(eachMinute, day)
+    if (known.length === 0) return values[at] !== null || band?.low[at] !== null || band.high[at] !== null
+    const isAverage = Math.abs((values[at] ?? 0) - averageOf(known)) < 1e-9
+    return !isAverage || band?.low[at] !== Math.min(...known) || band.high[at] !== Math.max(...known)
+  })
+  t.same(wrongDays, [])
+  t.equal(values.filter((value) => value === null).length, 3, 'the day of the fault, and outside the year')
+})

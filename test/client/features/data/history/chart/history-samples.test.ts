@@ -27,6 +27,10 @@ t.test('weights held values by their time in view', async (t) => {
   t.match(statistics([0, 10], 100), { samples: 0, average: null, last: null })
 })
 
+t.test('leaves out a held value that ends exactly where the view begins', async (t) => {
+  t.match(statistics([0, 90, 100, 20], 200), { samples: 1, min: 20, max: 20, average: 20 })
+})
+
 t.test('counts each sample in view once', async (t) => {
   t.match(statistics([99, 90, 100, 1, 110, Number.NaN, 199, 2, 200, 90], null), {
     samples: 2,

@@ -12,7 +12,28 @@ import {
   spreadText,
   timeText
 } from '#client/features/data/history/chart/readings.ts'
-import { FAN, lineOf, type Pair, type Pairs, samplesOf } from '#test/support/client/history.ts'
+import type { TimeRange } from '#client/lib/time/date-range.ts'
+import type { HistoryRecord } from '#shared/answers/points.ts'
+import {
+  chartPoint,
+  FAN,
+  lineOf,
+  type Pair,
+  type Pairs,
+  randomFrom,
+  samplesOf
+} from '#test/support/client/history.ts'
+
+import {
+  averageOf,
+  DAYS,
+  heldEachMinute,
+  knownIn,
+  samplesOfYear,
+  YEAR,
+  yearOfRecords,
+  ZONE
+} from '#test/support/client/year-of-records.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -109,6 +130,54 @@ t.test('beside an average, states and held values are of the same span', async (
   // 20 for 12 hours, 24 for 6 hours, 18 for 6 hours.
   t.same(day.of.get(setPoint.id), { value: 20.5, low: 18, high: 24, states: null })
 })
+
+t.test('on each day of a year, all readings equal the sums over the raw records of that day', async (t) => {
+  const random = randomFrom(51)
+  const stepMinutes = () => 1 + Math.floor(random() * 360)
+  const measured = yearOfRecords({ stepMinutes: () => 60, value: () => 15 + 10 * random() })
+  const states = yearOfRecords({ stepMinutes, value: () => Math.floor(random() * 2) })
+  const setPoints = yearOfRecords({ stepMinutes, value: () => 18 + Math.floor(random() * 8) })
+  const lineOfYear = (color: number, records: HistoryRecord[], holds: boolean, tags = {}) =>
+    lineOf(color, samplesOfYear(records, chartPoint(tags), holds), tags)
+  const measuredLine = lineOfYear(0, measured, false)
+  const fan = lineOfYear(1, states, true, FAN)
+  const setPoint = lineOfYear(2, setPoints, true)
+  const pictures = picturesIn([measuredLine, fan, setPoint], { ...YEAR, pixels: 1000, zone: ZONE })
+  const [fanEachMinute, setPointEachMinute] = [heldEachMinute(states), heldEachMinute(setPoints)]
+  const wrongDays: unknown[] = []
+  const daysWithoutReading = [0, 0, 0]
+  for (const day of DAYS) {
+    const { span, of } = readingsAt(pictures, day.fromMs + random() * (day.toMs - day.fromMs))
+    const fanMinutes = knownIn(fanEachMinute, day)
+    const minutesIn = (state: number) => fanMinutes.filter((value) => value === state).length
+    const readMs = (state: number) => of.get(fan.id)?.states?.find(({ value }) => value === state)?.ms ?? 0
+    const isRight =
+      span?.fromMs === day.fromMs &&
+      span.toMs === day.toMs &&
+      isSummaryOf(of.get(measuredLine.id), valuesRecordedIn(measured, day)) &&
+      isSummaryOf(of.get(setPoint.id), knownIn(setPointEachMinute, day)) &&
+      [0, 1].every((state) => readMs(state) === minutesIn(state) * 60_000)
+    if (!isRight) wrongDays.push(day)
+    for (const [at, { id }] of [measuredLine, fan, setPoint].entries())
+      if (!of.has(id)) daysWithoutReading[at] = (daysWithoutReading[at] ?? 0) + 1
+  }
+  t.same(wrongDays, [])
+  t.same(daysWithoutReading, [30, 1, 1], 'without measurements for 29 days, and all of them in the fault')
+})
+
+function valuesRecordedIn(records: readonly HistoryRecord[], { fromMs, toMs }: TimeRange): number[] {
+  return records.flatMap(({ timestamp, value }) => {
+    const ms = Date.parse(String(timestamp))
+    return ms >= fromMs && ms < toMs && value !== null ? [Number(value)] : []
+  })
+}
+
+/** Whether a reading is the average, minimum and maximum of the values; without values, whether there is no reading. */
+function isSummaryOf(reading: Reading | undefined, values: readonly number[]): boolean {
+  if (!reading) return values.length === 0
+  const isAverage = Math.abs(reading.value - averageOf(values)) < 1e-9
+  return isAverage && reading.low === Math.min(...values) && reading.high === Math.max(...values)
+}
 
 t.test('without a cursor, shows the last record in view, not the last average', async (t) => {
   const fan = fanLine(1, [MAY, 1], MAY + 200 * DAY)
