@@ -19,7 +19,7 @@ interface SaveReportProps {
 }
 
 export function SaveReport({ area, report, history }: SaveReportProps) {
-  const { view, range, chosen, nameOf } = history
+  const { view, range, chosen, knownNameOf } = history
   const [open, setOpen] = useState(false)
   const [rangeKind, setRangeKind] = useState('relative')
   const [, setQuery] = useSearchParams()
@@ -29,7 +29,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   const bodyOf = (name: string, filter = view.filter) => {
     const points = chosen.map((one) => ({
       ...one,
-      pointName: nameOf(one),
+      pointName: knownNameOf(one),
       deviceName: one.device?.deviceName ?? null
     }))
     return reportBody(name, points, filter, range)

@@ -81,10 +81,10 @@ export function useHistory(area: Customer, report: Report | null) {
     select(selected.filter((one) => keyOfPoint(one) !== key))
   }
 
-  /** The point's name; for a deleted point, the name stored in the report. */
-  function nameOf({ point, key, cloudId }: ChosenPoint): string {
-    const savedPoint = report?.points.find((one) => keyOfPoint(one) === key)
-    return point?.displayName ?? savedPoint?.pointName ?? cloudId
+  /** The point's name, or the name stored in the report. Null for a point that is not loaded or was deleted. */
+  function knownNameOf({ point, key }: ChosenPoint): string | null {
+    const savedPoint = report?.points.find((savedPoint) => keyOfPoint(savedPoint) === key)
+    return point?.displayName ?? savedPoint?.pointName ?? null
   }
 
   return {
@@ -105,7 +105,9 @@ export function useHistory(area: Customer, report: Report | null) {
       setReachedEnd(nextZoom !== null && nextZoom.toMs === range?.toMs)
       zoomTo(nextZoom)
     },
-    ...{ zone, chosen, remove, retry, nameOf, histories },
+    ...{ zone, chosen, remove, retry, knownNameOf, histories },
+    /** The name to show. A point without a known name has the number of its colour. */
+    nameOf: (one: ChosenPoint) => knownNameOf(one) ?? `Point ${one.color + 1}`,
     /** All lines with the alarms of the visible ones, for the chart on the page and for a picture of it. */
     chart: {
       lines: histories.lines,
