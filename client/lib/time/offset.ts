@@ -16,10 +16,20 @@ export function offsetText(ms: number, zone: string): string {
   return `UTC${minutes > 0 ? '+' : '−'}${hours}${restMinutes === 0 ? '' : `:${String(restMinutes).padStart(2, '0')}`}`
 }
 
+/** Creating a format takes a millisecond. */
+const nameFormats = new Map<string, Intl.DateTimeFormat>()
+
+function nameFormatOf(zone: string): Intl.DateTimeFormat {
+  const format =
+    nameFormats.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
+  nameFormats.set(zone, format)
+  return format
+}
+
 /** "CET (UTC+1)": the name and the offset of the zone at that time. */
 export function zoneText(ms: number, zone: string): string {
   const offset = offsetText(ms, zone)
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms)
+  const parts = nameFormatOf(zone).formatToParts(ms)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return /^(GMT|UTC)/.test(name) && (offset !== 'UTC' || name === 'UTC') ? offset : `${name} (${offset})`
 }

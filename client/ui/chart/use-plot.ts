@@ -1,5 +1,6 @@
 // Draws a chart with uPlot. Follows the size of its element and the theme.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import uPlot from 'uplot'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import type { PlottedChart } from './chart.tsx'
@@ -134,6 +135,8 @@ function cursorOf({ series, sync, onRange }: PlottedChart, onReset: () => void):
     },
     ...(sync ? { sync: { key: sync } } : {}),
     bind: {
+      // uPlot moves the cursor at once. React follows in the same frame, so that styles are computed once.
+      mousemove: (_self, _target, handler) => (event) => flushSync(() => handler(event)),
       mousedown: (_self, _target, handler) => (event) => (event.shiftKey ? null : handler(event)),
       dblclick: () => () => {
         onReset()

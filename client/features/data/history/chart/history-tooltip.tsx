@@ -37,7 +37,13 @@ export function HistoryTooltip(props: HistoryTooltipProps) {
   return (
     <div
       className="lines chart-tooltip"
-      style={{ '--x': `${left}px`, '--y': `${top.current}px`, '--charts': `${width}px` } as CSSProperties}
+      style={
+        {
+          '--tooltip-x': `${left}px`,
+          '--tooltip-y': `${top.current}px`,
+          '--charts-width': `${width}px`
+        } as CSSProperties
+      }
       data-side={left > width / 2 ? 'left' : 'right'}
       aria-hidden="true"
     >
