@@ -27,7 +27,7 @@ export function yearOfRecords({ stepMinutes, value }: Recording): HistoryRecord[
   const records: HistoryRecord[] = []
   for (let ms = YEAR.fromMs; ms < YEAR.toMs; ms += stepMinutes() * MINUTE) {
     const timestamp = new Date(ms).toISOString()
-    if (ms >= FAULT.fromMs && ms < FAULT.toMs) records.push({ timestamp, value: null, status: 'fault' })
+    if (ms >= FAULT.fromMs && ms < FAULT.toMs) records.push({ timestamp, value: value(), status: 'fault' })
     else if (ms < GAP.fromMs || ms >= GAP.toMs) records.push({ timestamp, value: value() })
   }
   return records
@@ -52,9 +52,9 @@ export const DAYS = Array.from({ length: 365 }, (_, day) => {
 /** The value that holds in each minute of the year; NaN during the fault. */
 export function heldEachMinute(records: readonly HistoryRecord[]): Float64Array {
   const values = new Float64Array((YEAR.toMs - YEAR.fromMs) / MINUTE)
-  for (const { timestamp, value } of records) {
+  for (const { timestamp, value, status } of records) {
     const firstMinute = (Date.parse(String(timestamp)) - YEAR.fromMs) / MINUTE
-    values.fill(value === null ? Number.NaN : Number(value), firstMinute)
+    values.fill(status === 'fault' ? Number.NaN : Number(value), firstMinute)
   }
   return values
 }

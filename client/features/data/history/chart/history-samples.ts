@@ -5,6 +5,7 @@ import { count } from '../../../../lib/format.ts'
 import type { TimeRange } from '../../../../lib/time/date-range.ts'
 import { firstAt } from '../../../../ui/chart/chart-series.ts'
 import { chartValue, type Point } from '../../points/point.ts'
+import { isValidStatus } from '../../points/point-value-format.ts'
 
 export interface Samples {
   /** In milliseconds, ascending, without duplicates. */
@@ -37,25 +38,29 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
   const times: number[] = []
   const values: number[] = []
   let [isAscending, isUnsorted] = [true, false]
-  let [unreadableCount, outsideCount, futureCount, valuelessCount] = [0, 0, 0, 0]
+  let [unreadableCount, outsideCount, futureCount, valuelessCount, invalidCount] = [0, 0, 0, 0, 0]
 
-  function push(time: number, value: number) {
+  function push(time: number, { value, status }: HistoryRecord) {
+    const isValid = isValidStatus(status)
+    const number = isValid ? chartValue(point, value) : Number.NaN
     const lastTime = times.at(-1) ?? Number.NEGATIVE_INFINITY
     if (time <= lastTime) isAscending = false
     if (time < lastTime) isUnsorted = true
-    if (Number.isNaN(value)) valuelessCount += 1
+    if (!isValid) invalidCount += 1
+    else if (Number.isNaN(number)) valuelessCount += 1
     if (time > nowMs + FUTURE_MS) futureCount += 1
     times.push(time)
-    values.push(value)
+    values.push(number)
   }
 
   return {
     add(records: readonly HistoryRecord[]) {
-      for (const { timestamp, value } of records) {
+      for (const record of records) {
+        const { timestamp } = record
         const time = typeof timestamp === 'number' ? timestamp : Date.parse(String(timestamp))
         if (!Number.isFinite(time)) unreadableCount += 1
         else if (time < range.fromMs || time >= range.toMs) outsideCount += 1
-        else push(time, chartValue(point, value))
+        else push(time, record)
       }
     },
     finish(): History {
@@ -66,7 +71,8 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
         [unreadableCount, 'without a readable time left out.'],
         [outsideCount, 'outside the range left out.'],
         [futureCount, 'in the future: the clock of the device may be wrong.'],
-        [valuelessCount, 'without a number, drawn as gaps.']
+        [valuelessCount, 'without a number, drawn as gaps.'],
+        [invalidCount, 'with a status such as fault, drawn as gaps.']
       ]
       const notes = countedNotes.flatMap(([number, text]) =>
         number > 0 ? [`${count(number, 'record')} ${text}`] : []

@@ -112,6 +112,17 @@ t.test('corrects records and reports each correction', async (t) => {
   t.same(collect([record(1, 1)]).notes, [])
 })
 
+t.test('a record with a status such as fault has no value, and is reported', async (t) => {
+  const { values, notes } = collect([
+    record(10, 20),
+    { ...record(20, 85), status: 'fault' },
+    { ...record(30, 86), status: '{down,stale}' },
+    { ...record(40, 24), status: 'alarm,overridden' }
+  ])
+  t.same([...values], [20, Number.NaN, Number.NaN, 24])
+  t.same(notes, ['2 records with a status such as fault, drawn as gaps.'])
+})
+
 t.test('reads states from words, ordinals and booleans', async (t) => {
   t.same([...collect([record(1, true), record(2, 'Off'), record(3, 'Running')], fan).values], [1, 0, 1])
   t.same([...collect([record(1, 4), record(2, 'Low speed'), record(3, 'Off')], mode).values], [4, 1, 0])

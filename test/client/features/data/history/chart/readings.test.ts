@@ -166,9 +166,9 @@ t.test('on each day of a year, all readings equal the sums over the raw records 
 })
 
 function valuesRecordedIn(records: readonly HistoryRecord[], { fromMs, toMs }: TimeRange): number[] {
-  return records.flatMap(({ timestamp, value }) => {
+  return records.flatMap(({ timestamp, value, status }) => {
     const ms = Date.parse(String(timestamp))
-    return ms >= fromMs && ms < toMs && value !== null ? [Number(value)] : []
+    return ms >= fromMs && ms < toMs && status !== 'fault' ? [Number(value)] : []
   })
 }
 
