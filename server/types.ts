@@ -41,7 +41,7 @@ export type Check =
   | 'account-grants'
   | 'invitation-grants'
   | 'new-account-grants'
-  | 'watched'
+  | 'stream-subjects'
 
 /**
  * The callers that a route admits. `self`: only the user in the path. A rule: callers who hold the action at the scope of the

@@ -58,7 +58,8 @@ export function openPart(schema: PlainSchema, at = ''): string | null {
 function* partsOf(schema: PlainSchema, name: string): Generator<[field: string, part: PlainSchema]> {
   yield [name, schema]
   for (const [field, part] of Object.entries(schema.properties ?? {})) yield* partsOf(part, field)
-  for (const part of [schema.anyOf ?? [], schema.items ?? []].flat()) yield* partsOf(part, name)
+  for (const alternative of schema.anyOf ?? []) yield* partsOf(alternative, name)
+  if (schema.items) yield* partsOf(schema.items, name)
 }
 
 /** The names of all fields, at any level. */

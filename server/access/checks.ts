@@ -10,7 +10,7 @@ import { GRANT_CHECKS } from './grants.ts'
 import { linkedId } from './links.ts'
 import type { Lookups } from './lookups.ts'
 import type { Call } from './scope-of.ts'
-import { WATCHED_CHECK } from './watched.ts'
+import { STREAM_SUBJECTS_CHECK } from './stream-subjects.ts'
 
 export interface CheckedCall extends Call {
   /** The scope at which the action was allowed. */
@@ -43,7 +43,11 @@ async function prove(
   if (!customerId || !(await ownership.all(kind, ids, customerId, caller))) throw problems.notFound()
 }
 
-const listIn = (value: unknown): unknown[] => [value ?? []].flat()
+/** The items of a field that holds a list, one item or nothing. */
+function listIn(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
 
 const placeInProject: CheckRule['run'] = (call, lookups) =>
   prove('project', [linkedId('projects', raw(call.body).project)], call, lookups)
@@ -56,8 +60,8 @@ export const CHECKS: Record<Check, CheckRule> = {
     proves: ['systemGuid', 'systemGuids'],
     async run(call, lookups) {
       const { systemGuid, systemGuids, selectedPoints } = raw(call.body)
-      const ofPoints = listIn(selectedPoints).map((point) => raw(point).systemGuid)
-      await prove('system', [systemGuid, ...listIn(systemGuids), ...ofPoints], call, lookups)
+      const pointSystems = listIn(selectedPoints).map((point) => raw(point).systemGuid)
+      await prove('system', [systemGuid, ...listIn(systemGuids), ...pointSystems], call, lookups)
     }
   },
   'query-system': {
@@ -78,7 +82,8 @@ export const CHECKS: Record<Check, CheckRule> = {
       if (devices.some(({ id, deviceUuid, systemGuid }) => (id ?? deviceUuid ?? systemGuid) === undefined))
         throw problems.badRequest('Each selected point must name its device.')
       const ids = devices.flatMap(({ id, deviceUuid }) => [id, deviceUuid])
-      const systems = [...devices, ...points.map(({ point }) => raw(point))].map((one) => one.systemGuid)
+      const namedPoints = points.map(({ point }) => raw(point))
+      const systems = [...devices, ...namedPoints].map(({ systemGuid }) => systemGuid)
       await prove('device', ids, call, lookups)
       await prove('system', systems, call, lookups)
     }
@@ -134,5 +139,5 @@ export const CHECKS: Record<Check, CheckRule> = {
     run: placeInProject
   },
   ...GRANT_CHECKS,
-  watched: WATCHED_CHECK
+  'stream-subjects': STREAM_SUBJECTS_CHECK
 }

@@ -65,7 +65,8 @@ function problemOf(route: RouteOptions): string | null {
   if (access === 'public' || access === 'signed-in') return null
   if (access === 'self') return has('userId') ? null : 'lacks the parameter :userId'
   const { action, also, scope, check } = access
-  const badAction = [action, also ?? []].flat().find((one) => one !== 'signed-in' && !ACTIONS.includes(one))
+  const actions = [action, also].filter((name) => name !== undefined && name !== 'signed-in')
+  const badAction = actions.find((name) => !ACTIONS.includes(name))
   if (badAction !== undefined) return `names the unknown action ${badAction}`
   if (!Object.hasOwn(FINDERS, scope)) return `names the unknown scope ${scope}`
   if (check !== undefined && !Object.hasOwn(CHECKS, check)) return `names the unknown check ${check}`
@@ -87,10 +88,10 @@ function openPartOf(route: RouteOptions): string | null {
 function unprovedIdOf(route: RouteOptions): string | null {
   const { access, takes, upstreamProves = [] } = route.config ?? {}
   if (takes === undefined) return null
-  const ids = [
-    ...parametersOf(route),
-    ...[takes.query ?? [], takes.body ?? []].flat().flatMap((schema) => idFields(schema as PlainSchema))
-  ]
+  const ids = parametersOf(route)
+  for (const schema of [takes.query, takes.body]) {
+    if (schema !== undefined) ids.push(...idFields(schema as PlainSchema))
+  }
   const provedIds = [...provedBy(access), ...upstreamProves]
   const unprovedId = ids.find((name) => !provedIds.includes(name))
   if (unprovedId !== undefined) return `neither proves ${unprovedId} nor declares it unproved`
@@ -101,7 +102,7 @@ function unprovedIdOf(route: RouteOptions): string | null {
 function provedBy(access: Access | undefined): readonly string[] {
   if (access === 'self') return ['userId']
   if (typeof access !== 'object') return []
-  const { parameter, proves } = FINDERS[access.scope]
-  const checkProves = access.check && CHECKS[access.check].proves
-  return [parameter ?? [], proves ?? [], checkProves ?? []].flat()
+  const { parameter, proves = [] } = FINDERS[access.scope]
+  const checkProves = access.check === undefined ? [] : (CHECKS[access.check].proves ?? [])
+  return [parameter, ...proves, ...checkProves].filter((name) => name !== undefined)
 }

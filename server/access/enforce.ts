@@ -177,7 +177,7 @@ function requireAtSomeScope(
   { scope, action }: AccessRule,
   { actions }: Decision
 ): void {
-  if (scope === 'own-organization' || actions.every((one) => mayAnywhere(user.roleAssignments, one))) return
+  if (scope === 'own-organization' || actions.every((name) => mayAnywhere(user.roleAssignments, name))) return
   throw refusal(request, `${action} at no scope`, problems.forbidden())
 }
 
@@ -189,7 +189,7 @@ function requireAtScope(call: Call, access: AccessRule, { actions }: Decision, s
 }
 
 function actionsOf({ action, also }: AccessRule): Action[] {
-  return [action, also ?? []].flat().filter((one) => one !== 'signed-in')
+  return [action, also].filter((name) => name !== undefined && name !== 'signed-in')
 }
 
 function needsBody({ scope, check }: AccessRule): boolean {

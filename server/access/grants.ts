@@ -39,8 +39,8 @@ export const GRANT_CHECKS = {
     proves: ['id', 'delete'],
     async run(call, lookups) {
       const { userId = '' } = call.request.params as Record<string, string>
-      const { changes, held, body } = await checkChanges(call, lookups, 'user', userId)
-      await lookUpEach(adminsLost(changes, held), async (adminRole) => {
+      const { changes, current, body } = await checkChanges(call, lookups, 'user', userId)
+      await lookUpEach(adminsLost(changes, current), async (adminRole) => {
         const admins = await lookups.admins(adminRole, call.caller)
         if (admins.every((admin) => admin === userId)) throw lastAdmin(adminRole.scope)
       })
@@ -70,7 +70,7 @@ export const GRANT_CHECKS = {
 
 /** Checks the assignments of a new user or account. Each must lie within the call's organization. */
 async function checkNew(call: CheckedCall, lookups: Lookups, level: AssignableLevel): Promise<void> {
-  const { roleAssignments } = call.body as { roleAssignments?: GivenAssignment[] }
+  const { roleAssignments } = call.body as { roleAssignments?: LinkedAssignment[] }
   const grants = withRoles(roleAssignments, await lookups.roles(call.caller))
   refuseOutside(grants, call.scope)
   const refusal = grantRefusal(call.caller.user.roleAssignments, grants, level, actionOf(call))
@@ -85,21 +85,21 @@ async function checkChanges(
   id: string
 ) {
   const changes = readChanges(call.body, await lookups.roles(call.caller))
-  const { level, held } = await lookups.assignmentsOf(kind, id, call.caller)
-  const heldById = new Map(held.map((one) => [one.id, one]))
-  const changedIds = [...changes.delete, ...changes.update.map((one) => one.id)]
-  if (changedIds.some((one) => !heldById.has(one)))
+  const { level, assignments: current } = await lookups.assignmentsOf(kind, id, call.caller)
+  const currentById = new Map(current.map((assignment) => [assignment.id, assignment]))
+  const changedIds = [...changes.delete, ...changes.update.map(({ id }) => id)]
+  if (changedIds.some((changedId) => !currentById.has(changedId)))
     throw problems.notFound('An assignment that the call changes no longer exists.')
 
   const granter = call.caller.user.roleAssignments
-  const oldAssignments = changedIds.map((one) => heldById.get(one) as RoleAssignment)
+  const oldAssignments = changedIds.map((changedId) => currentById.get(changedId) as RoleAssignment)
   const refusal =
     grantRefusal(granter, [...changes.create, ...changes.update], level, actionOf(call)) ??
     removalRefusal(granter, oldAssignments, actionOf(call))
   if (refusal !== null) throw problems.forbidden(refusal)
   await refuseInvalidScopes([...changes.create, ...changes.update], call, lookups)
-  const removals = { delete: [...changes.delete, ...replacedBy(changes, held)] }
-  return { changes: { ...changes, ...removals }, held, body: { ...raw(call.body), ...removals } }
+  const removals = { delete: [...changes.delete, ...replacedBy(changes, current)] }
+  return { changes: { ...changes, ...removals }, current, body: { ...raw(call.body), ...removals } }
 }
 
 function refuseOutside(grants: readonly Assignment[], scope: string): void {
@@ -145,30 +145,30 @@ function lastAdmin(scope: string): Problem {
 
 // Bodies that grant roles, such as `{ role: '/roles/3', scope }`, already checked by the route's schema.
 
-interface GivenAssignment {
+interface LinkedAssignment {
   role: string
   scope: string
 }
 
-interface GivenChanges {
-  create?: GivenAssignment[]
-  update?: (GivenAssignment & { id: string })[]
+interface LinkedChanges {
+  create?: LinkedAssignment[]
+  update?: (LinkedAssignment & { id: string })[]
   delete?: string[]
 }
 
 /** The assignments with their roles instead of links. Throws a 400 problem for an unknown role. */
-function withRoles<T extends GivenAssignment>(assignments: readonly T[] = [], roles: RolesByNumber) {
-  return assignments.map((one) => {
-    const role = roles.get(linkedId('roles', one.role) ?? '')
+function withRoles<T extends LinkedAssignment>(assignments: readonly T[] = [], roles: RolesByNumber) {
+  return assignments.map((assignment) => {
+    const role = roles.get(linkedId('roles', assignment.role) ?? '')
     if (role === undefined)
       throw problems.badRequest('The body names an unknown role; a role is given as "/roles/3".')
-    return { ...one, role }
+    return { ...assignment, role }
   })
 }
 
 /** Throws a 400 problem for too many changes, two changes of one assignment, or an unknown role. */
 function readChanges(body: unknown, roles: RolesByNumber): RoleChanges {
-  const { create = [], update = [], delete: deletedIds = [] } = body as GivenChanges
+  const { create = [], update = [], delete: deletedIds = [] } = body as LinkedChanges
   if (create.length + update.length + deletedIds.length > CHANGES_MAX)
     throw problems.badRequest(`A call may contain ${CHANGES_MAX} changes at most.`)
   const changedIds = [...deletedIds, ...update.map(({ id }) => id)]

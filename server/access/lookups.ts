@@ -44,19 +44,19 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
         if (rolesByNumber.size === 0) throw problems.upstreamGarbled('the list of roles is empty')
         return rolesByNumber
       }),
-    /** The current roles and the level of a user or service account. Throws a 404 problem if there is no such object. */
+    /** The current assignments and the level of a user or service account. Throws a 404 problem if there is no such object. */
     async assignmentsOf(
       kind: 'user' | 'serviceAccount',
       id: string,
       caller: Caller
-    ): Promise<{ level: AssignableLevel; held: RoleAssignment[] }> {
+    ): Promise<{ level: AssignableLevel; assignments: RoleAssignment[] }> {
       if (kind === 'user') {
         const { userType, roleAssignments } = await fetchUser(client, id, caller)
-        return { level: userType === 'CUSTOMER' ? 'CUSTOMER' : 'PARTNER', held: roleAssignments }
+        return { level: userType === 'CUSTOMER' ? 'CUSTOMER' : 'PARTNER', assignments: roleAssignments }
       }
       const path = `/api/v2/management/serviceAccounts/${encodeURIComponent(id)}`
       const account = raw(await client.get('MANAGEMENT', path, caller))
-      return { level: 'SERVICE_ACCOUNT', held: toAssignments(account.roleAssignments) }
+      return { level: 'SERVICE_ACCOUNT', assignments: toAssignments(account.roleAssignments) }
     },
     /** Ids of the users who have exactly that assignment. */
     async admins({ role, scope }: Assignment, caller: Caller): Promise<string[]> {
@@ -64,8 +64,9 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
       const home = customerId ?? organizationId
       if (!home) return []
       const users = await fetchUsersOf(client, home, caller)
-      const isAdmin = (held: { role: string; scope: string }) => held.role === role && held.scope === scope
-      return users.filter(({ roleAssignments }) => roleAssignments.some(isAdmin)).map(({ id }) => id)
+      const isThatAdmin = (assignment: { role: string; scope: string }) =>
+        assignment.role === role && assignment.scope === scope
+      return users.filter(({ roleAssignments }) => roleAssignments.some(isThatAdmin)).map(({ id }) => id)
     }
   }
 }

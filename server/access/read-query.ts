@@ -16,7 +16,9 @@ export function queryReader(schema: TObject = closed({})) {
   const plain = schema as PlainSchema
   const properties = new Map<string, PlainSchema & { [CLAIM]?: true }>(Object.entries(plain.properties ?? {}))
   const defaults = Object.fromEntries(
-    [...properties].flatMap(([name, one]) => (one.default === undefined ? [] : [[name, one.default]]))
+    [...properties]
+      .filter(([, property]) => property.default !== undefined)
+      .map(([name, property]) => [name, property.default])
   )
 
   return {
@@ -34,8 +36,8 @@ export function queryReader(schema: TObject = closed({})) {
       let query = ''
       for (const [name, value] of Object.entries(values)) {
         if (properties.get(name)?.[CLAIM]) continue
-        for (const one of Array.isArray(value) ? value : [value])
-          query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(one))}`
+        for (const item of Array.isArray(value) ? value : [value])
+          query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(item))}`
       }
       return query
     }
@@ -49,7 +51,7 @@ const BOOLEANS = new Map([
 
 /** The text as a value of the declared type; unchanged if the text does not fit. */
 function toDeclaredType(declared: PlainSchema | undefined, text: unknown): unknown {
-  if (declared?.type === 'array') return [text].flat().map((one) => toDeclaredType(declared.items, one))
+  if (declared?.type === 'array') return [text].flat().map((item) => toDeclaredType(declared.items, item))
   if (typeof text !== 'string' || declared === undefined) return text
   if (declared.type === 'integer') return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text
   if (declared.type === 'boolean') return BOOLEANS.get(text) ?? text

@@ -160,8 +160,8 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   }
 }
 
-/** Whether the call needs a claim, in the header or in the query. */
-export const takesClaim = ({ home }: Finder): boolean => home === claimOf || home === claimOrQuery
+/** Whether the call must name its customer with `x-customer-id`, or in the query if the finder also reads it there. */
+export const needsCustomerHeader = ({ home }: Finder): boolean => home === claimOf || home === claimOrQuery
 
 /**
  * The scope of a home. Uses only the directory: the caller's own assignments may be outdated after a customer has moved. Throws

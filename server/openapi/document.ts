@@ -84,7 +84,7 @@ export function describedBy(describeAccess: DescribeAccess) {
 
 /** Moves every schema that has an `$id` into a component of that name, and replaces the schema by a reference. */
 function byName<T>(node: T, schemas: Schemas): T {
-  if (Array.isArray(node)) return node.map((one) => byName(one, schemas)) as T
+  if (Array.isArray(node)) return node.map((item) => byName(item, schemas)) as T
   if (typeof node !== 'object' || node === null) return node
   const { $id, ...rest } = node as Record<string, unknown>
   const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, byName(value, schemas)]))

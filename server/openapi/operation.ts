@@ -16,7 +16,7 @@ export type DescribeAccess = (access: Access) => {
   /** The finder of the scope; null if the route needs no scope. */
   scope: string | null
   /** Whether the call must name the customer with `x-customer-id`. */
-  claims: boolean
+  needsCustomerHeader: boolean
   text: string
 }
 
@@ -33,10 +33,10 @@ export function operationOf(
 ): FastifySchema | null {
   const { id, access, docs, takes, upstreamProves = [] } = config
   if (id === undefined || access === undefined || docs === undefined) return null
-  const { action, scope, claims, text } = describeAccess(access)
+  const { action, scope, needsCustomerHeader, text } = describeAccess(access)
   const { area, summary, description, params = schema?.params, answers, refusals } = docs
   const query = takes?.query ?? (schema?.querystring as TObject | undefined)
-  const headers = { ...(claims ? { 'x-customer-id': CUSTOMER_ID } : {}), ...docs.headers }
+  const headers = { ...(needsCustomerHeader ? { 'x-customer-id': CUSTOMER_ID } : {}), ...docs.headers }
   const unproved = upstreamProves.map((name) => `\`${name}\``).join(', ')
   const unprovedText = `Forwarded without an ownership check, because only the upstream API knows the owner: ${unproved}.`
   const openapiSchema = {

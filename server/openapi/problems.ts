@@ -56,7 +56,9 @@ const SHARED: Record<string, [name: string, meaning: string, example: Problem]> 
 
 /** The shared responses by name. */
 export function sharedRefusals(): Record<string, object> {
-  return Object.fromEntries(Object.values(SHARED).map(([name, ...one]) => [name, responseOf(...one)]))
+  return Object.fromEntries(
+    Object.values(SHARED).map(([name, meaning, example]) => [name, responseOf(meaning, example)])
+  )
 }
 
 /** A refusal of a single route. */

@@ -7,8 +7,8 @@ export function referenceOf({ info, tags, paths, components }: OpenApi): string 
     Object.entries(item).map(([method, operation]) => ({ path, method, ...operation }))
   )
   const areas = tags.map(({ name, description }) => {
-    const areaOperations = operations.filter((one) => one.tags.includes(name))
-    const list = areaOperations.map((one) => operationOf(one, components.responses)).join('')
+    const areaOperations = operations.filter((operation) => operation.tags.includes(name))
+    const list = areaOperations.map((operation) => operationOf(operation, components.responses)).join('')
     return `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${text(name)}</h2>${prose(description)}${list}</section>`
   })
   const schemas = Object.entries(components.schemas).map(
@@ -29,17 +29,27 @@ ${areas.join('')}
 }
 
 function operationOf(
-  one: Operation & { path: string; method: string },
+  operation: Operation & { path: string; method: string },
   shared: OpenApi['components']['responses']
 ): string {
-  const { operationId, method, path, summary, description, security, parameters = [], requestBody } = one
+  const {
+    operationId,
+    method,
+    path,
+    summary,
+    description,
+    security,
+    parameters = [],
+    requestBody,
+    responses
+  } = operation
   const scopes = security.flatMap(({ bearer = [] }) => bearer)
   const parameterItems = parameters.map(
     (parameter) =>
       `<li><code>${text(parameter.name)}</code> <small>${text(parameter.in)}, ${parameter.required ? 'required' : 'optional'}, ${typeOf(parameter.schema)}</small> ${inline(parameter.description ?? parameter.schema.description ?? '')}</li>`
   )
   const body = requestBody && Object.values(requestBody.content)[0]?.schema
-  const answers = Object.entries(one.responses).map(([status, response]) => {
+  const answers = Object.entries(responses).map(([status, response]) => {
     const described = response.$ref ? shared[response.$ref.split('/').at(-1) ?? ''] : response
     return `<li><b>${status}</b> ${inline(described?.description ?? '')} ${Object.entries(
       response.content ?? {}
@@ -66,10 +76,10 @@ function media([type, { schema, example }]: [string, Media]): string {
 function fields(schema: Schema): string {
   const inner = schema.items && !schema.items.$ref ? schema.items : schema
   if (!inner.properties) return `<p>${typeOf(schema)} ${inline(schema.description ?? '')}</p>`
-  const entries = Object.entries(inner.properties).map(([name, one]) => {
+  const entries = Object.entries(inner.properties).map(([name, property]) => {
     const optional = inner.required?.includes(name) ? '' : ', optional'
-    const nested = one.items && !one.items.$ref ? one.items : one
-    return `<li><code>${text(name)}</code> <small>${typeOf(one)}${optional}</small> ${inline(one.description ?? '')}${nested.properties ? fields(nested) : ''}</li>`
+    const nested = property.items && !property.items.$ref ? property.items : property
+    return `<li><code>${text(name)}</code> <small>${typeOf(property)}${optional}</small> ${inline(property.description ?? '')}${nested.properties ? fields(nested) : ''}</li>`
   })
   return `<ul>${entries.join('')}</ul>`
 }

@@ -59,7 +59,7 @@ export const eventRoutes: PortalRoutes = async (app, options) => {
     {
       config: {
         id: 'portal.events',
-        access: { action: 'signed-in', scope: 'anywhere', check: 'watched' },
+        access: { action: 'signed-in', scope: 'anywhere', check: 'stream-subjects' },
         isStream: true,
         callsPerMinute: OPENED_PER_MINUTE,
         docs: DOCS

@@ -5,7 +5,7 @@ import Type, { type TSchema } from 'typebox'
 import { describedBy } from '#server/openapi/document.ts'
 
 const AREA = { name: 'Things', description: 'Some.' }
-const access = { action: 'signed-in', scope: null, claims: false, text: 'Any signed-in caller.' }
+const access = { action: 'signed-in', scope: null, needsCustomerHeader: false, text: 'Any signed-in caller.' }
 
 const SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer' },
