@@ -10,7 +10,7 @@ import type { Snapshot } from '../inventory/fetch.ts'
 import type { Recorder } from '../observability/recorder.ts'
 import type { Access, Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
-import { goneSignal } from '../upstreams/gone.ts'
+import { disconnectSignal } from '../upstreams/disconnect-signal.ts'
 import type { createLiveLists } from './alarms/live-lists.ts'
 import type { AlarmWatch } from './alarms/watch.ts'
 import type { Attention } from './attention/attention.ts'
@@ -74,5 +74,5 @@ export function snapshotFor(
   request: Pick<FastifyRequest, 'caller'> & { params: { customerId: string } },
   reply: Pick<FastifyReply, 'raw'>
 ): Promise<Snapshot> {
-  return snapshots.of(request.params.customerId, signedIn(request.caller), goneSignal(reply))
+  return snapshots.of(request.params.customerId, signedIn(request.caller), disconnectSignal(reply))
 }

@@ -2,7 +2,7 @@
 import { Usage } from '#shared/answers/portal.ts'
 import type { Device, Missing, Subscription } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
-import { goneSignal } from '../upstreams/gone.ts'
+import { disconnectSignal } from '../upstreams/disconnect-signal.ts'
 import { fetchUsage } from '../upstreams/usage.ts'
 import { planOf, usageOf, usagePeriod } from '../usage-metrics.ts'
 import { deviceIn } from './devices.ts'
@@ -42,7 +42,7 @@ export const usageRoutes: PortalRoutes = async (app, options) => {
       const bearer = signedIn(request.caller)
       return usageOf(
         plan,
-        await fetchUsage(options.client, device.id, period, bearer, goneSignal(reply)),
+        await fetchUsage(options.client, device.id, period, bearer, disconnectSignal(reply)),
         nowMs
       )
     }

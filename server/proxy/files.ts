@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
 import type { Config } from '../config/settings.ts'
 import { type Problem, problems } from '../errors.ts'
-import { goneSignal } from '../upstreams/gone.ts'
+import { disconnectSignal } from '../upstreams/disconnect-signal.ts'
 import { answerProblem, connectionProblem } from '../upstreams/transport/failures.ts'
 import type { Upstream } from '../upstreams/transport/pools.ts'
 import { createSemaphore } from '../upstreams/transport/semaphore.ts'
@@ -57,7 +57,7 @@ export function openFiles(config: Config, waitMs: number, slowAnswers: SlowAnswe
   }
 
   async function fetchFile(address: URL, request: FastifyRequest, reply: FastifyReply) {
-    const signal = goneSignal(reply)
+    const signal = disconnectSignal(reply)
     await downloads.acquire(signal)
     // The address authorizes the download: send no token to the file's host.
     const call = {

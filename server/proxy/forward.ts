@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
-import { goneController } from '../upstreams/gone.ts'
+import { disconnectController } from '../upstreams/disconnect-signal.ts'
 import { errorBody } from '../upstreams/transport/error-body.ts'
 import { answerProblem, connectionProblem, UNAUTHORIZED } from '../upstreams/transport/failures.ts'
 import type { Upstream } from '../upstreams/transport/pools.ts'
@@ -35,7 +35,7 @@ export async function forward(
 ): Promise<Answer> {
   const { caller } = request
   if (!caller) throw problems.notSignedIn()
-  const aborter = goneController(reply)
+  const aborter = disconnectController(reply)
   const token = await caller.accessToken()
   const send = (token: string) => attempt(request, caller, upstream, path, token, aborter)
   try {

@@ -12,7 +12,8 @@ export interface JsonLimits {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
-const [OPENING, CLOSING] = [Buffer.from('['), Buffer.from(']')]
+const OPENING = Buffer.from('[')
+const CLOSING = Buffer.from(']')
 
 /**
  * Counts objects, arrays, members and elements, without checking that the text is JSON.
@@ -65,11 +66,14 @@ export function parseJson(json: Uint8Array, limits: JsonLimits): unknown {
  */
 export function* arrayParts(json: Uint8Array<ArrayBuffer>, elements: number): Generator<Uint8Array> {
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
-  const [first, last] = [text.indexOf(OPENING), text.lastIndexOf(CLOSING)]
+  const first = text.indexOf(OPENING)
+  const last = text.lastIndexOf(CLOSING)
   const outerText = Buffer.concat([text.subarray(0, first), text.subarray(last + 1)])
   if (first < 0 || last < first || new TextDecoder().decode(outerText).trim() !== '')
     throw problems.upstreamGarbled()
-  let [from, depth, count] = [first + 1, 0, 0]
+  let from = first + 1
+  let depth = 0
+  let count = 0
   for (let at = from; at < last; at += 1) {
     const byte = text[at] as number
     if (byte === QUOTE) at = endOfString(text, at)
@@ -78,7 +82,8 @@ export function* arrayParts(json: Uint8Array<ArrayBuffer>, elements: number): Ge
     else if (byte === COMMA && depth === 0) count += 1
     if (count < elements) continue
     yield Buffer.concat([OPENING, text.subarray(from, at), CLOSING])
-    ;[from, count] = [at + 1, 0]
+    from = at + 1
+    count = 0
   }
   yield Buffer.concat([OPENING, text.subarray(from, last), CLOSING])
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#shared/entities.ts'
 import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
-import { goneSignal } from '../../upstreams/gone.ts'
+import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import type { SignedIn } from '../authority/oidc-client.ts'
 import type { AuthContext } from '../context.ts'
 import type { OwnSessionEnds } from '../own-sessions.ts'
@@ -116,7 +116,7 @@ export function createSignIn(options: Options) {
       begin(request, reply, returnTo).catch(failureOf(request, reply, returnTo)),
     /** The address to redirect to after a callback with that query. */
     finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
-      queue(() => finish(request, reply, query), goneSignal(reply)).catch(failureOf(request, reply))
+      queue(() => finish(request, reply, query), disconnectSignal(reply)).catch(failureOf(request, reply))
   }
 }
 

@@ -10,8 +10,8 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { closed, id, listOf, optional, text, time, whole } from '../../schemas.ts'
 import { type AlarmFilter, searchAlarms } from '../../upstreams/alarms.ts'
 import type { CustomerSource } from '../../upstreams/client.ts'
+import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { raw } from '../../upstreams/fields.ts'
-import { goneSignal } from '../../upstreams/gone.ts'
 import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 
@@ -85,7 +85,12 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
       if (projectSystems && systemGuids.length === 0)
         return { items: [], page: { number: 0, size: query.size, totalPages: 0, totalElements: 0 } }
       const bearer = signedIn(request.caller)
-      const source = { client, customerId: request.params.customerId, bearer, signal: goneSignal(reply) }
+      const source = {
+        client,
+        customerId: request.params.customerId,
+        bearer,
+        signal: disconnectSignal(reply)
+      }
       return alarmsThatNeedAction(source, { ...query, systemGuids })
     }
   )

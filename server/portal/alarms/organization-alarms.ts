@@ -6,8 +6,8 @@ import { OrganizationAlarms } from '#shared/answers/portal.ts'
 import type { CustomerCard, CustomerName } from '#shared/entities.ts'
 import { pageOf } from '../../paging.ts'
 import { closed, id, listOf, optional, whole } from '../../schemas.ts'
+import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { type Raw, text } from '../../upstreams/fields.ts'
-import { goneSignal } from '../../upstreams/gone.ts'
 import {
   OrganizationParams,
   optionalText,
@@ -64,7 +64,7 @@ export const organizationAlarmRoutes: PortalRoutes = async (app, options) => {
     async (request, reply): Promise<OrganizationAlarms> => {
       const caller = signedIn(request.caller)
       const { organizationId } = request.params
-      const cards = await customerLists.of(organizationId, caller, goneSignal(reply))
+      const cards = await customerLists.of(organizationId, caller, disconnectSignal(reply))
       const { alarmCards, alarmIds } = liveLists(cards, caller.user.roleAssignments)
       alarmWatch.keepWatching(organizationId, caller, alarmIds)
       const rows = alarmCards.map((card) => ({ card, state: alarmWatch.stateOf(card.id, caller) }))

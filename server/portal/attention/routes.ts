@@ -2,7 +2,7 @@
 import { AttentionList } from '#shared/answers/portal.ts'
 import type { CustomerCard } from '#shared/entities.ts'
 import { closed, optional, whole } from '../../schemas.ts'
-import { goneSignal } from '../../upstreams/gone.ts'
+import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { encodingFor, IF_NONE_MATCH, isUnchanged, sendAs } from '../encoding.ts'
 import { OrganizationParams } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
@@ -50,7 +50,7 @@ export const attentionRoutes: PortalRoutes = async (app, options) => {
       const caller = signedIn(request.caller)
       const { organizationId } = request.params
       const { maxAge = Number.POSITIVE_INFINITY } = request.query
-      const cards = await customerLists.of(organizationId, caller, goneSignal(reply))
+      const cards = await customerLists.of(organizationId, caller, disconnectSignal(reply))
       const answer = answers.get(cards) ?? createAnswer(cards, caller.user.roleAssignments)
       answers.set(cards, answer)
       await attention.watch(organizationId, caller, answer.customers, maxAge * 1000)

@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { DeviceSearch } from '#shared/answers/customers.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { closed } from '../../schemas.ts'
-import { goneSignal } from '../../upstreams/gone.ts'
+import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { ENDED_EARLY, sendLines, wantsLines } from '../lines.ts'
 import { OrganizationParams, requiredText, resultCount } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
@@ -45,7 +45,7 @@ export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLis
     async (request, reply) => {
       const caller = signedIn(request.caller)
       const { q, size } = request.query
-      const signal = goneSignal(reply)
+      const signal = disconnectSignal(reply)
       const cards = await customerLists.of(request.params.organizationId, caller, signal)
       const customers = cards.map(({ id, orgName, scope }) => ({ id, orgName, scope }))
       const limit = limits.memo(caller.user.id)

@@ -1,8 +1,8 @@
 // Searches points of all devices of a customer by name, tags and path.
 import { FoundPoints } from '#shared/answers/customers.ts'
 import { closed } from '../../schemas.ts'
+import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { text } from '../../upstreams/fields.ts'
-import { goneSignal } from '../../upstreams/gone.ts'
 import { CustomerParams, requiredText, resultCount } from '../parameters.ts'
 import { CUSTOMERS_AREA, decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
@@ -39,7 +39,7 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       const { q, size } = request.query
       const { customerId } = request.params
       const bearer = signedIn(request.caller)
-      const source = { client, customerId, bearer, signal: goneSignal(reply) }
+      const source = { client, customerId, bearer, signal: disconnectSignal(reply) }
       const searchOfAll = findPoints(source, q, size)
       searchOfAll.catch(() => {})
       const snapshot = await snapshotFor(options, request, reply)

@@ -2,12 +2,12 @@
 import type { FastifyReply } from 'fastify'
 
 /** Returns a signal that is aborted when the caller disconnects before the answer is sent. */
-export function goneSignal(reply: Pick<FastifyReply, 'raw'>): AbortSignal {
-  return goneController(reply).signal
+export function disconnectSignal(reply: Pick<FastifyReply, 'raw'>): AbortSignal {
+  return disconnectController(reply).signal
 }
 
-/** Like `goneSignal`, for code that may also abort the work itself. */
-export function goneController({ raw }: Pick<FastifyReply, 'raw'>): AbortController {
+/** Like `disconnectSignal`, for code that may also abort the work itself. */
+export function disconnectController({ raw }: Pick<FastifyReply, 'raw'>): AbortController {
   const controller = new AbortController()
   if (raw.destroyed) controller.abort()
   raw.once('close', () => {
