@@ -208,7 +208,7 @@ async function underLease<T>(
 /** The authority's error code, or the status of its answer. */
 function refusalOf(error: RefreshRefused): string {
   const status = causesOf(error)
-    .map((one) => one.status)
-    .find((one) => typeof one === 'number')
+    .map((cause) => cause.status)
+    .find((value) => typeof value === 'number')
   return oauthCodeOf(error) ?? (status === undefined ? error.message : `status ${status}`)
 }

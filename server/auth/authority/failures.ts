@@ -31,11 +31,11 @@ export function isRefusal(error: unknown): boolean {
 
 /** Whether the authority failed instead of refusing. */
 export function isTrouble(error: unknown): boolean {
-  return causesOf(error).some((one) => {
-    const { status, name, cause, code, error: oauthCode } = one
+  return causesOf(error).some((failure) => {
+    const { status, name, cause, code, error: oauthCode } = failure
     if (typeof status === 'number' && (status >= 500 || status === 429)) return true
-    if (one instanceof TypeError && NETWORK_FAILURE.test(one.message)) return true
-    if (name === 'TimeoutError' || one instanceof oidc.WWWAuthenticateChallengeError) return true
+    if (failure instanceof TypeError && NETWORK_FAILURE.test(failure.message)) return true
+    if (name === 'TimeoutError' || failure instanceof oidc.WWWAuthenticateChallengeError) return true
     if (NOT_ABOUT_THE_TOKENS.some((listedCode) => listedCode === oauthCode)) return true
     return (
       NO_OAUTH_ANSWER.some((listedCode) => listedCode === code) &&

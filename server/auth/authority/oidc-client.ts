@@ -194,11 +194,12 @@ function createFetchFor(timeoutMs: number, observe: Observe) {
     async (url: string, options: Omit<RequestInit, 'body'> & { body?: unknown } = {}): Promise<Response> => {
       const { body, signal } = options
       const isRefresh = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token'
-      const limit = AbortSignal.any([signal ?? [], isRefresh ? [] : AbortSignal.timeout(timeoutMs)].flat())
+      const signals = isRefresh ? [] : [AbortSignal.timeout(timeoutMs)]
+      if (signal) signals.push(signal)
       const startedAt = performance.now()
       let status: number | undefined
       try {
-        const answer = await fetch(url, { ...(options as RequestInit), signal: limit })
+        const answer = await fetch(url, { ...(options as RequestInit), signal: AbortSignal.any(signals) })
         status = answer.status
         return answer
       } finally {

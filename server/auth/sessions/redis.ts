@@ -64,7 +64,7 @@ const onceKey = (name: string) => `portal:once:${name}`
 
 /** Whether an answer has the two fields of an unchanged session, or all six fields. */
 function areFields(answer: unknown, isKnown: boolean): answer is (Buffer | null)[] {
-  const isField = (one: unknown) => one === null || Buffer.isBuffer(one)
+  const isField = (value: unknown) => value === null || Buffer.isBuffer(value)
   return (
     Array.isArray(answer) &&
     (answer.length === 6 || (isKnown && answer.length === 2)) &&

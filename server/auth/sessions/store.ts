@@ -100,6 +100,14 @@ export function createSessionStore(
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(past(session.seenAt) + idleMs, past(session.createdAt) + absoluteMs)
 
+  /** The indexes of a new session: by its person and, if the authority named it, by its session there. */
+  function indexNames({ subject, authoritySessionId }: SessionData): string[] {
+    const names = encryption.aliases(subject, 'subject').slice(0, 1)
+    if (authoritySessionId !== null)
+      names.push(...encryption.aliases(authoritySessionId, 'authoritySession').slice(0, 1))
+    return names
+  }
+
   /** Lets the session last for its idle time from now. */
   function extend(session: Session): Promise<void> {
     const now = clock()
@@ -125,11 +133,7 @@ export function createSessionStore(
         about: records.about(data),
         ...records.lastUse({ id }, now)
       }
-      const { subject, authoritySessionId } = data
-      const [bySubject] = encryption.aliases(subject, 'subject')
-      const [bySid] =
-        authoritySessionId === null ? [] : encryption.aliases(authoritySessionId, 'authoritySession')
-      const indexes = [bySubject ?? [], bySid ?? []].flat().map((name) => ({ name, ttlMs: absoluteMs }))
+      const indexes = indexNames(data).map((name) => ({ name, ttlMs: absoluteMs }))
       await backend.create(keyOf(id), stored, Math.min(idleMs, absoluteMs), indexes)
       return { id, data, encryptedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
     },

@@ -18,16 +18,16 @@ interface Options {
 
 /**
  * Runs a sign-in when the queue allows it. Rejects with a 503 problem if the queue is full or the wait too long, and with a 499
- * problem if `gone` is aborted meanwhile. The code of such a sign-in is not spent.
+ * problem if `disconnected` is aborted meanwhile. The code of such a sign-in is not spent.
  */
-export type SignInQueue = <T>(signIn: () => Promise<T>, gone: AbortSignal) => Promise<T>
+export type SignInQueue = <T>(signIn: () => Promise<T>, disconnected: AbortSignal) => Promise<T>
 
 export function createSignInQueue({ connections, waitMs, recorder }: Options): SignInQueue {
   const permits = Math.ceil(connections / CONNECTIONS_PER_PERMIT)
   const queue = createSemaphore({ permits, waiters: WAITERS_MAX, waitMs })
   recorder.signInsWaiting(() => queue.waiting)
-  return async (signIn, gone) => {
-    await queue.acquire(gone).catch((error) => {
+  return async (signIn, disconnected) => {
+    await queue.acquire(disconnected).catch((error) => {
       throw error instanceof Problem && error.status === 503 ? problems.tooManySignIns() : error
     })
     try {
