@@ -37,7 +37,7 @@ t.test('raises an alarm', async (t) => {
   t.equal(answer.status, 201)
   const { uuid, deviceId } = (await answer.json()) as { uuid: string; deviceId: string }
   const device = state.devices.get(deviceId)
-  const alarm = device && openAlarmsOf(state, device, time.now).find((one) => one.uuid === uuid)
+  const alarm = device && openAlarmsOf(state, device, time.now).find((candidate) => candidate.uuid === uuid)
   t.match(alarm, { priority: 20, messageText: 'The flame has failed', ackState: 'unacked' })
   const second = await fetch(`${sandbox.url}/sandbox/alarms`, { method: 'POST' })
   t.equal(second.status, 201, 'without a body')
@@ -65,7 +65,7 @@ t.test('alarms arise, return and are acknowledged, the same in every sandbox', a
     t.ok(arisen.some(({ uuid }) => open.has(uuid)))
     time.now += HOUR_MS
     for (const { device, uuid } of arisen) {
-      const alarm = alarmsOf(state, device, time.now).find((one) => one.uuid === uuid)
+      const alarm = alarmsOf(state, device, time.now).find((candidate) => candidate.uuid === uuid)
       t.match(alarm, { sourceState: 'normal', ackState: 'acked', user: String })
     }
     return arisen.map(({ uuid }) => uuid)

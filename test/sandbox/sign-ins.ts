@@ -65,7 +65,7 @@ export const SIGN_INS: SignIn[] = [
 export function signInTable(): string {
   const rows = [
     ['user name', 'type', 'role'],
-    ...SIGN_INS.map((one) => [one.username, one.userType, one.summary])
+    ...SIGN_INS.map((signIn) => [signIn.username, signIn.userType, signIn.summary])
   ]
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)))
   const lines = rows.map(([username = '', type = '', role = '']) =>

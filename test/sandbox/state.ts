@@ -63,7 +63,7 @@ export function emptyState(clock: () => number, alarmPaceMs = 0) {
 
 /** The customers of an integrator, in insertion order. */
 export function customersOf(state: State, partnerId: string): OrganizationRecord[] {
-  return [...state.organizations.values()].filter((one) => one.partnerId === partnerId)
+  return [...state.organizations.values()].filter((organization) => organization.partnerId === partnerId)
 }
 
 export function scopeOf(organization: OrganizationRecord): string {

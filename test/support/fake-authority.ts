@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Confided, createConfidences } from '#test/sandbox/identity/confided.ts'
+import { createSecretLog, type Secret } from '#test/sandbox/identity/secret-log.ts'
 import { Browser } from '#test/support/portal.ts'
 import {
   ACCESS_SECONDS,
@@ -53,7 +53,7 @@ export interface FakeAuthority {
   normal: Record<Endpoint, Answer>
   reset(): void
   asked: { endpoint: Endpoint; form: URLSearchParams; authorization: string | undefined }[]
-  confided: () => Confided[]
+  secrets: () => Secret[]
   count: { code: number; refresh: number; reused: number; keys: number; discovery: number }
   people: Map<string, Json>
   calls: { method: string; url: string; bearer: string }[]
@@ -74,10 +74,10 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${url}/op`
   const audience = 'urn:fake:api'
-  const confidences = createConfidences()
-  confidences.note({ client_secret: CLIENT.secret })
+  const secretLog = createSecretLog()
+  secretLog.add({ client_secret: CLIENT.secret })
   const noteSecret = (field: string, value: string): string => {
-    confidences.note({ [field]: value })
+    secretLog.add({ [field]: value })
     return value
   }
 
@@ -105,7 +105,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       Object.assign(fake.count, { code: 0, refresh: 0, reused: 0, keys: 0, discovery: 0 })
     },
     asked: [],
-    confided: confidences.list,
+    secrets: secretLog.list,
     count: { code: 0, refresh: 0, reused: 0, keys: 0, discovery: 0 },
     people: new Map(),
     calls: [],
@@ -115,7 +115,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       const parameters = new URL(signInUrl).searchParams
       const code = random()
       const [nonce, challenge] = [parameters.get('nonce') ?? '', parameters.get('code_challenge') ?? '']
-      confidences.note({ ...Object.fromEntries(parameters), code, sub: subject, sid })
+      secretLog.add({ ...Object.fromEntries(parameters), code, sub: subject, sid })
       codes.set(code, { nonce, challenge, subject, sid })
       return new URLSearchParams({ code, state: parameters.get('state') ?? '', iss: issuer })
     },
@@ -134,7 +134,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     const refresh = random()
     refreshTokens.set(refresh, { subject, sid, used: false })
     const claims = { iss: issuer, aud: CLIENT.id, sub: subject, sid, nonce }
-    confidences.note({ refresh_token: refresh, sub: subject, sid })
+    secretLog.add({ refresh_token: refresh, sub: subject, sid })
     const access = fake.accessToken({ sub: subject })
     const digest = createHash('sha256').update(access).digest()
     const hash = fake.changes.hashed && { at_hash: digest.subarray(0, 16).toString('base64url') }
@@ -150,7 +150,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       },
       fake.changes.tokens
     )
-    confidences.note(answer)
+    secretLog.add(answer)
     return answer
   }
 
@@ -217,7 +217,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const endpoint = endpointOf(request.url ?? '')
     const form = new URLSearchParams(await bodyOf(request))
-    confidences.note(Object.fromEntries(form))
+    secretLog.add(Object.fromEntries(form))
     if (endpoint === null) return json(response, 404, {})
     if (endpoint === 'keys' || endpoint === 'discovery') fake.count[endpoint] += 1
     if (endpoint !== 'api') fake.asked.push({ endpoint, form, authorization: request.headers.authorization })

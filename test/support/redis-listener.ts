@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Redis } from 'ioredis'
-import type { Confided } from '#test/sandbox/identity/confided.ts'
+import type { Secret } from '#test/sandbox/identity/secret-log.ts'
 import { eventually } from './eventually.ts'
 
 export interface Listener {
@@ -71,7 +71,7 @@ function wordsOf(line: string): string[] {
 const ANY_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{2,}\./
 const MIN_LENGTH = 5
 
-export function leaksIn(words: Iterable<string>, secrets: readonly Confided[]): string[] {
+export function leaksIn(words: Iterable<string>, secrets: readonly Secret[]): string[] {
   const text = [...words].join('\n')
   const leaks = secrets
     .filter(({ value }) => value.length >= MIN_LENGTH && formsOf(value).some((form) => text.includes(form)))

@@ -48,7 +48,7 @@ function refusesClient({ clientAuth }: AuthorityHabits, ctx: Context): boolean {
 
 function discovery({ omit = [], clientAuth }: AuthorityHabits, body: Answer): Answer {
   const metadata = Object.fromEntries(
-    Object.entries(body).filter(([name]) => !omit.some((one) => one === name))
+    Object.entries(body).filter(([name]) => !omit.some((omitted) => omitted === name))
   )
   if (clientAuth === undefined) return metadata
   return { ...metadata, token_endpoint_auth_methods_supported: [`client_secret_${clientAuth}`] }

@@ -7,9 +7,9 @@ import { type Client, errors, Provider } from 'oidc-provider'
 import type { Trust } from '../api/bearer.ts'
 import type { State } from '../state.ts'
 import { type AuthorityHabits, withHabits } from './authority.ts'
-import { type Confided, createConfidences, noteConfidences } from './confided.ts'
 import { countGrants, type Grants, noGrants } from './grants.ts'
 import { createRecords } from './records.ts'
+import { createSecretLog, logSecrets, type Secret } from './secret-log.ts'
 import { AUDIENCE, CLIENT, providerSettings } from './settings.ts'
 import { recordSignOuts, signInStep } from './sign-in.ts'
 
@@ -18,7 +18,8 @@ export interface Identity {
   client: { id: string; secret: string }
   audience: string
   grants: Grants
-  confided: () => Confided[]
+  /** All secrets and personal data that the provider has issued or received. */
+  secrets: () => Secret[]
   trust: Trust
   answer: RequestListener
   /** Ends the user's sessions at the provider and notifies the gateway; rejects if the gateway refuses. */
@@ -42,7 +43,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   const records = createRecords()
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const grants = noGrants()
-  const confidences = createConfidences()
+  const secretLog = createSecretLog()
   const audience = habits.audience ?? AUDIENCE
   let generation = 1
   const settings = {
@@ -61,7 +62,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   const provider = new Provider(issuer, providerSettings(settings))
   // Behind a TLS proxy, all addresses use https like the issuer.
   provider.proxy = issuer.startsWith('https:')
-  noteConfidences(provider, confidences)
+  logSecrets(provider, secretLog)
   provider.use(withHabits(habits))
   provider.use(signInStep(provider, state, issuerPath))
   provider.use(oneTokenRequestAtATime(habits.tokenMs))
@@ -77,8 +78,8 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
     client: CLIENT,
     audience: [audience].flat()[0] ?? AUDIENCE,
     grants,
-    confided: () => [
-      ...confidences.list(),
+    secrets: () => [
+      ...secretLog.list(),
       { name: 'a client secret', value: CLIENT.secret },
       ...[...state.users.values()].flatMap(({ id, email }) => [
         { name: 'a subject', value: id },
@@ -98,7 +99,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
       callback(request, response)
     },
     async backchannelLogout(username) {
-      const user = [...state.users.values()].find((one) => one.username === username)
+      const user = [...state.users.values()].find((candidate) => candidate.username === username)
       if (!user) throw new Error(`there is no user "${username}"`)
       for (const { jti } of records.sessionsOf(user.id)) {
         const session = await provider.Session.find(String(jti))

@@ -49,7 +49,9 @@ function accountOf(state: State, form: URLSearchParams): UserRecord | undefined 
   const person = form.get('person')
   if (person === null && form.get('password') !== PASSWORD) return undefined
   const username = (person ?? form.get('username') ?? '').trim().toLowerCase()
-  const user = [...state.users.values()].find((one) => one.username === username && one.id.startsWith('u-'))
+  const user = [...state.users.values()].find(
+    (candidate) => candidate.username === username && candidate.id.startsWith('u-')
+  )
   return user?.status === 'ACTIVE' ? user : undefined
 }
 

@@ -43,7 +43,7 @@ const accountOf = ({ state, random }: Scene) => {
   return { type: 'SERVICE_ACCOUNT', id: account.id, name: account.serviceName }
 }
 const pointOf = ({ device, random }: Scene) => {
-  const point = random.pick(pointsOf(device).filter((one) => one.template.writable))
+  const point = random.pick(pointsOf(device).filter((candidate) => candidate.template.writable))
   return { type: 'POINT', id: point.cloudId, name: point.displayName }
 }
 const randomResource = (type: string, name: string) => (scene: Scene) => ({
@@ -115,11 +115,13 @@ export function auditHistory(state: State): AuditEntry[] {
 
 function createEntries(state: State): AuditEntry[] {
   const random = randomFrom(90210)
-  const integrators = [...state.organizations.values()].filter((one) => one.partnerId === null)
+  const integrators = [...state.organizations.values()].filter(
+    (organization) => organization.partnerId === null
+  )
   return integrators
     .flatMap(({ id }) => {
       const count = ENTRIES[id] ?? ENTRIES_DEFAULT
-      const customers = customersOf(state, id).filter((one) => state.devices.of(one.id).length > 0)
+      const customers = customersOf(state, id).filter((customer) => state.devices.of(customer.id).length > 0)
       return Array.from({ length: count }, (_, index) =>
         createEntry(sceneAt(state, id, customers, random), index, count)
       )
@@ -133,7 +135,9 @@ function sceneAt(state: State, partnerId: string, customers: OrganizationRecord[
   const customerId = isNorthwind ? NOTABLE.northwind : random.pick(customers).id
   const device = random.pick(state.devices.of(customerId))
   const user = random.pick(
-    [...state.users.values()].filter((one) => [partnerId, customerId].includes(one.organizationId ?? ''))
+    [...state.users.values()].filter((candidate) =>
+      [partnerId, customerId].includes(candidate.organizationId ?? '')
+    )
   )
   return { state, random, partnerId, customerId, device, user }
 }

@@ -44,7 +44,7 @@ const ABOUT_SUBSCRIPTIONS: Text[] = [
   ]
 ]
 const SUBSCRIPTIONS = ['NDS', 'Remote', 'Recover']
-const SAMPLE_USERS = new Set(SIGN_INS.map((one) => `u-${one.username.replace('.', '-')}`))
+const SAMPLE_USERS = new Set(SIGN_INS.map((signIn) => `u-${signIn.username.replace('.', '-')}`))
 
 export function notificationsFor(state: State, user: UserRecord): NotificationRecord[] {
   if (user.roleAssignments.length === 0) return []

@@ -30,7 +30,8 @@ export function addPeople(state: State): void {
     summary: 'Client credentials'
   })
   const random = randomFrom(77)
-  for (const integrator of [...state.organizations.values()].filter((one) => one.partnerId === null)) {
+  const integrators = [...state.organizations.values()].filter(({ partnerId }) => partnerId === null)
+  for (const integrator of integrators) {
     addStaff(state, integrator, 24, PARTNER_ROLES, random)
     for (const customer of customersOf(state, integrator.id))
       addStaff(state, customer, 3 + random.below(6), CUSTOMER_ROLES, random)

@@ -79,7 +79,7 @@ export function addReportsAndExports(state: State): void {
 
 function recordedPoints(device: DeviceRecord, count: number): Point[] {
   return pointsOf(device)
-    .filter((one) => one.historyName !== null)
+    .filter((point) => point.historyName !== null)
     .slice(0, count)
 }
 

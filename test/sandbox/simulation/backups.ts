@@ -41,7 +41,7 @@ export function backupsOf(device: DeviceRecord, nowMs: number): Backup[] {
     if (chance(seed, 1) < 0.5) backups.push(backup(device, 'MANUAL', index, startMs, nowMs))
   }
   const createdMs = Date.parse(device.createdDate)
-  return backups.filter((one) => one.startMs >= createdMs && one.startMs <= nowMs)
+  return backups.filter((backup) => backup.startMs >= createdMs && backup.startMs <= nowMs)
 }
 
 function backup(

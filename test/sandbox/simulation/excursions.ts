@@ -26,7 +26,7 @@ export function excursionsOf({
     const occurrences =
       cachedOccurrences ??
       occurrencesBetween(device, day * DAY_MS - DURATION_MAX_MS, (day + 1) * DAY_MS + RAMP_MS).filter(
-        (one) => one.definition === definition
+        (excursion) => excursion.definition === definition
       )
     days.set(day, occurrences)
     return occurrences

@@ -23,7 +23,7 @@ export function pointsOf(device: DeviceRecord): Point[] {
 }
 
 export function pointNamed(device: DeviceRecord, displayName: string): Point | undefined {
-  const slot = slotsOf(device).find((one) => displayNameOf(one) === displayName)
+  const slot = slotsOf(device).find((candidate) => displayNameOf(candidate) === displayName)
   return slot && toPoint(device, slot)
 }
 

@@ -50,7 +50,7 @@ export function isGap(deviceSeed: number, timeMs: number): boolean {
 }
 
 function writtenAt(pointWrites: PointWrite[], timeMs: number): PointValue | null {
-  return pointWrites.findLast((one) => one.fromMs <= timeMs)?.value ?? null
+  return pointWrites.findLast((write) => write.fromMs <= timeMs)?.value ?? null
 }
 
 function simulate(

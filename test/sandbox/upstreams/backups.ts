@@ -69,7 +69,7 @@ function devicesOf(state: State, customerId: string, deviceUuid: string | undefi
   const deviceUuids = withService(state, customerId, 'Recover')
   return state.devices
     .of(customerId)
-    .filter((one) => deviceUuids.has(one.deviceUuid) && (!deviceUuid || one.deviceUuid === deviceUuid))
+    .filter((entry) => deviceUuids.has(entry.deviceUuid) && (!deviceUuid || entry.deviceUuid === deviceUuid))
 }
 
 function storedBackups(state: State, device: DeviceRecord): Backup[] {
@@ -82,8 +82,10 @@ function storedBackups(state: State, device: DeviceRecord): Backup[] {
 function backupOf(state: State, request: FastifyRequest): Backup {
   const { id, backupId = '' } = params(request)
   const [, deviceId = ''] = backupId.match(/^bk-(.+)-[ms]\d+$/) ?? []
-  const device = devicesOf(state, organizationOf(state, id).id, undefined).find((one) => one.id === deviceId)
-  const backup = device && storedBackups(state, device).find((one) => one.id === backupId)
+  const device = devicesOf(state, organizationOf(state, id).id, undefined).find(
+    (candidate) => candidate.id === deviceId
+  )
+  const backup = device && storedBackups(state, device).find((stored) => stored.id === backupId)
   return found(backup, `backup ${backupId}`)
 }
 

@@ -17,14 +17,14 @@ export const notifications: Upstream = (api, state) => {
     if (readStatus !== undefined && readStatus !== 'true' && readStatus !== 'false')
       throw malformed('readStatus must be true or false', 'readStatus')
     const selectedNotifications = listOf(state, params(request).id).filter(
-      (one) => readStatus === undefined || String(one.readStatus) === readStatus
+      (notification) => readStatus === undefined || String(notification.readStatus) === readStatus
     )
     const paging = readPaging(query)
     const order = readSort(query.sortBy) ?? { property: 'generatedDate', descending: true }
     const totalPages = Math.ceil(selectedNotifications.length / paging.size)
     return {
       content: pageOf(
-        inOrder(selectedNotifications, order, (one) => one),
+        inOrder(selectedNotifications, order, (notification) => notification),
         paging
       ),
       page: { ...paging, totalPages, totalElements: selectedNotifications.length }
@@ -40,7 +40,7 @@ export const notifications: Upstream = (api, state) => {
       ? list
       : textList(body, 'notificationIds').map((id) =>
           found(
-            list.find((one) => one.notificationId === id),
+            list.find((candidate) => candidate.notificationId === id),
             `notification ${id}`
           )
         )
@@ -55,7 +55,7 @@ export const notifications: Upstream = (api, state) => {
     const { id } = userOf(state, params(request).id)
     const changes = readPreferences(request.body)
     const newPreferences = preferencesOf(state, id).map(
-      (preference) => changes.find((one) => one.eventTypeId === preference.eventTypeId) ?? preference
+      (preference) => changes.find((change) => change.eventTypeId === preference.eventTypeId) ?? preference
     )
     state.preferences.set(id, newPreferences)
     return newPreferences

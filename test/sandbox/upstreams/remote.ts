@@ -19,7 +19,7 @@ export const remote: Upstream = (api, state, publicUrl) => {
     const { id, deviceUuid = '' } = params(request)
     const customer = organizationOf(state, id)
     const device = found(
-      state.devices.of(customer.id).find((one) => one.deviceUuid === deviceUuid),
+      state.devices.of(customer.id).find((candidate) => candidate.deviceUuid === deviceUuid),
       `device ${deviceUuid}`
     )
     if (!isLicensed(state, device)) throw new ApiProblem(403, 'notLicensed', 'no Remote subscription')
@@ -48,9 +48,9 @@ export const remote: Upstream = (api, state, publicUrl) => {
 
 function isLicensed(state: State, { customerId, deviceUuid }: DeviceRecord): boolean {
   return (state.subscriptions.get(customerId) ?? []).some(
-    (one) =>
-      one.deviceUuid === deviceUuid &&
-      one.offeringCode === 'Remote' &&
-      Date.parse(one.endDate) > state.clock()
+    (subscription) =>
+      subscription.deviceUuid === deviceUuid &&
+      subscription.offeringCode === 'Remote' &&
+      Date.parse(subscription.endDate) > state.clock()
   )
 }

@@ -13,7 +13,7 @@ export function withService(state: State, customerId: string, offering: Offering
   cache.set(list, byOffering)
   const deviceUuids =
     byOffering.get(offering) ??
-    new Set(list.filter((one) => one.offeringCode === offering).map((one) => one.deviceUuid))
+    new Set(list.filter(({ offeringCode }) => offeringCode === offering).map(({ deviceUuid }) => deviceUuid))
   byOffering.set(offering, deviceUuids)
   return deviceUuids
 }

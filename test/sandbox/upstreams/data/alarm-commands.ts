@@ -22,7 +22,7 @@ export const alarmCommands: Upstream = (api, state) => {
   )
   const alarmOf = (device: DeviceRecord, uuid: string): Alarm =>
     found(
-      alarmsOf(state, device, state.clock()).find((one) => one.uuid === uuid),
+      alarmsOf(state, device, state.clock()).find((candidate) => candidate.uuid === uuid),
       `alarm ${uuid}`
     )
   const changesOf = ({ uuid }: Alarm): AlarmChanges => {
@@ -35,7 +35,7 @@ export const alarmCommands: Upstream = (api, state) => {
     const refusal = state.refusals.get(device.id)
     if (refusal !== undefined) throw new ApiProblem(409, 'refused', refusal)
     const alarms = uuids.map((uuid) => alarmOf(device, uuid))
-    for (const alarm of alarms.filter((one) => one.ackState === 'unacked')) {
+    for (const alarm of alarms.filter((candidate) => candidate.ackState === 'unacked')) {
       changesOf(alarm).acknowledged = { atMs: state.clock(), user: callerOf(request).fullName }
       record(request, 'ALARM_ACKNOWLEDGED', [device, alarm])
     }

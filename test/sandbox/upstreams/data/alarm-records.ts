@@ -17,20 +17,20 @@ export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Al
   if (!withService(state, device.customerId, 'NDS').has(device.deviceUuid)) return []
   const fromMs = timeMs - ALARMS_KEPT_MS
   const extras = state.addedAlarms.filter(
-    (one) => one.device.id === device.id && one.startMs <= timeMs && one.startMs >= fromMs
+    (alarm) => alarm.device.id === device.id && alarm.startMs <= timeMs && alarm.startMs >= fromMs
   )
   const all = [
     ...occurrencesBetween(device, fromMs, timeMs),
     ...arisenAlarmsOf(state, device, timeMs),
     ...extras
   ]
-  return all.map((one) => alarmOf(state, one, timeMs))
+  return all.map((alarm) => alarmOf(state, alarm, timeMs))
 }
 
 /** Alarms that are not normal or not acknowledged. */
 export function openAlarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   return alarmsOf(state, device, timeMs).filter(
-    (one) => one.sourceState !== 'normal' || one.ackState !== 'acked'
+    (alarm) => alarm.sourceState !== 'normal' || alarm.ackState !== 'acked'
   )
 }
 

@@ -36,7 +36,7 @@ export const entityModel: Upstream = (api, state) => {
       })
     const systemGuid = textField(body, 'systemGuid', 100)
     const device = found(
-      devices.find((one) => one.systemGuid === systemGuid),
+      devices.find((device) => device.systemGuid === systemGuid),
       `system ${systemGuid}`
     )
     return searchPage(request, {
@@ -137,12 +137,12 @@ function tagsOf(point: Point): Record<string, string> {
 /** The status flags of the station: `ok`, or all that apply. */
 export function statusOf(state: State, point: Point, timeMs: number): string[] {
   const { seed, device, displayName, cloudId } = point
-  const alarms = openAlarmsOf(state, device, timeMs).filter((one) => one.sourceName === displayName)
+  const alarms = openAlarmsOf(state, device, timeMs).filter((alarm) => alarm.sourceName === displayName)
   const flags = [
     ...(chance(seed, 31) < 0.004 ? ['fault'] : []),
     ...(isOffline(seedOf(device.deviceUuid)) ? ['down', 'stale'] : []),
-    ...(alarms.some((one) => one.sourceState !== 'normal') ? ['alarm'] : []),
-    ...(alarms.some((one) => one.ackState !== 'acked') ? ['unackedAlarm'] : []),
+    ...(alarms.some((alarm) => alarm.sourceState !== 'normal') ? ['alarm'] : []),
+    ...(alarms.some((alarm) => alarm.ackState !== 'acked') ? ['unackedAlarm'] : []),
     ...(writeInForce(state.pointWrites, cloudId, timeMs) === null ? [] : ['overridden'])
   ]
   return flags.length > 0 ? flags : ['ok']

@@ -18,8 +18,8 @@ const COMMANDS = '/api/v1/control/devices/:id/commands'
 class Refused extends Error {}
 
 export const pointCommands: Upstream = (api, state) => {
-  const record = recorderOf(state, 'POINT', (one: Point) =>
-    aboutDevice(one.device, one.cloudId, one.displayName)
+  const record = recorderOf(state, 'POINT', (point: Point) =>
+    aboutDevice(point.device, point.cloudId, point.displayName)
   )
 
   // `readAll` names the priority differently, and reads all points if the call names no points.
@@ -33,7 +33,7 @@ export const pointCommands: Upstream = (api, state) => {
       priorityField(body, priority)
       const cloudIds = textList(body, 'cloudIds')
       const isAll = command === 'readAll' && cloudIds.length === 0
-      return read(state, device, isAll ? pointsOf(device).map((one) => one.cloudId) : cloudIds)
+      return read(state, device, isAll ? pointsOf(device).map((point) => point.cloudId) : cloudIds)
     })
 
   for (const command of ['write', 'clear'] as const)
@@ -46,7 +46,7 @@ export const pointCommands: Upstream = (api, state) => {
         value: item.value
       }))
       return items.map(({ cloudId, value }) => {
-        const point = pointsOf(device).find((one) => one.cloudId === cloudId)
+        const point = pointsOf(device).find((candidate) => candidate.cloudId === cloudId)
         try {
           if (!point) throw new Refused('no such point')
           if (isOffline(seedOf(device.deviceUuid))) throw new Refused('the device is offline')
@@ -71,7 +71,7 @@ export const pointCommands: Upstream = (api, state) => {
 }
 
 function read(state: State, device: DeviceRecord, cloudIds: string[]): object[] {
-  const points = new Map(pointsOf(device).map((one) => [one.cloudId, one]))
+  const points = new Map(pointsOf(device).map((point) => [point.cloudId, point]))
   const timeMs = state.clock()
   return cloudIds.map((cloudId) => {
     const point = points.get(cloudId)

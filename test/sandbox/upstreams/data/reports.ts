@@ -16,7 +16,7 @@ const PAGE_SIZE = 15
 
 export const reports: Upstream = (api, state) => {
   const toBody = (report: ReportRecord): object => reportBody(state, report)
-  const record = recorderOf(state, 'REPORT', (one: ReportRecord) => about(one, one.reportName))
+  const record = recorderOf(state, 'REPORT', (report: ReportRecord) => about(report, report.reportName))
 
   api.get(`${BASE}/reports`, async (request) => {
     const { id } = organizationOf(state, params(request).id)
@@ -24,7 +24,7 @@ export const reports: Upstream = (api, state) => {
       rel: 'reports',
       items: state.reports.of(id),
       toBody,
-      searched: (one) => [one.reportName, one.createdBy],
+      searched: (report) => [report.reportName, report.createdBy],
       size: PAGE_SIZE,
       order: { property: 'lastModifiedDate', descending: true }
     })
@@ -74,7 +74,7 @@ function reportOf(state: State, request: FastifyRequest): ReportRecord {
 function readReport(body: Record<string, unknown>) {
   const details = objectBody({ body: body.reportDetails })
   const selectedPoints = objectList(details, 'selectedPoints')
-  if (selectedPoints.some((one) => one.device === undefined || one.point === undefined))
+  if (selectedPoints.some((selected) => selected.device === undefined || selected.point === undefined))
     throw malformed('selectedPoints must each have a device and a point', 'selectedPoints')
   return {
     reportName: nameField(body, 'reportName', NAME_MAX_CHARACTERS),

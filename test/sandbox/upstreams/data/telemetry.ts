@@ -31,7 +31,7 @@ export const telemetry: Upstream = (api, state) => {
     return {
       systemGuid: device.systemGuid,
       pointDetails: pointIds.map((pointId) => {
-        const point = points.find((one) => one.telemetryId === pointId)
+        const point = points.find((candidate) => candidate.telemetryId === pointId)
         return {
           pointId,
           historyRecords: point ? historyOf(state.pointWrites, point, fromMs, untilMs) : []

@@ -30,7 +30,10 @@ export const usage: Upstream = (api, state) => {
     const device = deviceOf(state, deviceId)
     const subscription = state.subscriptions
       .get(device.customerId)
-      ?.find((one) => one.deviceUuid === device.deviceUuid && one.offeringCode === offeringCode)
+      ?.find(
+        (subscription) =>
+          subscription.deviceUuid === device.deviceUuid && subscription.offeringCode === offeringCode
+      )
     if (!subscription?.planLimit) return {}
     const starts = duration === 'MONTHLY' ? lastDays(state) : lastMonths(state)
     return values(subscription, subscription.planLimit, starts, state.clock())
@@ -47,7 +50,7 @@ function values(
   const [from, to] = USED_SHARES[seed % USED_SHARES.length] ?? [0, 1]
   const usedGigabytes = planLimit * (from + (to - from) * chance(seed, 1))
   const shares = starts.map((startMs) => share(seed, startMs, starts.length === DAYS))
-  const total = shares.reduce((sum, one) => sum + one, 0)
+  const total = shares.reduce((sum, share) => sum + share, 0)
   const entries = starts.map((startMs, index): [number, number] => [startMs, shares[index] as number])
   return Object.fromEntries(
     entries

@@ -32,7 +32,7 @@ export const auditLog: Upstream = (api, state) => {
   )
 
   api.get(`${MANAGEMENT}/organizations/:id/auditLogs/search/actions`, async (request) => {
-    const recordedActions = entriesOf(params(request).id).map((one) => one.action)
+    const recordedActions = entriesOf(params(request).id).map((entry) => entry.action)
     return { _embedded: { actions: [...new Set([...AUDIT_ACTIONS, ...recordedActions])].sort() } }
   })
 }

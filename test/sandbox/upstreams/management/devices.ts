@@ -18,11 +18,11 @@ export const devices: Upstream = (api, state) => {
   api.get(`${MANAGEMENT}/organizations/:id/devices`, async (request) => {
     const { id } = organizationOf(state, params(request).id)
     const items = state.devices.of(id)
-    const searched = (one: DeviceRecord): string[] => [
-      one.deviceName,
-      one.hostId,
-      one.location,
-      projectName(state, one)
+    const searched = (record: DeviceRecord): string[] => [
+      record.deviceName,
+      record.hostId,
+      record.location,
+      projectName(state, record)
     ]
     return halPage(request, { rel: 'devices', items, toBody, searched })
   })
@@ -40,7 +40,7 @@ export const devices: Upstream = (api, state) => {
     state.devices.remove(device.id)
     const otherSubscriptions = state.subscriptions
       .get(device.customerId)
-      ?.filter((one) => one.deviceUuid !== device.deviceUuid)
+      ?.filter((other) => other.deviceUuid !== device.deviceUuid)
     state.subscriptions.set(device.customerId, otherSubscriptions ?? [])
     record(request, 'DEVICE_DELETED', device)
     return reply.code(204).send()
@@ -57,7 +57,7 @@ export function deviceOf(state: State, id: string): DeviceRecord {
 }
 
 export const deviceRecorder = (state: State) =>
-  recorderOf(state, 'DEVICE', (one: DeviceRecord) => aboutDevice(one, one.id, one.deviceName))
+  recorderOf(state, 'DEVICE', (record: DeviceRecord) => aboutDevice(record, record.id, record.deviceName))
 
 function changeDevice(state: State, device: DeviceRecord, body: Record<string, unknown>): AuditChange[] {
   const project = body.project === undefined ? null : projectOf(state, linkField(body, 'project', 'projects'))

@@ -24,14 +24,16 @@ export const invitations: Upstream = (api, state) => {
     organizationId: invitation.customerId ?? invitation.partnerId
   }))
   const list = (request: FastifyRequest, items: InvitationRecord[]): object =>
-    halPage(request, { rel: 'userInvitations', items, toBody, searched: (one) => [one.email] })
+    halPage(request, { rel: 'userInvitations', items, toBody, searched: (invitation) => [invitation.email] })
   const allInvitations = (): InvitationRecord[] => [...state.invitations.values()]
 
   api.get(`${MANAGEMENT}/myUser/userInvitations`, async (request) => {
     const { email } = callerOf(request)
     return list(
       request,
-      allInvitations().filter((one) => one.email === email && statusOf(state, one) === 'PENDING')
+      allInvitations().filter(
+        (invitation) => invitation.email === email && statusOf(state, invitation) === 'PENDING'
+      )
     )
   })
 
@@ -39,7 +41,7 @@ export const invitations: Upstream = (api, state) => {
     const { id } = organizationOf(state, params(request).id)
     return list(
       request,
-      allInvitations().filter((one) => one.partnerId === id || one.customerId === id)
+      allInvitations().filter((invitation) => invitation.partnerId === id || invitation.customerId === id)
     )
   })
 

@@ -22,9 +22,14 @@ export const organizations: Upstream = (api, state) => {
     const { enabled } = request.query as { enabled?: string }
     const isEnabled = booleanQuery('enabled', enabled)
     const items = [...state.organizations.values()].filter(
-      (one) => one.partnerId === null && one.isTechViewEnabled === isEnabled
+      (organization) => organization.partnerId === null && organization.isTechViewEnabled === isEnabled
     )
-    return halPage(request, { rel: 'organizations', items, toBody, searched: (one) => [one.orgName] })
+    return halPage(request, {
+      rel: 'organizations',
+      items,
+      toBody,
+      searched: (organization) => [organization.orgName]
+    })
   })
 
   api.get(`${MANAGEMENT}/organizations/:id`, async (request) =>
@@ -34,7 +39,7 @@ export const organizations: Upstream = (api, state) => {
   api.get(`${MANAGEMENT}/organizations/:id/customers`, async (request) => {
     const organization = organizationOf(state, params(request).id)
     const items = visibleCustomers(state, callerOf(request), organization)
-    return halPage(request, { rel: 'customers', items, toBody, searched: (one) => [one.orgName] })
+    return halPage(request, { rel: 'customers', items, toBody, searched: (customer) => [customer.orgName] })
   })
 
   api.patch(`${MANAGEMENT}/organizations/:id/techSupport`, async (request) => {
@@ -80,7 +85,7 @@ function visibleCustomers(
   const candidates =
     organization.partnerId === null
       ? customersOf(state, organization.id)
-      : [...state.organizations.values()].filter((one) => one.partnerId !== null)
+      : [...state.organizations.values()].filter((organization) => organization.partnerId !== null)
   if (scopes.includes('/')) return organization.partnerId === null ? candidates : [organization]
   const hasPartnerRole = organization.partnerId === null && scopes.includes(scopeOf(organization))
   return hasPartnerRole ? candidates : candidates.filter((customer) => scopes.includes(scopeOf(customer)))

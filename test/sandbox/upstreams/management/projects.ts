@@ -12,12 +12,12 @@ const NAME_MAX_CHARACTERS = 50
 
 export const projects: Upstream = (api, state) => {
   const toBody = (project: ProjectRecord): object => projectBody(state, project)
-  const record = recorderOf(state, 'PROJECT', (one: ProjectRecord) => about(one, one.projectName))
+  const record = recorderOf(state, 'PROJECT', (project: ProjectRecord) => about(project, project.projectName))
 
   api.get(`${MANAGEMENT}/organizations/:id/projects`, async (request) => {
     const { id } = organizationOf(state, params(request).id)
     const items = state.projects.of(id)
-    return halPage(request, { rel: 'projects', items, toBody, searched: (one) => [one.projectName] })
+    return halPage(request, { rel: 'projects', items, toBody, searched: (project) => [project.projectName] })
   })
 
   api.post(`${MANAGEMENT}/projects`, async (request, reply) => {

@@ -98,7 +98,7 @@ function license(state: State, code: string, index: number, offerings: OfferingC
 }
 
 function licenseOf(state: State, code: string, body: Record<string, unknown>): License {
-  const license = licensesOf(state, code).find((one) => one.licenseId === body.licenseId)
+  const license = licensesOf(state, code).find((candidate) => candidate.licenseId === body.licenseId)
   if (!license) throw malformed('licenseId must be a licence of that code', 'licenseId')
   return license
 }
@@ -134,7 +134,9 @@ function subscribe(
 ): void {
   const codeUse = state.registrationCodes.get(code)
   if (codeUse) codeUse.spent = true
-  const rest = (state.subscriptions.get(customerId) ?? []).filter((one) => one.deviceUuid !== deviceUuid)
+  const rest = (state.subscriptions.get(customerId) ?? []).filter(
+    (subscription) => subscription.deviceUuid !== deviceUuid
+  )
   const newSubscriptions = license.features.subscriptions.map(
     ({ offeringCode }): SubscriptionRecord => ({
       deviceUuid,

@@ -39,7 +39,7 @@ function readRole(state: State, item: unknown, field: string): Omit<RoleRecord, 
   if (typeof item !== 'object' || item === null) throw malformed(`${field} must list role assignments`, field)
   const body = item as Record<string, unknown>
   const number = linkField(body, 'role', 'roles')
-  const role = ROLES.find((one) => String(one.number) === number)
+  const role = ROLES.find((candidate) => String(candidate.number) === number)
   if (!role) throw malformed(`there is no role ${number}`, 'role')
   if (typeof body.scope !== 'string' || !scopeExists(state, body.scope))
     throw malformed('scope must be the path of organizations that exist', 'scope')
@@ -69,14 +69,14 @@ export function changeRoles(state: State, assignments: RoleRecord[], body: unkno
     })
   )
   const rest = assignments
-    .filter((one) => !removedIds.has(one.id))
-    .map((one) => updatedRoles.get(one.id) ?? one)
+    .filter((assignment) => !removedIds.has(assignment.id))
+    .map((assignment) => updatedRoles.get(assignment.id) ?? assignment)
   return [...rest, ...readRoles(state, create, 'create')]
 }
 
 function assignmentOf(assignments: RoleRecord[], id: unknown): RoleRecord {
   return found(
-    assignments.find((one) => one.id === id),
+    assignments.find((assignment) => assignment.id === id),
     `role assignment ${id}`
   )
 }

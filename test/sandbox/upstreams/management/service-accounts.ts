@@ -21,8 +21,8 @@ export const serviceAccounts: Upstream = (api, state) => {
     const { id } = params(request)
     return found(state.serviceAccounts.get(id), `service account ${id}`)
   }
-  const record = recorderOf(state, 'SERVICE_ACCOUNT', (one: ServiceAccountRecord) =>
-    about(one, one.serviceName)
+  const record = recorderOf(state, 'SERVICE_ACCOUNT', (account: ServiceAccountRecord) =>
+    about(account, account.serviceName)
   )
 
   // An integrator gets the accounts of all its customers.
@@ -32,7 +32,7 @@ export const serviceAccounts: Upstream = (api, state) => {
       partnerId === null
         ? customersOf(state, id).flatMap((customer) => state.serviceAccounts.of(customer.id))
         : state.serviceAccounts.of(id)
-    const searched = (one: ServiceAccountRecord): string[] => [one.serviceName, one.description]
+    const searched = (account: ServiceAccountRecord): string[] => [account.serviceName, account.description]
     return halPage(request, { rel: 'serviceAccounts', items, toBody, searched })
   })
 

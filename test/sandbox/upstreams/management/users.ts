@@ -90,7 +90,7 @@ function filterUsers(
 ): UserRecord[] {
   const roles = [role].flat()
   const hasRole = ({ roleNumber, roleName }: RoleRecord): boolean =>
-    roles.some((one) => String(roleNumber) === one || roleName.includes(one))
+    roles.some((searched) => String(roleNumber) === searched || roleName.includes(searched))
   return allUsers.filter(
     (user) =>
       (!userType || user.userType === userType) &&

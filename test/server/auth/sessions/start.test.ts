@@ -66,7 +66,7 @@ const revokedTokens = () =>
     .map(({ form }) => form.get('token'))
 const issuedTokens = () =>
   fake
-    .confided()
+    .secrets()
     .filter(({ name }) => name === 'a refresh token')
     .map(({ value }) => value)
 const signOut = (browser: Browser, path = '') => browser.call(`/auth/logout${path}`, { method: 'POST' })

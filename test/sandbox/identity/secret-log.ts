@@ -1,14 +1,14 @@
 // Collects tokens, codes, verifiers and subjects, so that a test can search logs and answers for them.
 import type Provider from 'oidc-provider'
 
-export interface Confided {
+export interface Secret {
   name: string
   value: string
 }
 
-export interface Confidences {
-  note: (fields: Record<string, unknown>) => void
-  list: () => Confided[]
+export interface SecretLog {
+  add: (fields: Record<string, unknown>) => void
+  list: () => Secret[]
 }
 
 const FIELDS: Record<string, string> = {
@@ -27,9 +27,9 @@ const FIELDS: Record<string, string> = {
   jti: 'the id of a token'
 }
 
-export function createConfidences(): Confidences {
+export function createSecretLog(): SecretLog {
   const namesByValue = new Map<string, string>()
-  const note = (fields: Record<string, unknown>): void => {
+  const add = (fields: Record<string, unknown>): void => {
     for (const [field, value] of Object.entries(fields)) {
       const name = FIELDS[field]
       if (name === undefined || typeof value !== 'string' || value === '' || namesByValue.has(value)) continue
@@ -38,20 +38,21 @@ export function createConfidences(): Confidences {
       if (claims === undefined || signature === undefined) continue
       namesByValue.set(claims, `the claims of ${name}`)
       if (signature !== '') namesByValue.set(signature, `the signature of ${name}`)
-      note(claimsOf(claims))
+      add(claimsOf(claims))
     }
   }
-  return { note, list: () => [...namesByValue].map(([value, name]) => ({ name, value })) }
+  return { add, list: () => [...namesByValue].map(([value, name]) => ({ name, value })) }
 }
 
-export function noteConfidences(provider: Provider, { note }: Confidences): void {
+/** Adds the secrets of all requests to the provider and of its answers. */
+export function logSecrets(provider: Provider, { add }: SecretLog): void {
   provider.use(async (ctx, next) => {
     await next()
     // The provider has already read the form or the query.
-    note((ctx as { oidc?: { params?: Record<string, unknown> } }).oidc?.params ?? {})
-    if (ctx.path === '/token' && typeof ctx.body === 'object') note(ctx.body as Record<string, unknown>)
+    add((ctx as { oidc?: { params?: Record<string, unknown> } }).oidc?.params ?? {})
+    if (ctx.path === '/token' && typeof ctx.body === 'object') add(ctx.body as Record<string, unknown>)
     const redirect = URL.parse(ctx.response.get('location'), 'http://localhost')
-    if (redirect) note(Object.fromEntries(redirect.searchParams))
+    if (redirect) add(Object.fromEntries(redirect.searchParams))
   })
 }
 
