@@ -54,16 +54,19 @@ async function typed(page: Page, text: string, delay: number, total: number): Pr
   return rows
 }
 
+const LIMIT_MS = 10_000
 const FUNCTIONS = `
   keyAt = 0
   addEventListener('keydown', ({ timeStamp }) => { keyAt = timeStamp }, { capture: true })
-  untilRows = (text, total) => new Promise((resolve) => {
+  untilRows = (text, total) => new Promise((resolve, reject) => {
     const count = ' of ' + total.toLocaleString('en') + ' device'
+    const startMs = performance.now()
     const check = () => {
       const isTyped = document.querySelector('.devices input[type=search]').value === text
       const isShown = document.querySelector('.devices').textContent.includes(count)
       if (isTyped && isShown) resolve(performance.now() - keyAt)
-      else requestAnimationFrame(check)
+      else if (performance.now() - startMs < ${LIMIT_MS}) requestAnimationFrame(check)
+      else reject(new Error('no row count “' + count + '” for “' + text + '” within ${LIMIT_MS} ms'))
     }
     requestAnimationFrame(check)
   })
