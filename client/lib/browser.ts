@@ -67,13 +67,13 @@ export function useRested(text: string, restMs: number): string {
  */
 export async function withTabLock(
   name: string,
-  signal: AbortSignal,
-  work: () => Promise<void>
+  work: () => Promise<void>,
+  signal?: AbortSignal
 ): Promise<void> {
   if (!('locks' in navigator)) return work()
   try {
-    await navigator.locks.request(name, { signal }, work)
+    await navigator.locks.request(name, signal ? { signal } : {}, work)
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (!signal?.aborted) throw error
   }
 }

@@ -29,10 +29,11 @@ export function useIsReporter(): boolean {
     const untilStopped = new Promise<void>((resolve) =>
       stop.signal.addEventListener('abort', () => resolve())
     )
-    void withTabLock(LOCK, stop.signal, () => {
+    const report = () => {
       setReporter(true)
       return untilStopped
-    })
+    }
+    void withTabLock(LOCK, report, stop.signal)
     return () => {
       stop.abort()
       setReporter(false)

@@ -159,7 +159,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
   const { id, exportName, failure, endedDate } = one
   const { user } = useSession()
   const { chosen } = useIntegrator()
-  const markRead = () => exportWatch.read(user.id, id)
+  const markRead = () => void exportWatch.read(user.id, id)
   return (
     <Entry
       unread

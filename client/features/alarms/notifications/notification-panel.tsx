@@ -37,7 +37,7 @@ export function NotificationPanel(props: NotificationPanelProps) {
   const count = markableCount + invitations.length
 
   function markAll() {
-    exportWatch.read(user.id)
+    void exportWatch.read(user.id)
     if (unread.count > 0) feed.markAll()
   }
 

@@ -1,6 +1,6 @@
 // Polls the person's running exports in one visible tab, and announces finished exports. Unread announcements put a dot in
 // the title of every tab.
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSeen, withTabLock } from '../../../lib/browser.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import { useNewsDot } from '../../../lib/page-title.ts'
@@ -27,23 +27,20 @@ export default function ExportNews() {
   const isWaiting = useExportWatch((watch) => watch.waiting(userId).length > 0)
   useNewsDot(useUnreadExports().length > 0)
 
-  // The other tabs share no lock for the storage: one of them may write back an export that has just ended here.
-  const announcedIds = useRef(new Set<string>())
   const check = useEffectEvent(async (one: WaitedExport, signal: AbortSignal) => {
     try {
       const currentExport = await readExport(one, signal)
       if (isUnderWay(currentExport)) return
       const announcement = finishedExport(currentExport)
-      if (!exportWatch.end(userId, one.id, announcement) || !announcement) return
-      if (announcedIds.current.has(one.id)) return
-      announcedIds.current.add(one.id)
+      const isFirst = await exportWatch.end(userId, one.id, announcement)
+      if (!isFirst || !announcement) return
       const { exportName, failure } = announcement
       const action = { label: 'Show', to: exportAddress(exportName, chosen?.id ?? null) }
       if (failure === null) toasts.ok(`Export “${exportName}” is ready.`, action)
       else toasts.failed(`Export “${exportName}” failed${failure ? `: ${failure}` : '.'}`, action)
     } catch (error) {
       if (error instanceof ApiError && FINAL_STATUSES.includes(error.status))
-        exportWatch.end(userId, one.id, null)
+        await exportWatch.end(userId, one.id, null)
     }
   })
 
@@ -63,7 +60,7 @@ export default function ExportNews() {
         })
         checkAll()
       })
-    void withTabLock(LOCK, signal, poll)
+    void withTabLock(LOCK, poll, signal)
     return () => controller.abort()
   }, [isVisible, isWaiting, userId])
 

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Export } from '#shared/answers/files.ts'
 import type { Page } from '#shared/entities.ts'
-import { useSeen } from '../../../lib/browser.ts'
+import { useSeen, withTabLock } from '../../../lib/browser.ts'
 import type { Load } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { recall, remember } from '../../../lib/storage.ts'
@@ -36,6 +36,7 @@ interface WatchState {
 type StoredState = WatchState & { userId: string }
 
 const STORAGE_KEY = 'portal.exports'
+const STORAGE_LOCK = 'portal.exports.storage'
 const EMPTY_STATE: WatchState = { waiting: [], unread: [], ended: [] }
 const UNREAD_MAX = 20
 const ENDED_MAX = 100
@@ -52,14 +53,19 @@ function stateOf(userId: string): WatchState {
   return stored?.userId === userId ? { ...EMPTY_STATE, ...stored } : EMPTY_STATE
 }
 
-/** Reads the storage first, because another tab may have changed it. */
-function change(userId: string, work: (oldState: WatchState) => Partial<WatchState>): void {
-  const stored = recall<StoredState>(STORAGE_KEY)
-  if (stored) store.setState({ stored })
-  const oldState = stateOf(userId)
-  const newState = { ...oldState, ...work(oldState), userId }
-  remember(STORAGE_KEY, newState)
-  store.setState({ stored: newState })
+/**
+ * Changes the storage while no other tab does, because tabs that write at the same time undo each other's changes. Reads
+ * the storage first, because another tab may have changed it.
+ */
+function change(userId: string, work: (oldState: WatchState) => Partial<WatchState>): Promise<void> {
+  return withTabLock(STORAGE_LOCK, async () => {
+    const stored = recall<StoredState>(STORAGE_KEY)
+    if (stored) store.setState({ stored })
+    const oldState = stateOf(userId)
+    const newState = { ...oldState, ...work(oldState), userId }
+    remember(STORAGE_KEY, newState)
+    store.setState({ stored: newState })
+  })
 }
 
 export const exportWatch = {
@@ -68,15 +74,19 @@ export const exportWatch = {
   unread: (userId: string) => stateOf(userId).unread,
   /** Exports that have ended, also in other tabs. */
   ended: (userId: string) => stateOf(userId).ended,
-  wait(userId: string, { id, customerId, exportName }: WaitedExport): void {
-    const state = stateOf(userId)
-    if (state.waiting.some((one) => one.id === id) || state.ended.includes(id)) return
-    change(userId, ({ waiting }) => ({ waiting: [...waiting, { id, customerId, exportName }] }))
+  async wait(userId: string, { id, customerId, exportName }: WaitedExport): Promise<void> {
+    const isKnown = ({ waiting, ended }: WatchState) =>
+      waiting.some((one) => one.id === id) || ended.includes(id)
+    if (isKnown(stateOf(userId))) return
+    await change(userId, (state) =>
+      // Another tab may have waited for the export before, and seen its end.
+      isKnown(state) ? {} : { waiting: [...state.waiting, { id, customerId, exportName }] }
+    )
   },
   /** Stops waiting for the export and stores its announcement, if any. Returns false if another tab did so first. */
-  end(userId: string, id: string, announcement: UnreadExport | null): boolean {
+  async end(userId: string, id: string, announcement: UnreadExport | null): Promise<boolean> {
     let wasWaiting = false
-    change(userId, ({ waiting, unread, ended }) => {
+    await change(userId, ({ waiting, unread, ended }) => {
       wasWaiting = waiting.some((one) => one.id === id)
       return {
         waiting: waiting.filter((one) => one.id !== id),
@@ -87,9 +97,11 @@ export const exportWatch = {
     return wasWaiting
   },
   /** Marks one announcement as read; without an `id`, all announcements. */
-  read(userId: string, id?: string): void {
+  async read(userId: string, id?: string): Promise<void> {
     if (stateOf(userId).unread.length === 0) return
-    change(userId, ({ unread }) => ({ unread: unread.filter((one) => id !== undefined && one.id !== id) }))
+    await change(userId, ({ unread }) => ({
+      unread: unread.filter((one) => id !== undefined && one.id !== id)
+    }))
   }
 }
 
@@ -116,11 +128,11 @@ export function useListedExports({ data, reload }: Pick<Load<Page<Export>>, 'dat
   const unread = useUnreadExports()
   const isVisible = useSeen()
   useEffect(() => {
-    if (isVisible && unread.length > 0) exportWatch.read(user.id)
+    if (isVisible && unread.length > 0) void exportWatch.read(user.id)
   }, [isVisible, unread, user])
   useEffect(() => {
     for (const one of items ?? [])
-      if (isUnderWay(one) && one.createdBy === user.fullName) exportWatch.wait(user.id, one)
+      if (isUnderWay(one) && one.createdBy === user.fullName) void exportWatch.wait(user.id, one)
   }, [items, user])
 
   const ended = useExportWatch((watch) => watch.ended(user.id))

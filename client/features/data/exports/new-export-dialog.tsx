@@ -73,7 +73,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       format,
       timeZone: zone
     })
-    exportWatch.wait(user.id, newExport)
+    await exportWatch.wait(user.id, newExport)
     onStarted(`Export “${name.trim()}” started.`)
   }
 

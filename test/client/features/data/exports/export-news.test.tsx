@@ -1,5 +1,6 @@
 import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
+import { locks } from 'node:worker_threads'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { exportWatch } from '#client/features/data/exports/export-watch.ts'
@@ -68,22 +69,36 @@ t.test('announces a ready export once, with a link', async (t) => {
   t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { userId: 'u-1', waiting: [] })
 })
 
-t.test('announces an export once although another tab writes back that it is running', async (t) => {
-  const portal = await openAndWait(t, answerOf('READY'))
-  await waitFor(() => assert.deepEqual(texts(), ['Export “Ward & wing” is ready.']))
-  storeExports('u-1', { waiting: [EXPORT] })
-  await waitFor(() => assert.equal(portal.callsTo(PATH).length, 2))
-  await waitFor(() => assert.equal(exportWatch.waiting('u-1').length, 0))
-  t.strictSame(texts(), ['Export “Ward & wing” is ready.'])
+t.test('does not wait again for an export whose end another tab has just stored', async (t) => {
+  // The browser reports the other tab's change only later.
+  localStorage.setItem(STORED, JSON.stringify({ userId: 'u-1', waiting: [], unread: [], ended: [EXPORT.id] }))
+  await exportWatch.wait('u-1', EXPORT)
+  t.strictSame(exportWatch.waiting('u-1'), [])
+})
+
+t.test('a change waits for the change of another tab, so that both are stored', async (t) => {
+  t.intercept(navigator, 'locks', { value: locks })
+  const otherTab = Promise.withResolvers<void>()
+  const otherChange = locks.request('portal.exports.storage', () => otherTab.promise)
+  const isFirst = exportWatch.end('u-1', EXPORT.id, NEWS)
+  storeExports('u-1', { waiting: [EXPORT, { ...EXPORT, id: 'ex-2' }] })
+  otherTab.resolve()
+  await otherChange
+  t.ok(await isFirst)
+  t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), {
+    waiting: [{ id: 'ex-2' }],
+    unread: [NEWS],
+    ended: [EXPORT.id]
+  })
 })
 
 t.test('waits for each export once, and announces no other exports', async (t) => {
-  exportWatch.wait('u-1', EXPORT)
-  exportWatch.wait('u-1', EXPORT)
+  await exportWatch.wait('u-1', EXPORT)
+  await exportWatch.wait('u-1', EXPORT)
   t.strictSame(exportWatch.waiting('u-1'), [EXPORT])
-  t.notOk(exportWatch.end('u-1', 'ex-2', { ...NEWS, id: 'ex-2' }))
+  t.notOk(await exportWatch.end('u-1', 'ex-2', { ...NEWS, id: 'ex-2' }))
   t.strictSame(exportWatch.unread('u-1'), [])
-  t.ok(exportWatch.end('u-1', EXPORT.id, null))
+  t.ok(await exportWatch.end('u-1', EXPORT.id, null))
   t.strictSame(exportWatch.waiting('u-1'), [])
 })
 
