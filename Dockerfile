@@ -39,9 +39,10 @@ COPY --from=build /app/dist/client ./dist/client
 # The image's user `node`, as a number so that orchestrators see that it is not root. It cannot write anywhere.
 USER 1000:1000
 EXPOSE 3000 9464
-# Healthy while the process runs, once it was ready. Load balancers use /readyz instead.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/startedz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Healthy while the process runs, once it was ready. Load balancers use /readyz instead. bash answers in time on a busy host,
+# where a second Node would take seconds to start. Builders before 2024 do not know `--start-interval`.
+HEALTHCHECK --interval=5s --timeout=10s --start-period=30s --retries=3 \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$METRICS_PORT && printf 'GET /startedz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 # Node is process 1, so that it receives the signals.
 STOPSIGNAL SIGTERM
 # A young generation of 16 MB takes less CPU than 8 or 32 MB (`npm run bench -- proxy`). The other options delay full garbage

@@ -40,6 +40,20 @@ t.test('the production image contains no tests, client sources or tools', async 
   t.equal([...stages().keys()].at(-1), 'gateway', 'the gateway is the default target')
 })
 
+t.test('builders of 2022 know every option of the Dockerfile', async (t) => {
+  const knownOptions: Record<string, string[]> = {
+    FROM: ['platform'],
+    COPY: ['chown', 'chmod', 'from'],
+    HEALTHCHECK: ['interval', 'timeout', 'start-period', 'retries']
+  }
+  for (const [stage, instructions] of stages())
+    for (const [name, rest] of instructions) {
+      const [options = ''] = /^(?:--\S+\s+)*/.exec(rest) ?? []
+      for (const [, option = ''] of options.matchAll(/--([\w-]+)/g))
+        t.ok(knownOptions[name]?.includes(option), `${name} --${option} in ${stage}`)
+    }
+})
+
 t.test('the build context has no secrets and no unneeded files', async (t) => {
   const text = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
   const rules = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -146,9 +160,9 @@ t.test(
     t.equal((await person.call('/api/openapi.json')).status, 200)
 
     const [, health = ''] = /CMD (\[.*\])$/.exec(instruction('gateway', 'HEALTHCHECK')) ?? []
-    const [, ...probe] = JSON.parse(health) as string[]
+    const [program = '', ...parameters] = JSON.parse(health) as string[]
     const isHealthy = (port: number) =>
-      spawnSync(process.execPath, probe, { env: { METRICS_PORT: `${port}` } }).status === 0
+      spawnSync(program, parameters, { env: { METRICS_PORT: `${port}` } }).status === 0
     t.equal(isHealthy(metricsPort), true, 'healthy while the gateway runs')
     t.equal(isHealthy(await freePort()), false, 'unhealthy without an answer')
 
