@@ -1,6 +1,6 @@
 // The table of settings, read once from the environment into a typed, frozen Config. Reports all problems together.
 import { readFileSync } from 'node:fs'
-import { closest } from 'fastest-levenshtein'
+import { closest, distance } from 'fastest-levenshtein'
 import { FLAGS, type Flag } from '#shared/entities.ts'
 import { SESSION_NOTICE_SECONDS } from '#shared/limits.ts'
 import { crossChecks } from './checks.ts'
@@ -196,10 +196,20 @@ function deepFreeze<T>(value: T): T {
 const OURS = /^(?:OIDC|REDIS|UPSTREAM|SESSION(?!_MANAGER$))_/
 /** Names that Kubernetes sets for each service of the namespace. */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
+/** Shorter names, such as PORT, resemble too many names of other programs. */
+const LONG_NAME_LENGTH = 8
+/** The number of changed characters up to which a name is taken for a misspelt setting. */
+const TYPO_DISTANCE_MAX = 2
 
-/** Reports unknown names with our prefixes: otherwise a misspelt setting would be ignored silently. */
+/** Reports unknown names with our prefixes or close to a setting: otherwise a misspelt setting would be ignored silently. */
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
-    .filter((name) => OURS.test(name) && !SERVICE_LINK.test(name) && !NAMES.includes(name))
+    .filter((name) => !NAMES.includes(name) && !SERVICE_LINK.test(name))
+    .filter((name) => OURS.test(name) || isMisspelt(name))
     .map((name) => `${name} is not a setting: did you mean ${closest(name, NAMES)}?`)
+}
+
+function isMisspelt(name: string): boolean {
+  const longNames = NAMES.filter((known) => known.length >= LONG_NAME_LENGTH)
+  return longNames.some((known) => distance(name.toUpperCase(), known) <= TYPO_DISTANCE_MAX)
 }

@@ -109,7 +109,22 @@ t.test('refuses an unknown name that resembles a setting, and suggests the setti
     'UPSTREAM_ALARM_URL is not a setting: did you mean UPSTREAM_ALARMS_URL?',
     'OIDC_AUDIANCE is not a setting: did you mean OIDC_AUDIENCE?'
   ])
-  const foreign = { SESSION_MANAGER: 'local', REDIS_SERVICE_HOST: '10.0.0.1', HTTP_PROXY: 'http://proxy' }
+  t.strictSame(
+    inProduction({ LOG_LEVL: 'debug', TRUSTPROXY: '10.0.0.1', FEATURE_FLAG: 'x', log_level: 'debug' }),
+    [
+      'LOG_LEVL is not a setting: did you mean LOG_LEVEL?',
+      'TRUSTPROXY is not a setting: did you mean TRUST_PROXY?',
+      'FEATURE_FLAG is not a setting: did you mean FEATURE_FLAGS?',
+      'log_level is not a setting: did you mean LOG_LEVEL?'
+    ]
+  )
+  const foreign = {
+    SESSION_MANAGER: 'local',
+    REDIS_SERVICE_HOST: '10.0.0.1',
+    HTTP_PROXY: 'http://proxy',
+    PATH: '/bin',
+    HOME: '/'
+  }
   t.strictSame(inProduction({ ...foreign, REDIS_PORT: 'tcp://10.0.0.1:6379', REDIS_PORT_6379_TCP: 'x' }), [])
   t.match(inProduction({ METRICS_PORT: 'tcp://10.0.0.1:9090' }), [
     /^METRICS_PORT .*enableServiceLinks: false/
@@ -311,8 +326,8 @@ t.test('.env.example has a line for every setting, and no secret', async (t) => 
     ...APIS.map((api) => `UPSTREAM_${api}_URL`),
     // Settings of docker-compose.yml itself.
     ...'SECRETS_FOLDER CERTIFICATES_FOLDER COMPOSE_PROFILES GATEWAY_IMAGE GATEWAY_REPLICAS'.split(' '),
-    ...'GATEWAY_PORT BALANCER_HTTP_PORT BALANCER_HTTPS_PORT'.split(' ')
-  ]
+    ...'ENV_FILE GATEWAY_PORT BALANCER_HTTP_PORT BALANCER_HTTPS_PORT'.split(' ')
+  ].map(settingOf)
   for (const name of exampleNames) t.ok(knownNames.includes(name), name)
   for (const [name, { secret }] of settings)
     if (secret && name !== 'REDIS_URL') t.notMatch(text, new RegExp(`^#?${name}=.`, 'm'), name)
