@@ -1,4 +1,5 @@
 // Checks for `--check` and at startup whether OIDC_ISSUER is right and the authority accepts the client.
+import { distance } from 'fastest-levenshtein'
 import { createAuthority, RefreshRefused } from '../auth/authority/oidc-client.ts'
 import type { Config } from '../config/settings.ts'
 import { causesOf, NO_ANSWER, networkReason, oauthCodeOf } from '../error-causes.ts'
@@ -7,6 +8,8 @@ import type { Finding } from './finding.ts'
 import { networkRemedy } from './remedies.ts'
 
 const TIMEOUT_MS = 5_000
+/** The number of changed characters up to which a scope is taken for a misspelt one. */
+const TYPO_DISTANCE_MAX = 2
 const DISCOVERY = '/.well-known/openid-configuration'
 /** OAuth errors about the client itself (RFC 6749, section 5.2). */
 const ABOUT_THE_CLIENT = ['invalid_client', 'unauthorized_client']
@@ -22,7 +25,14 @@ export async function checkAuthority(config: Config, clock: Clock): Promise<Find
     where: config.OIDC_CLIENT_ID,
     problem: await clientProblem(config, clock)
   }
-  return [issuer, client]
+  // An authority that does not know the client refuses each sign-in anyway.
+  if (client.problem !== null) return [issuer, client]
+  const signIn = {
+    what: 'sign-in at the authority',
+    where: `${config.PUBLIC_URL}/callback`,
+    problem: await signInProblem(config, clock)
+  }
+  return [issuer, client, signIn]
 }
 
 /** The problem of the discovery document and its fix; null if there is none (OpenID Connect Discovery 1.0, section 4). */
@@ -70,6 +80,48 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
   return isAccepted
     ? `it is rejected with OIDC_CLIENT_AUTH=${OIDC_CLIENT_AUTH} (${refusal.reason}): set OIDC_CLIENT_AUTH=${otherMethod}, which works`
     : `it is rejected (${refusal.reason}): ${settings}`
+}
+
+/**
+ * Asks for a sign-in without showing a page (`prompt=none`, OpenID Connect Core 1.0, section 3.1.2.1). An authority that accepts
+ * redirect URI and scopes redirects to the gateway, usually with the error that nobody has signed in.
+ */
+async function signInProblem(config: Config, clock: Clock): Promise<string | null> {
+  const authority = createAuthority(config, { clock, localClock: clock, timeoutMs: TIMEOUT_MS })
+  const { scopes_supported: supportedScopes } = await authority.metadata()
+  const misspeltScope = Array.isArray(supportedScopes)
+    ? misspeltIn(config.OIDC_SCOPES, supportedScopes)
+    : null
+  if (misspeltScope !== null) return misspeltScope
+  const url = new URL(
+    await authority.signInUrl({ state: 'none', nonce: 'none', verifier: 'none'.repeat(12) })
+  )
+  url.searchParams.set('prompt', 'none')
+  const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => null
+  )
+  await answer?.body?.cancel()
+  if (answer === null || answer.status >= 500)
+    return 'its authorization endpoint fails: the redirect URI cannot be checked'
+  const error = URL.parse(answer.headers.get('location') ?? '', url.href)?.searchParams.get('error')
+  if (error === 'invalid_scope')
+    return `the authority rejects the scopes (invalid_scope): check OIDC_SCOPES, and that the client may use them`
+  if (error === 'unauthorized_client' || error === 'unsupported_response_type')
+    return `the authority rejects the sign-in (${error}): allow the client the code flow`
+  return answer.status >= 400
+    ? `the authority does not accept this redirect URI (status ${answer.status}): register it there, or check PUBLIC_URL`
+    : null
+}
+
+/** Names the first scope that the authority does not list although it lists a similar one. Authorities need not list all scopes. */
+function misspeltIn(scopes: string, supportedScopes: readonly string[]): string | null {
+  for (const scope of scopes.split(' ')) {
+    if (supportedScopes.includes(scope)) continue
+    const similarScope = supportedScopes.find((supported) => distance(scope, supported) <= TYPO_DISTANCE_MAX)
+    if (similarScope !== undefined)
+      return `the authority does not know the scope ${scope}: did you mean ${similarScope} in OIDC_SCOPES?`
+  }
+  return null
 }
 
 interface Refusal {

@@ -24,7 +24,7 @@ import {
 import { sentCookies } from './sent-cookies.ts'
 import type { Test } from './teardown.ts'
 
-export type Endpoint = 'discovery' | 'keys' | 'token' | 'revoke' | 'api'
+export type Endpoint = 'discovery' | 'authorize' | 'keys' | 'token' | 'revoke' | 'api'
 export type Answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => unknown
 
 /** Changes to the normal answers of the authority. */
@@ -192,6 +192,12 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       }
       json(response, 200, merged(document, fake.changes.discovery))
     },
+    /** Nobody has signed in: answers the silent sign-in of `--check`. Tests of sign-ins use `fake.authorize` instead. */
+    authorize(request, response) {
+      const parameters = new URL(request.url ?? '', url).searchParams
+      const query = new URLSearchParams({ error: 'login_required', state: parameters.get('state') ?? '' })
+      response.writeHead(302, { location: `${parameters.get('redirect_uri')}?${query}` }).end()
+    },
     keys(_request, response) {
       const toJwk = ({ kid, publicKey }: SigningKey) => ({ ...publicKey.export({ format: 'jwk' }), kid })
       json(response, 200, { keys: fake.keys.map((key) => ({ ...toJwk(key), alg: 'RS256', use: 'sig' })) })
@@ -239,7 +245,7 @@ export function json(response: ServerResponse, status: number, body: unknown): v
 function endpointOf(url: string): Endpoint | null {
   if (url.startsWith('/api/')) return 'api'
   if (url === '/op/.well-known/openid-configuration') return 'discovery'
-  const [, name = ''] = /^\/op\/(keys|token|revoke)$/.exec(url) ?? []
+  const [, name = ''] = /^\/op\/(authorize|keys|token|revoke)(?:\?|$)/.exec(url) ?? []
   return name === '' ? null : (name as Endpoint)
 }
 

@@ -33,6 +33,7 @@ const [sentinel, sentinel2] = await Promise.all([
 ])
 await sentinel2.client.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 
+const issuer = (OIDC_ISSUER: string) => ({ OIDC_ISSUER })
 const provider = async (token: Answer) => {
   const server = await startFakeAuthority(t)
   server.changes.instead = { token }
@@ -47,6 +48,26 @@ const tokenFirst = await provider((_request, response, form) =>
 const postOnly = await provider((request, response) =>
   refuse(response, request.headers.authorization === undefined ? 'invalid_grant' : 'invalid_client')
 )
+const authorizing = async (authorize: Answer) => {
+  const server = await startFakeAuthority(t)
+  server.changes.instead = { authorize }
+  return { OIDC_ISSUER: server.issuer }
+}
+const unknownRedirect = await authorizing(
+  (_request, response) => void response.writeHead(400).end('mismatch')
+)
+const failingAuthorize = await authorizing((_request, response) => void response.writeHead(502).end())
+const redirecting = (error: string) =>
+  authorizing((_request, response) =>
+    response.writeHead(302, { location: `http://localhost:3000/callback?error=${error}` }).end()
+  )
+const [unknownScope, noCodeFlow] = [
+  await redirecting('invalid_scope'),
+  await redirecting('unauthorized_client')
+]
+const listingScopes = await startFakeAuthority(t)
+listingScopes.changes.discovery = { scopes_supported: ['openid', 'ncp:read', 'ncp:write'] }
+const misspeltScope = { ...issuer(listingScopes.issuer), OIDC_SCOPES: 'openid ncp:wirte custom:scope' }
 const failingToken = await provider((_request, response) => void response.writeHead(502).end())
 const hangingToken = await provider(() => {})
 const slash = await startTinyUpstream(t)
@@ -68,7 +89,6 @@ const sentinels = ({ address }: { address: string }, name: string) => ({
   REDIS_SENTINELS: address,
   REDIS_SENTINEL_NAME: name
 })
-const issuer = (OIDC_ISSUER: string) => ({ OIDC_ISSUER })
 const url = (REDIS_URL: string) => ({ REDIS_URL })
 const api = (UPSTREAM_URL: string) => ({ UPSTREAM_URL })
 const reader = { ...redisOf(securedRedis), REDIS_USERNAME: 'reader', REDIS_PASSWORD: 'reader' }
@@ -110,6 +130,15 @@ const FAULTS: Fault[] = [
   ['a secret that must be posted', postOnly, /^client .*set OIDC_CLIENT_AUTH=post, which works/],
   ['a failing token endpoint', failingToken, /^client .*fails \(status 502\)/],
   ['a hanging token endpoint', hangingToken, /^client .*the token endpoint is slow \(no answer in time\)/],
+  [
+    'a redirect URI that is not registered',
+    unknownRedirect,
+    /^sign-in .*redirect URI \(status 400\).*PUBLIC_URL/
+  ],
+  ['a failing authorization endpoint', failingAuthorize, /^sign-in .*authorization endpoint fails/],
+  ['refused scopes', unknownScope, /^sign-in .*invalid_scope.*OIDC_SCOPES/],
+  ['a client without code flow', noCodeFlow, /^sign-in .*unauthorized_client.*code flow/],
+  ['a misspelt scope', misspeltScope, /^sign-in .*ncp:wirte: did you mean ncp:write in OIDC_SCOPES/],
   ['an unreachable API', api(`http://${unreachable}`), /^upstream .*cannot be reached.*UPSTREAM_URL/],
   ['a failing API', api(`${failingIssuer.url}/api/v2`), /^upstream .*answers 502.*UPSTREAM_URL/],
   ['an untrusted API', api(untrustedUrl), /^upstream it is not trusted .*EXTRA_CA_CERTS_FILE/]
