@@ -61,7 +61,7 @@ function toDeclaredType(declared: PlainSchema | undefined, text: unknown): unkno
 
 function refusal(values: Query, { at, says }: Objection) {
   const [name = ''] = at
-  const where = `querystring/${addressOf([name])}`
+  const where = `The parameter "${addressOf([name])}"`
   const isRepeated = Array.isArray(values[name]) && at.length === 1 && says.startsWith('must')
   return problems.badRequest(`${where} ${isRepeated ? 'must be given once' : says}.`)
 }

@@ -58,6 +58,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
 
   app.addHook('onRequest', (request, reply, done) => {
     request.trace = new RequestTrace(request.headers, request.id)
+    reply.header('x-request-id', request.id)
     // Not `onResponse`, which does not run after the client has disconnected.
     reply.raw.once('close', () => log(request, reply))
     forRequest(request.id, done)

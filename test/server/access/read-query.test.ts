@@ -20,27 +20,27 @@ const read = (query: string) => reader.read({ ...querystring.parse(query) })
 
 t.test('refuses an undeclared query and names the parameter', async (t) => {
   const cases: [query: string, detail: RegExp][] = [
-    ['x=1', /^querystring\/x is not part of this call\.$/],
-    ['Page=1', /^querystring\/Page is not part/],
-    ['page[]=1', /^querystring\/page\[\] is not part/],
-    ['__proto__=1', /^querystring\/__proto__ is not part/],
-    ['x=1;deviceId=d-1', /^querystring\/x is not part/],
-    ['page=1;deviceId=d-1', /^querystring\/page must be a whole number from 0 to 1000\.$/],
-    ['page=1&page=2', /^querystring\/page must be given once\.$/],
-    ['keyword=a&keyword=a', /^querystring\/keyword must be given once\.$/],
-    ['action=a&action=b&action=c', /^querystring\/action takes at most 2 items\.$/],
-    ['action=toolong', /^querystring\/action must be text of at most 5 characters\.$/],
-    ['keyword=toolong', /^querystring\/keyword must be text of at most 5 characters\.$/],
-    ['kind=csv', /^querystring\/kind must be one of CSV, JSON\.$/],
-    ['from=junk', /^querystring\/from must be text such as/],
-    ['deviceId=', /^querystring\/deviceId must be text such as/],
-    ['deviceId=..', /^querystring\/deviceId must be/],
-    ['deviceId=a%2fb', /^querystring\/deviceId must be/]
+    ['x=1', /^The parameter "x" is not part of this call\.$/],
+    ['Page=1', /^The parameter "Page" is not part/],
+    ['page[]=1', /^The parameter "page\[\]" is not part/],
+    ['__proto__=1', /^The parameter "__proto__" is not part/],
+    ['x=1;deviceId=d-1', /^The parameter "x" is not part/],
+    ['page=1;deviceId=d-1', /^The parameter "page" must be a whole number from 0 to 1000\.$/],
+    ['page=1&page=2', /^The parameter "page" must be given once\.$/],
+    ['keyword=a&keyword=a', /^The parameter "keyword" must be given once\.$/],
+    ['action=a&action=b&action=c', /^The parameter "action" takes at most 2 items\.$/],
+    ['action=toolong', /^The parameter "action" must be text of at most 5 characters\.$/],
+    ['keyword=toolong', /^The parameter "keyword" must be text of at most 5 characters\.$/],
+    ['kind=csv', /^The parameter "kind" must be one of CSV, JSON\.$/],
+    ['from=junk', /^The parameter "from" must be text such as/],
+    ['deviceId=', /^The parameter "deviceId" must be text such as/],
+    ['deviceId=..', /^The parameter "deviceId" must be/],
+    ['deviceId=a%2fb', /^The parameter "deviceId" must be/]
   ]
   for (const page of ['', '-1', '1001', '1.5', '1e3', ' 1', '1 ', '0x1', '01', '+1', 'NaN', '1'.repeat(400)])
-    cases.push([`page=${encodeURIComponent(page)}`, /^querystring\/page must be a whole number/])
+    cases.push([`page=${encodeURIComponent(page)}`, /^The parameter "page" must be a whole number/])
   for (const flag of ['', 'TRUE', '1', 'yes', 'constructor'])
-    cases.push([`flag=${flag}`, /^querystring\/flag must be true or false\.$/])
+    cases.push([`flag=${flag}`, /^The parameter "flag" must be true or false\.$/])
   for (const [query, detail] of cases)
     try {
       read(query)

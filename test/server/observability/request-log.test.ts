@@ -32,6 +32,15 @@ async function linesOf(at: Portal, kind: Kind, count: number, work: () => Promis
   return lines()
 }
 
+t.test('each answer names the id of its request, which its log line repeats', async (t) => {
+  let answerId: string | null = null
+  const [line] = await linesOf(portal, 'request', 1, async () => {
+    answerId = (await fetch(`${portal.url}/auth/session`)).headers.get('x-request-id')
+  })
+  t.match(answerId, UUID)
+  t.equal(line?.requestId, answerId)
+})
+
 t.test('logs one request line and one audit line for a refused call', async (t) => {
   const headers = { authorization: 'Bearer made-up' }
   const sendCall = async () => void (await fetch(portal.url + ME, { headers }))

@@ -44,7 +44,7 @@ t.test('refuses a malformed query or a foreign customer, and searches nothing fo
   ] as const) {
     const answer = await browser.call(pathOf(q, size))
     t.equal(answer.status, 400, `${q.slice(0, 10)} ${size}`)
-    t.match((await answer.json()) as Problem, { detail: /querystring\/(?:q|size)/ })
+    t.match((await answer.json()) as Problem, { detail: /The parameter "(?:q|size)"/ })
   }
   t.equal((await browser.call(pathOf('temp', 10, NOTABLE.northwind))).status, 403)
   const totals = { pointNames: 0, tagValues: 0, tagNames: 0 }
