@@ -29,6 +29,7 @@ try {
     METRICS_PORT,
     PUBLIC_URL: publicUrl,
     ...gatewaySettings(sandbox),
+    OIDC_AUDIENCE: sandbox.audience,
     REMOTE_URL: `${sandbox.url}/remote`,
     SUPPORT_PHONE: '+1 555 0100',
     SUPPORT_EMAIL: 'support@portal.example',

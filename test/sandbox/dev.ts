@@ -9,6 +9,17 @@ const { PORT = '3000', GATEWAY_PORT = '3001' } = process.env
 const publicUrl = `http://localhost:${PORT}`
 const gateway = `http://localhost:${GATEWAY_PORT}`
 
+// A taken port ends the program here, before the gateway's watcher runs.
+const vite = await createServer({
+  root: 'client',
+  server: {
+    host: 'localhost',
+    port: Number(PORT),
+    strictPort: true,
+    proxy: { '/api': gateway, '/auth': gateway, '/callback': gateway }
+  }
+})
+await vite.listen()
 const sandbox = await startSandbox({ ...readSettings(process.env), gatewayUrl: publicUrl })
 const gatewayProcess = spawn(process.execPath, ['--watch', 'server/main.ts'], {
   stdio: 'inherit',
@@ -25,16 +36,6 @@ const gatewayProcess = spawn(process.execPath, ['--watch', 'server/main.ts'], {
     SESSION_SECRETS: process.env.SESSION_SECRETS ?? 'for-development-only-for-development-only'
   }
 })
-const vite = await createServer({
-  root: 'client',
-  server: {
-    host: 'localhost',
-    port: Number(PORT),
-    strictPort: true,
-    proxy: { '/api': gateway, '/auth': gateway, '/callback': gateway }
-  }
-})
-await vite.listen()
 console.log(`\nThe portal is at ${publicUrl}\n\n${signInTable()}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
