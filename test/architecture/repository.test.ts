@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { parse } from 'yaml'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FILES = [
@@ -46,6 +47,20 @@ t.test('the top folder contains only the listed entries', async (t) => {
     []
   )
 })
+
+t.test(
+  'each workflow is valid YAML whose jobs run on a fixed system, with a time limit and few rights',
+  async (t) => {
+    const folder = `${ROOT}.github/workflows/`
+    for (const name of readdirSync(folder)) {
+      const workflow = parse(readFileSync(folder + name, 'utf8'))
+      t.match(workflow.permissions, { contents: 'read' }, name)
+      for (const job of Object.values<Record<string, unknown>>(workflow.jobs))
+        t.match(job, { 'runs-on': /^ubuntu-\d/, 'timeout-minutes': Number, steps: Array }, name)
+    }
+    t.match(readFileSync(`${folder}ci.yml`, 'utf8'), /run: bash \.ci\/run$/m)
+  }
+)
 
 // Images and archives have no .git folder. The folder may belong to another user.
 t.test('git ignores generated files', { skip: !existsSync(`${ROOT}/.git`) }, async (t) => {
