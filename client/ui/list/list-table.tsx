@@ -6,33 +6,33 @@ import { useTablet } from '../../lib/layout.ts'
 import { Modal } from '../dialog/modal.tsx'
 import { IconButton } from '../input/icon-button.tsx'
 import type { MenuItem } from '../input/menu-button.tsx'
-import { Facts } from './card-list.tsx'
 import { cardFacts, type ListColumn, sortsOf } from './columns/column.ts'
 import { type ChoiceOptions, useColumnChoice } from './columns/column-choice.tsx'
 import { DataTable, type Selection } from './data-table.tsx'
+import { Facts } from './facts.tsx'
 import { CardActions, RowActions } from './row-actions.tsx'
 import type { Chosen } from './selection/use-selection.ts'
 
-export interface RowsProps<Row> {
-  noun: string
+export interface TableOptions<Row> {
   /** The table's name, if it differs from the list's name. */
   caption?: string
-  /** Memoize `columns` and `actions`: rows render again only if one of them changes. */
-  columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
-  /** Use `false` for an action that the person may not perform. */
+  /** Use `false` for an action that the person may not perform. Memoize the function if it does not change. */
   actions?: (row: Row) => readonly (MenuItem | false)[]
-  selection?: { chosen: Chosen<Row>; refusalOf?: Selection<Row>['refusalOf'] }
+  selection?: { chosen: Chosen<Row>; refusalOf?: Selection<Row>['refusalOf'] } | undefined
+  /** As `recycles` of a table. */
   recycles?: boolean
-  choice?: ChoiceOptions
+  columnChoice?: ChoiceOptions
   /** Whether a sheet shows a row and its actions on a tablet. */
   sheet?: boolean
   sheetLead?: (row: Row) => ReactNode
 }
 
-export interface ListTableProps<Row> extends RowsProps<Row> {
+export interface ListTableProps<Row> extends TableOptions<Row> {
+  noun: string
   label: string
+  columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
   total: number
   busy: boolean
@@ -42,7 +42,7 @@ export interface ListTableProps<Row> extends RowsProps<Row> {
 }
 
 /** The row's actions that the person may perform. */
-export function actionsOf<Row>({ actions }: Pick<RowsProps<Row>, 'actions'>, row: Row): MenuItem[] {
+export function actionsOf<Row>({ actions }: Pick<TableOptions<Row>, 'actions'>, row: Row): MenuItem[] {
   return actions?.(row).filter((item) => item !== false) ?? []
 }
 
@@ -55,10 +55,10 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { noun, label, caption = label, columns, rows, rowKey, nameOf, actions } = props
-  const { total, busy, sort, order, onSort, recycles, choice = {}, sheet } = props
+  const { total, busy, sort, order, onSort, recycles, columnChoice = {}, sheet } = props
   const [openKey, setOpenKey] = useState<string | null>(null)
   const inSheet = useTablet() && sheet === true
-  const { shown, menu } = useColumnChoice(`${noun.replaceAll(' ', '-')}s`, columns, choice)
+  const { shown, menu } = useColumnChoice(`${noun.replaceAll(' ', '-')}s`, columns, columnChoice)
   const withActions = useMemo((): readonly ListColumn<Row>[] => {
     if (!actions) return shown
     const cell = (row: Row) => {
@@ -69,12 +69,20 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     return [...shown, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
   }, [shown, actions, rowKey, nameOf, inSheet])
   const sortName = sortsOf(columns)[sort]
+  const sortText = sortName ? `, sorted by ${sortName} ${order}ending` : ''
   return (
     <>
       <DataTable
-        {...{ caption, rows, rowKey, recycles, sort, order, onSort, busy }}
+        caption={caption}
         columns={withActions}
-        status={`${rows.length} of ${count(total, noun)}${sortName ? `, sorted by ${sortName} ${order}ending` : ''}`}
+        rows={rows}
+        rowKey={rowKey}
+        recycles={recycles}
+        sort={sort}
+        order={order}
+        onSort={onSort}
+        busy={busy}
+        status={`${rows.length} of ${count(total, noun)}${sortText}`}
         selection={selectionOf(props)}
         corner={menu}
       />
@@ -107,7 +115,13 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
         <div className="line sheet-steps">
           {sheetLead?.(row)}
           {steps.map(({ name, Icon, to }) => (
-            <IconButton key={name} {...{ name, Icon }} off={!to} onPress={() => to && onMove(rowKey(to))} />
+            <IconButton
+              key={name}
+              name={name}
+              Icon={Icon}
+              off={!to}
+              onPress={() => to && onMove(rowKey(to))}
+            />
           ))}
         </div>
         <Facts

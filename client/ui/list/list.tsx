@@ -1,87 +1,108 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Page } from '#shared/entities.ts'
-import { capitalized, count } from '../../lib/format.ts'
-import { useLayout, useTablet } from '../../lib/layout.ts'
+import { capitalized } from '../../lib/format.ts'
 import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
-import { SearchField } from '../input/search-field.tsx'
-import { CardList } from './card-list.tsx'
-import { sortsOf } from './columns/column.ts'
-import { SelectBox } from './data-table.tsx'
-import { Filters } from './filters/filter-sheet.tsx'
-import { type Filter, HeldFilters, set } from './filters/filters.tsx'
-import { ListCard, type ListCardProps, NoMatch } from './list-card.tsx'
-import { ListExport, type ListFile } from './list-export.tsx'
-import { actionsOf, ListTable, type ListTableProps, type RowsProps, selectionOf } from './list-table.tsx'
-import { LoadMore, useFocusOnNew } from './load-more.tsx'
+import type { ListColumn } from './columns/column.ts'
+import { ActiveFilters, set } from './filters/filters.tsx'
+import { ListFrame, type ListLoad, NoMatch } from './list-frame.tsx'
+import { ListRows, type RowsOptions } from './list-rows.tsx'
+import { ListToolbar, type ToolbarOptions } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
-import { RefreshButton } from './refresh-button.tsx'
-import { CardActions, InlineAction } from './row-actions.tsx'
 
-interface Sorted {
+interface SortOrder {
   sort: string
   order: string
 }
 
-type ListView = ListDefaults & Sorted & { page: string }
+type ListView = ListDefaults & SortOrder & { page: string }
 
-interface CardProps<Row> {
-  /** Content before a card's heading (`mark`) and after the heading (`tail`). */
-  mark?: (row: Row) => ReactNode
-  tail?: (row: Row) => ReactNode
+interface FootOptions {
+  selectionBar?: ReactNode
+  note?: ReactNode
   /** A button below the rows that loads more rows, instead of a pager; null if there are no more rows. */
-  more?: { label: string; onLoad: () => void } | null | undefined
+  loadMore?: { label: string; onLoad: () => void } | null | undefined
 }
 
-interface ListProps<Row, View extends ListView>
-  extends RowsProps<Row>,
-    CardProps<Row>,
-    Omit<ListCardProps, 'label' | 'children' | 'stale'> {
+interface ListProps<Row, View extends ListView> {
+  /** One row, as in "No users match". */
+  noun: string
+  /** The list's name, if it is not the plural of `noun`. */
   label?: string
+  className?: string
   query: ListQuery<View>
-  /** The label of the search field. The keyword is `q` in the address. */
-  search?: string
-  filters?: readonly Filter<View>[]
-  refreshes?: boolean
-  file?: ListFile<Row>
+  load: ListLoad
   /** The page of rows to show; undefined until the page is loaded. */
   page: Page<Row> | undefined
+  /** The number of rows of a full page. */
+  size: number
+  /** Memoize the columns: rows render again only if they or the row actions change. */
+  columns: readonly ListColumn<Row>[]
   /** The sort order in effect, if the address contains an unknown sort order. */
-  sorted?: Sorted
+  sortOrder?: SortOrder
   /** The direction of the first sort by a column. */
-  first?: 'asc' | 'desc'
-  bar?: ReactNode
+  firstOrder?: 'asc' | 'desc'
+  /** Content next to the list's name. Without this content, the name is for screen readers only. */
+  head?: ReactNode
+  toolbar?: ToolbarOptions<Row, View>
+  /** Content above the rows, also while there are no rows. */
+  notices?: ReactNode
+  rows: RowsOptions<Row>
+  /** Shown if there are no rows although nothing is searched or filtered. */
+  empty: ReactNode
+  foot?: FootOptions
 }
 
 /** A complete list: a table on wide screens and tablets, cards on phones. */
 export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
-  const { page, noun, filters = [], empty, foot, bar, query, columns, more } = props
-  const { label = `${capitalized(noun)}s` } = props
-  const { toolbar = <Toolbar {...props} />, chips = <HeldFilters query={query} filters={filters} /> } = props
-  const { busy } = props.load
-  const { sort, order } = props.sorted ?? query.values
+  const { noun, label = `${capitalized(noun)}s`, className, query, load, page, size, columns } = props
+  const {
+    sortOrder = query.values,
+    firstOrder = 'asc',
+    head,
+    toolbar,
+    notices,
+    rows,
+    empty,
+    foot = {}
+  } = props
+  const { sort, order } = sortOrder
   const toPage = (number: number, corrects = false) =>
     query.change(set({ page: String(number + 1) }), corrects)
 
   // The address may contain a page that no longer exists.
   const lastNumber = page ? page.page.totalPages - 1 : 0
-  const isPastEnd = page?.items.length === 0 && lastNumber >= 0 && page.page.number > lastNumber && !busy
+  const isEmptyPage = page?.items.length === 0 && !load.busy
+  const isPastEnd = isEmptyPage && lastNumber >= 0 && page.page.number > lastNumber
   const showLast = useEffectEvent(() => toPage(lastNumber, true))
   useEffect(() => {
     if (isPastEnd) showLast()
   }, [isPastEnd])
 
+  function changeSort(id: string) {
+    const columnOrder = columns.find((column) => column.id === id)?.first ?? firstOrder
+    const otherOrder = columnOrder === 'asc' ? 'desc' : 'asc'
+    const isSorted = sort === id && order === columnOrder
+    query.change(set({ sort: id, order: isSorted ? otherOrder : columnOrder }))
+  }
+
   return (
-    <ListCard
-      {...props}
-      {...{ label, toolbar, chips }}
+    <ListFrame
+      label={label}
+      className={className}
+      load={load}
+      size={size}
+      head={head}
+      toolbar={toolbar && <ListToolbar {...toolbar} {...{ noun, query, load, page, columns }} />}
+      chips={toolbar?.chips ?? <ActiveFilters query={query} filters={toolbar?.filters ?? []} />}
+      notices={notices}
       stale={`The ${noun}s below`}
-      empty={page?.page.totalElements === 0 && (noMatch(props) ?? empty)}
+      empty={page?.page.totalElements === 0 && (noMatch(noun, query, toolbar) ?? empty)}
       foot={
         page && (
           <>
-            {bar}
-            {foot}
-            {more === undefined && (
+            {foot.selectionBar}
+            {foot.note}
+            {foot.loadMore === undefined && (
               <Pager label={`Pages of ${noun}s`} page={page.page} onPage={(number) => toPage(number)} />
             )}
           </>
@@ -90,45 +111,31 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
     >
       {page && page.items.length > 0 && (
         <ListRows
-          {...props}
+          {...rows}
+          noun={noun}
           label={label}
+          columns={columns}
           rows={page.items}
           total={page.page.totalElements}
-          busy={busy}
+          busy={load.busy}
           sort={sort}
           order={order === 'desc' ? 'desc' : 'asc'}
-          onSort={(id) => {
-            const firstOrder = columns.find((column) => column.id === id)?.first ?? props.first ?? 'asc'
-            const isSorted = sort === id && order === firstOrder
-            const otherOrder = firstOrder === 'asc' ? 'desc' : 'asc'
-            query.change(set({ sort: id, order: isSorted ? otherOrder : firstOrder }))
-          }}
+          onSort={changeSort}
+          loadMore={foot.loadMore}
         />
       )}
-    </ListCard>
-  )
-}
-
-function Toolbar<Row, View extends ListView>(props: ListProps<Row, View>) {
-  const { query, search, filters, refreshes, file, load, page, noun, columns } = props
-  return (
-    <>
-      {search && (
-        <SearchField label={search} value={query.values.q ?? ''} onSearch={(q) => query.change(set({ q }))} />
-      )}
-      {filters && <Filters query={query} filters={filters} sorts={sortsOf(columns)} />}
-      <div className="row toolbar-end">
-        {refreshes && <RefreshButton busy={load.busy} onRefresh={load.reload} />}
-        {file && <ListExport {...file} {...{ noun, columns }} total={page?.page.totalElements ?? null} />}
-      </div>
-    </>
+    </ListFrame>
   )
 }
 
 /** The empty state of a list with a keyword or a filter; null without them. */
-function noMatch<Row, View extends ListView>({ query, search, filters = [], noun }: ListProps<Row, View>) {
-  const { values, defaults, clear } = query
-  const names = [...(search ? ['q'] : []), ...filters.flatMap((filter) => filter.names)]
+function noMatch<Row, View extends ListView>(
+  noun: string,
+  { values, defaults, clear }: ListQuery<View>,
+  { search, filters = [] }: ToolbarOptions<Row, View> = {}
+) {
+  const names: (keyof View & string)[] = filters.flatMap((filter) => filter.names)
+  if (search) names.unshift('q')
   if (names.every((name) => values[name] === defaults[name])) return null
   const keyword = search && values.q?.trim()
   return (
@@ -136,46 +143,5 @@ function noMatch<Row, View extends ListView>({ query, search, filters = [], noun
       title={keyword ? `No ${noun}s match “${values.q}”` : `No ${noun}s match these filters`}
       onClear={() => clear(...names)}
     />
-  )
-}
-
-type ListRowsProps<Row> = ListTableProps<Row> & CardProps<Row>
-
-function ListRows<Row>(props: ListRowsProps<Row>) {
-  const tablet = useTablet()
-  return useLayout() === 'mobile' && !tablet ? <Cards {...props} /> : <ListTable {...props} />
-}
-
-function Cards<Row>(props: ListRowsProps<Row>) {
-  const { label, noun, columns, rows, total, rowKey, nameOf, actions, mark, more } = props
-  const { tail = (row: Row) => <InlineAction name={nameOf(row)} items={actionsOf(props, row)} /> } = props
-  const selection = selectionOf(props)
-  const { list, expectMore } = useFocusOnNew(rows.length)
-  return (
-    <>
-      <CardList
-        {...{ label, list, rows, rowKey, columns, nameOf, tail }}
-        actions={actions && ((row) => <CardActions items={actionsOf(props, row)} />)}
-        chosen={(row) => selection?.keys.has(rowKey(row)) ?? false}
-        lead={(row) => (
-          <>
-            {mark?.(row)}
-            {selection && <SelectBox {...{ row, rows, rowKey, selection }} />}
-          </>
-        )}
-      />
-      <p role="status" className="sr-only">{`${rows.length} of ${count(total, noun)} shown`}</p>
-      {more && (
-        <LoadMore
-          label={more.label}
-          busy={props.busy}
-          onScroll={false}
-          onLoad={() => {
-            expectMore()
-            more.onLoad()
-          }}
-        />
-      )}
-    </>
   )
 }

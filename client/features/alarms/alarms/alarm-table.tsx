@@ -5,7 +5,7 @@ import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
-import { chipsOf, HeldFilters } from '../../../ui/list/filters/filters.tsx'
+import { ActiveFilters, chipsOf } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
@@ -74,40 +74,43 @@ export function AlarmTable(props: AlarmTableProps) {
       page={list.data && { items: [...shown.items], page: list.data.page }}
       size={ALARM_LIST_SIZE}
       query={query}
-      first="desc"
+      firstOrder="desc"
       columns={columns}
-      rowKey={({ uuid }) => uuid}
-      nameOf={alarmTitle}
-      recycles
-      actions={actions}
-      {...(manages ? { selection: { chosen } } : {})}
-      mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
-      search="Source or message"
-      filters={filters}
-      file={{ name: 'alarms', read: (max, signal) => allAlarms(customerId, filter, order, max, signal) }}
-      chips={
-        <>
-          {alarms.narrowed && (
-            <p className="muted list-note">
-              {rangeLabel(values)}.{' '}
-              {alarms.older > 0 && (
-                <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
-                  {formatNumber(alarms.older)} older
-                </button>
-              )}
-            </p>
-          )}
-          {chipsOf(filters, query).length > 1 && (
-            <p className="muted list-note">Alarms that match all these filters:</p>
-          )}
-          <HeldFilters query={query} filters={filters} />
-        </>
-      }
+      toolbar={{
+        search: 'Source or message',
+        filters,
+        file: { name: 'alarms', read: (max, signal) => allAlarms(customerId, filter, order, max, signal) },
+        chips: (
+          <>
+            {alarms.narrowed && (
+              <p className="muted list-note">
+                {rangeLabel(values)}.{' '}
+                {alarms.older > 0 && (
+                  <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
+                    {formatNumber(alarms.older)} older
+                  </button>
+                )}
+              </p>
+            )}
+            {chipsOf(filters, query).length > 1 && (
+              <p className="muted list-note">Alarms that match all these filters:</p>
+            )}
+            <ActiveFilters query={query} filters={filters} />
+          </>
+        )
+      }}
+      rows={{
+        rowKey: ({ uuid }) => uuid,
+        nameOf: alarmTitle,
+        recycles: true,
+        actions,
+        selection: manages ? { chosen } : undefined,
+        beforeHeading: ({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
+      }}
       empty={empty}
-      foot={<AlarmListFoot {...alarms} />}
       notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}
-      bar={
-        manages && (
+      foot={{
+        selectionBar: manages && (
           <AlarmSelection
             rows={shown.items}
             total={list.data?.page.totalElements ?? 0}
@@ -118,8 +121,9 @@ export function AlarmTable(props: AlarmTableProps) {
             readAll={(signal) => allAlarms(customerId, filter, order, ACKNOWLEDGED_MAX, signal)}
             onOpen={onOpen}
           />
-        )
-      }
+        ),
+        note: <AlarmListFoot {...alarms} />
+      }}
     />
   )
 }

@@ -121,26 +121,31 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
         page={list.data && { items: [...shown.items], page: list.data.page }}
         size={ALARM_LIST_SIZE}
         query={query}
-        first="desc"
+        firstOrder="desc"
         columns={columns}
-        rowKey={({ uuid }) => uuid}
-        nameOf={alarmTitle}
-        recycles
-        actions={actions}
-        {...(managesAny ? { selection: { chosen } } : {})}
-        mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
-        search="Source, message or customer"
-        filters={filters}
-        refreshes
-        file={{
-          name: 'alarms of all customers',
-          read: (max, signal) => allOrganizationAlarms(organizationId, listQuery, max, signal)
+        toolbar={{
+          search: 'Source, message or customer',
+          filters,
+          refreshes: true,
+          file: {
+            name: 'alarms of all customers',
+            read: (max, signal) => allOrganizationAlarms(organizationId, listQuery, max, signal)
+          }
+        }}
+        rows={{
+          rowKey: ({ uuid }) => uuid,
+          nameOf: alarmTitle,
+          recycles: true,
+          actions,
+          selection: managesAny ? { chosen } : undefined,
+          beforeHeading: ({ priority }) => (
+            <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
+          )
         }}
         empty={<NoAlarms data={list.data} />}
-        foot={list.data && <AllAlarmsFoot data={list.data} customerPathOf={customerPathOf} />}
         notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}
-        bar={
-          managesAny && (
+        foot={{
+          selectionBar: managesAny && (
             <AlarmSelection
               rows={shown.items}
               total={list.data?.page.totalElements ?? 0}
@@ -151,8 +156,9 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
               readAll={(signal) => allOrganizationAlarms(organizationId, listQuery, ALARMS_MAX, signal)}
               onOpen={setDialog}
             />
-          )
-        }
+          ),
+          note: list.data && <AllAlarmsFoot data={list.data} customerPathOf={customerPathOf} />
+        }}
       />
       {opened && (
         <CustomerOfAlarm alarm={opened} integratorId={integratorId}>

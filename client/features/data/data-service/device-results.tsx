@@ -62,7 +62,6 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
     <List
       noun="matching point"
       label={deviceName}
-      caption={`Points of ${deviceName}`}
       load={device || error === undefined ? points : { ...points, error, reload }}
       page={points.data}
       size={POINT_PAGE_SIZE}
@@ -72,11 +71,13 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
         change: (next) => setView({ ...view, page: '1', ...next }),
         clear: () => setView(FIRST_VIEW)
       }}
-      toolbar={null}
       columns={columns}
-      rowKey={({ cloudId }) => cloudId}
-      nameOf={({ displayName }) => displayName}
-      selection={selection}
+      rows={{
+        caption: `Points of ${deviceName}`,
+        rowKey: ({ cloudId }) => cloudId,
+        nameOf: ({ displayName }) => displayName,
+        selection
+      }}
       head={<PrefetchLink to={paths.device(customerPath, deviceUuid)}>Open device</PrefetchLink>}
       empty={<Panel icon={SearchX} title="No points match" headingLevel={3} />}
     />

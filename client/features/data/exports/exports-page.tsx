@@ -56,19 +56,25 @@ export default function ExportsPage() {
         size={PAGE_SIZE}
         query={query}
         columns={EXPORT_COLUMNS}
-        rowKey={({ id }) => id}
-        nameOf={({ exportName }) => exportName}
-        actions={(one) => actionsOf(one, { mayStart, mayDownload }, setDialog)}
-        sheet
-        search="Search name"
-        filters={exportFilters(organization.id)}
-        file={{ name: 'exports', read: list.all }}
+        toolbar={{
+          search: 'Search name',
+          filters: exportFilters(organization.id),
+          file: { name: 'exports', read: list.all }
+        }}
+        rows={{
+          rowKey: ({ id }) => id,
+          nameOf: ({ exportName }) => exportName,
+          actions: (item) => actionsOf(item, { mayStart, mayDownload }, setDialog),
+          sheet: true
+        }}
         empty={
           <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={startButton}>
             <p>An export writes the history of any number of points to a file, in the background.</p>
           </Panel>
         }
-        foot={storedDays !== null && <p className="muted">Files are kept for {count(storedDays, 'day')}.</p>}
+        foot={{
+          note: storedDays !== null && <p className="muted">Files are kept for {count(storedDays, 'day')}.</p>
+        }}
       />
       {dialog && (
         <ExportDialogs

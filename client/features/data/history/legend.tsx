@@ -8,9 +8,9 @@ import { useLayout } from '../../../lib/layout.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { momentWithOffset } from '../../../lib/time/offset.ts'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
-import { CardList } from '../../../ui/list/card-list.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
+import { RowCards } from '../../../ui/list/row-cards.tsx'
 import { type ChartLine, ghostOf, isGhost, isState, valueWords } from './chart/chart-lines.ts'
 import { type Statistics, statisticsOf } from './chart/history-samples.ts'
 import { LineName } from './chart/panel-head.tsx'
@@ -50,7 +50,7 @@ export function Legend(props: LegendProps) {
   const rowKey = ({ line }: LegendRow) => line.id
   if (layout === 'mobile')
     return (
-      <CardList
+      <RowCards
         label="Summary"
         {...{ rows, rowKey, actions }}
         columns={columns}

@@ -114,21 +114,25 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
     <>
       <List
         noun="report"
-        caption="Saved reports"
         className="results"
         load={load}
         page={matchingReports && pageOf(matchingReports, query.values.page, PAGE_SIZE)}
         size={PAGE_SIZE}
         query={query}
-        sorted={sortedBy(query.values)}
+        sortOrder={sortedBy(query.values)}
         columns={columns}
-        rowKey={({ reportId }) => reportId}
-        nameOf={({ reportName }) => reportName}
-        actions={actions}
-        sheet
-        search="Search name, point, device"
-        filters={reportFilters(customers ?? [])}
-        file={{ name: 'reports', read: async () => matchingReports ?? [] }}
+        toolbar={{
+          search: 'Search name, point, device',
+          filters: reportFilters(customers ?? []),
+          file: { name: 'reports', read: async () => matchingReports ?? [] }
+        }}
+        rows={{
+          caption: 'Saved reports',
+          rowKey: ({ reportId }) => reportId,
+          nameOf: ({ reportName }) => reportName,
+          actions,
+          sheet: true
+        }}
         notices={
           load.data &&
           load.data.missing.length > 0 && (

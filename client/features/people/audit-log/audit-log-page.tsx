@@ -10,9 +10,9 @@ import { SearchField } from '../../../ui/input/search-field.tsx'
 import { ZoneChoice } from '../../../ui/input/zone-choice.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { Filters } from '../../../ui/list/filters/filter-sheet.tsx'
-import { HeldFilters } from '../../../ui/list/filters/filters.tsx'
-import { ListCard } from '../../../ui/list/list-card.tsx'
+import { ActiveFilters } from '../../../ui/list/filters/filters.tsx'
 import { ListExport } from '../../../ui/list/list-export.tsx'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
@@ -120,7 +120,7 @@ function AuditList({ organizationId, list, query, onRefresh }: AuditListProps) {
   })
   const total = list.data?.page.totalElements ?? 0
   return (
-    <ListCard
+    <ListFrame
       label="Audit log"
       load={list}
       size={PAGE_SIZE}
@@ -137,7 +137,7 @@ function AuditList({ organizationId, list, query, onRefresh }: AuditListProps) {
           </div>
         </>
       }
-      chips={<HeldFilters query={query} filters={filters} />}
+      chips={<ActiveFilters query={query} filters={filters} />}
       empty={
         list.data?.items.length === 0 && (
           <Panel
@@ -168,7 +168,7 @@ function AuditList({ organizationId, list, query, onRefresh }: AuditListProps) {
       }
     >
       <AuditRows rows={list.data?.items ?? []} total={total} busy={list.busy} query={query} />
-    </ListCard>
+    </ListFrame>
   )
 }
 

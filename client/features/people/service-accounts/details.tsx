@@ -5,7 +5,7 @@ import { description as descriptionRule, freeName } from '../../../lib/validatio
 import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextArea, TextField } from '../../../ui/input/field.tsx'
-import { Facts } from '../../../ui/list/card-list.tsx'
+import { Facts } from '../../../ui/list/facts.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { useCustomer } from '../../sites/customers/customer.ts'

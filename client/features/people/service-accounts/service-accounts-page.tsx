@@ -66,13 +66,13 @@ function AccountList() {
       size={USER_PAGE_SIZE}
       query={query}
       columns={columns}
-      rowKey={({ id }) => id}
-      nameOf={({ serviceName }) => serviceName}
-      actions={actions}
-      search="Name or description"
-      filters={ACCOUNT_FILTERS}
-      refreshes
-      file={{ name: `service-accounts-${customer.orgName}`, read: async () => matchingAccounts ?? [] }}
+      toolbar={{
+        search: 'Name or description',
+        filters: ACCOUNT_FILTERS,
+        refreshes: true,
+        file: { name: `service-accounts-${customer.orgName}`, read: async () => matchingAccounts ?? [] }
+      }}
+      rows={{ rowKey: ({ id }) => id, nameOf: ({ serviceName }) => serviceName, actions }}
       notices={
         <>
           <ExpiringSecrets accounts={accounts ?? []} query={query} nowMs={now} />

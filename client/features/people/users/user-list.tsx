@@ -53,24 +53,27 @@ export function UserList({ query, place, wanted, users, customers, nameOf }: Use
       size={USER_PAGE_SIZE}
       query={query}
       columns={columns}
-      rowKey={({ id }) => id}
-      nameOf={({ fullName }) => fullName}
-      actions={actions}
-      sheet
-      sheetLead={(person) =>
-        opens(person) && (
-          <PrefetchLink to={paths.user(person.id)} className="button primary">
-            Open user
-          </PrefetchLink>
-        )
-      }
-      search="Name or e-mail"
-      filters={userFilters(place, customers)}
-      refreshes
-      file={{
-        name: 'users',
-        read: (_max, signal) => readUsers(place?.id ?? null, wanted, signal),
-        max: Number.POSITIVE_INFINITY
+      toolbar={{
+        search: 'Name or e-mail',
+        filters: userFilters(place, customers),
+        refreshes: true,
+        file: {
+          name: 'users',
+          read: (_max, signal) => readUsers(place?.id ?? null, wanted, signal),
+          max: Number.POSITIVE_INFINITY
+        }
+      }}
+      rows={{
+        rowKey: ({ id }) => id,
+        nameOf: ({ fullName }) => fullName,
+        actions,
+        sheet: true,
+        sheetLead: (person) =>
+          opens(person) && (
+            <PrefetchLink to={paths.user(person.id)} className="button primary">
+              Open user
+            </PrefetchLink>
+          )
       }}
       empty={<Panel icon={Users} headingLevel={3} title="No users yet. Add the first user." />}
     />

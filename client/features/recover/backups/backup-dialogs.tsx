@@ -9,7 +9,7 @@ import { formatMoment } from '../../../lib/time/time.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../../ui/dialog/note-dialog.tsx'
 import { Copyable } from '../../../ui/input/copy-button.tsx'
-import { Facts } from '../../../ui/list/card-list.tsx'
+import { Facts } from '../../../ui/list/facts.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { changeBackup, deleteBackup, isKept } from './api.ts'
 

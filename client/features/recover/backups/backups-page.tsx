@@ -118,15 +118,19 @@ function BackupList({ query, device, chosen }: BackupListProps) {
         size={PAGE_SIZE}
         query={query}
         columns={columns}
-        rowKey={({ id }) => id}
-        nameOf={backupTitle}
-        actions={(backup) => backupActions(backup, can, setDialog, onLock)}
-        {...(mayDelete ? { selection: { chosen, refusalOf } } : {})}
-        filters={[...deviceFilters(customerId, device), ...BACKUP_FILTERS, MISSING]}
-        file={{ name: 'backups', read: list.all }}
+        toolbar={{
+          filters: [...deviceFilters(customerId, device), ...BACKUP_FILTERS, MISSING],
+          file: { name: 'backups', read: list.all }
+        }}
+        rows={{
+          rowKey: ({ id }) => id,
+          nameOf: backupTitle,
+          actions: (backup) => backupActions(backup, can, setDialog, onLock),
+          selection: mayDelete ? { chosen, refusalOf } : undefined
+        }}
         empty={<NoBackups device={deviceUuid ? device : null} />}
-        bar={
-          mayDelete && (
+        foot={{
+          selectionBar: mayDelete && (
             <SelectionBar noun="backup" selection={chosen}>
               <button
                 type="button"
@@ -137,7 +141,7 @@ function BackupList({ query, device, chosen }: BackupListProps) {
               </button>
             </SelectionBar>
           )
-        }
+        }}
       />
       {dialog && (
         <BackupDialogs

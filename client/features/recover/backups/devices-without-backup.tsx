@@ -2,8 +2,8 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
 import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { CardList } from '../../../ui/list/card-list.tsx'
-import { ListCard } from '../../../ui/list/list-card.tsx'
+import { ListFrame } from '../../../ui/list/list-frame.tsx'
+import { RowCards } from '../../../ui/list/row-cards.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
@@ -21,7 +21,7 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
   const { data } = load
   const devices = data?.devices.filter(({ device }) => !projectId || device.projectId === projectId) ?? []
   return (
-    <ListCard
+    <ListFrame
       label={LABEL}
       load={load}
       size={SKELETON_ROWS}
@@ -40,7 +40,7 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
         {count(devices.length, 'device')} of {count(data?.checked ?? 0, 'device')} with Recover
         {data?.complete ? '' : ' (of the first 1,000)'}
       </p>
-      <CardList
+      <RowCards
         label={LABEL}
         rows={devices}
         rowKey={({ device }) => device.deviceUuid}
@@ -72,6 +72,6 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
           { id: 'location', header: 'Location', value: ({ device }) => device.location }
         ]}
       />
-    </ListCard>
+    </ListFrame>
   )
 }

@@ -10,7 +10,7 @@ import { paths } from '../../../lib/paths.ts'
 import { SearchField } from '../../../ui/input/search-field.tsx'
 import { type ListColumn, sortsOf } from '../../../ui/list/columns/column.ts'
 import { Filters } from '../../../ui/list/filters/filter-sheet.tsx'
-import { type Filter, HeldFilters } from '../../../ui/list/filters/filters.tsx'
+import { ActiveFilters, type Filter } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { ListExport } from '../../../ui/list/list-export.tsx'
 import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
@@ -48,6 +48,7 @@ export function DeviceList(props: DeviceListProps) {
   const { customerId, customerPath, can, orgName = '' } = useCustomer()
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
+  const isDesk = !tablet && !phone
   const view = query.values
   const [density, setDensity] = useDensity()
   const chosen = useSelection(uuidOf)
@@ -58,75 +59,79 @@ export function DeviceList(props: DeviceListProps) {
   const withUsage = view.plan !== ''
   const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
   const actions = useCallback((device: Device) => actionsOf(device, { can }), [can])
-  const choice = {
-    inAddress: { text: view.columns, onChange: (text: string) => query.change({ columns: text }) },
-    omit: project ? IN_PROJECT : undefined
-  }
   const total = data?.page.totalElements ?? null
   const button = <ProjectButton chooseProject={chooseProject} project={project} />
   const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS
   const chipFilters = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
-  const chips = <HeldFilters query={query} filters={chipFilters} />
+  const chips = <ActiveFilters query={query} filters={chipFilters} />
   return (
     <List
       noun="device"
-      caption={project ? `Devices of ${project.projectName}` : 'Devices'}
       className={`devices ${tablet ? 'tablet' : density}`}
       load={load}
       page={data}
       size={size}
       query={query}
       columns={columns}
-      choice={choice}
-      rowKey={uuidOf}
-      nameOf={nameOf}
-      recycles
-      actions={actions}
-      selection={{ chosen }}
-      sheet
-      sheetLead={({ deviceUuid }) => (
-        <PrefetchLink to={paths.device(customerPath, deviceUuid)} className="button primary">
-          Open device
-        </PrefetchLink>
-      )}
-      tail={(device) => {
-        const expiry = services.expiryOf(device)
-        return expiry && <ExpiryBadge expiry={expiry} />
-      }}
-      {...(phone
-        ? { more: more && { label: `Load next ${DEVICE_PAGE_SIZE_MOBILE}`, onLoad: more } }
-        : { head: <SavedViews query={query} project={project} load={load} /> })}
-      toolbar={
-        <>
-          {tablet && button}
-          <SearchField
-            label={tablet || phone ? 'Search devices' : searchLabel(columns)}
-            value={view.q}
-            onSearch={(q) => query.change({ q })}
-          />
-          {!tablet && !phone && chips}
-          <Filters query={query} filters={filters} sorts={sortsOf(columns)} menu />
-          <div className="row toolbar-end">
-            {!tablet && !phone && <DensityChoice density={density} onChange={setDensity} />}
-            <ListExport
-              name={`devices ${orgName}`}
-              noun="device"
-              total={total}
-              columns={columns}
-              max={EXPORT_ROWS_MAX}
-              read={(max, signal) => fetchDevices(customerId, view, max, signal)}
+      head={!phone && <SavedViews query={query} project={project} load={load} />}
+      toolbar={{
+        content: (
+          <>
+            {tablet && button}
+            <SearchField
+              label={isDesk ? searchLabel(columns) : 'Search devices'}
+              value={view.q}
+              onSearch={(q) => query.change({ q })}
             />
-          </div>
-        </>
-      }
-      chips={(tablet || phone) && chips}
+            {isDesk && chips}
+            <Filters query={query} filters={filters} sorts={sortsOf(columns)} menu />
+            <div className="row toolbar-end">
+              {isDesk && <DensityChoice density={density} onChange={setDensity} />}
+              <ListExport
+                name={`devices ${orgName}`}
+                noun="device"
+                total={total}
+                columns={columns}
+                max={EXPORT_ROWS_MAX}
+                read={(max, signal) => fetchDevices(customerId, view, max, signal)}
+              />
+            </div>
+          </>
+        ),
+        chips: !isDesk && chips
+      }}
       notices={data && <PartialNotices partial={data.partial} onRetry={load.reload} />}
+      rows={{
+        caption: project ? `Devices of ${project.projectName}` : 'Devices',
+        rowKey: uuidOf,
+        nameOf,
+        recycles: true,
+        columnChoice: {
+          inAddress: { text: view.columns, onChange: (text) => query.change({ columns: text }) },
+          omit: project ? IN_PROJECT : undefined
+        },
+        actions,
+        selection: { chosen },
+        sheet: true,
+        sheetLead: ({ deviceUuid }) => (
+          <PrefetchLink to={paths.device(customerPath, deviceUuid)} className="button primary">
+            Open device
+          </PrefetchLink>
+        ),
+        afterHeading: (device) => {
+          const expiry = services.expiryOf(device)
+          return expiry && <ExpiryBadge expiry={expiry} />
+        }
+      }}
       empty={<NoDevices {...{ query, project, deleteProject }} partial={data?.partial ?? []} />}
-      bar={
-        <SelectionBar noun="device" selection={chosen}>
-          <SelectionActions columns={columns} selection={chosen} view={view} total={total ?? 0} />
-        </SelectionBar>
-      }
+      foot={{
+        selectionBar: (
+          <SelectionBar noun="device" selection={chosen}>
+            <SelectionActions columns={columns} selection={chosen} view={view} total={total ?? 0} />
+          </SelectionBar>
+        ),
+        loadMore: phone ? more && { label: `Load next ${DEVICE_PAGE_SIZE_MOBILE}`, onLoad: more } : undefined
+      }}
     />
   )
 }

@@ -5,7 +5,7 @@ import type { Option } from '../../input/combobox.tsx'
 import { SelectField } from '../../input/field.tsx'
 import { type Choice, FilterMenu } from './popover.tsx'
 
-interface ActiveFilter {
+interface FilterChip {
   label: string
   onRemove: () => void
 }
@@ -19,7 +19,7 @@ export interface Filter<View extends ListDefaults> {
   /** The query parameters that the filter sets. */
   names: readonly Name<View>[]
   field?: (edited: Edited<View>) => ReactNode
-  chips?: (query: ListQuery<View>) => ActiveFilter[]
+  chips?: (query: ListQuery<View>) => FilterChip[]
 }
 
 /** Values of a list's parameters, typed for any list. */
@@ -109,7 +109,7 @@ export function namedOne<View extends ListDefaults>(
 export function chipsOf<View extends ListDefaults>(
   filters: readonly Filter<View>[],
   query: ListQuery<View>
-): ActiveFilter[] {
+): FilterChip[] {
   return filters.flatMap(({ chips }) => chips?.(query) ?? [])
 }
 
@@ -133,13 +133,13 @@ export function Chip({ name, title, onRemove, children }: ChipProps) {
   )
 }
 
-interface HeldFiltersProps<View extends ListDefaults> {
+interface ActiveFiltersProps<View extends ListDefaults> {
   query: ListQuery<View>
   filters: readonly Filter<View>[]
 }
 
 /** The active filters, to remove one by one or all at once. */
-export function HeldFilters<View extends ListDefaults>(props: HeldFiltersProps<View>) {
+export function ActiveFilters<View extends ListDefaults>(props: ActiveFiltersProps<View>) {
   const { query, filters } = props
   const chips = chipsOf(filters, query)
   const names = filters.filter((filter) => filter.chips).flatMap((filter) => filter.names)

@@ -13,9 +13,9 @@ import { Checkbox } from '../../../../ui/input/field.tsx'
 import { SearchField } from '../../../../ui/input/search-field.tsx'
 import { type ListColumn, sortsOf } from '../../../../ui/list/columns/column.ts'
 import { Filters } from '../../../../ui/list/filters/filter-sheet.tsx'
-import { HeldFilters } from '../../../../ui/list/filters/filters.tsx'
+import { ActiveFilters } from '../../../../ui/list/filters/filters.tsx'
 import { List } from '../../../../ui/list/list.tsx'
-import { NoMatch } from '../../../../ui/list/list-card.tsx'
+import { NoMatch } from '../../../../ui/list/list-frame.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
 import { Panel } from '../../../../ui/state/panel.tsx'
 import { useSession } from '../../../people/session/session.ts'
@@ -73,7 +73,6 @@ export function PointsTab({ device }: { device: Device }) {
     <>
       <List
         noun="point"
-        caption={`Points of ${device.deviceName}`}
         className="list-card points"
         load={{
           ...pageLoad,
@@ -82,14 +81,19 @@ export function PointsTab({ device }: { device: Device }) {
         page={pageLoad.data}
         size={POINT_PAGE_SIZE}
         query={view}
-        sorted={query}
+        sortOrder={query}
         columns={columns}
-        rowKey={({ cloudId }) => cloudId}
-        nameOf={({ displayName }) => displayName}
-        actions={(point) => pointActions(point, actions)}
-        {...(mayChart ? { selection } : {})}
-        toolbar={<PointsToolbar {...{ view, columns, live }} total={pageLoad.data?.page.totalElements} />}
-        chips={<HeldFilters query={view} filters={POINT_FILTERS} />}
+        toolbar={{
+          content: <PointsToolbar {...{ view, columns, live }} total={pageLoad.data?.page.totalElements} />,
+          chips: <ActiveFilters query={view} filters={POINT_FILTERS} />
+        }}
+        rows={{
+          caption: `Points of ${device.deviceName}`,
+          rowKey: ({ cloudId }) => cloudId,
+          nameOf: ({ displayName }) => displayName,
+          actions: (point) => pointActions(point, actions),
+          selection: mayChart ? selection : undefined
+        }}
         notices={<PointsNotices unread={pageLoad.data?.unread ?? 0} liveValues={live ? liveValues : null} />}
         empty={
           <NoPoints
@@ -98,7 +102,9 @@ export function PointsTab({ device }: { device: Device }) {
             onClear={() => clear('q', 'type', 'writable', 'status')}
           />
         }
-        bar={mayOpenChart && <ChartSelection customerId={customerId} onChart={openHistory} />}
+        foot={{
+          selectionBar: mayOpenChart && <ChartSelection customerId={customerId} onChart={openHistory} />
+        }}
       />
       {command && (
         <CommandDialog

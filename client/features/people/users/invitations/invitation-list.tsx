@@ -92,11 +92,8 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
       size={USER_PAGE_SIZE}
       query={query}
       columns={invitationColumns(nameOf, nowMs())}
-      rowKey={({ id }) => id}
-      nameOf={({ email }) => email}
-      actions={actions}
-      search="E-mail or customer"
-      refreshes
+      toolbar={{ search: 'E-mail or customer', refreshes: true }}
+      rows={{ rowKey: ({ id }) => id, nameOf: ({ email }) => email, actions }}
       empty={<Panel icon={Mail} headingLevel={3} title="No pending invitations" />}
     />
   )

@@ -5,7 +5,7 @@ import { ProgressBar, Skeleton } from '../state/loading.tsx'
 import { StaleNotice } from '../state/notice.tsx'
 import { Panel } from '../state/panel.tsx'
 
-interface ListLoad {
+export interface ListLoad {
   /** The list's data, possibly out of date; undefined until loaded. */
   data: unknown
   error: unknown
@@ -13,9 +13,9 @@ interface ListLoad {
   reload: () => void
 }
 
-export interface ListCardProps {
+interface ListFrameProps {
   label: string
-  className?: string
+  className?: string | undefined
   load: ListLoad
   size: number
   /** Names the content that is out of date after a failed reload. */
@@ -33,7 +33,7 @@ export interface ListCardProps {
 }
 
 /** A list with its filters and its states: loading, failed, stale, empty and loaded. */
-export function ListCard(props: ListCardProps) {
+export function ListFrame(props: ListFrameProps) {
   const { label, className = 'list-card', load, size, stale = 'The content below' } = props
   const { head, toolbar, chips, notices, empty, children, foot } = props
   const { error, busy, reload } = load

@@ -1,19 +1,19 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type Ref, useId, useState } from 'react'
 import { IconButton } from '../input/icon-button.tsx'
-import { type CardFact, cardFacts, type ListColumn } from './columns/column.ts'
+import { cardFacts, type ListColumn } from './columns/column.ts'
+import { Facts } from './facts.tsx'
 
 interface CardProps<Row> {
   columns: readonly ListColumn<Row>[]
   nameOf: (row: Row) => string
   actions?: ((row: Row) => ReactNode) | undefined
-  lead?: (row: Row) => ReactNode
-  /** The most used action, after the heading. */
-  tail?: (row: Row) => ReactNode
-  chosen?: (row: Row) => boolean
+  beforeHeading?: (row: Row) => ReactNode
+  afterHeading?: (row: Row) => ReactNode
+  isSelected?: (row: Row) => boolean
 }
 
-interface CardListProps<Row> extends CardProps<Row> {
+interface RowCardsProps<Row> extends CardProps<Row> {
   label: string
   rows: readonly Row[]
   rowKey: (row: Row) => string
@@ -21,7 +21,7 @@ interface CardListProps<Row> extends CardProps<Row> {
 }
 
 /** The rows of a table as cards on a small screen. A button on each card shows its other facts and its actions. */
-export function CardList<Row>({ label, rows, rowKey, list, ...card }: CardListProps<Row>) {
+export function RowCards<Row>({ label, rows, rowKey, list, ...card }: RowCardsProps<Row>) {
   return (
     <ul className="card-list" aria-label={label} ref={list}>
       {rows.map((row) => (
@@ -32,16 +32,16 @@ export function CardList<Row>({ label, rows, rowKey, list, ...card }: CardListPr
 }
 
 function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
-  const { row, columns, nameOf, actions, lead, tail, chosen } = props
+  const { row, columns, nameOf, actions, beforeHeading, afterHeading, isSelected } = props
   const [open, setOpen] = useState(false)
   const id = useId()
   const moreFacts = cardFacts(columns, 'more', row)
   return (
-    <li className="row-card" data-selected={chosen?.(row) || undefined}>
+    <li className="row-card" data-selected={isSelected?.(row) || undefined}>
       <div className="line row-card-head">
-        {lead?.(row)}
+        {beforeHeading?.(row)}
         <h3>{cardFacts(columns, 'heading', row)[0]?.value}</h3>
-        {tail?.(row)}
+        {afterHeading?.(row)}
         {(moreFacts.length > 0 || actions) && (
           <IconButton
             name={`${open ? 'Less' : 'More'} about ${nameOf(row)}`}
@@ -62,19 +62,5 @@ function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
         )}
       </div>
     </li>
-  )
-}
-
-export function Facts({ facts }: { facts: readonly CardFact[] }) {
-  if (facts.length === 0) return null
-  return (
-    <dl className="lines facts-list">
-      {facts.map(({ name, plain, value }) => (
-        <div key={name} className={plain ? 'hint plain' : undefined}>
-          <dt className={plain ? 'sr-only' : 'hint'}>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
