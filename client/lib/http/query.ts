@@ -54,7 +54,7 @@ export function useQuery<T>(
   const keyOf = useKeyOf()
   const key = name === null ? null : keyOf(name)
   const refreshInterval = usePollInterval(key, options.refreshInterval)
-  useHold(name)
+  useRequestFamily(name)
   const response = useSWR<T, unknown, Key | null>(
     key,
     ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)),
@@ -78,7 +78,7 @@ export function useLoad<T>(path: string | null, options: SWRConfiguration<T> = {
 }
 
 /** State in SWR's cache. Unlike component state, it survives leaving the screen. */
-export function useKept<T>(name: string | null, initialValue: T): [T, (value: T) => void] {
+export function useCachedState<T>(name: string | null, initialValue: T): [T, (value: T) => void] {
   const keyOf = useKeyOf()
   const { data = initialValue, mutate } = useSWR<T>(name === null ? null : keyOf(name), null)
   return [data, (value) => void mutate(value, { revalidate: false })]
@@ -92,6 +92,10 @@ export interface Pages<P> extends Load<P[]> {
 /**
  * A growing list. `base` is a path with a query, to which the page number is added; a null `base` loads nothing.
  * The cache stores the number of loaded pages, so that they show again when the person returns.
+ *
+ * Not `useSWRInfinite`, because SWR's `mutate` with a filter skips its keys: the tests "a change reloads all pages of a
+ * growing list on display" and "after a change, a growing list that was not on display is read from its first page" fail
+ * with it. A poll reaches all its pages only with `revalidateAll`, with which "load more" reads all pages too.
  */
 export function usePages<P extends Page<unknown>>(
   base: string | null,
@@ -99,8 +103,8 @@ export function usePages<P extends Page<unknown>>(
 ): Pages<P> {
   const keyOf = useKeyOf()
   const { cache } = useSWRConfig()
-  useHold(base)
-  const [count, setCount] = useKept(base && `${base} count`, 1)
+  useRequestFamily(base)
+  const [count, setCount] = useCachedState(base && `${base} count`, 1)
   const keyOfPages = (pages: number) => keyOf(`${base} ${pages}`)
   const refreshInterval = usePollInterval(base === null ? null : keyOfPages(count), interval)
 
@@ -143,7 +147,7 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
         key[1] === organizationId &&
         paths.some((path) => String(key[2]).startsWith(path))
       // Without this, a growing list would show old data when the person returns.
-      await mutate((key) => isAffected(key) && !isHeld(heldName(key as unknown as Key)), undefined, {
+      await mutate((key) => isAffected(key) && !isInUse(familyNameOf(key as unknown as Key)), undefined, {
         revalidate: false
       })
       await mutate(isAffected)
@@ -152,8 +156,8 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
   )
 }
 
-/** Keys of growing lists end with the number of pages or the word "count". */
-const heldName = ([, , name]: Key) => name.replace(/ (?:\d+|count)$/, '')
+/** The name of the key's request family. Keys of growing lists end with the number of pages or the word "count". */
+const familyNameOf = ([, , name]: Key) => name.replace(/ (?:\d+|count)$/, '')
 
 /** Refreshes all answers about a customer, including its card in the customer list. */
 export function useCustomerRefresh(customerId: string): () => Promise<void> {
@@ -165,43 +169,50 @@ export function useCustomerRefresh(customerId: string): () => Promise<void> {
   )
 }
 
-// SWR cannot cancel calls. Calls of one name (a family) are aborted once no component uses the name.
-const calls = new Map<string, { controller: AbortController; holders: number }>()
-
-function callOf(family: string) {
-  const call = calls.get(family) ?? { controller: new AbortController(), holders: 0 }
-  calls.set(family, call)
-  return call
+interface RequestFamily {
+  controller: AbortController
+  /** The number of mounted components that use the family. */
+  users: number
 }
 
-export function signalOf(family: string): AbortSignal {
-  return callOf(family).controller.signal
+// SWR cannot cancel requests (see the test "aborts a load that no component uses, without an error"). The requests of one
+// name are a family, which is aborted once no component uses it.
+const families = new Map<string, RequestFamily>()
+
+function familyNamed(name: string): RequestFamily {
+  const family = families.get(name) ?? { controller: new AbortController(), users: 0 }
+  families.set(name, family)
+  return family
+}
+
+function signalOf(familyName: string): AbortSignal {
+  return familyNamed(familyName).controller.signal
 }
 
 /** Whether a mounted component uses the family. */
-export function isHeld(family: string): boolean {
-  return (calls.get(family)?.holders ?? 0) > 0
+function isInUse(familyName: string): boolean {
+  return (families.get(familyName)?.users ?? 0) > 0
 }
 
 /**
- * Keeps the calls of a family alive while mounted. A layout effect runs before SWR reads; a later effect
- * would let the previous screen abort this screen's call.
+ * Uses a family while mounted, so that its requests continue. A layout effect runs before SWR reads; a later effect
+ * would let the previous screen abort this screen's request.
  */
-export function useHold(family: string | null): void {
+function useRequestFamily(name: string | null): void {
   useLayoutEffect(() => {
-    if (family === null) return
-    callOf(family).holders += 1
-    return () => release(family)
-  }, [family])
+    if (name === null) return
+    familyNamed(name).users += 1
+    return () => leaveFamily(name)
+  }, [name])
 }
 
-function release(family: string): void {
-  const call = callOf(family)
-  call.holders -= 1
-  // Deferred: the next screen may hold the same family in this commit.
+function leaveFamily(name: string): void {
+  const family = familyNamed(name)
+  family.users -= 1
+  // Deferred: the next screen may use the same family in this commit.
   setTimeout(() => {
-    if (call.holders > 0) return
-    call.controller.abort()
-    if (calls.get(family) === call) calls.delete(family)
+    if (family.users > 0) return
+    family.controller.abort()
+    if (families.get(name) === family) families.delete(name)
   })
 }

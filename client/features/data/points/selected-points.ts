@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
-import { useKept } from '../../../lib/http/query.ts'
+import { useCachedState } from '../../../lib/http/query.ts'
 import { recall, remember } from '../../../lib/storage.ts'
 import { useSession } from '../../people/session/session.ts'
 import type { PointRef } from './history-address.ts'
@@ -17,7 +17,7 @@ export function useSelectedPoints(customerId: string) {
   const { user } = useSession()
   const storageKey = `portal.points.${user.id}.${customerId}`
   const initialPoints = useMemo(() => recall<readonly SelectedPoint[]>(storageKey) ?? [], [storageKey])
-  const [points, setPoints] = useKept(storageKey, initialPoints)
+  const [points, setPoints] = useCachedState(storageKey, initialPoints)
   function select(next: readonly SelectedPoint[]) {
     setPoints(next)
     remember(storageKey, next)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { CustomerCard } from '#shared/entities.ts'
-import { useKept } from '../../../lib/http/query.ts'
+import { useCachedState } from '../../../lib/http/query.ts'
 import { useAttention, useCustomers } from './api.ts'
 import { CUSTOMERS_SHOWN, foundIn, isUnread, keptOrder, worstFirst } from './attention.ts'
 
@@ -38,8 +38,8 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
 
 function useCounted(all: readonly CustomerAttention[] | undefined, { q, show, sort }: CustomerView) {
   const name = `customers ${show} ${sort}`
-  const [savedOrder, saveOrder] = useKept<string[] | null>(`${name} order`, null)
-  const [limit, setLimit] = useKept(`${name} ${q} shown`, CUSTOMERS_SHOWN)
+  const [savedOrder, saveOrder] = useCachedState<string[] | null>(`${name} order`, null)
+  const [limit, setLimit] = useCachedState(`${name} ${q} shown`, CUSTOMERS_SHOWN)
   const needing = all?.filter((customer) => foundIn(customer).length > 0) ?? []
   const chosen = show === 'attention' ? needing : (all ?? [])
   const sortedIds = (sort === 'attention' ? worstFirst(chosen) : chosen).map(({ id }) => id)

@@ -1,15 +1,16 @@
 import '../../../support/client/dom.ts'
 import '../../../support/client/patience.ts'
 import assert from 'node:assert/strict'
-import { cleanup, render, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { ApiError, failureOf, isNotFound } from '#client/lib/http/api-error.ts'
 import { noteBack } from '#client/lib/http/connection.ts'
-import { IdentityContext, useLoad } from '#client/lib/http/query.ts'
+import { IdentityContext, useLoad, usePages, useRefresh } from '#client/lib/http/query.ts'
 import { request } from '#client/lib/http/request.ts'
-import { never, problem, startGateway } from '../../../support/client/gateway.ts'
+import type { Page } from '#shared/entities.ts'
+import { type Call, never, pageOf, problem, startGateway } from '../../../support/client/gateway.ts'
 
 t.afterEach(() => {
   cleanup()
@@ -248,4 +249,101 @@ t.test('polls also while it renders more often than it polls', async (t) => {
   const renders = setInterval(() => rerender(view()), 20)
   t.teardown(() => clearInterval(renders))
   await waitFor(() => assert.ok(gateway.calls.length >= 3))
+})
+
+interface GrowingAnswer extends Page<string> {
+  items: string[]
+}
+
+/** A gateway with two pages of one row each. The rows contain the number of calls before, so that a reload shows. */
+function startGrowingList(t: Test, interval?: number) {
+  const gateway = startGateway({
+    '/api/rows': ({ query }: Call) => ({
+      items: [`row ${query.get('page')} as of call ${gateway.calls.length}`],
+      page: pageOf(2, Number(query.get('page')), 1)
+    })
+  })
+  t.teardown(gateway.stop)
+  function GrowingList() {
+    const { data = [], hasMore, loadMore } = usePages<GrowingAnswer>('/api/rows?size=1', interval)
+    return (
+      <>
+        {data
+          .flatMap(({ items }) => items)
+          .map((row) => (
+            <p key={row}>{row}</p>
+          ))}
+        {hasMore && (
+          <button type="button" onClick={loadMore}>
+            Load more
+          </button>
+        )}
+      </>
+    )
+  }
+  function ChangeButton() {
+    const refresh = useRefresh()
+    return (
+      <button type="button" onClick={() => void refresh('/api/rows')}>
+        Change
+      </button>
+    )
+  }
+  const cache = new Map()
+  const view = (isShown: boolean) => (
+    <SWRConfig value={{ provider: () => cache, loadingTimeout: 0, dedupingInterval: 0 }}>
+      <IdentityContext value={{ userId: 'u-1', organizationId: 'o-1' }}>
+        {isShown && <GrowingList />}
+        <ChangeButton />
+      </IdentityContext>
+    </SWRConfig>
+  )
+  const { rerender, ...portal } = render(view(true))
+  const pagesRead = () => gateway.calls.map(({ query }) => query.get('page')).join()
+  return { ...portal, pagesRead, show: (isShown: boolean) => rerender(view(isShown)) }
+}
+
+t.test('“load more” of a growing list reads only the next page', async (t) => {
+  const { findByText, pagesRead } = startGrowingList(t)
+  fireEvent.click(await findByText('Load more'))
+  await findByText('row 1 as of call 2')
+  t.equal(pagesRead(), '0,1')
+})
+
+t.test('a change reloads all pages of a growing list on display', async (t) => {
+  const { findByText, pagesRead } = startGrowingList(t)
+  fireEvent.click(await findByText('Load more'))
+  await findByText('row 1 as of call 2')
+  fireEvent.click(await findByText('Change'))
+  await findByText('row 1 as of call 4')
+  t.equal(pagesRead(), '0,1,0,1')
+})
+
+t.test('a poll reloads all pages of a growing list', async (t) => {
+  const { findByText, pagesRead } = startGrowingList(t, 200)
+  fireEvent.click(await findByText('Load more'))
+  await waitFor(() => assert.match(pagesRead(), /0,1,0,1/))
+})
+
+t.test('a growing list shows all loaded pages again after another screen, without reading', async (t) => {
+  const { findByText, pagesRead, show } = startGrowingList(t)
+  fireEvent.click(await findByText('Load more'))
+  await findByText('row 1 as of call 2')
+  show(false)
+  show(true)
+  await findByText('row 1 as of call 2')
+  t.equal(pagesRead(), '0,1')
+})
+
+t.test('after a change, a growing list that was not on display is read from its first page', async (t) => {
+  const { findByText, queryByText, show } = startGrowingList(t)
+  fireEvent.click(await findByText('Load more'))
+  await findByText('row 1 as of call 2')
+  show(false)
+  // Calls of a list that is not on display end in the next task.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  fireEvent.click(await findByText('Change'))
+  show(true)
+  await findByText(/^row 0 as of call [34]$/)
+  t.equal(queryByText(/^row 1/), null)
 })
