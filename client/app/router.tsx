@@ -18,8 +18,8 @@ import {
   ServiceAccountsGuard,
   UsersGuard
 } from './guards.tsx'
-import { Landing } from './landing.tsx'
 import { Portal, RoleGate } from './session/portal.tsx'
+import { StartPage } from './start-page.tsx'
 
 interface PageModule {
   default: ComponentType
@@ -51,7 +51,7 @@ const GUARDS: Partial<Record<ScreenName, ComponentType>> = {
 
 /** Screens of the first chunk. */
 const FIRST_CHUNK: Partial<Record<ScreenName, ComponentType>> = {
-  home: Landing,
+  home: StartPage,
   integrator: CustomersPage
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../points/point-search.tsx'
 import { DeviceResults } from './device-results.tsx'
 import { type Search, SearchForm } from './search-form.tsx'
-import { ServiceSelection } from './selected-points.tsx'
+import { SelectedPointsActions } from './selected-points-actions.tsx'
 import { UsageCard } from './usage-card.tsx'
 
 const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
@@ -112,7 +112,7 @@ export default function DataServicePage() {
               </div>
             )}
           </div>
-          <ServiceSelection area={area} />
+          <SelectedPointsActions area={area} />
         </>
       )}
       <p className="sr-only" role="status">

@@ -11,7 +11,7 @@ import { SelectedPointsBar } from '../points/selected-points-bar.tsx'
 import { reportBody } from '../reports/report.ts'
 import { SaveReportDialog } from '../reports/report-dialog.tsx'
 
-export function ServiceSelection({ area }: { area: Customer }) {
+export function SelectedPointsActions({ area }: { area: Customer }) {
   const { flags } = useSession()
   const { points, select } = useSelectedPoints(area.customerId)
   const [dialogOpen, setDialogOpen] = useState(false)

@@ -10,7 +10,7 @@ import { TitleBlock } from '../ui/title-block.tsx'
 const UsersPage = lazy(() => import('../features/people/users/users-page.tsx'))
 
 /** The start page: see .github/product.md#routes. */
-export function Landing() {
+export function StartPage() {
   const landing = landingOf(useSession())
   if (landing.to === 'users-and-roles') {
     return (
