@@ -132,7 +132,7 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
       pathNot: [
         '^client/features/$1/',
         `^client/features/(?:${FEATURE})/api\\.ts$`,
-        ...sharedFilesIn(featuresReadme)
+        ...sharedFilesIn(featuresReadme).map(({ pattern }) => pattern)
       ]
     }
   },
@@ -153,12 +153,20 @@ function layerOf(names: readonly string[]): { path: string; pathNot: string[] } 
   }
 }
 
-function sharedFilesIn(readme: string): string[] {
-  return [...readme.matchAll(/^\| `([\w/-]+)` \|.*\| (.+) \|$/gm)].flatMap(([, feature, fileList = '']) => {
-    if (fileList === 'everything') return [`^client/features/${feature}/`]
-    const names = [...fileList.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-    return names.map(
-      (name) => `^client/features/${feature}/${name}${name.endsWith('/') ? '' : '(?:$|\\.ts$|\\.tsx$)'}`
-    )
-  })
+/** A row's files that other features may import. `pattern` matches their paths. */
+export interface SharedFiles {
+  feature: string
+  file: string
+  pattern: string
+}
+
+export function sharedFilesIn(featuresReadme: string): SharedFiles[] {
+  return [...featuresReadme.matchAll(/^\| `([\w/-]+)` \|.*\| (.+) \|$/gm)].flatMap(
+    ([, feature = '', fileList = '']) => {
+      const folder = `^client/features/${feature}/`
+      if (fileList === 'everything') return [{ feature, file: fileList, pattern: folder }]
+      const names = [...fileList.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+      return names.map((file) => ({ feature, file, pattern: `${folder}${file}(?:$|\\.ts$|\\.tsx$)` }))
+    }
+  )
 }

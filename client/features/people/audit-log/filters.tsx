@@ -9,7 +9,7 @@ import { SelectField } from '../../../ui/input/field.tsx'
 import { RemoteChoice } from '../../../ui/input/remote-choice.tsx'
 import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../../ui/list/filters/filters.tsx'
 import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
-import { useUsers } from '../users/api.ts'
+import { useUsers } from '../access/users.ts'
 import { OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
 
 export const FIRST_VIEW = {

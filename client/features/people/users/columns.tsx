@@ -4,7 +4,7 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { accessText, rolesColumn, type ScopeNames } from '../access/roles.tsx'
-import type { Person } from './api.ts'
+import type { Person } from '../access/users.ts'
 import { typeLabel } from './filters.tsx'
 import type { Place } from './use-places.ts'
 

@@ -5,7 +5,7 @@ import { type Filter, oneOf, severalOf } from '../../../ui/list/filters/filters.
 import type { NamedCustomer } from '../../sites/customers/api.ts'
 import type { RoleNumbers } from '../access/api.ts'
 import { roleLabel } from '../access/roles.tsx'
-import type { UserQuery } from './api.ts'
+import type { UserQuery } from '../access/users.ts'
 import type { Place } from './use-places.ts'
 
 /** The default values of the list's query parameters. */

@@ -7,7 +7,7 @@ import { email as emailRule } from '../../../../lib/validation.ts'
 import { IconButton } from '../../../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../../ui/timestamp.tsx'
-import { findUser } from '../api.ts'
+import { findUser } from '../../access/users.ts'
 import type { Invitation } from './api.ts'
 import { ADDRESSES_MAX } from './invitation-draft.ts'
 

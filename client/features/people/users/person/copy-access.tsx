@@ -8,7 +8,7 @@ import { ChoiceList } from '../../../../ui/input/choice-list.tsx'
 import { SearchField } from '../../../../ui/input/search-field.tsx'
 import { type Granting, grantableRoles } from '../../access/access-draft.ts'
 import { roleAt, type ScopeNames } from '../../access/roles.tsx'
-import { useUsers } from '../api.ts'
+import { useUsers } from '../../access/users.ts'
 
 interface CopyAccessProps {
   organizationId: string

@@ -16,10 +16,11 @@ import { AccessBar, type AccessEdit, useAccessEdit } from '../../access/access-e
 import { AccessPreview } from '../../access/access-preview.tsx'
 import { useRoleNumbers } from '../../access/api.ts'
 import { roleLabel, scopeNames } from '../../access/roles.tsx'
+import { useUser } from '../../access/users.ts'
 import { useOrganization } from '../../session/api.ts'
 import { useSession } from '../../session/session.ts'
 import { type Crumb, useOrganizationTrail } from '../../session/use-trail.ts'
-import { changeUserRoles, PATHS_OF_USERS, useSoleAdminPositions, useUser } from '../api.ts'
+import { changeUserRoles, PATHS_OF_USERS, useSoleAdminPositions } from '../api.ts'
 import { CopyAccess } from './copy-access.tsx'
 
 type PersonAccessLoad = ReturnType<typeof usePersonAccess>

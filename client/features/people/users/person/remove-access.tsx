@@ -7,8 +7,9 @@ import { changesBetween, linesOf } from '../../access/access-draft.ts'
 import { ChangeLines } from '../../access/access-edit.tsx'
 import { useRoleNumbers } from '../../access/api.ts'
 import { roleLabel, type ScopeNames } from '../../access/roles.tsx'
+import type { Person } from '../../access/users.ts'
 import { useSession } from '../../session/session.ts'
-import { changeUserRoles, PATHS_OF_USERS, type Person, useSoleAdminPositions } from '../api.ts'
+import { changeUserRoles, PATHS_OF_USERS, useSoleAdminPositions } from '../api.ts'
 
 interface RemoveAccessProps {
   person: Person
