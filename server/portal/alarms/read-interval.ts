@@ -1,26 +1,26 @@
 // The interval of repeated reads: doubles after a busy or slow answer, up to a minute.
 
-const INTERVAL_MAX_MS = 60_000
+const LONGEST_MS = 60_000
 
 /** `busy`: the upstream is overloaded, fails for everybody, or answers slowly. `failed`: any other failure. */
 export type Outcome = 'good' | 'busy' | 'failed'
 
-export type Pace = ReturnType<typeof createPace>
+export type ReadInterval = ReturnType<typeof createReadInterval>
 
 /** @param shortestMs the interval while the upstream answers well */
-export function createPace(shortestMs: number) {
-  let intervalMs = shortestMs
+export function createReadInterval(shortestMs: number) {
+  let ms = shortestMs
   return {
-    get intervalMs() {
-      return intervalMs
+    get ms() {
+      return ms
     },
     /** Whether reads take place less often than they should. */
     get isLate() {
-      return intervalMs > shortestMs
+      return ms > shortestMs
     },
     adapt(outcome: Outcome): void {
-      if (outcome === 'good') intervalMs = shortestMs
-      if (outcome === 'busy') intervalMs = Math.max(shortestMs, Math.min(INTERVAL_MAX_MS, 2 * intervalMs))
+      if (outcome === 'good') ms = shortestMs
+      if (outcome === 'busy') ms = Math.max(shortestMs, Math.min(LONGEST_MS, 2 * ms))
     }
   }
 }
