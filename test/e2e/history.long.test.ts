@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { chartColor } from '#client/ui/chart/chart-colors.ts'
 import { EQUIPMENT_OF } from '#test/sandbox/simulation/equipment.ts'
 import { browserTest, choose } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import { deviceOf, historyPath, NORTHWIND } from '../support/browser/data-screens.ts'
+import { deviceOf, historyPath, NORTHWIND, pointOf } from '../support/browser/data-screens.ts'
 import { contentOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
@@ -11,6 +12,8 @@ import { eventually } from '../support/eventually.ts'
 const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
 const POINTS = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
+/** 18 % of 255. */
+const BAND_ALPHA = 46
 const ONE_CHART = '1 point in °C'
 const TWO_CHARTS = ['2 points in °C', 'Supply Fan Command']
 
@@ -38,6 +41,7 @@ async function zoomAndWait(page: Page, act: () => Promise<unknown>) {
 }
 
 const SAMPLE_MS = 900_000
+const DAY_MS = 86_400_000
 
 const serveWithoutGaps = (page: Page) =>
   page.route('**/api/v1/egress/telemetry', (route) => {
@@ -126,6 +130,24 @@ t.test('keys zoom, move, select a range, show all and leave the chart', async (t
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.waitForURL(/zoom=/)
 })
+
+/** Answers with a record each quarter of an hour, with the value of `valueAt`, or each day for the points in `daily`. */
+const serveValues = (page: Page, valueAt: (ms: number) => number, daily: readonly string[] = []) =>
+  page.route('**/api/v1/egress/telemetry', (route) => {
+    const { pointIds, startTime, endTime } = route.request().postDataJSON()
+    const pointDetails = pointIds.map((pointId: string) => {
+      const stepMs = daily.includes(pointId) ? DAY_MS : SAMPLE_MS
+      const firstMs = Math.ceil(Date.parse(startTime) / stepMs) * stepMs
+      const count = Math.ceil((Date.parse(endTime) - firstMs) / stepMs)
+      const timeAt = (at: number) => firstMs + at * stepMs
+      const historyRecords = Array.from({ length: Math.max(count, 0) }, (_, at) => ({
+        timestamp: new Date(timeAt(at)).toISOString(),
+        value: valueAt(timeAt(at))
+      }))
+      return { pointId, historyRecords }
+    })
+    return route.fulfill({ json: { systemGuid: device.systemGuid, pointDetails } })
+  })
 
 t.test('a drag zooms, and a drag with Shift moves', async (t) => {
   const { page } = await open(
@@ -308,6 +330,104 @@ t.test('each point has a chart of its own, with one cursor and one time axis', a
   t.equal(new Set(cursors).size, 1)
 })
 
+/**
+ * Heights of the rows of the first chart in which at least `share` of the pixels have this colour: 0 at the top of the plot,
+ * 1 at its bottom.
+ */
+const heightsOfColor = (page: Page, color: string, { alpha = 255, share = 0.3 } = {}) =>
+  page.evaluate(
+    ({ color, alpha, share }) => {
+      const plot = document.querySelector<HTMLElement>('.u-over')
+      const context = document.querySelector('canvas')?.getContext('2d')
+      const sample = document.createElement('canvas').getContext('2d')
+      if (!plot || !context || !sample) throw new Error('no chart')
+      sample.fillStyle = color
+      sample.fillRect(0, 0, 1, 1)
+      const wanted = sample.getImageData(0, 0, 1, 1).data
+      const { offsetLeft, offsetTop, clientWidth, clientHeight } = plot
+      const hasColor = (pixel: Uint8ClampedArray) =>
+        pixel[3] === alpha &&
+        [0, 1, 2].every((part) => Math.abs((pixel[part] ?? 0) - (wanted[part] ?? 0)) <= 3)
+      const heights: number[] = []
+      for (let row = 0; row < clientHeight; row++) {
+        const { data } = context.getImageData(offsetLeft, offsetTop + row, clientWidth, 1)
+        let count = 0
+        for (let at = 0; at < data.length; at += 4) if (hasColor(data.subarray(at, at + 4))) count += 1
+        if (count >= share * clientWidth) heights.push((row + 0.5) / clientHeight)
+      }
+      return heights
+    },
+    { color, alpha, share }
+  )
+
+const axisFrom0To = (max: number) => `&axes=${encodeURIComponent(`°C~0~${max}`)}`
+
+t.test('an alarm limit is drawn at its value', async (t) => {
+  const definition = EQUIPMENT_OF[device.equipment].alarms.find(({ source }) => source === 'Supply Air Temp')
+  if (!definition?.limit) throw new Error('no limit of the supply air')
+  const startMs = Date.now() - 3_600_000
+  portal.sandbox.state.addedAlarms.push({
+    ...{ uuid: 'limited', device, definition, acknowledgedMs: null, seed: 1 },
+    ...{ startMs, endMs: startMs + 60_000 }
+  })
+  const query = `&range=Last+24+Hours&live=0${axisFrom0To(2 * definition.limit.value)}`
+  const { page } = await open('customer.user', historyPath(device, ['Supply Air Temp'], query))
+  await waitForCharts(page, ONE_CHART)
+  const danger = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--danger').trim()
+  )
+  await eventually(async () => (await heightsOfColor(page, danger)).length > 0)
+  const heights = await heightsOfColor(page, danger)
+  t.equal(heights.length, 1, 'one line')
+  t.ok(Math.abs((heights[0] ?? 0) - 0.5) < 0.01, `at half of the axis: ${heights[0]}`)
+})
+
+t.test('averages have a band from the lowest to the highest value, and a note at their chart', async (t) => {
+  const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history`)
+  const dailyPoint = pointOf(device, 'Heating Valve').telemetryId
+  await serveValues(page, (ms) => 20 + ((ms / SAMPLE_MS) % 5), [dailyPoint])
+  const names = ['Supply Air Temp', 'Heating Valve']
+  const toMs = Date.parse('2026-01-01T00:00Z')
+  const year = `&from=${toMs - 365 * DAY_MS}&to=${toMs}&zone=UTC&separate=1${axisFrom0To(40)}`
+  await goTo(page, historyPath(device, names, year))
+  await waitForCharts(page, ...names)
+  const heights = await heightsOfColor(page, chartColor(0, 'light'), { alpha: BAND_ALPHA, share: 0.5 })
+  t.ok(Math.abs(Math.min(...heights) - 16 / 40) < 0.01, `begins at 24 °C: ${Math.min(...heights)}`)
+  t.ok(Math.abs(Math.max(...heights) - 20 / 40) < 0.01, `ends at 20 °C: ${Math.max(...heights)}`)
+  await pointAt(page, 0.5)
+  t.match(
+    await tooltip(page).locator('tr', { hasText: 'Supply Air Temp' }).innerText(),
+    /22\.0 °C\s+\(20\.0–24\.0\)/
+  )
+  const notesOf = (name: string) => page.locator('.chart-panel', { hasText: name }).locator('.chart-note')
+  t.equal(await notesOf('Supply Air Temp').innerText(), 'Line: average of 24 h. Band: min to max.')
+  t.equal(await notesOf('Heating Valve').count(), 0, 'one record a day is drawn as it is')
+})
+
+t.test('Compare shows the difference from the previous period at the same time', async (t) => {
+  const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history`)
+  const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  // Yesterday is 3 degrees warmer than the day before, and both become warmer by the hour.
+  await serveValues(page, (ms) => (ms < todayMs - DAY_MS ? 10 : 13) + (ms % DAY_MS) / 3_600_000)
+  await goTo(page, historyPath(device, ['Supply Air Temp'], '&range=Yesterday&zone=UTC'))
+  await waitForCharts(page, ONE_CHART)
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.waitForURL(/compare=1/)
+  await page.locator('.panel-head', { hasText: 'Supply Air Temp' }).waitFor()
+  await calm(page)
+  const row = tooltip(page).locator('tr', { hasText: 'Supply Air Temp' })
+  for (const share of [0.25, 0.5]) {
+    await pointAt(page, share)
+    await eventually(async () => (await row.innerText()).includes('+3.0'))
+    const value = Number(await row.locator('.tooltip-value strong').innerText())
+    t.ok(Math.abs(value - (13 + 24 * share)) <= 0.3, `${value} at ${share}`)
+  }
+  const previousRow = page
+    .getByRole('table', { name: /^Summary/ })
+    .getByRole('row', { name: /Previous period/ })
+  t.match(await previousRow.innerText(), /33\.8/)
+})
+
 t.test('a live chart adds new records, says when they are late, and can be stopped', async (t) => {
   const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history`, { clock: true })
   let [answers, fails, value] = [0, false, 20]
@@ -353,8 +473,12 @@ t.test('a live chart adds new records, says when they are late, and can be stopp
 t.test('the bar of the range fits one line at 1440 pixels, and links are large enough', async (t) => {
   const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Last+24+Hours'))
   await waitForCharts(page, ...TWO_CHARTS)
-  const bar = await page.getByRole('region', { name: 'Time range' }).boundingBox()
-  t.ok((bar?.height ?? 99) <= 44, `the bar is ${bar?.height} pixels high`)
+  const bar = page.getByRole('region', { name: 'Time range' })
+  const heightOfBar = async () => (await bar.boundingBox())?.height ?? 99
+  t.ok((await heightOfBar()) <= 44, `the bar is ${await heightOfBar()} pixels high`)
+  await page.getByRole('button', { name: 'Previous range' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).waitFor()
+  t.ok((await heightOfBar()) <= 44, `with an earlier range, the bar is ${await heightOfBar()} pixels high`)
   const zone = page.getByRole('combobox', { name: 'Time zone' })
   t.equal(await zone.inputValue(), 'UTC')
   t.equal(await zone.getAttribute('title'), 'UTC (this browser)')
@@ -387,6 +511,10 @@ t.test('the summary breaks no name and cuts no button, with lines and states', a
   )
   t.equal(heights.length, SIX_POINTS.length)
   t.ok(Math.max(...heights) <= 24, `each name on one line: ${heights}`)
+  const stateCells = await page
+    .locator('.legend td.column-now strong')
+    .evaluateAll((elements) => elements.map((element) => element.getClientRects().length))
+  t.same(stateCells, [1, 1], 'the name of a present state is on one line')
   const card = await page.locator('.history-main').boundingBox()
   for (const button of await page
     .locator('.legend')

@@ -14,7 +14,7 @@ import { Panel } from '../../../ui/state/panel.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { Point } from '../points/point.ts'
 import { fetchLatestRecord } from './api.ts'
-import { type ChartLine, hiddenAfter, picturesOf } from './chart/chart-lines.ts'
+import { type ChartLine, hiddenAfter, isState, picturesOf } from './chart/chart-lines.ts'
 import { LazyHistoryChart, useHistoryChartCode } from './chart/point-chart.tsx'
 import { DataTab } from './data-table-tab.tsx'
 import { Legend } from './legend.tsx'
@@ -159,7 +159,7 @@ function Findings({ customerId, history }: FindingsProps) {
     <ul className="stack tight findings" aria-label="About the records">
       {findings.map(({ one, notes, isEmpty }) => (
         <li key={one.key} className="line">
-          <LineSwatch color={one.color} />
+          <LineSwatch color={one.color} state={one.point && isState(one.point) ? null : undefined} />
           <div>
             <strong>{one.point?.displayName}</strong>
             {isEmpty && (

@@ -53,7 +53,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
   }
   const opener = (
     <button type="button" className="button" aria-expanded={open} onClick={toggle}>
-      <ListPlus />
+      {!isDesktop && <ListPlus />}
       Points ({view.points.length}/{CHART_POINTS_MAX})
     </button>
   )

@@ -118,7 +118,6 @@ function Zooms({ history: { inView, zoom, zoomIn, refresh, isFollowed } }: { his
 export function RangeLine({ history }: { history: History }) {
   const [open, setOpen] = useState(false)
   const { view, inView, zone, zoom, zoomIn } = history
-  const ends = inView ? [inView.fromMs, inView.toMs].map((ms) => formatMoment(ms, zone)) : null
   return (
     <div className="row range-line">
       <Shift history={history} by={-1} />
@@ -126,7 +125,7 @@ export function RangeLine({ history }: { history: History }) {
         <CalendarRange />
         <span className="stacked">
           {zoom ? 'Part' : view.filter}
-          {ends && <small>{ends.map(withoutYear).join(' – ')}</small>}
+          {inView && <small>{rangeText(inView, zone)}</small>}
         </span>
       </button>
       <Shift history={history} by={1} />
@@ -151,7 +150,14 @@ export function RangeLine({ history }: { history: History }) {
   )
 }
 
-const withoutYear = (moment: string) => moment.replace(/-\d{4} /, ' ')
+/** "01-Oct 00:00 – 01-Nov 00:00", with the years if they differ. */
+export function rangeText({ fromMs, toMs }: TimeRange, zone: string): string {
+  const ends = [formatMoment(fromMs, zone), formatMoment(toMs, zone)]
+  const [fromYear, toYear] = ends.map((end) => YEAR.exec(end)?.[0])
+  return (fromYear === toYear ? ends.map((end) => end.replace(YEAR, '')) : ends).join(' – ')
+}
+
+const YEAR = /-\d{4}/
 
 interface RangeEndsProps {
   range: TimeRange | null

@@ -72,7 +72,7 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
         [outsideCount, 'outside the range left out.'],
         [futureCount, 'in the future: the clock of the device may be wrong.'],
         [valuelessCount, 'without a number, drawn as gaps.'],
-        [invalidCount, 'with a status such as fault, drawn as gaps.']
+        [invalidCount, 'with a fault status, drawn as gaps.']
       ]
       const notes = countedNotes.flatMap(([number, text]) =>
         number > 0 ? [`${count(number, 'record')} ${text}`] : []

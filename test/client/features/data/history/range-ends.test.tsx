@@ -2,7 +2,7 @@ import '../../../../support/client/dom.ts'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
 import t from 'tap'
-import { RangeEnds } from '#client/features/data/history/range-bar.tsx'
+import { RangeEnds, rangeText } from '#client/features/data/history/range-bar.tsx'
 import type { TimeRange } from '#client/lib/time/date-range.ts'
 
 t.afterEach(() => cleanup())
@@ -137,4 +137,11 @@ t.test('a followed range that moves on does not replace typed text', async (t) =
   fireEvent.blur(field('From'))
   fireEvent.click(getByRole('button', { name: 'Next range' }))
   t.equal(field('From').value, '02-Nov-2026 00:00')
+})
+
+t.test('a range within a year is short, and another one has its years', async (t) => {
+  const textOf = (from: string, to: string) =>
+    rangeText({ fromMs: Date.parse(from), toMs: Date.parse(to) }, 'Europe/Berlin')
+  t.equal(textOf('2026-10-01T00:00+02:00', '2026-11-01T00:00+01:00'), '01-Oct 00:00 – 01-Nov 00:00')
+  t.equal(textOf('2025-11-28T11:40+01:00', '2026-11-28T11:40+01:00'), '28-Nov-2025 11:40 – 28-Nov-2026 11:40')
 })

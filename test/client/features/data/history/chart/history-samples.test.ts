@@ -120,7 +120,7 @@ t.test('a record with a status such as fault has no value, and is reported', asy
     { ...record(40, 24), status: 'alarm,overridden' }
   ])
   t.same([...values], [20, Number.NaN, Number.NaN, 24])
-  t.same(notes, ['2 records with a status such as fault, drawn as gaps.'])
+  t.same(notes, ['2 records with a fault status, drawn as gaps.'])
 })
 
 t.test('reads states from words, ordinals and booleans', async (t) => {
