@@ -1,58 +1,28 @@
 import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import {
-  type Call,
-  CUSTOMERS,
-  card,
-  customersOf,
-  pageOf,
-  problem,
-  user
-} from '../../../../support/client/gateway.ts'
+import { MANAGEMENT } from '../../../../support/client/customer.ts'
+import { textsOf } from '../../../../support/client/dom.ts'
+import { type Call, CUSTOMERS, card, customersOf, problem, user } from '../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
+import {
+  INVITATIONS,
+  invitationsOf,
+  ROLE_LIST,
+  roleRecord,
+  USERS,
+  userRecord,
+  usersOf
+} from '../../../../support/client/users.ts'
 
-const MANAGEMENT = '/api/v2/management'
-const USERS = `${MANAGEMENT}/organizations/1/allUsers`
-const INVITATIONS = `${MANAGEMENT}/organizations/1/userInvitations`
 const ROLES = `${MANAGEMENT}/roles`
 
-const person = (number: number, rest: object = {}) => ({
-  id: `u-${number}`,
-  organizationId: '1',
-  organizationName: 'Brightwater Controls',
-  fullName: `Person ${number}`,
-  email: `person.${number}@brightwater.example`,
-  userType: 'PARTNER',
-  status: 'ACTIVE',
-  roleAssignments: [
-    {
-      id: `ra-${number}`,
-      scope: '/organizations/1',
-      roleName: 'ncp_partner_user',
-      _links: { role: { href: '/roles/3' } }
-    }
-  ],
-  ...rest
-})
-const names = ['global_admin', 'partner_admin', 'partner_user', 'customer_admin', 'customer_user']
-const roles = {
-  _embedded: { roles: names.map((name, index) => ({ roleNumber: index + 1, name })) },
-  page: pageOf(5)
-}
-const listOf = (people: object[]) => (call: Call) => {
-  const number = Number(call.query.get('page'))
-  return {
-    _embedded: { users: people.slice(number * 15, number * 15 + 15) },
-    page: pageOf(people.length, number, 15)
-  }
-}
-const people = Array.from({ length: 20 }, (_, index) => person(index + 1))
+const people = Array.from({ length: 20 }, (_, index) => userRecord(index + 1))
 const answers = {
-  [USERS]: listOf(people),
-  [INVITATIONS]: { page: pageOf(0) },
-  [ROLES]: roles,
+  [USERS]: usersOf(people),
+  [INVITATIONS]: invitationsOf([]),
+  [ROLES]: ROLE_LIST,
   [CUSTOMERS]: customersOf('9', '10')
 }
 const queryOf = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
@@ -60,14 +30,14 @@ const queryOf = (portal: Portal, path: string) => Object.fromEntries(portal.call
 t.test('shows an error with “Refresh” when users cannot be loaded', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: problem(504) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
-  portal.gateway.answers[USERS] = listOf(people)
+  portal.gateway.answers[USERS] = usersOf(people)
   const [, refreshButton] = portal.getAllByRole('button', { name: 'Refresh' })
   fireEvent.click(refreshButton as HTMLElement)
   await portal.findByText('Person 1')
 })
 
 t.test('an empty list suggests adding the first user', async (t) => {
-  const portal = openPortal(t, '/users', { ...answers, [USERS]: { page: pageOf(0) } })
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: usersOf([]) })
   await portal.findByRole('heading', { name: 'No users yet. Add the first user.' })
 })
 
@@ -88,39 +58,38 @@ t.test('sends role filters as role numbers', async (t) => {
 })
 
 t.test('marks an unknown role', async (t) => {
-  const unknownUser = person(1, {
+  const unknownUser = userRecord(1, {
     roleAssignments: [
       { id: 'ra', scope: '/organizations/1', roleName: 'mystery', _links: { role: { href: '/roles/42' } } }
     ]
   })
-  const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([unknownUser]) })
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: usersOf([unknownUser]) })
   await portal.findByText('Unknown: mystery')
 })
 
-t.test('an invitation with custom access lists its customers', async (t) => {
-  const roleAt = (customerId: string, roleName: string) => ({
-    id: `ra-${customerId}-${roleName}`,
-    scope: customerId ? `/organizations/1/customers/${customerId}` : '/organizations/1',
-    roleName
-  })
-  const roleAssignments = [roleAt('', 'custom'), roleAt('9', 'customer_user'), roleAt('10', 'customer_admin')]
-  const invitation = {
-    id: 'i-1',
-    email: 'a@b.example',
-    status: 'PENDING',
-    customerName: null,
-    roleAssignments
-  }
-  const portal = openPortal(t, '/users?tab=invitations', {
+t.test('lists the roles that a removal of access ends, and removes them', async (t) => {
+  const roleAssignments = [roleRecord('ra-1', 'niagara_remote'), roleRecord('ra-2', 'nds_operator')]
+  const path = `${MANAGEMENT}/users/u-2/roleAssignments`
+  const portal = openPortal(t, '/users', {
     ...answers,
-    [INVITATIONS]: { _embedded: { userInvitations: [invitation] }, page: pageOf(1) }
+    [USERS]: usersOf([userRecord(2, { roleAssignments })]),
+    [path]: { roleAssignments: [] }
   })
-  await portal.findByText('a@b.example')
-  await portal.findByText('Customer 9, Customer 10')
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Person 2' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: 'Remove access' }))
+  const dialog = within(portal.getByRole('alertdialog', { name: 'Remove the access of Person 2?' }))
+  t.strictSame(textsOf(dialog.getAllByRole('listitem')), [
+    '−Remove Niagara Remote at all customers',
+    '−Remove NDS operator at all customers'
+  ])
+  await waitFor(() => assert.ok(portal.callsTo(ROLES).length > 0))
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove access' }))
+  await portal.findByText('Access of Person 2 removed.')
+  t.strictSame(portal.callsTo(path)[0]?.body, { create: [], update: [], delete: ['ra-1', 'ra-2'] })
 })
 
 t.test('marks the person’s own row, whose access they cannot remove', async (t) => {
-  const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([person(1)]) })
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: usersOf([userRecord(1)]) })
   await portal.findByText('You')
   fireEvent.click(portal.getByRole('button', { name: 'Actions for Person 1' }))
   t.match(portal.getByRole('menuitem', { name: /Remove access/ }).textContent, /your own access/)
@@ -131,8 +100,8 @@ t.test('does not link users that the person may not view', async (t) => {
   const admin = user('customer_admin', '/organizations/1/customers/9', fields)
   const replies = {
     ...answers,
-    [`${MANAGEMENT}/organizations/9/allUsers`]: listOf([person(2), person(3, fields)]),
-    [`${MANAGEMENT}/organizations/9/userInvitations`]: { page: pageOf(0) }
+    [`${MANAGEMENT}/organizations/9/allUsers`]: usersOf([userRecord(2), userRecord(3, fields)]),
+    [`${MANAGEMENT}/organizations/9/userInvitations`]: invitationsOf([])
   }
   const portal = openPortal(t, '/users', replies, { user: admin, customers: { count: 1, only: card('9') } })
   await portal.findByText('Person 2')

@@ -1,0 +1,122 @@
+import '../../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { MANAGEMENT } from '../../../../../support/client/customer.ts'
+import {
+  type Call,
+  CUSTOMERS,
+  customersOf,
+  NOW,
+  pageOf,
+  problem
+} from '../../../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
+import {
+  INVITATIONS,
+  invitationsOf,
+  ROLE_LIST,
+  roleRecord,
+  USERS,
+  userRecord,
+  usersOf
+} from '../../../../../support/client/users.ts'
+
+const NEW_INVITATION = `${MANAGEMENT}/userInvitations`
+const REPORTS = '/api/v1/charts-and-reports/9/reports'
+const pendingInvitation = {
+  id: 'i-1',
+  email: 'invited@brightwater.example',
+  status: 'PENDING',
+  createdDate: NOW,
+  roleAssignments: [roleRecord('ra-i', 'partner_user')]
+}
+const answers = {
+  [USERS]: usersOf([userRecord(1)]),
+  [INVITATIONS]: invitationsOf([pendingInvitation]),
+  [NEW_INVITATION]: {},
+  [REPORTS]: { page: pageOf(0) },
+  [`${MANAGEMENT}/roles`]: ROLE_LIST,
+  [CUSTOMERS]: customersOf('9')
+}
+const newAddresses = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)
+const INVALID_ADDRESSES = ['no-address', 'two@@example.com', `${'x'.repeat(308)}@example.com`]
+
+async function enterAddresses(t: Test, addresses: string[]): Promise<Portal> {
+  const portal = openPortal(t, '/users/adduser', { ...answers })
+  const field = await portal.findByLabelText('E-mail addresses')
+  fireEvent.change(field, { target: { value: `${addresses.join(', ')} ` } })
+  return portal
+}
+
+async function goToRoles(portal: Portal, invitable: string): Promise<void> {
+  await portal.findByText(new RegExp(`^${invitable} can be invited`))
+  fireEvent.click(portal.getByRole('button', { name: 'Next' }))
+  await portal.findByText('Step 2 of 2: Roles and access')
+}
+
+async function sendInvitations(portal: Portal) {
+  fireEvent.click(await portal.findByRole('radio', { name: 'Standard' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Send invitations' }))
+  return within(await portal.findByRole('region', { name: 'Invitations' }))
+}
+
+t.test('says why an address cannot be invited', async (t) => {
+  const portal = await enterAddresses(t, [
+    ...newAddresses,
+    ...INVALID_ADDRESSES,
+    'person.1@brightwater.example',
+    pendingInvitation.email
+  ])
+  await portal.findByText('15 of 20 can be invited, 3 cannot.')
+  t.equal(portal.getAllByText('Invalid Email').length, 2)
+  portal.getByText('Maximum allowed characters is 254')
+  portal.getByText('Already a user: Person 1.', { exact: false })
+  portal.getByText(/^Invitation pending since/)
+})
+
+t.test('asks before an invitation is lost, but not between its two steps', async (t) => {
+  const portal = await enterAddresses(t, ['new.person@example.com'])
+  const leave = async (answer: 'Stay' | 'Leave') => {
+    fireEvent.click(portal.getByRole('link', { name: 'Saved Reports' }))
+    const question = await portal.findByRole('alertdialog', { name: 'Leave without sending the invitation?' })
+    fireEvent.click(within(question).getByRole('button', { name: answer }))
+  }
+  await leave('Stay')
+  await goToRoles(portal, '1 of 1')
+  await leave('Leave')
+  await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
+  t.equal(portal.callsTo(NEW_INVITATION).length, 0)
+})
+
+t.test('retries the one failed invitation of 15', async (t) => {
+  const portal = await enterAddresses(t, newAddresses)
+  await goToRoles(portal, '15 of 15')
+  portal.gateway.answers[NEW_INVITATION] = ({ body }: Call) =>
+    (body as { email: string }).email === 'new.person.7@example.com' ? problem(503) : {}
+  await portal.findByText(/will be invited to Brightwater Controls/)
+  const results = await sendInvitations(portal)
+  await results.findByText('14 of 15 sent, 1 not sent')
+  t.equal(document.activeElement, results.getByRole('heading', { name: 'Invitations' }))
+  const failedItem = results.getByText('new.person.7@example.com').closest('li')
+  t.match(failedItem?.textContent, /Not sent.*Network Connectivity Failed/)
+
+  portal.gateway.answers[NEW_INVITATION] = {}
+  fireEvent.click(results.getByRole('button', { name: 'Retry new.person.7@example.com' }))
+  await portal.findByText('15 invitations sent.')
+  const sentAddresses = portal.callsTo(NEW_INVITATION).map(({ body }) => (body as { email: string }).email)
+  t.strictSame(sentAddresses, [...newAddresses, 'new.person.7@example.com'])
+})
+
+t.test('keeps addresses that cannot be invited for correction', async (t) => {
+  const portal = await enterAddresses(t, ['new.person@example.com', ...INVALID_ADDRESSES])
+  await goToRoles(portal, '1 of 4')
+  fireEvent.click(await portal.findByRole('radio', { name: 'Standard' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Send invitation' }))
+  await portal.findByText('1 of 1 sent')
+  fireEvent.click(portal.getByRole('button', { name: 'Correct them' }))
+  await portal.findByText('Step 1 of 2: Who')
+  const list = within(portal.getByRole('list', { name: 'Addresses' }))
+  await waitFor(() => assert.equal(list.getAllByRole('listitem').length, 3))
+  t.pass()
+})

@@ -1,0 +1,85 @@
+import '../../../../../support/client/dom.ts'
+import { fireEvent, within } from '@testing-library/react'
+import t from 'tap'
+import { MANAGEMENT } from '../../../../../support/client/customer.ts'
+import { CUSTOMERS, customersOf, NOW } from '../../../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
+import {
+  INVITATIONS,
+  invitationsOf,
+  ROLE_LIST,
+  roleRecord,
+  USERS,
+  usersOf
+} from '../../../../../support/client/users.ts'
+
+const HERE = '/users?tab=invitations'
+const INVITATION = `${MANAGEMENT}/userInvitations/i-1`
+const inDays = (days: number) => new Date(Date.parse(NOW) + days * 86_400_000).toISOString()
+const invitation = (rest: object = {}) => ({
+  id: 'i-1',
+  email: 'j.mensah@northwind.example',
+  status: 'PENDING',
+  customerName: null,
+  createdDate: inDays(-1),
+  expiresDate: inDays(13),
+  roleAssignments: [roleRecord('ra-i', 'partner_user')],
+  ...rest
+})
+const answers = {
+  [USERS]: usersOf([]),
+  [`${MANAGEMENT}/roles`]: ROLE_LIST,
+  [CUSTOMERS]: customersOf('9', '10')
+}
+
+async function chooseAction(portal: Portal, action: string): Promise<void> {
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for j.mensah@northwind.example' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: action }))
+}
+
+t.test('lists the customers of an invitation with custom access', async (t) => {
+  const roleAssignments = [
+    roleRecord('ra-1', 'custom'),
+    roleRecord('ra-2', 'customer_user', '/organizations/1/customers/9'),
+    roleRecord('ra-3', 'customer_admin', '/organizations/1/customers/10')
+  ]
+  const list = invitationsOf([invitation({ roleAssignments })])
+  const portal = openPortal(t, HERE, { ...answers, [INVITATIONS]: list })
+  await portal.findByText('j.mensah@northwind.example')
+  await portal.findByText('Customer 9, Customer 10')
+  t.pass()
+})
+
+t.test('an expired invitation can be sent again', async (t) => {
+  const expired = invitation({ status: 'EXPIRED', expiresDate: inDays(-1) })
+  const portal = openPortal(t, HERE, {
+    ...answers,
+    [INVITATIONS]: invitationsOf([expired]),
+    [`${MANAGEMENT}/userInvitation/i-1/resend`]: () => {
+      portal.gateway.answers[INVITATIONS] = invitationsOf([invitation({ expiresDate: inDays(14) })])
+      return {}
+    }
+  })
+  await portal.findByText('Expired')
+  await chooseAction(portal, 'Resend')
+  await portal.findByText('Invitation sent to j.mensah@northwind.example.')
+  await portal.findByText('in 14 days')
+  t.equal(portal.queryByText('Expired'), null)
+})
+
+t.test('an invitation can be withdrawn', async (t) => {
+  const portal = openPortal(t, HERE, {
+    ...answers,
+    [INVITATIONS]: invitationsOf([invitation()]),
+    [INVITATION]: () => {
+      portal.gateway.answers[INVITATIONS] = invitationsOf([])
+      return new Response(null, { status: 204 })
+    }
+  })
+  await chooseAction(portal, 'Cancel invitation')
+  const question = within(portal.getByRole('alertdialog', { name: 'Withdraw the invitation?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Withdraw invitation' }))
+  await portal.findByText('Invitation to j.mensah@northwind.example withdrawn.')
+  await portal.findByRole('heading', { name: 'No pending invitations' })
+  t.equal(portal.callsTo(INVITATION)[0]?.method, 'DELETE')
+})

@@ -1,0 +1,81 @@
+import '../../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { MANAGEMENT } from '../../../../../support/client/customer.ts'
+import { textsOf } from '../../../../../support/client/dom.ts'
+import { CUSTOMERS, customersOf } from '../../../../../support/client/gateway.ts'
+import { openPortal } from '../../../../../support/client/portal.tsx'
+import { ROLE_LIST, roleRecord, USERS, userRecord, usersOf } from '../../../../../support/client/users.ts'
+
+const USER = `${MANAGEMENT}/users/u-2`
+const ROLE_ASSIGNMENTS = `${USER}/roleAssignments`
+const CUSTOMER_SCOPES = ['/organizations/1/customers/9', '/organizations/1/customers/10'] as const
+
+const answersFor = (...roleAssignments: object[]) => ({
+  [USER]: userRecord(2, { roleAssignments }),
+  [ROLE_ASSIGNMENTS]: { roleAssignments: [] },
+  [`${MANAGEMENT}/organizations/1`]: { id: '1', orgName: 'Brightwater Controls' },
+  [`${MANAGEMENT}/roles`]: ROLE_LIST,
+  [CUSTOMERS]: customersOf('9', '10')
+})
+
+t.test('changes access as listed in the confirmation', async (t) => {
+  const roles = [
+    roleRecord('ra-1', 'custom'),
+    roleRecord('ra-2', 'customer_admin', CUSTOMER_SCOPES[0]),
+    roleRecord('ra-3', 'customer_user', CUSTOMER_SCOPES[1])
+  ]
+  const soleAdmins = {
+    [`${MANAGEMENT}/organizations/9/allUsers`]: usersOf([
+      userRecord(3, { roleAssignments: [roleRecord('ra-4', 'customer_admin', CUSTOMER_SCOPES[0])] })
+    ])
+  }
+  const portal = openPortal(t, '/users/u-2', { ...answersFor(...roles), ...soleAdmins })
+  fireEvent.click(await portal.findByRole('button', { name: 'Manage access' }))
+  fireEvent.click(await portal.findByRole('radio', { name: 'Standard' }))
+  fireEvent.click(await portal.findByRole('checkbox', { name: /NDS operator/ }))
+  fireEvent.click(portal.getByRole('button', { name: 'Save…' }))
+  const dialog = within(await portal.findByRole('alertdialog', { name: '5 changes for Person 2' }))
+  t.strictSame(textsOf(dialog.getAllByRole('listitem')), [
+    '−Remove Custom at all customers',
+    '+Add NDS operator at all customers',
+    '+Add Partner user at all customers',
+    '−Remove Customer user at Customer 10 Replaced by NDS operator at all customers (narrower scope)',
+    '−Remove Customer admin at Customer 9 Replaced by NDS operator at all customers (narrower scope)'
+  ])
+  fireEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+  await portal.findByText('Access of Person 2 changed.')
+  const [call] = portal.callsTo(ROLE_ASSIGNMENTS)
+  t.equal(call?.method, 'PATCH')
+  t.strictSame(call?.body, {
+    create: [{ role: '/roles/7', scope: '/organizations/1' }],
+    update: [{ id: 'ra-1', role: '/roles/3', scope: '/organizations/1' }],
+    delete: ['ra-2', 'ra-3']
+  })
+})
+
+t.test('copies the access of another user into the form', async (t) => {
+  const portal = openPortal(t, '/users/u-2?edit=1', {
+    ...answersFor(roleRecord('ra-1', 'nds_operator')),
+    [USERS]: usersOf([userRecord(2), userRecord(3), userRecord(4)])
+  })
+  fireEvent.click(await portal.findByRole('button', { name: 'Copy access from…' }))
+  const dialog = within(portal.getByRole('dialog', { name: 'Copy access from another user' }))
+  t.equal(dialog.queryByRole('radio', { name: /^Person 2/ }), null)
+  fireEvent.change(dialog.getByRole('searchbox'), { target: { value: 'person.3' } })
+  await waitFor(() => assert.equal(dialog.getAllByRole('radio').length, 1))
+  fireEvent.click(dialog.getByRole('radio', { name: /^Person 3/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Copy' }))
+  t.ok((portal.getByRole('checkbox', { name: /Partner user/ }) as HTMLInputElement).checked)
+  t.equal(portal.callsTo(ROLE_ASSIGNMENTS).length, 0, 'does not save')
+
+  fireEvent.click(portal.getByRole('button', { name: 'Save…' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Save changes' }))
+  await portal.findByText('Access of Person 2 changed.')
+  t.strictSame(portal.callsTo(ROLE_ASSIGNMENTS)[0]?.body, {
+    create: [],
+    update: [{ id: 'ra-1', role: '/roles/3', scope: '/organizations/1' }],
+    delete: []
+  })
+})
