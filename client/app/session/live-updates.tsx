@@ -23,9 +23,10 @@ export function LiveUpdates() {
   const onEvent = useEffectEvent(react)
   useEffect(() => {
     if (!isWatching) return
-    const openedAtMs = nowMs()
+    // The first data may have been read long before the stream opens.
+    const pageStartMs = nowMs() - performance.now()
     return followEvents(calls.events({ customerId, organizationId }), {
-      onEvent: (event) => onEvent(event, openedAtMs),
+      onEvent: (event) => onEvent(event, pageStartMs),
       onLive: (isLive) => live.setState({ state: isLive ? 'live' : 'polling' })
     })
   }, [isWatching, customerId, organizationId, nowMs])
@@ -38,18 +39,18 @@ export function LiveUpdates() {
 function useReactions(
   organizationId: string | undefined,
   isReporter: boolean
-): (event: LiveEvent, openedAtMs: number) => void {
+): (event: LiveEvent, pageStartMs: number) => void {
   const reloadSoon = useReloadSoon()
   const reportNew = useNewAlarms()
   /** The last tag of each customer's inventory. */
   const inventoryTags = useRef(new Map<string, string>())
 
-  return ({ event, data }, openedAtMs) => {
+  return ({ event, data }, pageStartMs) => {
     switch (event) {
       case 'alarms': {
         const previous = storeAlarms(data)
         if (isReporter) reportNew(data, previous)
-        if (!hasChanged(data, previous, openedAtMs)) return
+        if (!hasChanged(data, previous, pageStartMs)) return
         reloadSoon(...alarmAnswersOf(data.customerId))
         if (organizationId !== undefined)
           reloadSoon(calls.organizationAlarms(organizationId), calls.attention(organizationId))
@@ -87,8 +88,8 @@ function useReloadSoon(): (...paths: string[]) => void {
   }
 }
 
-/** Whether the alarms have changed since the last event about the customer or, without one, since the page was opened. */
-function hasChanged(alarms: AlarmsEvent, previous: AlarmsEvent | undefined, openedAtMs: number): boolean {
+/** Whether the alarms have changed since the last event about the customer or, without one, since the page began to load. */
+function hasChanged(alarms: AlarmsEvent, previous: AlarmsEvent | undefined, pageStartMs: number): boolean {
   if (previous !== undefined) return previous.tag !== alarms.tag
-  return alarms.readAt !== null && Date.parse(alarms.readAt) >= openedAtMs
+  return alarms.readAt !== null && Date.parse(alarms.readAt) >= pageStartMs
 }
