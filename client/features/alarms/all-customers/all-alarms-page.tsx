@@ -63,7 +63,9 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
   const { values, change } = query
   const listQuery = queryOf(values)
   const list = useOrganizationAlarms(calls.organizationAlarms(organizationId, listQuery))
-  const shown = usePausedUpdates(JSON.stringify(listQuery), list.data?.items, list.current, session.nowMs)
+  // The first alarms of a customer are not news: they join the rows as soon as they are read.
+  const viewName = JSON.stringify([listQuery, list.data?.totals.length])
+  const shown = usePausedUpdates(viewName, list.data?.items, list.current, session.nowMs)
   const { ackOf, send } = useAcknowledgements(customerIdOf, list.reload)
   const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
   const [dialog, setDialog] = useState<OpenDialog<AlarmOfCustomer> | null>(null)

@@ -14,6 +14,7 @@ import {
   projectList,
   user
 } from '../../../../support/client/gateway.ts'
+import { alarmsEvent, EVENTS, liveStreams } from '../../../../support/client/live-streams.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
 const ALARMS = '/api/portal/v1/organizations/1/alarms'
@@ -81,6 +82,17 @@ t.test('names customers that could not be read, and leads to the older alarms of
     '4 customers of 5 not read or late: Customer 9, Customer 10, Customer 11 and 1 more.'
   )
   t.equal(portal.getByRole('link', { name: '64 older' }).getAttribute('href'), '/customers/7/alarms')
+})
+
+t.test('alarms of a customer that is read after the page was opened join the rows', async (t) => {
+  let alarms = [alarm('a', '7')]
+  const live = liveStreams()
+  const portal = openAlarms(t, [], { [ALARMS]: (call: Call) => listOf(alarms)(call), [EVENTS]: live.open })
+  await portal.findByText('Source a')
+  alarms = [alarm('a', '7'), alarm('b', '9', { timestamp: '2026-01-01T00:00:00.000Z' })]
+  const stream = await live.at(0)
+  act(() => stream.send(alarmsEvent('first'), alarmsEvent('second')))
+  await portal.findByText('Source b')
 })
 
 t.test('one click acknowledges an alarm at its customer', async (t) => {
