@@ -19,7 +19,7 @@ export interface PausedUpdates<A> {
 
 /**
  * Keeps rows in place: a refresh updates the shown rows and counts new ones. A new `view` shows its rows once
- * `current` is true.
+ * `current` is true, an empty one its first rows at once.
  */
 export function usePausedUpdates<A extends Alarm>(
   view: string,
@@ -28,7 +28,9 @@ export function usePausedUpdates<A extends Alarm>(
   nowMs: () => number
 ): PausedUpdates<A> {
   const [shownRows, setShownRows] = useState<ShownRows<A> | null>(null)
-  if (data && current && shownRows?.view !== view) setShownRows({ view, items: data, atMs: nowMs() })
+  const isOtherView = shownRows?.view !== view
+  const isFirstRow = shownRows?.items.length === 0 && data?.length !== 0
+  if (data && current && (isOtherView || isFirstRow)) setShownRows({ view, items: data, atMs: nowMs() })
   if (!data || shownRows?.view !== view) return { items: data ?? [], fresh: 0, show: () => {} }
   const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))
   const items = shownRows.items.map((alarm) => latest.get(alarm.uuid) ?? alarm)

@@ -68,6 +68,13 @@ t.test('counts a new alarm and shows it only on request', async (t) => {
   t.strictSame(rows.summary(), { shown: ['a', 'b', 'c'], fresh: 0 })
 })
 
+t.test('shows a new alarm at once if no alarm is shown that it could move', async (t) => {
+  const rows = openRows()
+  rows.load('one', [])
+  rows.load('one', [alarmRecord('a')])
+  t.strictSame(rows.summary(), { shown: ['a'], fresh: 0 })
+})
+
 t.test('counts alarms raised since the list was shown, not older alarms of the next page', async (t) => {
   const rows = openRows()
   const olderAlarm = alarmRecord('c')
