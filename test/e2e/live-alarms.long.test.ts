@@ -1,0 +1,162 @@
+// Alarms that arise while pages are open: they arrive without a reload, call the person, and are acknowledged with one action.
+import type { Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
+import { violations } from '../support/browser/axe.ts'
+import { browserTest, type Person } from '../support/browser/browser.ts'
+import { deviceOf, devicePath, NORTHWIND } from '../support/browser/data-screens.ts'
+import { eventually } from '../support/eventually.ts'
+
+declare global {
+  interface Window {
+    shownNotifications: Notification[]
+  }
+}
+
+// Readings are more frequent than in production, so that a test need not wait for the turn of a customer.
+const { portal, open } = await browserTest(t, {
+  env: { LIVE_POLL_SECONDS: '1' },
+  limits: { alarmTurnMs: 50 }
+})
+const device = deviceOf(portal, 'airHandler')
+const raise = (source: string, priority = 10) =>
+  raiseAlarm(portal.sandbox.state, device, { source, message: `${source} has failed`, priority })
+
+const alarmsButton = (page: Page) => page.getByRole('link', { name: /^Alarms(?: of all customers)?(?:,|$)/ })
+
+/** The number of alarms at the header's button; 0 while it is not known. */
+async function numberAtButton(page: Page): Promise<number> {
+  const name = (await alarmsButton(page).getAttribute('aria-label')) ?? ''
+  return numberIn(/^Alarms.*, ([\d,]+) alarms? to act on$/.exec(name)?.[1])
+}
+
+const numberIn = (text: string | undefined) => Number((text ?? '0').replaceAll(',', ''))
+
+/** Runs in the page before its scripts: records the notifications that it shows. */
+function recordNotifications(): void {
+  window.shownNotifications = []
+  window.Notification = class extends Notification {
+    /** A browser without a screen says “denied” here, whatever the person has answered. */
+    static override permission = 'granted' as const
+    constructor(title: string, options?: NotificationOptions) {
+      super(title, options)
+      window.shownNotifications.push(this)
+    }
+  }
+}
+
+/** Runs in the page: hides it, as another tab in front of it does. */
+function hide(): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+/** Opens further pages of a context. */
+const openAlso = async ({ context }: Pick<Person, 'context'>, path: string) => {
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+t.test('a new alarm arrives without a reload on every page that shows alarms', async (t) => {
+  const person = await open('partner.admin', `${NORTHWIND}/alarms?q=Arrival`)
+  const all = await openAlso(person, '/alarms')
+  const start = await openAlso(person, '/')
+  const users = await openAlso(person, `${NORTHWIND}/users`)
+  const details = await openAlso(person, devicePath(device))
+  const chip = start
+    .getByRole('list', { name: 'What needs attention at Northwind Hospitals' })
+    .getByRole('link', { name: /^Alarms/ })
+  const tab = details.getByRole('tab', { name: /^Alarms/ })
+  const numberAt = async (element: Locator) => numberIn(/[\d,]+/.exec(await element.innerText())?.[0])
+
+  await all.getByText(/^Live\. Read at most/).waitFor()
+  await all.getByText(/not read or late/).waitFor({ state: 'detached' })
+  await eventually(async () => (await numberAtButton(users)) > 0)
+  await tab.filter({ hasText: /\d/ }).waitFor()
+  const [chipBefore, buttonBefore, tabBefore] = await Promise.all([
+    numberAt(chip),
+    numberAtButton(users),
+    numberAt(tab)
+  ])
+  raise('Arrival Drill')
+  await person.page.getByRole('button', { name: 'Arrival Drill', exact: true }).waitFor()
+  await all.getByRole('button', { name: 'Show 1 new alarm' }).click()
+  await all.getByRole('button', { name: 'Arrival Drill', exact: true }).waitFor()
+  await eventually(async () => (await numberAt(chip)) === chipBefore + 1)
+  await eventually(async () => (await numberAtButton(users)) === buttonBefore + 1)
+  await eventually(async () => (await numberAt(tab)) === tabBefore + 1)
+  t.strictSame(person.errors, [])
+})
+
+t.test(
+  'a new alarm is in the title of a hidden page and notifies the desktop once over two tabs',
+  async (t) => {
+    const person = await open('partner.admin', `${NORTHWIND}/alarms`)
+    const { page, context, errors } = person
+    await context.grantPermissions(['notifications'], { origin: portal.url })
+    await context.addInitScript(recordNotifications)
+    await page.reload()
+    await page.getByRole('button', { name: /^Notify me/ }).click()
+    await page.getByRole('switch', { name: 'Desktop notifications' }).check()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    const other = await openAlso(person, `${NORTHWIND}/users`)
+    for (const opened of [page, other]) await eventually(async () => (await numberAtButton(opened)) > 0)
+    const before = await numberAtButton(page)
+    t.notMatch(await page.title(), /^\(/)
+    await page.evaluate(hide)
+    await eventually(async () => (await page.title()).startsWith(`(${before}) `))
+
+    raise('Low Drill', 200)
+    const uuid = raise('Call Drill')
+    await eventually(async () => (await page.title()).startsWith(`(${before + 2}) `))
+    await eventually(async () => (await numberAtButton(other)) === before + 2)
+    const shownIn = (opened: Page) =>
+      opened.evaluate(() => window.shownNotifications.map(({ title, body, tag }) => ({ title, body, tag })))
+    await eventually(async () => (await shownIn(page)).length > 0)
+    const body = `Northwind Hospitals · ${device.deviceName}\nCall Drill has failed`
+    t.strictSame(await shownIn(page), [{ title: 'Critical: Call Drill', body, tag: uuid }])
+    t.strictSame(await shownIn(other), [], 'one tab reports')
+
+    await page.evaluate(() => window.shownNotifications[0]?.dispatchEvent(new Event('click')))
+    await page.waitForURL(({ searchParams }) => searchParams.get('alarm') === uuid)
+    await page.getByRole('complementary', { name: 'Call Drill' }).waitFor()
+    t.strictSame(errors, [])
+  }
+)
+
+const isAcknowledged = (uuid: string) =>
+  portal.sandbox.state.alarmChanges.get(uuid)?.acknowledged !== undefined
+const tickOf = (page: Page, source: string) =>
+  page.getByRole('button', { name: new RegExp(`^Acknowledge alarm ${source}`) })
+
+t.test('a key acknowledges an alarm in the list of all customers, which is accessible', async (t) => {
+  const uuid = raise('Desk Drill')
+  const { page, errors } = await open('partner.admin', '/alarms?q=Desk+Drill')
+  await tickOf(page, 'Desk Drill').waitFor()
+  t.strictSame(await violations(page), [])
+  await page.getByRole('button', { name: 'Desk Drill', exact: true }).focus()
+  await eventually(async () => {
+    await page.keyboard.press('Tab')
+    return tickOf(page, 'Desk Drill').evaluate((tick) => tick === document.activeElement)
+  })
+  await page.keyboard.press('Enter')
+  await eventually(() => isAcknowledged(uuid))
+  await page.getByRole('row').filter({ hasText: 'Desk Drill' }).getByText('Acked').waitFor()
+  t.strictSame(errors, [])
+})
+
+t.test('a tap acknowledges an alarm on its card on a phone, which is accessible', async (t) => {
+  const uuid = raise('Phone Drill')
+  const { page, errors } = await open('partner.admin', '/alarms?q=Phone+Drill', { width: 390, touch: true })
+  const tick = tickOf(page, 'Phone Drill')
+  await tick.waitFor()
+  t.strictSame(await violations(page), [])
+  const { width = 0, height = 0 } = (await tick.boundingBox()) ?? {}
+  t.ok(width >= 44 && height >= 44, `${width} × ${height} px`)
+  await tick.tap()
+  await eventually(() => isAcknowledged(uuid))
+  await page.getByRole('listitem').filter({ hasText: 'Phone Drill' }).getByText('Acked').waitFor()
+  t.strictSame(errors, [])
+})
