@@ -4,12 +4,26 @@ import type { Usage } from '#shared/answers/portal.ts'
 import {
   USAGE_BAR_BASELINE_PERCENT,
   USAGE_BAR_SCALE_PERCENT,
-  USAGE_GRAPH_MONTHS,
   USAGE_LIMIT_PERCENT,
-  USAGE_WARNING_PERCENT,
-  USAGE_YEARLY_MONTHS
+  USAGE_WARNING_PERCENT
 } from '#shared/limits.ts'
-import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from '#shared/messages.ts'
+import type { Message } from '#shared/messages.ts'
+
+/** Minimum age of a subscription for a yearly history, and for a graph. */
+const USAGE_YEARLY_MONTHS = 13
+const USAGE_GRAPH_MONTHS = 2
+
+/** Shown when the usage is near or over the plan limit; `overGb` is the excess. */
+export const USAGE_WARNING: Message = {
+  title: 'Usage Warning',
+  text: 'Data usage is approaching the limit'
+}
+export const usageExceeded = (overGb: string): Message => ({
+  title: 'Usage Limit Exceeded',
+  text: `Your usage has exceeded the plan limit by ${overGb} GB`
+})
+export const USAGE_WITHOUT_GRAPH =
+  "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
 
 export type UsageLevel = Usage['level']
 export type UsagePeriod = Usage['period']

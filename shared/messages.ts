@@ -1,4 +1,4 @@
-// Texts that the gateway and screens, or several screens, share. .github/product.md#texts defines their wording.
+// Texts of failures, for the gateway and for screens. .github/product.md#texts defines their wording.
 
 export interface Message {
   title: string
@@ -24,69 +24,6 @@ export function messageForStatus(status: number): Message {
 
 /** For users whose account or roles have changed. */
 export const ACCOUNT_REFUSED = 'Your account can no longer use this portal. Contact your administrator.'
-export const ACCESS_CHANGED =
-  'Your access has changed. Some pages and actions are no longer available. Contact your administrator if you need them.'
-/** The text of the error after a 401, which leads to a silent renewal and then to sign-in. */
-export const NOT_AUTHENTICATED = 'user is not authenticated'
-export const CUSTOMER_NOT_SET = 'currentCustomer is not set'
-
-/** Texts of empty lists and pages. */
-export const NO_CUSTOMERS = 'No Customers Added'
-export const NO_PROJECTS =
-  'No data available. This customer has no projects yet, please create a new project to proceed.'
-export const NO_DEVICES = 'No Devices Registered'
-export const NO_DEVICES_HINT = 'Go to the devices registration page to generate a registration link'
-export const PAGE_NOT_FOUND = 'Page Not Found'
-
-/** Shown when the usage is near or over the plan limit; `overGb` is the excess. */
-export const USAGE_WARNING: Message = {
-  title: 'Usage Warning',
-  text: 'Data usage is approaching the limit'
-}
-export const usageExceeded = (overGb: string): Message => ({
-  title: 'Usage Limit Exceeded',
-  text: `Your usage has exceeded the plan limit by ${overGb} GB`
-})
-export const USAGE_WITHOUT_GRAPH =
-  "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
-
-/** Shown while devices have no subscriptions only because the gateway could not read them. */
-export const SUBSCRIPTIONS_UNREAD = 'Subscriptions could not be read'
-export const SERVICES_UNKNOWN = `${SUBSCRIPTIONS_UNREAD}. Which services are active is not known.`
-
-/** Shown while the data usage of devices is still loading. */
-export const USAGE_LOADING = 'The data usage of some devices is still loading. More devices may appear here.'
-
-export const INVITATION = {
-  notFound: {
-    title: 'User Invitation not found',
-    text: "We couldn't find an invitation associated with this user."
-  },
-  failed: "We couldn't process your request, try again later."
-} as const
-
-export const NOTIFICATION_SETTINGS = {
-  loadFailed: 'An error occurred while fetching notification details.',
-  saved: 'Notification setting updated.',
-  saveFailed: 'An error occurred while Updating notification details.'
-} as const
-
-export const UNSAVED_CHANGES = {
-  saveFailed: 'A problem occurred while saving.',
-  discardFailed: 'A problem occurred while discarding.'
-} as const
-
-export const PROJECT = {
-  createDuplicate: 'Project already exists. Choose different name',
-  renameDuplicate: 'Project already exists. Choose different name.',
-  createFailed: 'Failed to create project',
-  renameFailed: 'Failed to update the project name.',
-  deleteFailed: 'Failed to delete project',
-  created: (name: string) => `Project '${name}' created successfully.`,
-  renamed: (name: string) => `Project name '${name}' updated successfully.`,
-  renameUndone: (name: string) => `Renaming undone: the project is called '${name}' again.`,
-  deleted: (name: string) => `Project '${name}' deleted successfully.`
-} as const
 
 /** Error codes that screens distinguish. `lastAdmin` comes from the gateway, all others from upstreams. */
 export const CODES = {
@@ -94,43 +31,4 @@ export const CODES = {
   notFound: 'notFound',
   expired: 'expired',
   lastAdmin: 'LAST_ADMIN'
-} as const
-
-export const DEVICE = {
-  deleted: 'Device Deleted',
-  deleteFailed: (deviceName: string) => `Failed to delete ${deviceName}`,
-  nameUpdated: 'Device name updated.',
-  locationUpdated: 'Device location updated.',
-  nameAndLocationUpdated: 'Device name and location updated.',
-  moved: (projectName: string) => `Device moved to project '${projectName}'.`,
-  movedMany: (devices: string, projectName: string) => `${devices} moved to project '${projectName}'.`,
-  moveUndone: (devices: string) => `Move undone: ${devices} back in place.`,
-  moveNotUndone: (devices: string) => `The move of ${devices} could not be undone.`,
-  updateUndone: 'Change undone: the device is as it was.',
-  moveFailed: 'Failed to move device',
-  nameFailed: 'Failed to update device name',
-  locationFailed: 'Failed to update device location',
-  nameAndLocationFailed: 'Failed to update device name and location',
-  updateFailed: 'Failed to update device',
-  /** Somebody else has deleted the device. */
-  gone: (deviceName: string) => `${deviceName} no longer exists: it was deleted elsewhere.`
-} as const
-
-export const REREGISTRATION = {
-  done: 'Device re-registered.',
-  failed: {
-    title: 'Device re-registration failed!',
-    text: 'Failed to re-register device. Please, try again after sometime'
-  }
-} as const
-
-export const LICENSES = {
-  failed: 'Sorry, not able to fetch license information right now, Please try again.',
-  none: 'No license information found. Please contact the sales team to purchase a license'
-} as const
-
-export const VALIDATION = {
-  symbols: 'Symbols like *,<,>,/ are not allowed.',
-  email: 'Invalid Email',
-  tooLong: (characters: number) => `Maximum allowed characters is ${characters}`
 } as const

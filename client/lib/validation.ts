@@ -4,10 +4,10 @@ import {
   DEVICE_NAME_MAX_CHARACTERS,
   EMAIL_MAX_CHARACTERS,
   LOCATION_MAX_CHARACTERS,
-  PROJECT_NAME_MAX_CHARACTERS,
-  REGISTRATION_CODE_CHARACTERS
+  PROJECT_NAME_MAX_CHARACTERS
 } from '#shared/limits.ts'
-import { VALIDATION } from '#shared/messages.ts'
+import { REGISTRATION_CODE_CHARACTERS } from './limits.ts'
+import { VALIDATION } from './messages.ts'
 
 export type Rule = (text: string) => string | null
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { closest, distance } from 'fastest-levenshtein'
 import { FLAGS, type Flag } from '#shared/entities.ts'
-import { SESSION_NOTICE_SECONDS } from '#shared/limits.ts'
+
 import { crossChecks } from './checks.ts'
 import * as kind from './values.ts'
 
@@ -87,7 +87,7 @@ export const SETTINGS = {
   SESSION_IDLE_SECONDS: withDefault(kind.integer(10, 604_800), '1800'),
   SESSION_ABSOLUTE_SECONDS: withDefault(kind.integer(10, 2_592_000), '43200'),
   SESSIONS_PER_PERSON: withDefault(kind.integer(1, 100), '50'),
-  SESSION_NOTICE_SECONDS: withDefault(kind.integer(1, 3600), String(SESSION_NOTICE_SECONDS)),
+  SESSION_NOTICE_SECONDS: withDefault(kind.integer(1, 3600), '60'),
   LOGOUT_URLS: { read: (value: string) => kind.list(value).map(kind.pageUrl) },
   REMOTE_URL: { read: kind.httpUrl },
   FEATURE_FLAGS: withDefault(kind.flags(FLAGS, FLAG_DEFAULTS), ','),

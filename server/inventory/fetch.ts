@@ -1,6 +1,5 @@
 // Fetches all pages of a customer's lists (upstream contract) with the caller's token. Only the worker parses them.
 import type { Organization } from '#shared/entities.ts'
-import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import type { Bearer, Body, UpstreamClient } from '../upstreams/client.ts'
@@ -10,7 +9,7 @@ import type { Viewer } from '../upstreams/visibility.ts'
 import { type CustomerHandle, createCustomerHandle } from './customer-handle.ts'
 import type { DueServices } from './worker/due-services.ts'
 import type { InventoryWorker } from './worker-client.ts'
-import { SUBSCRIPTIONS_MAX_BYTES } from './worker-messages.ts'
+import { FETCH_PAGE_SIZE, SUBSCRIPTIONS_MAX_BYTES } from './worker-messages.ts'
 
 /** Maximum wait for the subscriptions after all other lists have arrived. */
 const SUBSCRIPTIONS_GRACE_MS = 5_000

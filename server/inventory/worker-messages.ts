@@ -2,6 +2,9 @@
 import type { Problem } from '../errors.ts'
 import type { HeartbeatMemory } from './heartbeat.ts'
 
+/** Number of items on a page of projects or devices that the gateway fetches. */
+export const FETCH_PAGE_SIZE = 1000
+
 /** Starts the worker. */
 export interface WorkerData {
   limits: WorkerLimits

@@ -1,7 +1,7 @@
 // Parameters that several aggregated endpoints accept.
 import type { TSchema } from 'typebox'
 import { oneOf } from '#shared/answers/parts.ts'
-import { PAGE_SIZE_MAX, SEARCH_SIZE, SEARCH_SIZE_MAX } from '#shared/limits.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { closed, id, pageNumber, text, whole } from '../schemas.ts'
 
 const customerId = id('Id of the customer.', '9')
@@ -15,6 +15,9 @@ export const pageSize = (size: number) =>
   withDefault(whole(1, PAGE_SIZE_MAX, 'Maximum number of items on a page.'), size)
 export const orderWithDefault = (value: 'asc' | 'desc') =>
   withDefault(oneOf(['asc', 'desc'], 'Ascending or descending.'), value)
+/** Default and maximum number of results of a search over customers. */
+const SEARCH_SIZE = 10
+const SEARCH_SIZE_MAX = 50
 const KEYWORD_MAX_CHARACTERS = 200
 export const optionalText = (description: string) =>
   withDefault(text(KEYWORD_MAX_CHARACTERS, description), '')

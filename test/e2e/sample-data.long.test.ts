@@ -1,5 +1,5 @@
 import t from 'tap'
-import { USAGE_WITHOUT_GRAPH } from '#shared/messages.ts'
+import { USAGE_WITHOUT_GRAPH } from '#server/usage-metrics.ts'
 import { NOTABLE, NOTABLE_PEOPLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'

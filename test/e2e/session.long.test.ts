@@ -1,7 +1,7 @@
 // Tests how sessions and rights end. The tests advance the clocks.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { ACCESS_CHANGED } from '#shared/messages.ts'
+import { ACCESS_CHANGED } from '#client/lib/messages.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signIn } from '#test/support/portal.ts'
 import {

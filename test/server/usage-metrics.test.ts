@@ -1,6 +1,5 @@
 import t from 'tap'
-import { planOf, usageOf, usagePeriod, usagePoints } from '#server/usage-metrics.ts'
-import { USAGE_WITHOUT_GRAPH } from '#shared/messages.ts'
+import { planOf, USAGE_WITHOUT_GRAPH, usageOf, usagePeriod, usagePoints } from '#server/usage-metrics.ts'
 
 const NOW = Date.parse('2026-03-31T12:00:00.000Z')
 const TERM = { startDate: '2024-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }

@@ -1,7 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out'
 import ShieldX from 'lucide-react/icons/shield-x'
 import { useStore } from 'zustand'
-import { mayEnter } from '#shared/landing.ts'
 import {
   type Invitation,
   openInvitation,
@@ -10,6 +9,7 @@ import {
 } from '../../features/alarms/notifications/invitations/api.ts'
 import { InvitationPage } from '../../features/alarms/notifications/invitations/page.tsx'
 import { InvitationWords } from '../../features/alarms/notifications/invitations/words.tsx'
+import { mayEnter } from '../../features/people/session/may-open.ts'
 import { useSession } from '../../features/people/session/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'

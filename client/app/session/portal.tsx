@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLoaderData } from 'react-router-dom'
-import { mayEnter } from '#shared/landing.ts'
 import { type Loaded, loadBootstrap } from '../../features/people/session/api.ts'
+import { mayEnter } from '../../features/people/session/may-open.ts'
 import { ReloadContext, useSession } from '../../features/people/session/session.ts'
 import { setResponsive } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,7 +1,7 @@
 // Signs in again after a 401 and returns to the same address, at most three times a minute.
 import type { Problem, SessionState } from '#shared/entities.ts'
-import { NOT_AUTHENTICATED } from '#shared/messages.ts'
 import { browser } from '../browser.ts'
+import { NOT_AUTHENTICATED } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { forgetPerson, recall, remember } from '../storage.ts'
 import { ApiError } from './api-error.ts'

@@ -1,8 +1,8 @@
 // A dialog when a person leaves a form that has changes: Save, Discard or Cancel, or Stay and Leave if it cannot be saved.
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { UNSAVED_CHANGES } from '#shared/messages.ts'
 import { browser, listen } from '../../lib/browser.ts'
+import { UNSAVED_CHANGES } from '../../lib/messages.ts'
 import { Modal } from './modal.tsx'
 
 export interface DirtyForm {

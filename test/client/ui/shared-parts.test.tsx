@@ -9,6 +9,8 @@ import t from 'tap'
 import { RecentMessages } from '#client/app/frame/recent-messages.tsx'
 import { browser } from '#client/lib/browser.ts'
 import { failureOf } from '#client/lib/http/api-error.ts'
+import { TOAST_MS } from '#client/lib/limits.ts'
+import { UNSAVED_CHANGES } from '#client/lib/messages.ts'
 import { useListQuery } from '#client/lib/use-list-query.ts'
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx'
 import { Modal } from '#client/ui/dialog/modal.tsx'
@@ -18,8 +20,6 @@ import { StaleNotice } from '#client/ui/state/notice.tsx'
 import { Toaster } from '#client/ui/state/toaster.tsx'
 import { toasts } from '#client/ui/state/toasts.ts'
 import CutText from '#client/ui/text/cut-text.tsx'
-import { TOAST_MS } from '#shared/limits.ts'
-import { UNSAVED_CHANGES } from '#shared/messages.ts'
 
 t.afterEach(() => {
   cleanup()

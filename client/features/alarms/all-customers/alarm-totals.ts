@@ -2,12 +2,13 @@
 import { useStore } from 'zustand'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
-import { isGlobalAdmin, mayOpenAlarms, ownCustomer } from '#shared/landing.ts'
+import { isGlobalAdmin, ownCustomer } from '#shared/landing.ts'
 import { useCustomerInAddress } from '../../../lib/customer-in-address.ts'
 import { useLoad } from '../../../lib/http/query.ts'
 import { live } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useOrganization } from '../../people/session/integrator.ts'
+import { mayOpenAlarms } from '../../people/session/may-open.ts'
 import { useSession } from '../../people/session/session.ts'
 
 const POLL_MS = 60_000

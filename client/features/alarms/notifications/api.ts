@@ -2,10 +2,10 @@ import { useSWRConfig } from 'swr'
 import type { Notification, Preference } from '#shared/answers/notifications.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
-import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import { useKeyOf, useLoad } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { NOTIFICATION_PAGE_SIZE } from '../../../lib/limits.ts'
 
 interface NotificationPage {
   content: Notification[]

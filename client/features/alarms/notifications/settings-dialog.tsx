@@ -1,7 +1,7 @@
 import type { Preference } from '#shared/answers/notifications.ts'
 import './style.css'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { NOTIFICATION_SETTINGS } from '#shared/messages.ts'
+import { NOTIFICATION_SETTINGS } from '../../../lib/messages.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'

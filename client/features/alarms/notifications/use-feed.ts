@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Notification } from '#shared/answers/notifications.ts'
-import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { useRetry } from '../../../lib/http/retry.ts'
+import { NOTIFICATION_PAGE_SIZE } from '../../../lib/limits.ts'
 import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
 
 /** Maximum number of notifications that Undo restores after “Mark all as read”; one call reads their ids. */

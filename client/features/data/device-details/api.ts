@@ -1,9 +1,9 @@
 // Live values of a device's points, and commands to the points.
 import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/points.ts'
 import { calls } from '#shared/calls.ts'
-import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { REQUEST_PRIORITY } from '../../../lib/limits.ts'
 import type { Point, Written } from '../points/point.ts'
 import { parseFlags } from '../points/point-value-format.ts'
 

@@ -1,5 +1,5 @@
 // Writes the view of a history to its address and reads it back, so that a link shows the same view.
-import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
 import {
   CUSTOM_RANGE,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { count } from '../../../lib/format.ts'
+import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { Chip } from '../../../ui/list/filters/filters.tsx'
 import type { SelectedPoint } from './selected-points.ts'
 

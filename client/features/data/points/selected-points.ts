@@ -1,8 +1,8 @@
 // The points selected for a chart, up to ten, which the browser stores.
 import { useMemo } from 'react'
 import type { Device } from '#shared/entities.ts'
-import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
+import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { recall, remember } from '../../../lib/storage.ts'
 import { useSession } from '../../people/session/session.ts'
 import type { PointRef } from './history-address.ts'

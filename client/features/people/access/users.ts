@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import type { User } from '#shared/answers/people.ts'
 import { calls } from '#shared/calls.ts'
 import type { Page } from '#shared/entities.ts'
-import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { type HalAnswer, pageFrom, readAll } from '../../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { USER_PAGE_SIZE } from '../../../lib/limits.ts'
 import { type WithRoles, withRoles } from './api.ts'
 
 export type Person = WithRoles<User>

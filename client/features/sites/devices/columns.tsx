@@ -1,6 +1,6 @@
 import { USAGE_SORT } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
-import { SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
+import { SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { CopyButton } from '../../../ui/input/copy-button.tsx'

@@ -1,7 +1,7 @@
 // Changes of devices: their effect on cached answers, and the messages about their results.
 import type { Device, Project } from '#shared/entities.ts'
-import { DEVICE } from '#shared/messages.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
+import { DEVICE } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { PROJECT } from '#shared/messages.ts'
 import { parseScope } from '#shared/scopes.ts'
+import { PROJECT } from '../../../lib/messages.ts'
 import * as rules from '../../../lib/validation.ts'
 import { TextField } from '../../../ui/input/field.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'

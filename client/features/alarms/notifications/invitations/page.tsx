@@ -1,6 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out'
 import MailOpen from 'lucide-react/icons/mail-open'
-import { INVITATION } from '#shared/messages.ts'
+import { INVITATION } from '../../../../lib/messages.ts'
 import { usePageTitle } from '../../../../lib/page-title.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'

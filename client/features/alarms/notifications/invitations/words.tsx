@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { INVITATION } from '#shared/messages.ts'
 import { ROLES, recognizeRole } from '#shared/permissions.ts'
+import { INVITATION } from '../../../../lib/messages.ts'
 import { Timestamp } from '../../../../ui/timestamp.tsx'
 import { Entry } from '../entry.tsx'
 import type { Answering, Invitation } from './api.ts'

@@ -1,5 +1,5 @@
 import type { Device } from '#shared/entities.ts'
-import { SERVICES_UNKNOWN } from '#shared/messages.ts'
+import { SERVICES_UNKNOWN } from '../../../../lib/messages.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { useSession } from '../../../people/session/session.ts'
 import { useDeviceChanges } from '../device-changes.ts'

@@ -2,9 +2,9 @@
 
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
-import { SUBSCRIPTIONS_UNREAD } from '#shared/messages.ts'
 import type { Action } from '#shared/permissions.ts'
 import { isActive as isActiveTerm } from '#shared/terms.ts'
+import { SUBSCRIPTIONS_UNREAD } from '../../../../lib/messages.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { formatDay } from '../../../../lib/time/time.ts'
 

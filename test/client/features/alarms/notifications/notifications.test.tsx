@@ -7,10 +7,10 @@ import {
   piecesOf,
   webAddress
 } from '#client/features/alarms/notifications/notification-entry.tsx'
+import { NOTIFICATION_PAGE_SIZE } from '#client/lib/limits.ts'
 import { formatNotificationTime } from '#client/lib/time/time.ts'
 import type { Notification } from '#shared/answers/notifications.ts'
 import type { Bootstrap } from '#shared/entities.ts'
-import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { display, setDisplay } from '../../../../support/client/dom.ts'
 import {
   type Answers,

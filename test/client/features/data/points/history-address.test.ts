@@ -6,7 +6,7 @@ import {
   readHistoryView,
   writeHistoryView
 } from '#client/features/data/points/history-address.ts'
-import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { CHART_POINTS_MAX } from '#client/lib/limits.ts'
 
 const ms = (iso: string) => Date.parse(iso)
 

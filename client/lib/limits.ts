@@ -1,0 +1,23 @@
+// The numbers of .github/product.md#limits that only screens use, with their unit in the name.
+
+export const USER_PAGE_SIZE = 15
+/** Interval at which a customer's data reload. */
+export const CUSTOMER_RELOAD_MS = 900_000
+export const TOAST_MS = 5_000
+
+export const NOTIFICATION_PAGE_SIZE = 20
+/** Time that the bottom of the notification list is visible before the next page loads. */
+export const NOTIFICATION_LAZY_LOAD_MS = 3_000
+
+/** Service accounts show on one page. */
+export const SERVICE_ACCOUNT_LIST_SIZE = 1000
+
+export const REGISTRATION_CODE_CHARACTERS = 8
+/** Counted from the start of registration. */
+export const REGISTRATION_VALID_MS = 900_000
+
+/** The priority of every command to a device. */
+export const REQUEST_PRIORITY = 255
+
+/** Maximum points of a chart. */
+export const CHART_POINTS_MAX = 10
