@@ -1,5 +1,5 @@
-// Serves /api/openapi.json, which describes all calls of internal services, and the same as a page at /api/docs. Builds both
-// from the routes of this deployment. Only for signed-in callers, because the list of routes helps attackers.
+// Serves /api/openapi.json, which describes all calls of internal services, the same as a page at /api/docs, and a typed client
+// at /api/client.ts. Builds all of them from the routes of this deployment. Only for signed-in callers, because the list of routes helps attackers.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
@@ -9,6 +9,7 @@ import Type from 'typebox'
 import { VERSION_LINE } from '#shared/limits.ts'
 import type { Config } from '../config/settings.ts'
 import type { RouteDocs } from '../types.ts'
+import { clientSource } from './client/source.ts'
 import { describedBy, type OpenApi } from './document.ts'
 import type { DescribeAccess } from './operation.ts'
 import { referenceOf } from './reference.ts'
@@ -50,12 +51,15 @@ const REFERENCE_FILES = [
 export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) => {
   let document = ''
   let reference = ''
+  let client = ''
   let etag = ''
 
   await app.register(swagger, swaggerOptions(options))
   app.addHook('onReady', async () => {
     document = JSON.stringify(app.swagger())
-    reference = referenceOf(JSON.parse(document) as OpenApi)
+    const parsed = JSON.parse(document) as OpenApi
+    reference = referenceOf(parsed)
+    client = clientSource(parsed)
     etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`
   })
 
@@ -66,6 +70,15 @@ export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) =
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(document)
+    }
+  )
+  app.get(
+    '/api/client.ts',
+    { config: { id: 'docs.client', access: 'signed-in' } },
+    async (request, reply) => {
+      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('text/plain; charset=utf-8').send(client)
     }
   )
   app.get(

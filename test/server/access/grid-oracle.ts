@@ -78,6 +78,7 @@ export const ORACLE: Record<string, Rule> = {
   'docs.css': PUBLIC,
   'docs.js': PUBLIC,
   'docs.content': SIGNED_IN,
+  'docs.client': SIGNED_IN,
   openapi: SIGNED_IN,
 
   'portal.bootstrap': SIGNED_IN,
