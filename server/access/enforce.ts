@@ -82,7 +82,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
     const query = decision.query.read(request.query)
     request.query = query
     request.upstreamQuery = decision.query.write(query)
-    await decideByHead(request, caller, access, decision)
+    await decideBeforeBody(request, caller, access, decision)
     if (decision.body !== null) request.decidedAt = localClock()
     else if (announcesBody(request)) throw noBody()
   })
@@ -90,14 +90,21 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
   app.addHook('preHandler', (request, _reply, done) => {
     const { access, decision } = request.routeOptions.config
     if (request.is404 || access === 'public' || access === undefined || !decision) return done()
-    if (decision.body !== null) return void decideWithBody(request, access, decision).then(() => done(), done)
+    if (decision.body !== null)
+      return void decideAfterBody(request, access, decision).then(() => done(), done)
     done(Buffer.isBuffer(request.body) && request.body.length > 0 ? noBody() : undefined)
   })
 
-  const isOld = ({ decidedAt }: FastifyRequest) => Math.abs(localClock() - decidedAt) >= DECISION_FRESH_MS
+  const isOutdated = ({ decidedAt }: FastifyRequest) =>
+    Math.abs(localClock() - decidedAt) >= DECISION_FRESH_MS
 
   /** Decides what does not depend on the body. */
-  async function decideByHead(request: FastifyRequest, caller: Caller, access: Access, decision: Decision) {
+  async function decideBeforeBody(
+    request: FastifyRequest,
+    caller: Caller,
+    access: Access,
+    decision: Decision
+  ) {
     if (access === 'self') {
       const { userId } = request.params as { userId?: string }
       if (userId !== caller.user.id) throw refusal(request, 'another user', problems.forbidden())
@@ -108,17 +115,18 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
     }
   }
 
-  async function decideWithBody(request: FastifyRequest, access: Access, decision: Decision): Promise<void> {
+  /** Decides what depends on the body; repeats the first decision if the body took long to arrive. */
+  async function decideAfterBody(request: FastifyRequest, access: Access, decision: Decision): Promise<void> {
     const caller = request.caller as Caller
-    if (isOld(request)) {
+    if (isOutdated(request)) {
       await caller.assertSignedIn()
       // A user who was read within ROLES_MAX_AGE_SECONDS may have the roles of the time when the headers arrived.
       await caller.rereadUser()
       request.decidedAt = localClock()
       if (typeof access === 'object') requireAtSomeScope(request, caller, access, decision)
-      await decideByHead(request, caller, access, decision)
+      await decideBeforeBody(request, caller, access, decision)
     }
-    await decideByBody(request, decision)
+    await decideOnBody(request, decision)
   }
 
   async function confirmAccess(this: FastifyRequest): Promise<void> {
@@ -132,7 +140,8 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
     if (access.check !== undefined && CHECKS[access.check].repeats) await check(call, access)
   }
 
-  async function decideByBody(request: FastifyRequest, decision: Decision): Promise<void> {
+  /** Checks the body by its schema and the route's check, and puts what is sent upstream in its place. */
+  async function decideOnBody(request: FastifyRequest, decision: Decision): Promise<void> {
     const { access } = request.routeOptions.config
     const body = decision.body?.(request.body)
     let bodyToSend = body
@@ -150,10 +159,11 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
   /** The proved scope of the call. Throws if the call is not allowed there. */
   async function allow(call: Call, access: AccessRule, decision: Decision): Promise<string> {
     const finder = FINDERS[access.scope]
-    const home = await finder.home(call, lookups)
-    const scope = await scopeOf(home, finder, call, lookups)
+    const organizationId = await finder.organizationOf(call, lookups)
+    const scope = await scopeOf(organizationId, finder, call, lookups)
     requireAtScope(call, access, decision, scope)
-    if (finder.belongs && !(await finder.belongs(call, home ?? '', lookups))) throw problems.notFound()
+    if (finder.belongs && !(await finder.belongs(call, organizationId ?? '', lookups)))
+      throw problems.notFound()
     call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope
   }

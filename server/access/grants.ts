@@ -103,9 +103,9 @@ async function checkChanges(
 }
 
 function refuseOutside(grants: readonly Assignment[], scope: string): void {
-  const home = parseScope(scope)
-  const integrator = home?.customerId ? scope : `/organizations/${home?.organizationId}`
-  const outsideGrant = grants.find((grant) => !covers(integrator, grant.scope))
+  const { customerId, organizationId } = parseScope(scope) ?? {}
+  const callScope = customerId ? scope : `/organizations/${organizationId}`
+  const outsideGrant = grants.find((grant) => !covers(callScope, grant.scope))
   if (outsideGrant) throw problems.forbidden(`${excerpt(outsideGrant.scope)} lies outside this organization.`)
 }
 

@@ -61,9 +61,9 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
     /** Ids of the users who have exactly that assignment. */
     async admins({ role, scope }: Assignment, caller: Caller): Promise<string[]> {
       const { customerId, organizationId } = parseScope(scope) ?? {}
-      const home = customerId ?? organizationId
-      if (!home) return []
-      const users = await fetchUsersOf(client, home, caller)
+      const usersOf = customerId ?? organizationId
+      if (!usersOf) return []
+      const users = await fetchUsersOf(client, usersOf, caller)
       const isThatAdmin = (assignment: { role: string; scope: string }) =>
         assignment.role === role && assignment.scope === scope
       return users.filter(({ roleAssignments }) => roleAssignments.some(isThatAdmin)).map(({ id }) => id)

@@ -16,8 +16,8 @@ export interface Call {
   body: unknown
 }
 
-type Home = (call: Call, lookups: Lookups) => string | null | Promise<string | null>
-type Belongs = (call: Call, home: string, lookups: Lookups) => Promise<boolean>
+type FindOrganization = (call: Call, lookups: Lookups) => string | null | Promise<string | null>
+type Belongs = (call: Call, organizationId: string, lookups: Lookups) => Promise<boolean>
 
 interface Finder {
   /** Completes "Needs the action … at" in openapi.json. */
@@ -28,11 +28,11 @@ interface Finder {
   proves?: readonly string[]
   /** The finder reads the body, so it runs once the body is parsed. */
   needsBody?: true
-  /** Id of the call's organization or customer; null for the root. */
-  home: Home
-  /** The home must be a customer, not an integrator. */
+  /** Finds the id of the integrator or customer at which access is decided; null for the root. */
+  organizationOf: FindOrganization
+  /** The organization must be a customer, not an integrator. */
   isCustomer?: true
-  /** Whether the object of the call belongs to the home. Runs after the action is allowed there. */
+  /** Whether the object of the call belongs to the organization. Runs after the action is allowed there. */
   belongs?: Belongs
 }
 
@@ -46,42 +46,42 @@ const inPath =
 
 const owned =
   (kind: 'project' | 'device', id: (call: Call) => string): Belongs =>
-  (call, home, { ownership }) =>
-    ownership.all(kind, [id(call)], home, call.caller)
+  (call, organizationId, { ownership }) =>
+    ownership.all(kind, [id(call)], organizationId, call.caller)
 
 const ownedBy =
   (kind: 'serviceAccount' | 'export', id: (call: Call) => string): Belongs =>
-  async (call, home, { ownership }) =>
-    (await ownership.ownerOf(kind, id(call), call.caller)) === home
+  async (call, organizationId, { ownership }) =>
+    (await ownership.ownerOf(kind, id(call), call.caller)) === organizationId
 
-const device = { at: 'the customer that has the device', home: claimOf, isCustomer: true } as const
+const device = { at: 'the customer that has the device', organizationOf: claimOf, isCustomer: true } as const
 
 /** All ways to find a scope, by the name that routes declare. */
 export const FINDERS: Record<ScopeFinder, Finder> = {
-  root: { at: 'the root scope `/`', home: () => null },
+  root: { at: 'the root scope `/`', organizationOf: () => null },
   /** For callers who hold the action at any scope: a registration code belongs to no customer yet. */
-  anywhere: { at: 'any scope', home: () => null },
+  anywhere: { at: 'any scope', organizationOf: () => null },
   organization: {
     at: 'the organization or customer of the path',
     parameter: 'organizationId',
-    home: inPath('organizationId')
+    organizationOf: inPath('organizationId')
   },
   /** Also for members of the organization without the action: the upstream decides which entries they see. */
   'own-organization': {
     at: 'the organization of the path, or membership of that organization',
     parameter: 'organizationId',
-    home: inPath('organizationId')
+    organizationOf: inPath('organizationId')
   },
   customer: {
     at: 'the customer of the path',
     parameter: 'customerId',
-    home: inPath('customerId'),
+    organizationOf: inPath('customerId'),
     isCustomer: true
   },
   project: {
     at: 'the customer that has the project',
     parameter: 'projectId',
-    home: claimOf,
+    organizationOf: claimOf,
     isCustomer: true,
     belongs: owned('project', inPath('projectId'))
   },
@@ -92,7 +92,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     at: 'the customer of the path, which must have the device',
     parameter: 'customerId',
     proves: ['deviceId', 'deviceUuid'],
-    home: inPath('customerId'),
+    organizationOf: inPath('customerId'),
     isCustomer: true,
     belongs: owned('device', (call) => inPath('deviceId')(call) || inPath('deviceUuid')(call))
   },
@@ -105,7 +105,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   'query-organization': {
     at: 'the customer or organization that the query names',
     proves: ['customerId', 'organizationId'],
-    home(call) {
+    organizationOf(call) {
       const { customerId, organizationId } = call.request.query as Record<string, unknown>
       if (customerId !== undefined && organizationId !== undefined)
         throw problems.badRequest('The query must name a customer or an organization, not both.')
@@ -116,7 +116,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     at: 'the customer or organization that has the service account',
     parameter: 'serviceAccountId',
     proves: ['customerId'],
-    home: claimOf,
+    organizationOf: claimOf,
     belongs: ownedBy('serviceAccount', inPath('serviceAccountId'))
   },
   /** A link to a file carries no header: the claim may be in the query. */
@@ -124,32 +124,32 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     at: 'the customer or organization that has the export',
     parameter: 'exportId',
     proves: ['customerId'],
-    home: claimOrQuery,
+    organizationOf: claimOrQuery,
     belongs: ownedBy('export', inPath('exportId'))
   },
   user: {
     at: "the user's organization",
     parameter: 'userId',
-    home: (call, lookups) => lookups.organizationOfUser(inPath('userId')(call), call.caller)
+    organizationOf: (call, lookups) => lookups.organizationOfUser(inPath('userId')(call), call.caller)
   },
   invitation: {
     at: 'the customer or organization that has the invitation',
     parameter: 'invitationId',
-    home: claimOf,
-    belongs: (call, home, { ownership }) =>
-      ownership.hasInvitation(inPath('invitationId')(call), home, call.caller)
+    organizationOf: claimOf,
+    belongs: (call, organizationId, { ownership }) =>
+      ownership.hasInvitation(inPath('invitationId')(call), organizationId, call.caller)
   },
   /** A check of the route proves that the objects in the body belong to this customer. */
   'claimed-customer': {
     at: 'the customer that the header `x-customer-id` names',
-    home: claimOf,
+    organizationOf: claimOf,
     isCustomer: true
   },
   'body-organization': {
     at: "the customer that the body names, or the integrator if it names no customer; `partner` must be the customer's integrator",
     proves: ['customer', 'customerId', 'partner', 'partnerId'],
     needsBody: true,
-    home: organizationOfBody
+    organizationOf: organizationOfBody
   },
   'body-device': {
     ...device,
@@ -161,22 +161,24 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
 }
 
 /** Whether the call must name its customer with `x-customer-id`, or in the query if the finder also reads it there. */
-export const needsCustomerHeader = ({ home }: Finder): boolean => home === claimOf || home === claimOrQuery
+export const needsCustomerHeader = ({ organizationOf }: Finder): boolean =>
+  organizationOf === claimOf || organizationOf === claimOrQuery
 
 /**
- * The scope of a home. Uses only the directory: the caller's own assignments may be outdated after a customer has moved. Throws
- * a 404 problem if there is no such home, and the directory's own problems.
+ * The scope of an organization. Uses only the directory: the caller's own assignments may be outdated after a customer has
+ * moved. Throws a 404 problem if there is no such organization, and the directory's own problems.
  */
 export async function scopeOf(
-  home: string | null,
+  organizationId: string | null,
   { isCustomer }: Finder,
   { caller }: Call,
   { organizations }: Lookups
 ): Promise<string> {
-  if (home === null) return ROOT_SCOPE
-  if (!isId(home)) throw problems.notFound()
-  const { partnerId } = await organizations.find(home, caller)
-  const scope = partnerId === null ? organizationScope(home) : customerScope(partnerId, home)
+  if (organizationId === null) return ROOT_SCOPE
+  if (!isId(organizationId)) throw problems.notFound()
+  const { partnerId } = await organizations.find(organizationId, caller)
+  const scope =
+    partnerId === null ? organizationScope(organizationId) : customerScope(partnerId, organizationId)
   if (isCustomer && parseScope(scope)?.customerId == null) throw problems.notFound()
   return scope
 }
@@ -197,12 +199,12 @@ function claimOrQuery(call: Call): string {
 /** The customer that the body names, otherwise the integrator. */
 async function organizationOfBody({ body, caller }: Call, { organizations }: Lookups): Promise<string> {
   const { customer, customerId, partner, partnerId } = raw(body)
-  const home = agreedId(customer, customerId)
-  const integrator = agreedId(partner, partnerId)
-  const orgId = home ?? integrator
+  const namedCustomer = agreedId(customer, customerId)
+  const namedIntegrator = agreedId(partner, partnerId)
+  const orgId = namedCustomer ?? namedIntegrator
   if (orgId === null) throw problems.badRequest('The body must name a customer, such as "/organizations/9".')
   const { partnerId: ownerId } = await organizations.find(orgId, caller)
-  if (integrator !== null && (ownerId ?? orgId) !== integrator)
+  if (namedIntegrator !== null && (ownerId ?? orgId) !== namedIntegrator)
     throw problems.badRequest('The integrator in the body is not that of the customer.')
   return orgId
 }

@@ -22,10 +22,10 @@ export const STREAM_SUBJECTS_CHECK: CheckRule = {
 async function assertAllowed(
   call: CheckedCall,
   lookups: Lookups,
-  home: string,
+  organizationId: string,
   finder: ScopeFinder,
   action: Action
 ): Promise<void> {
-  const scope = await scopeOf(home, FINDERS[finder], call, lookups)
+  const scope = await scopeOf(organizationId, FINDERS[finder], call, lookups)
   if (!isAllowed(call.caller, action, finder, scope)) throw problems.forbidden()
 }
