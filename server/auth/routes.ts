@@ -32,7 +32,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   })
 
   const stateOf = (session: Session | null, ended?: SessionState['ended']): SessionState => {
-    const { seconds, final } = session === null ? { seconds: 0, final: false } : sessions.left(session)
+    const { seconds, final } = session === null ? { seconds: 0, final: false } : sessions.timeLeft(session)
     return {
       authenticated: seconds > 0,
       expires_in: seconds,

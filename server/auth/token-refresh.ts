@@ -43,7 +43,7 @@ export function createTokenRefresher(options: Options) {
   const isDueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
 
   /** The refreshed tokens. Throws a 503 problem if the refresh takes too long or the authority is known to hang. */
-  async function renewTokens(session: Session, isStale: Stale): Promise<Tokens> {
+  async function renewTokens(session: Session, isStale: IsStale): Promise<Tokens> {
     if (!circuit.mayTry()) throw problems.authorityUnavailable('the authority hangs')
     const aborter = new AbortController()
     try {
@@ -55,12 +55,12 @@ export function createTokenRefresher(options: Options) {
 
   async function rejectWhenLate(signal: AbortSignal): Promise<never> {
     await wait(WAIT_MAX_MS, undefined, { signal })
-    circuit.waitedTooLong()
+    circuit.reportLongWait()
     throw problems.authorityUnavailable('a refresh takes too long')
   }
 
   /** Runs one refresh of a session at a time on this replica. */
-  function shareRefresh(session: Session, isStale: Stale): Promise<Tokens> {
+  function shareRefresh(session: Session, isStale: IsStale): Promise<Tokens> {
     const runningRefresh = refreshes.get(session.id)
     if (runningRefresh) return runningRefresh
     const work = refresh(session, isStale).finally(() => refreshes.delete(session.id))
@@ -94,20 +94,20 @@ export function createTokenRefresher(options: Options) {
   }
 }
 
-type Stale = (tokens: Tokens) => boolean
+type IsStale = (tokens: Tokens) => boolean
 
 /** Refreshes a session with stale tokens, or waits for the tokens of another replica's refresh. */
 function createSessionRefresh(
   { sessions, authority, clock, log, audit, recorder }: Options,
   circuit: ReturnType<typeof createCircuit>
 ) {
-  return async (session: Session, isStale: Stale): Promise<Tokens> => {
+  return async (session: Session, isStale: IsStale): Promise<Tokens> => {
     const name = sessions.nameOf(session.id)
     const giveUpAt = clock() + WAIT_MAX_MS
     const startedAt = performance.now()
     let hasWaited = false
     for (;;) {
-      const { tokens } = await current(session)
+      const { tokens } = await currentOf(session)
       if (!isStale(tokens)) {
         if (hasWaited) recorder.leaseWait(performance.now() - startedAt)
         return tokens
@@ -122,15 +122,15 @@ function createSessionRefresh(
     }
   }
 
-  async function current({ id }: Session): Promise<Session> {
+  async function currentOf({ id }: Session): Promise<Session> {
     const session = await sessions.read(id)
     if (session === null) throw sessionOver()
     return session
   }
 
-  async function refresh(callerSession: Session, isStale: Stale): Promise<Tokens> {
+  async function refresh(callerSession: Session, isStale: IsStale): Promise<Tokens> {
     // The lease may be free because another refresh has just finished.
-    const session = await current(callerSession)
+    const session = await currentOf(callerSession)
     if (!isStale(session.tokens)) return session.tokens
     const startedAt = performance.now()
     let tokens: Tokens

@@ -5,6 +5,7 @@ import type { Clock } from '../../types.ts'
 const TRY_EVERY_MS = 1_000
 
 export function createCircuit(clock: Clock) {
+  /** The last try while the authority hangs; null while it answers. */
   let triedAt: number | null = null
   let running = 0
   const open = () => {
@@ -34,7 +35,7 @@ export function createCircuit(clock: Clock) {
       }
     },
     /** Opens the circuit if this replica is calling the authority. Otherwise the caller waited for another replica. */
-    waitedTooLong(): void {
+    reportLongWait(): void {
       if (running > 0) open()
     }
   }

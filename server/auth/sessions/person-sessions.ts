@@ -93,11 +93,11 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
     /** The newest sessions of a person, at most 100, last used first. */
     ofPerson: (subject: string): Promise<PersonSession[]> =>
       inTurn(subject, async () => {
-        const openAbout = records.aboutOpener(subject)
+        const readAbout = records.aboutReader(subject)
         return (await runningOf('subject', subject))
           .toSorted((a, b) => b.createdAt - a.createdAt)
           .slice(0, LISTED_MAX)
-          .map(({ about, ...session }) => ({ ...UNKNOWN, ...openAbout(about), ...session }))
+          .map(({ about, ...session }) => ({ ...UNKNOWN, ...readAbout(about), ...session }))
           .toSorted((a, b) => b.seenAt - a.seenAt)
       }),
     /**

@@ -6,9 +6,10 @@ import type { Browser } from './browser.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
 /** The session of a record. A changed record uses the same secret as the record that was read. */
-type Owner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
+type RecordOwner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
 
-export interface Opened {
+/** A session and the record that contains it. */
+export interface Decrypted {
   session: Session
   stored: StoredSession
 }
@@ -19,19 +20,22 @@ export type Records = ReturnType<typeof createRecords>
 
 /** Times in milliseconds since 1970. */
 export function createRecords(encryption: Encryption) {
-  const encrypt = (owner: Owner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
+  const encrypt = (owner: RecordOwner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
     encryption.of(owner.id).encrypt(JSON.stringify(value), field, owner.encryptedData)
 
   return {
-    data: (owner: Owner, data: SessionData, createdAt: number): Buffer =>
+    data: (owner: RecordOwner, data: SessionData, createdAt: number): Buffer =>
       encrypt(owner, 'data', { ...data, createdAt }),
-    tokens: (owner: Owner, tokens: Tokens): Buffer => encrypt(owner, 'tokens', tokens),
-    lastUse: (owner: Owner, seenAt: number): LastUse => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
+    tokens: (owner: RecordOwner, tokens: Tokens): Buffer => encrypt(owner, 'tokens', tokens),
+    lastUse: (owner: RecordOwner, seenAt: number): LastUse => ({
+      seen: encrypt(owner, 'seen', seenAt),
+      seenAt
+    }),
     /** The encrypted description, readable with the person's other sessions. */
     about: ({ subject, browser }: SessionData): Buffer =>
       encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
-    /** Decrypts descriptions; null for one whose secret was removed, or that is missing or belongs to another person. */
-    aboutOpener(subject: string): (about: Buffer | undefined) => Browser | null {
+    /** Returns a function that decrypts descriptions; null for one whose secret was removed, or that is missing or belongs to another person. */
+    aboutReader(subject: string): (about: Buffer | undefined) => Browser | null {
       const cipher = encryption.of(personOf(subject))
       return (about) => JSON.parse((about && cipher.decrypt(about, 'about')) ?? 'null')
     },
@@ -39,18 +43,18 @@ export function createRecords(encryption: Encryption) {
      * The decrypted session; null if its secret was removed, or it was changed or belongs to another session.
      * @param known the result of an earlier call; unchanged fields are not decrypted again
      */
-    open(id: string, stored: StoredSession, known?: Opened): Opened | null {
+    decrypt(id: string, stored: StoredSession, known?: Decrypted): Decrypted | null {
       const isUnchanged = known?.stored.data === stored.data && known.stored.version === stored.version
       if (isUnchanged && known.stored.seen.equals(stored.seen)) return known
       const cipher = encryption.of(id)
-      const opened = isUnchanged ? known : openAll(cipher, id, stored)
+      const decrypted = isUnchanged ? known : decryptAll(cipher, id, stored)
       const seenAt = cipher.decrypt(stored.seen, 'seen')
-      if (opened === null || seenAt === null) return null
-      return { ...opened, stored, session: { ...opened.session, seenAt: Number(seenAt) } }
+      if (decrypted === null || seenAt === null) return null
+      return { ...decrypted, stored, session: { ...decrypted.session, seenAt: Number(seenAt) } }
     }
   }
 
-  function openAll(cipher: OwnEncryption, id: string, stored: StoredSession): Opened | null {
+  function decryptAll(cipher: OwnEncryption, id: string, stored: StoredSession): Decrypted | null {
     const plainData = cipher.decrypt(stored.data, 'data')
     const plainTokens = cipher.decrypt(stored.tokens, 'tokens')
     if (plainData === null || plainTokens === null) return null

@@ -10,7 +10,7 @@ import type { Session, SessionData, Tokens } from './store.ts'
 /** Sign-ins of several tabs within this time share one session. */
 const JUST_NOW_MS = 60_000
 /** Maximum number of further refresh tokens: one for each tab that can be signing in. */
-const FURTHER_MAX = ATTEMPTS_MAX
+const FURTHER_TOKENS_MAX = ATTEMPTS_MAX
 const JOINS_MAX = 3
 
 type Options = Pick<AuthContext, 'sessions' | 'authority' | 'clock'>
@@ -31,7 +31,7 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
     if (isSameSignIn && clock() - session.createdAt < JUST_NOW_MS && (await join(session, data, tokens)))
       return true
     const allTokens = refreshTokens(session.data, session.tokens.refresh)
-    await startSession(request, withRefresh(data, allTokens), tokens)
+    await startSession(request, keepNewestTokens(data, allTokens), tokens)
     return false
   }
 
@@ -40,16 +40,17 @@ export function createSessionStart({ sessions, authority, clock }: Options): Ses
     let current: Session | null = session
     for (let attempt = 0; attempt < JOINS_MAX && current !== null; attempt += 1) {
       const allTokens = refreshTokens(current.data, refresh)
-      if (await sessions.replaceData(current, withRefresh(data, allTokens))) return true
+      if (await sessions.replaceData(current, keepNewestTokens(data, allTokens))) return true
       current = await sessions.read(session.id)
     }
     return false
   }
 
-  function withRefresh(data: SessionData, allTokens: readonly string[]): SessionData {
-    const surplus = allTokens.slice(0, -FURTHER_MAX)
+  /** The data with the newest of the refresh tokens. Revokes the others. */
+  function keepNewestTokens(data: SessionData, allTokens: readonly string[]): SessionData {
+    const surplus = allTokens.slice(0, -FURTHER_TOKENS_MAX)
     if (surplus.length > 0) void authority.revoke(null, surplus)
-    return { ...data, furtherRefresh: allTokens.slice(-FURTHER_MAX) }
+    return { ...data, furtherRefresh: allTokens.slice(-FURTHER_TOKENS_MAX) }
   }
 }
 

@@ -9,7 +9,7 @@ import type { SessionBackend } from './backend.ts'
 import type { Browser } from './browser.ts'
 import { guardedBackend } from './guarded.ts'
 import { createPersonSessions } from './person-sessions.ts'
-import { createRecords, type Opened } from './record.ts'
+import { createRecords, type Decrypted } from './record.ts'
 
 export interface SessionData {
   user: CallerUser
@@ -58,8 +58,8 @@ export const TOKEN_USABLE_MS = 5_000
 const TOUCH_EVERY_MS = 60_000
 
 /** Bounds of the decrypted sessions in memory. */
-const OPENED_MAX = 5_000
-const OPENED_MAX_BYTES = 64 * 2 ** 20
+const DECRYPTED_MAX = 5_000
+const DECRYPTED_MAX_BYTES = 64 * 2 ** 20
 
 /**
  * Each call throws a 503 problem if the store fails. A session's name is the hash of its id and gives no access.
@@ -87,18 +87,18 @@ export function createSessionStore(
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000
   /** Decrypted sessions by name. Used only while the session in the store is unchanged. */
-  const openedSessions = new LRUCache<string, Opened>({
-    max: OPENED_MAX,
-    maxSize: OPENED_MAX_BYTES,
+  const decryptedSessions = new LRUCache<string, Decrypted>({
+    max: DECRYPTED_MAX,
+    maxSize: DECRYPTED_MAX_BYTES,
     // Counts the encrypted bytes and the decrypted text.
     sizeCalculation: ({ stored: { data, tokens } }) => 2 * (data.length + tokens.length)
   })
 
   const keyOf = (id: string) => hash('sha256', id, 'base64url')
   /** Counts a time from the future as now, so that no session seems to last longer than its limits. */
-  const past = (time: number) => Math.min(time, clock())
+  const notInFuture = (time: number) => Math.min(time, clock())
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
-    Math.min(past(session.seenAt) + idleMs, past(session.createdAt) + absoluteMs)
+    Math.min(notInFuture(session.seenAt) + idleMs, notInFuture(session.createdAt) + absoluteMs)
 
   /** The indexes of a new session: by its person and, if the authority named it, by its session there. */
   function indexNames({ subject, authoritySessionId }: SessionData): string[] {
@@ -140,15 +140,15 @@ export function createSessionStore(
     /** The session; null if it has ended. */
     async read(id: string): Promise<Session | null> {
       const name = keyOf(id)
-      const cached = openedSessions.get(name)
+      const cached = decryptedSessions.get(name)
       const stored = await backend.read(name, cached?.stored)
-      const opened = stored && records.open(id, stored, cached)
-      if (!opened || endsAt(opened.session) <= clock()) {
-        openedSessions.delete(name)
+      const decrypted = stored && records.decrypt(id, stored, cached)
+      if (!decrypted || endsAt(decrypted.session) <= clock()) {
+        decryptedSessions.delete(name)
         return null
       }
-      if (opened !== cached) openedSessions.set(name, opened)
-      return opened.session
+      if (decrypted !== cached) decryptedSessions.set(name, decrypted)
+      return decrypted.session
     },
     /** Writes the session's last use; null if it was written recently. */
     touch: (session: Session): Promise<void> | null =>
@@ -163,7 +163,7 @@ export function createSessionStore(
     replaceTokens: (session: Session, tokens: Tokens): Promise<boolean> =>
       backend.replaceTokens(keyOf(session.id), session.version, records.tokens(session, tokens)),
     async remove(id: string): Promise<boolean> {
-      openedSessions.delete(keyOf(id))
+      decryptedSessions.delete(keyOf(id))
       return (await backend.remove([keyOf(id)], { markedMs: absoluteMs })).length > 0
     },
     /** The cause of the end; null if the session expired or its own browser ended it. */
@@ -173,16 +173,16 @@ export function createSessionStore(
     /** A session that another browser ended. Only its id decrypts the record; a second call gets null. */
     async takeEnded(id: string): Promise<Session | null> {
       const stored = await backend.takeEnded(keyOf(id))
-      return (stored && records.open(id, stored)?.session) ?? null
+      return (stored && records.decrypt(id, stored)?.session) ?? null
     },
     /** The id of a session that this process has in memory. */
-    knownId: (name: string): string | undefined => openedSessions.get(name)?.session.id,
+    knownId: (name: string): string | undefined => decryptedSessions.get(name)?.session.id,
     /** Seconds until the session expires, and whether it can no longer be extended. */
-    left(session: Session): { seconds: number; final: boolean } {
+    timeLeft(session: Session): { seconds: number; final: boolean } {
       const { expiresAt, refresh } = session.tokens
       const tokenEnd = refresh === null ? expiresAt - TOKEN_USABLE_MS : Number.POSITIVE_INFINITY
-      const lastEnd = Math.min(past(session.createdAt) + absoluteMs, tokenEnd)
-      const end = Math.min(past(session.seenAt) + idleMs, lastEnd)
+      const lastEnd = Math.min(notInFuture(session.createdAt) + absoluteMs, tokenEnd)
+      const end = Math.min(notInFuture(session.seenAt) + idleMs, lastEnd)
       return { seconds: Math.max(0, Math.ceil((end - clock()) / 1000)), final: end === lastEnd }
     }
   }

@@ -20,7 +20,7 @@ t.test('ends an unused session after its idle time', async (t) => {
   time.now = START + IDLE_S * 1000 - 1
   const session = await store.read('id')
   t.match(session, { id: 'id', data: DATA, tokens: TOKENS, version: 1, createdAt: START, seenAt: START })
-  t.same(session && store.left(session), { seconds: 1, final: false })
+  t.same(session && store.timeLeft(session), { seconds: 1, final: false })
   time.now += 1
   t.equal(await store.read('id'), null)
 })
@@ -29,7 +29,7 @@ t.test('never reports more than the limits, also for a session from the future',
   const { store, time } = storeAt()
   const session = await store.create('id', DATA, TOKENS)
   time.now = START - 240_000
-  t.same(store.left(session), { seconds: IDLE_S, final: false })
+  t.same(store.timeLeft(session), { seconds: IDLE_S, final: false })
 })
 
 t.test('a note ends with its lifetime', async (t) => {
@@ -56,20 +56,20 @@ t.test('ends a used session after its absolute time', async (t) => {
   const session = await store.read('id')
   if (session === null) return t.fail('expired too early')
   await store.extend(session)
-  t.same(store.left({ ...session, seenAt: time.now }), { seconds: IDLE_S / 2, final: true })
+  t.same(store.timeLeft({ ...session, seenAt: time.now }), { seconds: IDLE_S / 2, final: true })
   time.now = START + ABSOLUTE_S * 1000 - 1
   t.ok(await store.read('id'))
   time.now += 1
   t.equal(await store.read('id'), null)
-  t.equal(store.left(session).seconds, 0)
+  t.equal(store.timeLeft(session).seconds, 0)
 })
 
 t.test('a session without a refresh token ends before its access token expires', async (t) => {
   const { store } = storeAt()
   const tokens = { ...TOKENS, expiresAt: START + 7_000 }
   const session = await store.create('id', DATA, { ...tokens, refresh: null })
-  t.same(store.left(session), { seconds: 2, final: true })
-  t.same(store.left({ ...session, tokens }), { seconds: IDLE_S, final: false })
+  t.same(store.timeLeft(session), { seconds: 2, final: true })
+  t.same(store.timeLeft({ ...session, tokens }), { seconds: IDLE_S, final: false })
 })
 
 t.test('touches a session once a minute, or every tenth of a short idle time', async (t) => {
