@@ -42,8 +42,8 @@ interface CustomerScreen extends Screen {
 }
 
 // The same media queries as in useTablet and useLayout (client/lib/layout.ts).
-const DESK = '(min-width: 1280px) and (pointer: fine)'
-const SMALLER = '(max-width: 1279.98px), (pointer: coarse)'
+const WIDE_WITH_MOUSE = '(min-width: 1280px) and (pointer: fine)'
+const NARROW_OR_TOUCH = '(max-width: 1279.98px), (pointer: coarse)'
 
 /** The query of the list of all customers' alarms without filters. */
 export const ALL_ALARMS_QUERY = { sort: 'timestamp', order: 'desc', size: ALARM_LIST_SIZE, page: 0 } as const
@@ -55,7 +55,8 @@ function attention({ params, bootstrap }: Visit): FirstCall[] {
 
 function allAlarms({ query, bootstrap }: Visit): FirstCall[] {
   const organizationId = query.get('organizationId') ?? bootstrap?.user.organizationId
-  if (organizationId == null || query.size > (query.has('organizationId') ? 1 : 0)) return []
+  const hasFilters = [...query.keys()].some((name) => name !== 'organizationId')
+  if (organizationId == null || hasFilters) return []
   return [{ path: calls.organizationAlarms(organizationId, ALL_ALARMS_QUERY) }]
 }
 
@@ -68,8 +69,8 @@ function devices({ params, query }: Visit): FirstCall[] {
   const firstPage = (size: number) =>
     calls.devices(params.customerId ?? '', { ...DEVICE_ORDER, size, page: 0 })
   return [
-    { path: firstPage(DEVICE_PAGE_SIZE), media: DESK },
-    { path: firstPage(DEVICE_PAGE_SIZE_MOBILE), media: SMALLER }
+    { path: firstPage(DEVICE_PAGE_SIZE), media: WIDE_WITH_MOUSE },
+    { path: firstPage(DEVICE_PAGE_SIZE_MOBILE), media: NARROW_OR_TOUCH }
   ]
 }
 
