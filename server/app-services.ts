@@ -83,14 +83,25 @@ export function createServices(
   const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
   const audit = createAudit(log)
-  const clocks = { clock, localClock }
-  const basis = { config, ...clocks, log, audit, recorder, limits, secrets, encryption, sessions, client }
-  const live = liveServices(basis, messages)
-  const inventory = inventoryServices(basis, messages, live)
+  const shared = {
+    config,
+    clock,
+    localClock,
+    log,
+    audit,
+    recorder,
+    limits,
+    secrets,
+    encryption,
+    sessions,
+    client
+  }
+  const live = liveServices(shared, messages)
+  const inventory = inventoryServices(shared, messages, live)
   return {
-    ...basis,
+    ...shared,
     ...inventory,
-    ...authServices(basis),
+    ...authServices(shared),
     upstreams,
     customerLists: createCustomerLists(client, clock),
     ...live,
@@ -102,13 +113,14 @@ export function createServices(
   }
 }
 
-interface Basis extends Omit<AuthContext, 'authority'> {
+/** What most services need. */
+interface SharedServices extends Omit<AuthContext, 'authority'> {
   limits: Limits
   client: UpstreamClient
 }
 
 function inventoryServices(
-  { config, clock, log, recorder, encryption, sessions, client }: Basis,
+  { config, clock, log, recorder, encryption, sessions, client }: SharedServices,
   messages: ReplicaMessages,
   { alarmWatch, countChanges }: ReturnType<typeof liveServices>
 ) {
@@ -120,9 +132,10 @@ function inventoryServices(
     timeoutMs: config.INVENTORY_TIMEOUT_MS,
     log
   })
-  const shared = { client, worker, clock }
   const snapshots = createSnapshots({
-    ...shared,
+    client,
+    worker,
+    clock,
     organizations,
     invalidations,
     // The calls for a customer may together take twice as long as one call.
@@ -131,7 +144,9 @@ function inventoryServices(
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
   const attention = createAttention({
-    ...shared,
+    client,
+    worker,
+    clock,
     alarmWatch,
     onCount: countChanges.changed,
     notes: createNotes(sessions.backend, encryption)
@@ -148,7 +163,7 @@ function inventoryServices(
 }
 
 function liveServices(
-  { config, sessions, client, clock, limits, recorder }: Basis,
+  { config, sessions, client, clock, limits, recorder }: SharedServices,
   messages: ReplicaMessages
 ) {
   const alarmWatch = createAlarmWatch({
@@ -160,11 +175,11 @@ function liveServices(
   const inventoryChanges = createChanges()
   messages.topic('inventory-changed').onMessage(inventoryChanges.changed)
   const streams = createStreams(config.LIVE_STREAMS)
-  const ends = messages.topic('session-ended')
-  ends.onMessage((name) => streams.endSessions([name]))
+  const endedSessions = messages.topic('session-ended')
+  endedSessions.onMessage((name) => streams.endSessions([name]))
   sessions.onEnd((names) => {
     streams.endSessions(names)
-    for (const name of names) ends.publish(name)
+    for (const name of names) endedSessions.publish(name)
   })
   recorder.live({ streams: () => streams.count, lateCustomers: () => alarmWatch.lateCount })
   return {
@@ -176,8 +191,8 @@ function liveServices(
   }
 }
 
-function authServices(basis: Basis) {
-  const { config, clock, localClock, log, recorder, limits, encryption, sessions, client } = basis
+function authServices(shared: SharedServices) {
+  const { config, clock, localClock, log, recorder, limits, encryption, sessions, client } = shared
   const cookies = cookieRules(config.PUBLIC_URL)
   const authority = createAuthority(config, {
     clock,
@@ -196,16 +211,16 @@ function authServices(basis: Basis) {
     waitMs: limits.signInWaitMs,
     recorder
   })
-  const ends = createOwnSessionEnds({ ...basis, authority })
+  const ends = createOwnSessionEnds({ ...shared, authority })
   return {
     cookies,
     authority,
     ends,
-    refresher: createTokenRefresher({ ...basis, authority }),
-    signOut: createSignOut({ ...basis, authority }),
-    users: createSessionUsers({ ...basis, currentUsers, fetchUser }),
+    refresher: createTokenRefresher({ ...shared, authority }),
+    signOut: createSignOut({ ...shared, authority }),
+    users: createSessionUsers({ ...shared, currentUsers, fetchUser }),
     signIn: createSignIn({
-      ...basis,
+      ...shared,
       cookies,
       authority,
       attempts: createSignInAttempts(sessions.backend, encryption, cookies, clock),
@@ -214,7 +229,7 @@ function authServices(basis: Basis) {
       fetchUser: (token) =>
         fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
     }),
-    bearerCaller: createBearerCaller({ ...basis, verify, currentUsers, fetchUser }),
-    backchannelLogout: createBackchannelLogout({ ...basis, verify })
+    bearerCaller: createBearerCaller({ ...shared, verify, currentUsers, fetchUser }),
+    backchannelLogout: createBackchannelLogout({ ...shared, verify })
   }
 }
