@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { customer, DEVICES, HERE, PROJECTS } from '../../../../support/client/customer.ts'
-import { CUSTOMERS, card, pageOf } from '../../../../support/client/gateway.ts'
+import { CUSTOMERS, card, pageOf, problem } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
 const LOOK_UP = '/api/v2/devicemanagement/registration/ABCD2345'
+const REGISTER = '/api/v2/devicemanagement/registration'
+const CUSTOMER_LIST = { items: [card('9', { orgName: 'Northwind' })], page: pageOf(1) }
 const ADDRESS = '/registerdevice?customerId=9&deviceName=AHU-7&location=Roof'
 
 const license = (number: number) => ({
@@ -19,7 +21,7 @@ async function openPage(t: Test, licenses = [license(1)]) {
   const answer = Promise.withResolvers<object>()
   const portal = openPortal(t, ADDRESS, {
     [PROJECTS]: customer().answers[PROJECTS],
-    [CUSTOMERS]: { items: [card('9', { orgName: 'Northwind' })], page: pageOf(1) },
+    [CUSTOMERS]: CUSTOMER_LIST,
     [LOOK_UP]: () => answer.promise
   })
   const codeField = await portal.findByRole('textbox', { name: 'Registration code' })
@@ -78,3 +80,97 @@ t.test('a code of nine characters is refused without another call', async (t) =>
   await portal.findByText('A code has 8 letters or digits.')
   t.equal(portal.callsTo(LOOK_UP).length, 1)
 })
+
+const registered = { id: 'd-9', deviceUuid: 'uuid-9', systemGuid: 'guid-9' }
+
+function openForm(t: Test, address: string, licenses: object[]) {
+  const portal = openPortal(t, address, {
+    ...customer().answers,
+    [CUSTOMERS]: CUSTOMER_LIST,
+    [LOOK_UP]: { licenses },
+    [REGISTER]: registered
+  })
+  const field = (name: string, role: 'textbox' | 'combobox' = 'textbox') =>
+    portal.getByRole(role, { name }) as HTMLInputElement
+  return {
+    ...portal,
+    field,
+    type: (name: string, value: string) => fireEvent.change(field(name), { target: { value } }),
+    press: (name: string) => fireEvent.click(portal.getByRole('button', { name })),
+    formValues: () => [
+      field('Customer', 'combobox').value,
+      field('Project', 'combobox').value,
+      field('Device name').value,
+      field('Location').value
+    ]
+  }
+}
+
+t.test('registers a device in a new project', async (t) => {
+  const form = openForm(t, '/registerdevice', [license(1), license(2), license(3)])
+  await form.findByRole('textbox', { name: 'Registration code' })
+  form.type('Registration code', 'abcd-2345')
+  const licenses = await form.findAllByRole('radio')
+  t.equal(licenses.length, 3)
+  fireEvent.click(licenses[0] as HTMLElement)
+  await form.findByText('Still needed: a project, a device name, a location')
+  form.press('Create project')
+  form.type('Project name', 'Annex, Level 2')
+  form.press('Create')
+  await form.findByText("Project 'Annex, Level 2' created successfully.")
+  form.type('Device name', 'AHU-Annex')
+  form.type('Location', 'Roof / east')
+  form.getByText('Symbols like *,<,>,/ are not allowed.')
+  form.type('Location', 'Roof, east')
+  await waitFor(() =>
+    assert.deepEqual(form.formValues(), ['Northwind', 'Annex, Level 2', 'AHU-Annex', 'Roof, east'])
+  )
+  form.press('Register')
+  await form.findByRole('heading', { name: 'AHU-Annex is registered' })
+  t.match(form.getByRole('navigation', { name: 'Breadcrumb' }).textContent, 'Register Device')
+  t.strictSame(form.callsTo(REGISTER)[0]?.body, {
+    userCode: 'ABCD2345',
+    licenseId: 'lic-1',
+    deviceName: 'AHU-Annex',
+    location: 'Roof, east',
+    customer: '/organizations/9',
+    project: '/projects/p-3'
+  })
+})
+
+t.test('another device starts without code and name, and in the same place', async (t) => {
+  const form = openForm(t, `${ADDRESS}&projectId=p-1`, [license(1)])
+  await form.findByRole('textbox', { name: 'Registration code' })
+  form.type('Registration code', 'abcd2345')
+  await form.findByText('The only license, Niagara-1, is selected.')
+  form.press('Register')
+  await form.findByRole('heading', { name: 'AHU-7 is registered' })
+  form.press('Register another')
+  t.equal(form.field('Registration code').value, '')
+  await waitFor(() => assert.deepEqual(form.formValues(), ['Northwind', 'Tower', '', 'Roof']))
+})
+
+for (const [what, status, message] of [
+  ['the license is taken', 409, /may have been taken meanwhile/],
+  ['the code has expired', 404, /is unknown, was already used or has expired/]
+] as const)
+  t.test(`the form keeps its other values if ${what}`, async (t) => {
+    const form = openForm(t, `${ADDRESS}&projectId=p-1`, [license(1)])
+    form.gateway.answers[REGISTER] = problem(status)
+    form.gateway.answers[LOOK_UP.replace('ABCD', 'EFGH')] = { licenses: [license(2)] }
+    await form.findByRole('textbox', { name: 'Registration code' })
+    form.type('Registration code', 'abcd2345')
+    await form.findByText('The only license, Niagara-1, is selected.')
+    const values = ['Northwind', 'Tower', 'AHU-7', 'Roof']
+    await waitFor(() => assert.deepEqual(form.formValues(), values))
+    form.press('Register')
+    await form.findByText(message)
+    t.strictSame(form.formValues(), values)
+
+    form.gateway.answers[REGISTER] = registered
+    form.type('Registration code', 'efgh2345')
+    await form.findByText('The only license, Niagara-2, is selected.')
+    form.press('Register')
+    await form.findByRole('heading', { name: 'AHU-7 is registered' })
+    t.match(form.callsTo(REGISTER).at(-1)?.body, { userCode: 'EFGH2345', licenseId: 'lic-2' })
+  })
