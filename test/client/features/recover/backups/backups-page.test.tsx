@@ -1,0 +1,106 @@
+import '../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { customer } from '../../../../support/client/customer.ts'
+import { type Call, NOW, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { openPortal } from '../../../../support/client/portal.tsx'
+
+const HERE = '/customers/9/savedbackups'
+const BACKUPS = '/api/v1/recover/customers/9/backups'
+
+const backupRecord = (number: number, rest: object = {}) => ({
+  id: `bk-${number}`,
+  deviceUuid: `uuid-${number}`,
+  deviceName: `AHU-${number}`,
+  hostId: `Qnx-${number}`,
+  stationName: 'Station',
+  backupDate: NOW,
+  trigger: 'MANUAL',
+  status: 'COMPLETE',
+  sizeBytes: 100,
+  niagaraVersion: '4.13.2',
+  notes: null,
+  retained: false,
+  checksum: null,
+  ...rest
+})
+
+/** Opens the list of two backups. Calls change and delete them, and a locked backup is not deleted. */
+function openBackups(t: Test) {
+  let backups = [backupRecord(1), backupRecord(2)]
+  const change = (id: string, fields: object) => {
+    backups = backups.map((backup) => (backup.id === id ? { ...backup, ...fields } : backup))
+    return backups.find((backup) => backup.id === id)
+  }
+  const answerTo =
+    (id: string) =>
+    ({ method, body }: Call) => {
+      if (method === 'PATCH') return change(id, body as object)
+      if (backups.some((backup) => backup.id === id && backup.retained)) return problem(409)
+      backups = backups.filter((backup) => backup.id !== id)
+      return new Response(null, { status: 204 })
+    }
+  const portal = openPortal(t, HERE, {
+    ...customer().answers,
+    [BACKUPS]: () => ({ _embedded: { backups }, page: pageOf(backups.length, 0, 15) }),
+    [`${BACKUPS}/bk-1`]: answerTo('bk-1'),
+    [`${BACKUPS}/bk-2`]: answerTo('bk-2')
+  })
+  const row = (number: number) => portal.findByRole('row', { name: new RegExp(`AHU-${number}`) })
+  const openMenu = async (number: number) => {
+    fireEvent.click(within(await row(number)).getByRole('button', { name: /^Actions for/ }))
+    return (name: string) => portal.getByRole('menuitem', { name })
+  }
+  return { ...portal, row, openMenu, lock: (id: string) => change(id, { retained: true }) }
+}
+
+t.test('a backup can get a note', async (t) => {
+  const text = 'At 14:05, before the pump (<5 kW) was changed. 50%?'
+  const list = openBackups(t)
+  fireEvent.click((await list.openMenu(1))('Edit note'))
+  const dialog = within(list.getByRole('dialog', { name: 'Note on the backup of AHU-1' }))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Note' }), { target: { value: text } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  t.ok(await within(await list.row(1)).findByText(text))
+})
+
+t.test('a backup cannot be deleted while it is locked', async (t) => {
+  const list = openBackups(t)
+  fireEvent.click((await list.openMenu(1))('Lock'))
+  await waitFor(async () => within(await list.row(1)).getByText('Locked'))
+  const menuItem = await list.openMenu(1)
+  t.equal(list.getByRole('menuitem', { name: /^Delete/ }).getAttribute('aria-disabled'), 'true')
+  fireEvent.click(menuItem('Unlock'))
+  await waitFor(async () => assert.ok(!within(await list.row(1)).queryByText('Locked')))
+})
+
+t.test('several backups are deleted only after a typed confirmation', async (t) => {
+  const list = openBackups(t)
+  for (const number of [1, 2]) fireEvent.click(within(await list.row(number)).getByRole('checkbox'))
+  fireEvent.click(list.getByRole('button', { name: 'Delete 2' }))
+  const dialog = within(list.getByRole('alertdialog', { name: 'Delete 2 backups?' }))
+  const confirm = dialog.getByRole('button', { name: 'Delete 2 backups' })
+  t.equal(confirm.getAttribute('aria-disabled'), 'true')
+  fireEvent.click(confirm)
+  t.equal(list.callsTo(`${BACKUPS}/bk-1`).length, 0)
+  const field = dialog.getByRole('textbox')
+  fireEvent.change(field, { target: { value: 'delete 2' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await list.findByText('2 backups deleted.')
+  await list.findByRole('heading', { name: 'No backups yet' })
+})
+
+t.test('a backup that is locked meanwhile stays, and the dialog says why', async (t) => {
+  const list = openBackups(t)
+  for (const number of [1, 2]) fireEvent.click(within(await list.row(number)).getByRole('checkbox'))
+  list.lock('bk-2')
+  fireEvent.click(list.getByRole('button', { name: 'Delete 2' }))
+  const dialog = within(list.getByRole('alertdialog'))
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'delete 2' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete 2 backups' }))
+  await list.findByText(/locked or changed meanwhile/)
+  await list.findByText('1 backup deleted.')
+  await waitFor(() => assert.ok(!list.queryByRole('row', { name: /AHU-1/ })))
+  t.ok(await list.row(2))
+})
