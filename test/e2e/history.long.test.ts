@@ -428,6 +428,17 @@ t.test('Compare shows the difference from the previous period at the same time',
   t.match(await previousRow.innerText(), /33\.8/)
 })
 
+/** Counts in `paints` how often a chart is drawn: drawing begins with clearing the canvas. */
+const countPaints = (page: Page) =>
+  page.evaluate(`{
+    const { clearRect } = CanvasRenderingContext2D.prototype
+    window.paints = 0
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      window.paints += 1
+      clearRect.apply(this, box)
+    }
+  }`)
+
 t.test('a live chart adds new records, says when they are late, and can be stopped', async (t) => {
   const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history`, { clock: true })
   let [answers, fails, value] = [0, false, 20]
@@ -451,9 +462,12 @@ t.test('a live chart adds new records, says when they are late, and can be stopp
   await waitForCharts(page, ONE_CHART)
   const legendValue = page.locator('.panel-head .legend-name strong')
   t.match(await legendValue.innerText(), /^2\d\.\d$/)
+  await countPaints(page)
   value = 37
   await page.clock.runFor(11_000)
   await legendValue.filter({ hasText: '37.0' }).waitFor()
+  await calm(page)
+  t.equal(await page.evaluate('paints'), 1, 'new records paint the chart once')
   const live = page.locator('.live-switch')
   t.match(await live.getAttribute('title'), /Newest record \d+ s old/)
   fails = true

@@ -78,9 +78,11 @@ export function HistoryChart(props: HistoryChartProps) {
   useEffect(() => {
     if (drawnPictures) announceDrawn()
   }, [drawnPictures])
+  // New marks draw all charts again, so they depend on the time only while an alarm lasts.
+  const marksUntilMs = alarms.some(({ toMs }) => toMs === null) ? nowMs : 0
   const marks = useMemo(
-    () => marksOf(alarms, { zone, nowMs, chosen: chosenAlarm }),
-    [alarms, zone, nowMs, chosenAlarm]
+    () => marksOf(alarms, { zone, nowMs: marksUntilMs, chosen: chosenAlarm }),
+    [alarms, zone, marksUntilMs, chosenAlarm]
   )
   const cursorMs = cursor && drawnPictures ? timeAt(drawnPictures.view, cursor) : null
   const readings = useMemo(() => {
