@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../support/browser/browser.ts'
 import { deviceOf, devicePath, NORTHWIND, pointOf } from '../support/browser/data-screens.ts'
-import { eventually } from '../support/eventually.ts'
 
 const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
@@ -10,29 +9,11 @@ const chiller = deviceOf(portal, 'chiller')
 const setpoint = pointOf(device, 'Supply Air Temp Setpoint')
 const search = (text: string) => `&q=${encodeURIComponent(text)}`
 
-function confirmWrites() {
-  for (const write of [...portal.sandbox.state.pointWrites.values()].flat()) write.fromMs = Date.now()
-}
-
 async function openWrite(page: Page, name: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
 }
 
-/** Moves the page's clock past the three readings that follow a command. */
-async function readBack(page: Page, readings: () => number) {
-  for (const [index, ms] of [2_000, 3_000, 5_000].entries()) {
-    await page.clock.runFor(ms)
-    await eventually(() => readings() > index)
-  }
-}
-function readingsOf(page: Page) {
-  let count = 0
-  page.on('response', (answer) => {
-    if (answer.url().endsWith('/read') && answer.request().postData()?.split(',').length === 2) count += 1
-  })
-  return () => count
-}
 t.test('a device stays usable while subscriptions cannot be read, and recovers by itself', async (t) => {
   portal.sandbox.faults.set('subscription', '503')
   t.teardown(() => portal.sandbox.faults.clear('subscription'))
@@ -58,55 +39,6 @@ t.test('a device stays usable while subscriptions cannot be read, and recovers b
 })
 
 const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${setpoint.cloudId}`
-
-t.test('a refused write shows the reason, and a value above the limit cannot be sent', async (t) => {
-  const offline = deviceOf(portal, 'offline')
-  const { page } = await open('nds.operator', devicePath(offline, search('Supply Water Setpoint')))
-  await openWrite(page, 'Supply Water Setpoint')
-  const dialog = page.getByRole('dialog')
-  const { template } = pointOf(offline, 'Supply Water Setpoint')
-  if (template.kind !== 'Numeric') throw new Error('not a number')
-  const field = dialog.getByLabel('New value')
-  await field.fill(String(template.high + 1))
-  await dialog.getByText(/^The highest value is/).waitFor()
-  t.equal(
-    await dialog.getByRole('button', { name: 'Write', exact: true }).getAttribute('aria-disabled'),
-    'true'
-  )
-  await field.fill(String(template.high))
-  await field.press('Enter')
-  t.equal(await dialog.getByRole('alert').innerText(), 'The device refused: the device is offline.')
-  t.equal(portal.sandbox.state.pointWrites.size, 0)
-})
-
-t.test('a write without an answer is verified by a reading before the result shows', async (t) => {
-  const { page } = await open('nds.operator', devicePath(device, search('Humidity Setpoint')), {
-    clock: true
-  })
-  // The first call never arrives at the upstream; the answer to the second call is lost.
-  let writeCalls = 0
-  await page.route('**/commands/write', async (route) => {
-    writeCalls += 1
-    if (writeCalls > 1) await route.fetch()
-    await route.fulfill({ status: 504, contentType: 'application/problem+json', json: { status: 504 } })
-  })
-  await openWrite(page, 'Humidity Setpoint')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('New value').fill('58')
-  const readings = readingsOf(page)
-  await dialog.getByRole('button', { name: 'Write', exact: true }).click()
-  await dialog.getByText(/^The answer was lost\. Reading back/).waitFor()
-  t.equal(await dialog.getByRole('alert').count(), 0, 'no error shows')
-  await readBack(page, readings)
-  await dialog.getByText(/^Not confirmed: the device still reads .* The device may still do it/).waitFor()
-  const response = page.waitForResponse('**/commands/write')
-  await dialog.getByRole('button', { name: 'Retry' }).click()
-  await response
-  confirmWrites()
-  await page.clock.runFor(2_000)
-  await dialog.getByText('Confirmed: the device reads 58.0 %RH.').waitFor()
-  t.match(await dialog.locator('.write-now').innerText(), /Now 58\.0 %RH/, 'the current value')
-})
 
 t.test('live values stop while the page is hidden, and continue at once when the page shows', async (t) => {
   const { page } = await open('customer.user', devicePath(device), { clock: true })

@@ -14,12 +14,14 @@ import {
   problem,
   user
 } from '../../../../support/client/gateway.ts'
+import { heldWaits } from '../../../../support/client/held-waits.ts'
 import { pointModel, pointPage } from '../../../../support/client/points.ts'
-import { openPortal } from '../../../../support/client/portal.tsx'
+import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
 const DEVICE = `${DEVICES}/uuid-1`
 const POINTS = '/api/v1/entitymodel/customers/9/pointNames'
 const READ = '/api/v1/control/devices/d-1/commands/read'
+const WRITE = '/api/v1/control/devices/d-1/commands/write'
 const COUNT = '/api/v1/alarms/customers/9/devices/d-1/alarms/count'
 const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
@@ -84,6 +86,66 @@ t.test('keeps the last values, with a notice, when live values cannot be read', 
 t.test('a device without points shows a message', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [POINTS]: { page: pageOf(0) } })
   await portal.findByRole('heading', { name: 'No points published by this device' })
+})
+
+async function openWriteDialog(portal: Portal) {
+  await portal.findByText('21.3 °C')
+  fireEvent.click(portal.getByRole('button', { name: 'Actions for Point 1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: 'Write' }))
+  const dialog = within(portal.getByRole('dialog', { name: 'Write Point 1' }))
+  const field = dialog.getByLabelText('New value')
+  return {
+    ...dialog,
+    field,
+    type: (value: string) => fireEvent.change(field, { target: { value } }),
+    writeButton: () => dialog.getByRole('button', { name: 'Write' })
+  }
+}
+
+t.test('a value above the limit cannot be written', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [WRITE]: [{ cloudId: 'c-1', status: 'OK' }] })
+  const dialog = await openWriteDialog(portal)
+  dialog.type('31')
+  dialog.getByText('The highest value is 30 °C.')
+  t.equal(dialog.writeButton().getAttribute('aria-disabled'), 'true')
+  fireEvent.click(dialog.writeButton())
+  fireEvent.keyDown(dialog.field, { key: 'Enter' })
+  t.equal(portal.callsTo(WRITE).length, 0)
+})
+
+t.test('a write that the device refuses shows the device’s reason', async (t) => {
+  const refusal = { cloudId: 'c-1', status: 'FAILED', error: 'the device is offline' }
+  const portal = openPortal(t, HERE, { ...answers, [WRITE]: [refusal] })
+  const dialog = await openWriteDialog(portal)
+  dialog.type('30')
+  fireEvent.keyDown(dialog.field, { key: 'Enter' })
+  t.equal((await dialog.findByRole('alert')).textContent, 'The device refused: the device is offline.')
+})
+
+t.test('a write without an answer is verified by readings before the result shows', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [WRITE]: problem(504) })
+  const dialog = await openWriteDialog(portal)
+  const readBackWaits = heldWaits(t, [2_000, 3_000, 5_000])
+  const readings = () =>
+    portal.callsTo(READ).filter(({ body }) => (body as { cloudIds: string[] }).cloudIds.length === 1)
+  dialog.type('25')
+  fireEvent.click(dialog.writeButton())
+  await dialog.findByText(/^The answer was lost\. Reading back/)
+  t.equal(dialog.queryByRole('alert'), null)
+  for (const reading of [1, 2, 3]) {
+    await readBackWaits.end()
+    await waitFor(() => assert.equal(readings().length, reading))
+  }
+  const text =
+    /^Not confirmed: the device still reads 21\.3 °C\. The answer was lost\. The device may still do it\./
+  await dialog.findByText(text)
+
+  fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => assert.equal(portal.callsTo(WRITE).length, 2))
+  portal.gateway.answers[READ] = [{ cloudId: 'c-1', value: 25, status: 'overridden', timestamp: NOW }]
+  await readBackWaits.end()
+  await dialog.findByText('Confirmed: the device reads 25.0 °C.')
+  t.match(dialog.getByText('Now').textContent, 'Now 25.0 °C')
 })
 
 t.test('shows when Data Services ended, and sends no request to the device', async (t) => {
