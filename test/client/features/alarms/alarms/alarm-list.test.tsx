@@ -1,12 +1,13 @@
 import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import { type Answers, type Call, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { heldWaits } from '../../../../support/client/held-waits.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../support/client/saved-files.ts'
 
@@ -108,6 +109,83 @@ t.test('acknowledges a single alarm without a confirmation dialog', async (t) =>
   await portal.findByText(/^1 alarm sent for acknowledgement\./)
   t.equal(portal.queryByRole('alertdialog'), null)
 })
+
+t.test('alarms whose device refuses stay unacknowledged, and a retry acknowledges them', async (t) => {
+  const batch = '/api/v1/control/devices/commands/acknowledgeAlarmBatch'
+  const command = '/api/v1/control/devices/d-2/commands/acknowledgeAlarm'
+  const ofSecondDevice = { deviceId: 'd-2', systemGuid: 'guid-2' }
+  const portal = openPortal(t, '/customers/9/alarms', {
+    ...alarms([alarm(1), alarm(2), alarm(3, ofSecondDevice), alarm(4, ofSecondDevice)]),
+    [batch]: [
+      { deviceId: 'd-1', status: 'OK' },
+      { deviceId: 'd-2', status: 'FAILED', error: 'The device is offline' }
+    ],
+    [command]: problem(409, { detail: 'The device is still offline' })
+  })
+  // The results name devices, whose names load after the alarms.
+  await portal.findAllByRole('link', { name: /^AHU-2/ })
+  fireEvent.click(portal.getByRole('checkbox', { name: 'Select all rows shown' }))
+  portal.getByText('4 selected, 4 can be acknowledged')
+  fireEvent.click(portal.getByRole('button', { name: 'Acknowledge 4' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 4 alarms' }))
+  const dialog = within(portal.getByRole('alertdialog'))
+  const refused = async (reason: string) =>
+    dialog.findByText(
+      (_text, node) => node?.tagName === 'LI' && node.textContent === `AHU-2, Tower (2 alarms): ${reason}`
+    )
+  await refused('The device is offline')
+  dialog.getByText('2 alarms sent. 1 device refused:')
+  t.equal(portal.getAllByText('Ack pending').length, 2)
+
+  fireEvent.click(dialog.getByRole('button', { name: 'Try 2 alarms again' }))
+  await refused('The device is still offline')
+  portal.gateway.answers[command] = {}
+  fireEvent.click(dialog.getByRole('button', { name: 'Try 2 alarms again' }))
+  await portal.findByText(/^2 alarms sent for acknowledgement\./)
+  for (const { body } of portal.callsTo(command)) t.match(body, { alarmUuids: ['a-3', 'a-4'] })
+})
+
+t.test('an acknowledgement that cannot be sent leaves the alarm unacknowledged', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+  const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1)]), [command]: problem(503) })
+  fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 1/ }))
+  fireEvent.click(await portal.findByRole('menuitem', { name: 'Acknowledge' }))
+  const dialog = within(
+    await portal.findByRole('alertdialog', { name: 'Acknowledge the alarm of Source 1?' })
+  )
+  t.match(dialog.getByRole('alert').textContent, /^Network Connectivity Failed.* Nothing was acknowledged\.$/)
+  within(portal.getByRole('row', { name: /Source 1/ })).getByText('Unacked')
+})
+
+t.test(
+  'an acknowledgement without an answer can be repeated after a minute, and ends with the device’s confirmation',
+  async (t) => {
+    const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+    const checks = heldWaits(t, [3_000, 10_000, 30_000])
+    let answers = alarms([alarm(1)])
+    const portal = openPortal(t, '/customers/9/alarms?show=all&range=all', {
+      ...answers,
+      [SEARCH]: (call: Call) => (answers[SEARCH] as (call: Call) => unknown)(call),
+      [command]: problem(504)
+    })
+    const row = within(await portal.findByRole('row', { name: /Source 1/ }))
+    fireEvent.click(row.getByRole('button', { name: /^Actions for alarm/ }))
+    fireEvent.click(await portal.findByRole('menuitem', { name: 'Acknowledge' }))
+    await portal.findByText(/^The answer was lost\./)
+    row.getByText('Ack pending')
+
+    const realNow = performance.now.bind(performance)
+    t.intercept(performance, 'now', { value: () => realNow() + 60_000 })
+    await checks.end()
+    fireEvent.click(await row.findByRole('button', { name: /^Retry/ }))
+    row.getByText('Ack pending')
+    await waitFor(() => assert.equal(portal.callsTo(command).length, 2))
+    answers = alarms([alarm(1, { ackState: 'acked' })])
+    await checks.end()
+    await row.findByText('Acked')
+    t.equal(portal.callsTo(command).length, 2)
+  }
+)
 
 t.test('a card on a phone shows device, project and priority', async (t) => {
   setDisplay({ wide: false })
