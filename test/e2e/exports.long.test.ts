@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
 import type { ExportRecord } from '#test/sandbox/records/work.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { browserTest, choose, refuse, says } from '../support/browser/browser.ts'
+import { browserTest, choose, says } from '../support/browser/browser.ts'
 import { answered } from '../support/browser/traffic.ts'
 
 const { portal, open } = await browserTest(t)
@@ -192,39 +192,3 @@ t.test(
       t.equal(messages.filter((text) => text.includes(readyText(record))).length, 1, record.exportName)
   }
 )
-
-t.test('a running export is stopped, and a conflict reports that the export has changed', async (t) => {
-  const { page } = await open('partner.admin', '/exports')
-  const row = page
-    .getByRole('row')
-    .filter({ hasText: /Running/ })
-    .first()
-  await choose(row, /^Actions for/, 'Stop')
-  await refuse(page, '**/cancel', 409)
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('button', { name: 'Stop export' }).click()
-  await dialog.getByText(/has changed meanwhile/).waitFor()
-  await page.unroute('**/cancel')
-  await says(page, 'stopped.', () => dialog.getByRole('button', { name: 'Stop export' }).click())
-  t.pass()
-})
-
-t.test('“Run again” on an expired export fills in the points of that export', async (t) => {
-  const { page } = await open('partner.admin', '/exports?status=EXPIRED')
-  const row = page.getByRole('row').nth(1)
-  const rowName = await row.getByRole('rowheader').innerText()
-  await row.getByRole('button', { name: /^Actions for/ }).click()
-  t.equal(await page.getByRole('menuitem', { name: /Download/ }).getAttribute('aria-disabled'), 'true')
-  await page.getByRole('menuitem', { name: 'Run again' }).click()
-  const dialog = page.getByRole('dialog')
-  t.equal(await dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
-  const points = dialog.getByRole('list', { name: 'Chosen points' }).getByRole('listitem')
-  await points.filter({ hasText: ' · ' }).first().waitFor()
-  const original = [...exportRecords.values()].find(({ exportName }) => rowName === exportName)
-  t.ok(original)
-  const ids = original?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
-  for (const text of await points.allTextContents()) {
-    t.match(text, /^.+ · .+$/, 'names the device and the point')
-    t.notOk(ids.some((id) => text.includes(id)))
-  }
-})

@@ -4,8 +4,11 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { exportWatch } from '#client/features/data/exports/export-watch.ts'
 import { toasts } from '#client/ui/state/toasts.ts'
-import { NOW, pageOf } from '../../../../support/client/gateway.ts'
-import { openPortal } from '../../../../support/client/portal.tsx'
+import { customer } from '../../../../support/client/customer.ts'
+import { textsOf } from '../../../../support/client/dom.ts'
+import { NOW, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { pointModel, pointPage } from '../../../../support/client/points.ts'
+import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
 const EXPORTS = '/api/v1/egress/exports'
 
@@ -99,4 +102,48 @@ t.test('does not wait again for an ended export that the list still shows as run
   t.strictSame(exportWatch.waiting('u-1'), [])
   t.equal(portal.callsTo(`${EXPORTS}/3`).length, 1)
   t.strictSame(messages(), ['Export “Export 3” is ready.'])
+})
+
+async function chooseAction(portal: Portal, action: string): Promise<void> {
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Export 1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: action }))
+}
+
+t.test('a running export is stopped, and a conflict reports that the export has changed', async (t) => {
+  const running = exportRecord('1', { status: 'RUNNING', progress: 5, createdBy: 'Somebody else' })
+  const cancelCall = `${EXPORTS}/1/cancel`
+  const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(running), [cancelCall]: problem(409) })
+  await chooseAction(portal, 'Stop')
+  const dialog = within(portal.getByRole('alertdialog', { name: 'Stop the export “Export 1”?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Stop export' }))
+  t.match((await dialog.findByRole('alert')).textContent, /has changed meanwhile/)
+
+  const cancelled = { ...running, status: 'CANCELLED' }
+  portal.gateway.answers[EXPORTS] = exportsOf(cancelled)
+  portal.gateway.answers[cancelCall] = cancelled
+  fireEvent.click(dialog.getByRole('button', { name: 'Stop export' }))
+  await portal.findByText('Export “Export 1” stopped.')
+  await waitFor(() => assert.ok(!portal.queryByText('Running 5 %')))
+})
+
+t.test('the file of an expired export cannot be downloaded', async (t) => {
+  const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exportRecord('1', { status: 'EXPIRED' })) })
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Export 1' }))
+  t.equal(portal.getByRole('menuitem', { name: /Download/ }).getAttribute('aria-disabled'), 'true')
+})
+
+t.test('“Run again” fills in the points of the export, with the names of device and point', async (t) => {
+  const selectedPoints = [{ systemGuid: 'guid-1', pointIds: ['t-1', 't-2'] }]
+  const expired = exportRecord('1', { status: 'EXPIRED', request: { selectedPoints } })
+  const portal = openPortal(t, '/exports', {
+    ...customer({ tower: 1, garage: 0 }).answers,
+    [EXPORTS]: exportsOf(expired),
+    '/api/v1/entitymodel/customers/9/pointNames': pointPage([pointModel(1), pointModel(2)])
+  })
+  await chooseAction(portal, 'Run again')
+  const dialog = within(portal.getByRole('dialog', { name: 'New export' }))
+  t.equal(dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
+  const points = within(dialog.getByRole('list', { name: 'Chosen points' }))
+  await points.findByText('AHU-1 · Point 2')
+  t.strictSame(textsOf(points.getAllByRole('listitem')), ['AHU-1 · Point 1', 'AHU-1 · Point 2'])
 })
