@@ -1,19 +1,23 @@
 import '../../../../support/client/dom.ts'
-import { fireEvent, within } from '@testing-library/react'
-import t from 'tap'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
 import { type Action, ROLES, rolesAllowing } from '#shared/permissions.ts'
 import { customer } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import {
   type Answers,
+  type Call,
   CUSTOMERS,
   customersOf,
   NOW,
+  never,
   pageOf,
   problem,
   user
 } from '../../../../support/client/gateway.ts'
-import { openPortal } from '../../../../support/client/portal.tsx'
+import { pointModel, pointPage } from '../../../../support/client/points.ts'
+import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
 // uPlot dispatches an event of this class when it loads.
 Object.assign(globalThis, { CustomEvent: window.CustomEvent })
@@ -39,6 +43,11 @@ const answers: Answers = {
   [REPORTS]: listOf([report(1), report(2, { createdBy: 'Somebody else' })])
 }
 const ROLE_NAMES = ROLES.filter(({ name }) => name !== 'global_admin').map(({ name }) => name)
+function openReportDialog(portal: Portal, action: string) {
+  fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: action }))
+  return within(portal.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog'))
+}
 const asUser = (role: (typeof ROLE_NAMES)[number]) => ({ user: user(role, '/organizations/1') })
 
 t.test('shows an error with “Refresh” when reports cannot be loaded', async (t) => {
@@ -128,17 +137,99 @@ t.test('shows a renamed report without fetching the list again', async (t) => {
   t.equal(portal.callsTo(REPORTS).length, 1)
 })
 
-t.test('on a small screen, filters take effect with the “Apply” button of the sheet', async (t) => {
+t.test('a copy of a report has its points, range and a name that is not used', async (t) => {
+  const newReport = '/api/v1/charts-and-reports/9/report'
+  const portal = openPortal(t, '/reports', { ...answers, [newReport]: { reportId: 'r-3' } })
+  await portal.findByRole('link', { name: 'Report 1' })
+  const dialog = openReportDialog(portal, 'Duplicate')
+  const name = dialog.getByRole('textbox', { name: 'Report name' }) as HTMLInputElement
+  t.equal(name.value, 'Report 1 - copy')
+  fireEvent.click(dialog.getByRole('button', { name: 'Duplicate' }))
+  await portal.findByRole('link', { name: 'Report 1 - copy' })
+  t.match(portal.callsTo(newReport)[0]?.body, {
+    reportName: 'Report 1 - copy',
+    reportDetails: report(1).reportDetails
+  })
+})
+
+t.test('a failed deletion keeps the report and can be repeated', async (t) => {
+  const path = '/api/v1/charts-and-reports/9/report/r-1'
+  const portal = openPortal(t, '/reports', { ...answers, [path]: problem(503) })
+  await portal.findByRole('link', { name: 'Report 1' })
+  const dialog = openReportDialog(portal, 'Delete')
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete report' }))
+  const alert = await dialog.findByRole('alert')
+  t.match(alert.textContent, 'The report was not deleted. Network Connectivity Failed')
+  portal.getByRole('link', { name: 'Report 1' })
+  portal.gateway.answers[path] = new Response(null, { status: 204 })
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete report' }))
+  await waitFor(() => assert.ok(!portal.queryByRole('link', { name: 'Report 1' })))
+  portal.getByRole('link', { name: 'Report 2' })
+})
+
+t.test('reports of one customer that cannot be loaded do not hide the others', async (t) => {
+  const otherReports = '/api/v1/charts-and-reports/8/reports'
+  const portal = openPortal(t, '/reports', {
+    ...answers,
+    [CUSTOMERS]: customersOf('9', '8'),
+    [otherReports]: problem(500)
+  })
+  await portal.findByText('The reports of Customer 8 could not be loaded.')
+  portal.getByRole('link', { name: 'Report 1' })
+  portal.gateway.answers[otherReports] = listOf([report(3)])
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByRole('link', { name: 'Report 3' })
+  t.notOk(portal.queryByText(/could not be loaded/) !== null)
+})
+
+t.test('an opened report names deleted points, and asks before changes are lost', async (t) => {
+  const path = '/api/v1/charts-and-reports/9/report/r-1'
+  const selectedPoints = [
+    { device: 'uuid-1', point: 'c-1', pointName: 'Point 1' },
+    { device: 'uuid-1', point: 'c-gone', pointName: 'Old Sensor' }
+  ]
+  const portal = openPortal(t, '/customers/9/devicedetails/history?reportId=r-1', {
+    ...customer().answers,
+    [path]: report(1, { reportDetails: { selectedDateFilter: 'Yesterday', selectedPoints } }),
+    '/api/v1/entitymodel/customers/9/pointNames': ({ body }: Call) =>
+      pointPage((body as { searchItems: string[] }).searchItems.includes('c-gone') ? [] : [pointModel(1)]),
+    '/api/v1/egress/telemetry': never,
+    '/api/v1/alarms/customers/9/alarms:search': never,
+    '/api/v1/control/devices/d-1/commands/read': []
+  })
+  await portal.findByText('This point is no longer there')
+  t.equal((portal.getByRole('combobox', { name: 'Range' }) as HTMLSelectElement).value, 'Yesterday')
+  portal.getByRole('button', { name: 'Save as report' })
+  t.equal(portal.queryByRole('button', { name: 'Save changes' }), null)
+  fireEvent.click(portal.getByRole('button', { name: 'Remove Old Sensor' }))
+  await portal.findByRole('button', { name: 'Save changes' })
+  fireEvent.click(await portal.findByRole('link', { name: 'Device Details' }))
+  const question = within(await portal.findByRole('alertdialog', { name: 'Save your changes?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Save' }))
+  await portal.findByRole('heading', { level: 1, name: 'AHU-1' })
+  const change = portal.callsTo(path).find(({ method }) => method === 'PATCH')
+  t.match(change?.body, { reportDetails: { selectedPoints: [{ point: 'c-1' }] } })
+})
+
+async function openOnPhone(t: Test, address: string) {
   setDisplay({ wide: false })
-  const portal = openPortal(t, '/reports?kind=relative', answers)
+  const portal = openPortal(t, address, answers)
   await portal.findByRole('link', { name: 'Report 2' })
-  t.equal(portal.queryByRole('button', { name: 'Owner' }), null)
   const openSheet = () => {
     fireEvent.click(portal.getByRole('button', { name: /^Filter and sort/ }))
     return within(portal.getByRole('dialog', { name: 'Filter and sort' }))
   }
-  t.equal(portal.getByRole('button', { name: /^Filter and sort/ }).textContent, 'Filter and sort1 chosen')
+  return { portal, openSheet }
+}
 
+t.test('a small screen has the filters in a sheet, whose button counts them', async (t) => {
+  const { portal } = await openOnPhone(t, '/reports?kind=relative')
+  t.equal(portal.queryByRole('button', { name: 'Owner' }), null)
+  t.equal(portal.getByRole('button', { name: /^Filter and sort/ }).textContent, 'Filter and sort1 chosen')
+})
+
+t.test('closing the sheet discards its filters', async (t) => {
+  const { portal, openSheet } = await openOnPhone(t, '/reports?kind=relative')
   let sheet = openSheet()
   fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
   fireEvent.click(sheet.getByRole('checkbox', { name: 'Me' }))
@@ -146,22 +237,29 @@ t.test('on a small screen, filters take effect with the “Apply” button of th
   fireEvent.click(sheet.getByRole('button', { name: 'Close' }))
   t.equal(portal.queryByRole('dialog'), null)
   t.equal(portal.address(), '/reports?kind=relative')
-
   sheet = openSheet()
   fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
   t.notOk((sheet.getByRole('checkbox', { name: 'Me' }) as HTMLInputElement).checked)
+})
+
+t.test('“Apply” closes the sheet and applies its filters and sort order', async (t) => {
+  const { portal, openSheet } = await openOnPhone(t, '/reports?kind=relative')
+  const sheet = openSheet()
+  fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
   fireEvent.click(sheet.getByRole('checkbox', { name: 'Me' }))
   fireEvent.change(sheet.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'reportName asc' } })
   fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
   t.equal(portal.queryByRole('dialog'), null)
   t.equal(portal.address(), '/reports?kind=relative&owner=me&sort=reportName&order=asc')
   t.equal(portal.queryByRole('link', { name: 'Report 2' }), null)
+})
 
-  sheet = openSheet()
+t.test('“Clear filters” in the sheet keeps the sort order', async (t) => {
+  const { portal, openSheet } = await openOnPhone(t, '/reports?kind=relative&sort=reportName&order=asc')
+  const sheet = openSheet()
   fireEvent.click(sheet.getByRole('button', { name: 'Clear filters' }))
   fireEvent.keyDown(sheet.getByRole('heading', { name: 'Filter and sort' }), { key: 'Enter' })
-  t.equal(portal.address(), '/reports?sort=reportName&order=asc', 'the sort order stays')
-  await portal.findByRole('link', { name: 'Report 2' })
+  t.equal(portal.address(), '/reports?sort=reportName&order=asc')
 })
 
 t.test('Escape closes the choices of a filter, but not the sheet', async (t) => {
