@@ -1,13 +1,17 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createLoads } from '#client/lib/loads.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-t.test('limits parallel loads; each load can be cancelled and retried', async (t) => {
-  const pendingLoads = new Map<
-    string,
-    { finish: (value: string) => void; fail: (error: Error) => void; signal: AbortSignal }
-  >()
+interface PendingLoad {
+  finish: (value: string) => void
+  fail: (error: Error) => void
+  signal: AbortSignal
+}
+
+/** Loads of which two may run at a time. */
+function startLoads(t: Test, ...keys: string[]) {
+  const pendingLoads = new Map<string, PendingLoad>()
   const requestOf = (key: string) => ({
     key,
     load: (signal: AbortSignal) =>
@@ -16,28 +20,62 @@ t.test('limits parallel loads; each load can be cancelled and retried', async (t
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
       })
   })
-  const loads = createLoads<string>(4)
-  const states = () => [...loads.store.getState()].map(([key, { state }]) => `${key} ${state}`)
-  const keys = ['a', 'b', 'c', 'd', 'e', 'f']
-  loads.want(keys.map(requestOf))
-  t.same(states(), ['a loading', 'b loading', 'c loading', 'd loading', 'e waiting', 'f waiting'])
-  pendingLoads.get('b')?.fail(new Error('no'))
+  const loads = createLoads<string>(2)
+  t.teardown(() => loads.close())
+  const want = (...wantedKeys: string[]) => loads.want(wantedKeys.map(requestOf))
+  want(...keys)
+  const pending = (key: string) => {
+    const load = pendingLoads.get(key)
+    if (!load) throw new Error(`${key} is not loading`)
+    return load
+  }
+  return {
+    loads,
+    want,
+    pending,
+    states: () => [...loads.store.getState()].map(([key, { state }]) => `${key} ${state}`)
+  }
+}
+
+t.test('limits parallel loads', async (t) => {
+  const { loads, pending, states } = startLoads(t, 'a', 'b', 'c')
+  t.same(states(), ['a loading', 'b loading', 'c waiting'])
+  pending('a').finish('value')
   await turn()
-  t.same(states(), ['a loading', 'b failed', 'c loading', 'd loading', 'e loading', 'f waiting'])
+  t.same(states(), ['a ready', 'b loading', 'c loading'])
+  t.same(loads.store.getState().get('a'), { state: 'ready', value: 'value' })
+})
+
+t.test('a failed load makes room for the next one, and can be retried', async (t) => {
+  const { loads, pending, states } = startLoads(t, 'a', 'b', 'c')
+  pending('a').fail(new Error('no'))
+  await turn()
+  t.same(states(), ['a failed', 'b loading', 'c loading'])
+  loads.retry('a')
+  t.same(states(), ['a waiting', 'b loading', 'c loading'])
+})
+
+t.test('a cancelled load is aborted and makes room for the next one', async (t) => {
+  const { loads, pending, states } = startLoads(t, 'a', 'b', 'c')
   loads.cancel('a')
-  t.ok(pendingLoads.get('a')?.signal.aborted)
+  t.ok(pending('a').signal.aborted)
   await turn()
-  t.same(states(), ['a cancelled', 'b failed', 'c loading', 'd loading', 'e loading', 'f loading'])
-  loads.retry('b')
-  t.equal(loads.store.getState().get('b')?.state, 'waiting')
-  pendingLoads.get('c')?.finish('value')
+  t.same(states(), ['a cancelled', 'b loading', 'c loading'])
+})
+
+t.test('aborts loads that are no longer wanted, and continues the others', async (t) => {
+  const { want, pending, states } = startLoads(t, 'a', 'b')
+  want('b')
+  t.ok(pending('a').signal.aborted)
+  t.notOk(pending('b').signal.aborted)
+  t.same(states(), ['b loading'])
+})
+
+t.test('cancels all running loads, but keeps what is loaded', async (t) => {
+  const { loads, pending, states } = startLoads(t, 'a', 'b')
+  pending('a').finish('value')
   await turn()
-  t.same(loads.store.getState().get('c'), { state: 'ready', value: 'value' })
-  loads.want(['c', 'd'].map(requestOf))
-  t.ok(pendingLoads.get('f')?.signal.aborted, 'aborts a load that is no longer needed')
-  t.same(states(), ['c ready', 'd loading'], 'continues the other loads')
   loads.cancelAll()
   await turn()
-  t.same(states(), ['c ready', 'd cancelled'])
-  loads.close()
+  t.same(states(), ['a ready', 'b cancelled'])
 })

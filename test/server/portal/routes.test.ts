@@ -131,42 +131,54 @@ t.test('lists projects by name, with their device counts', async (t) => {
   t.strictSame(list.projects, expected)
 })
 
-t.test('the bootstrap has the texts, links and flags of the deployment', async (t) => {
+async function bootstrapOf(env: Record<string, string>, now = Date.now()) {
   const { user } = await (await portal.as('customer.user')).json<Bootstrap>(BOOTSTRAP)
+  return bootstrapFor(user, [], leastConfig(env), now)
+}
+const DEPLOYMENT = {
+  SERVICE_BANNER: 'Maintenance tonight',
+  FEATURE_FLAGS: 'enableServiceBanner,-enableDarkTheme',
+  THIRD_PARTY_APP_URL: 'https://apps.example/start',
+  SUPPORT_PHONE: '+1 555 0100',
+  SUPPORT_EMAIL: 'help@example.com',
+  PRIVACY_LINKS: 'Privacy|https://example.com/privacy,Imprint|https://example.com/imprint',
+  LICENSING_URL: 'https://licensing.example/',
+  REMOTE_URL: 'https://remote.example',
+  SESSION_NOTICE_SECONDS: '90'
+}
+
+t.test('the bootstrap of a deployment without settings has no texts and links', async (t) => {
   const now = Date.now()
-  const bootstrap = (env: Record<string, string>) => bootstrapFor(user, [], leastConfig(env), now)
-  t.match(bootstrap({}), {
+  t.match(await bootstrapOf({}, now), {
     banner: null,
     support: { phone: null, email: null },
     links: { remote: null, thirdPartyApp: null, privacy: [], licensing: null },
     session: { noticeSeconds: 60 },
     now: new Date(now).toISOString()
   })
-  const env = {
-    SERVICE_BANNER: 'Maintenance tonight',
-    FEATURE_FLAGS: 'enableServiceBanner,-enableDarkTheme',
-    THIRD_PARTY_APP_URL: 'https://apps.example/start',
-    SUPPORT_PHONE: '+1 555 0100',
-    SUPPORT_EMAIL: 'help@example.com',
-    PRIVACY_LINKS: 'Privacy|https://example.com/privacy,Imprint|https://example.com/imprint',
-    LICENSING_URL: 'https://licensing.example/',
-    REMOTE_URL: 'https://remote.example',
-    SESSION_NOTICE_SECONDS: '90'
-  }
-  t.match(bootstrap(env), {
-    banner: env.SERVICE_BANNER,
+})
+
+t.test('the bootstrap has the texts, links and flags of the deployment', async (t) => {
+  t.match(await bootstrapOf(DEPLOYMENT), {
+    banner: DEPLOYMENT.SERVICE_BANNER,
     flags: { enableServiceBanner: true, enableDarkTheme: false, enableHistoryCharting: true },
-    support: { phone: env.SUPPORT_PHONE, email: env.SUPPORT_EMAIL },
+    support: { phone: DEPLOYMENT.SUPPORT_PHONE, email: DEPLOYMENT.SUPPORT_EMAIL },
     links: {
-      remote: env.REMOTE_URL,
-      thirdPartyApp: { label: 'apps.example', url: env.THIRD_PARTY_APP_URL },
+      remote: DEPLOYMENT.REMOTE_URL,
+      thirdPartyApp: { label: 'apps.example', url: DEPLOYMENT.THIRD_PARTY_APP_URL },
       privacy: [{ label: 'Privacy', url: 'https://example.com/privacy' }, { label: 'Imprint' }],
-      licensing: env.LICENSING_URL
+      licensing: DEPLOYMENT.LICENSING_URL
     },
     session: { noticeSeconds: 90 }
   })
-  const withoutFlags = bootstrap({ ...env, FEATURE_FLAGS: '-enableServiceBanner,-enableThirdPartyApps' })
-  t.match(withoutFlags, { banner: null, links: { thirdPartyApp: null } })
+})
+
+t.test('the bootstrap has no banner and no third-party app while their flags are off', async (t) => {
+  const FEATURE_FLAGS = '-enableServiceBanner,-enableThirdPartyApps'
+  t.match(await bootstrapOf({ ...DEPLOYMENT, FEATURE_FLAGS }), {
+    banner: null,
+    links: { thirdPartyApp: null }
+  })
 })
 
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))

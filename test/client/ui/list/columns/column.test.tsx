@@ -1,7 +1,7 @@
 // A column is declared once for tables, cards and files.
 import '../../../../support/client/dom.ts'
 import { cleanup, fireEvent, render, within } from '@testing-library/react'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { pageNumber } from '#client/lib/use-list-query.ts'
 import {
   cardFacts,
@@ -124,7 +124,7 @@ t.test('renders the cells of a row again only if the columns or the row change',
   t.equal(renders, 5)
 })
 
-t.test('the first column cannot be hidden; other columns can, and stay hidden', async (t) => {
+function openToolTable(t: Test) {
   t.teardown(() => {
     cleanup()
     localStorage.clear()
@@ -146,9 +146,14 @@ t.test('the first column cannot be hidden; other columns can, and stay hidden', 
       onSort={() => {}}
     />
   )
-  const firstView = render(table)
-  fireEvent.click(firstView.getByRole('button', { name: /^Columns/ }))
-  const boxes = within(firstView.getByRole('group')).getAllByRole('checkbox') as HTMLInputElement[]
+  const view = render(table)
+  fireEvent.click(view.getByRole('button', { name: /^Columns/ }))
+  return { ...view, reopen: () => render(table) }
+}
+
+t.test('all columns but the first one can be hidden', async (t) => {
+  const view = openToolTable(t)
+  const boxes = within(view.getByRole('group')).getAllByRole('checkbox') as HTMLInputElement[]
   t.strictSame(
     boxes.map((box) => [box.labels?.[0]?.textContent, box.checked]),
     [
@@ -157,10 +162,14 @@ t.test('the first column cannot be hidden; other columns can, and stay hidden', 
       ['Picture', false]
     ]
   )
-  fireEvent.click(firstView.getByRole('checkbox', { name: 'Weight' }))
+})
+
+t.test('a hidden column stays hidden', async (t) => {
+  const view = openToolTable(t)
+  fireEvent.click(view.getByRole('checkbox', { name: 'Weight' }))
   t.equal(localStorage.getItem('portal.columns.tools'), '"-weight,note,-picture"')
-  firstView.unmount()
-  const nextView = render(table)
+  view.unmount()
+  const nextView = view.reopen()
   t.equal(nextView.queryByRole('columnheader', { name: 'Weight' }), null)
   nextView.getByRole('button', { name: 'Actions for Hammer' })
 })
