@@ -67,6 +67,7 @@ t.test('formats values with the texts of the point', async (t) => {
   t.equal(valueText(mode, 3), '3')
   t.equal(valueText(numeric, 20), '20.0')
   t.equal(valueText(numeric, null), '–')
+  t.equal(numberText(12345.67, 1), '12,345.7')
   t.equal(numberText(1e308, 1), '1.0e+308')
   t.equal(numberText(Number.NaN, 1), 'NaN')
   t.equal(numberText(0.1 + 0.2, null), '0.3')
