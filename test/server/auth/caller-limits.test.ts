@@ -26,17 +26,17 @@ async function statusesOf(call: (number: number) => Promise<Response>): Promise<
   return statuses
 }
 
-t.test('refuses calls past the limit of a caller without an upstream call', async (t) => {
-  const bearer = async (scope: string) => ({ authorization: `Bearer ${await serviceToken(sandbox, scope)}` })
-  const headers = await bearer('ncp:read')
-  const service = () => bearer('ncp:read')
-  const sameToken = async () => headers
-  const person = async (portal: Portal) => ({
-    cookie: await cookiesOf(await portal.as('customer.admin')),
-    'x-portal-csrf': '1'
-  })
-  const foreign = `/api/v1/recover/customers/${NOTABLE.otherPartnersCustomer}/backups`
-  const cases: [name: string, status: number, by: (portal: Portal) => Promise<object>, call: string][] = [
+const bearer = async (scope: string) => ({ authorization: `Bearer ${await serviceToken(sandbox, scope)}` })
+const oneToken = await bearer('ncp:read')
+const service = () => bearer('ncp:read')
+const sameToken = async () => oneToken
+const person = async (portal: Portal) => ({
+  cookie: await cookiesOf(await portal.as('customer.admin')),
+  'x-portal-csrf': '1'
+})
+const foreign = `/api/v1/recover/customers/${NOTABLE.otherPartnersCustomer}/backups`
+const LIMITED_CALLS: [name: string, status: number, by: (portal: Portal) => Promise<object>, call: string][] =
+  [
     ['calls of a service, each with a new token', 200, service, `GET ${ROLES}`],
     ['calls refused because of the scope of the token', 403, sameToken, `DELETE ${BACKUPS}/b-1`],
     ['calls refused because of the roles of the service', 403, sameToken, `GET ${foreign}`],
@@ -49,7 +49,8 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
       `GET ${ROLES}`
     ]
   ]
-  for (const [name, status, by, call] of cases) {
+for (const [name, status, by, call] of LIMITED_CALLS)
+  t.test(`limits ${name}, and makes no upstream call past the limit`, async (t) => {
     const env = { BEARER_CALLS_PER_MINUTE: `${LIMIT}`, SESSION_CALLS_PER_MINUTE: `${LIMIT}` }
     const portal = await startPortal(t, {
       env: { ...env, OIDC_AUDIENCE: sandbox.audience, CALLS_IN_FLIGHT: '1000' },
@@ -61,11 +62,10 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
     const statuses = await statusesOf((number) =>
       fetch(portal.url + path, { method, headers: headersOfCalls[number] as Record<string, string> })
     )
-    t.strictSame(statuses, { [status]: LIMIT, 429: CALLS - LIMIT }, name)
+    t.strictSame(statuses, { [status]: LIMIT, 429: CALLS - LIMIT })
     t.ok(sandbox.calls.length <= 2 * LIMIT, `${sandbox.calls.length} upstream calls`)
     t.equal((await (await portal.as('partner.admin')).call(ROLES)).status, 200, 'limits per person')
-  }
-})
+  })
 
 /** Expects a redirect to the “busy” page, which people get instead of a JSON problem. */
 async function expectBusyPage(t: Test, answer: Response): Promise<void> {

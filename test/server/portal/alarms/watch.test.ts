@@ -127,13 +127,24 @@ t.test('an answer of 503 or 429 is reported with its beginning, and slows the re
   }
 })
 
-t.test('lists the newest alarms of all customers, and each customer with its total', async (t) => {
+/** Opens the list of all alarms of three customers, once it is complete. */
+async function openList(t: Test) {
   const { visit, searches } = await scene(t)
   const person = await visit('customer.multi')
   const first = await person.json<OrganizationAlarms>(listPath(MULTI))
+  const list = await complete(person, MULTI, '?size=500')
+  const read = (query: string) => person.json<OrganizationAlarms>(listPath(MULTI, `?size=500&${query}`))
+  return { person, searches, first, list, read }
+}
+
+t.test('a list that was not read before is empty, and names its customers as missing', async (t) => {
+  const { first } = await openList(t)
   t.match(first, { items: [], totals: [], readAt: null })
   t.equal(first.partial.length, 3)
-  const list = await complete(person, MULTI, '?size=500')
+})
+
+t.test('lists the newest alarms of all customers, and each customer with its total', async (t) => {
+  const { person, searches, list } = await openList(t)
   t.strictSame(list.totals.map(({ customer }) => customer.id).sort(), [...NOTABLE.multi])
   for (const { customer, count } of list.totals) {
     const own = list.items.filter((alarm) => alarm.customer.id === customer.id)
@@ -146,7 +157,10 @@ t.test('lists the newest alarms of all customers, and each customer with its tot
   const times = list.items.map(({ timestamp }) => timestamp)
   t.strictSame(times, times.toSorted().reverse())
   t.ok(searches().length > 0)
+})
 
+t.test('a filter selects alarms, but keeps the totals of all customers', async (t) => {
+  const { list, read } = await openList(t)
   const [one] = list.items
   if (one === undefined) throw new Error('there is no alarm')
   const filters: [query: string, matches: (alarm: AlarmOfCustomer) => boolean][] = [
@@ -159,15 +173,16 @@ t.test('lists the newest alarms of all customers, and each customer with its tot
     [`priorityFrom=${one.priority}&priorityTo=${one.priority}`, ({ priority }) => priority === one.priority]
   ]
   for (const [query, matches] of filters) {
-    const found = await person.json<OrganizationAlarms>(listPath(MULTI, `?size=500&${query}`))
+    const found = await read(query)
     t.ok(found.items.length > 0, query)
     t.equal(found.items.length, list.items.filter(matches).length, query)
     t.equal(found.totals.length, 3)
   }
-  const byPriority = await person.json<OrganizationAlarms>(
-    listPath(MULTI, '?sort=priority&order=asc&size=500')
-  )
-  const priorities = byPriority.items.map(({ priority }) => priority)
+})
+
+t.test('sorts alarms of all customers by priority', async (t) => {
+  const { read } = await openList(t)
+  const priorities = (await read('sort=priority&order=asc')).items.map(({ priority }) => priority)
   t.strictSame(
     priorities,
     priorities.toSorted((a, b) => a - b)

@@ -194,7 +194,8 @@ t.test('drops a refused count, but no other count', async (t) => {
   t.strictSame(counts(withoutPart(before, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
 })
 
-t.test('serializes only customers with changed readings, and derives the tag from the counts', async (t) => {
+/** The answer for a user of customer `a` and a Niagara Remote user of customer `b`, of which only `a` has been read. */
+function answerForTwo() {
   const card = (id: string) => ({
     id,
     orgName: id,
@@ -203,11 +204,13 @@ t.test('serializes only customers with changed readings, and derives the tag fro
     scope: `/organizations/1/customers/${id}`
   })
   const [a, b] = [card('a'), card('b')]
-  const roles = [{ role: 'customer_user', scope: a.scope } as const]
-  const answer = createAnswer([a, b], [...roles, { role: 'niagara_remote', scope: b.scope }])
-  const withoutBackup = ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
-  t.strictSame(answer.customers[0]?.kinds, ATTENTION_KINDS)
-  t.strictSame(answer.customers[1]?.kinds, withoutBackup)
+  const answer = createAnswer(
+    [a, b],
+    [
+      { role: 'customer_user', scope: a.scope },
+      { role: 'niagara_remote', scope: b.scope }
+    ]
+  )
   const readings: Record<string, Readings> = { a: read(0) }
   const alarms: Record<string, AlarmState> = { a: alarmState(0), b: NO_ALARMS }
   const update = () =>
@@ -215,29 +218,56 @@ t.test('serializes only customers with changed readings, and derives the tag fro
       (id) => readings[id],
       (id) => alarms[id] ?? NO_ALARMS
     )
-  const firstAnswer = update()
-  const list = JSON.parse(firstAnswer.body.toString()) as AttentionList
+  const updatedList = () => JSON.parse(update().body.toString()) as AttentionList
+  return { answer, readings, alarms, update, updatedList }
+}
+const WITHOUT_BACKUPS = ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
+
+t.test('the kinds of a customer depend on the roles at the customer', async (t) => {
+  const { customers } = answerForTwo().answer
+  t.strictSame(
+    customers.map(({ kinds }) => kinds),
+    [ATTENTION_KINDS, WITHOUT_BACKUPS]
+  )
+})
+
+t.test('names the kinds that some customer still lacks', async (t) => {
+  const list = answerForTwo().updatedList()
   t.match(list, {
     items: [
       { id: 'a', counts: { alarms: { count: 3 } } },
       { id: 'b', counts: { alarms: null } }
     ]
   })
-  t.strictSame(list.partial, withoutBackup)
+  t.strictSame(list.partial, WITHOUT_BACKUPS)
+})
 
-  t.equal(update(), firstAnswer)
+t.test('keeps the tag while the counts are the same', async (t) => {
+  const { readings, update } = answerForTwo()
+  const first = update()
+  t.equal(update(), first)
   readings.a = read(0)
-  t.equal(update().tag, firstAnswer.tag, 'keeps the tag of the same counts')
+  t.equal(update().tag, first.tag)
+})
+
+t.test('serializes only customers with changed readings', async (t) => {
+  const { readings, alarms, update } = answerForTwo()
+  const first = update()
   Object.assign(readings, { b: read(0) })
   Object.assign(alarms, { b: alarmState(0) })
   Object.defineProperty(readings.a, 'services', { get: () => t.fail('serializes the other customer again') })
   const { tag, body } = update()
-  t.not(tag, firstAnswer.tag)
+  t.not(tag, first.tag)
   t.match(JSON.parse(body.toString()), {
     items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
     partial: []
   })
+})
+
+t.test('has no number of alarms once the upstream refuses it, although an older one is known', async (t) => {
+  const { readings, alarms, update, updatedList } = answerForTwo()
+  update()
   alarms.a = { ...NO_ALARMS, isRefused: true, delayedSince: NOW }
   Object.assign(readings, { a: read(0, { last: { alarms: { count: 9, readAt: '' } } }) })
-  t.match(JSON.parse(update().body.toString()), { items: [{ counts: { alarms: null } }, {}] })
+  t.match(updatedList(), { items: [{ counts: { alarms: null } }, {}] })
 })
