@@ -57,8 +57,10 @@ export function useHalList<T>(
   options?: SWRConfiguration<HalAnswer<T>>
 ): HalList<T> {
   const query = new URLSearchParams({ sort: `${sort},${order}` })
-  for (const [name, value] of Object.entries(filter))
-    for (const item of [value].flat()) if (item) query.append(name, item)
+  for (const [name, value] of Object.entries(filter)) {
+    const items = typeof value === 'string' ? [value] : value
+    for (const item of items) if (item) query.append(name, item)
+  }
   const listPath = `${path}?${query}`
   const load = useHalPage<T>(path && `${listPath}&page=${pageNumber(page)}&size=${size}`, rel, options)
   return { ...load, all: async (max, signal) => (path ? readAll(listPath, rel, itself<T>, signal, max) : []) }

@@ -20,7 +20,11 @@ export function LineSwatch({ color, state, ghost = false }: LineSwatchProps) {
           <rect x="5" y="0" width="12" height="12" rx="3" style={{ fill: cssColor(stateColor, state) }} />
         ) : (
           <line
-            {...{ x1: 0, y1: 6, x2: 22, y2: 6, strokeWidth: 2.5 }}
+            x1={0}
+            y1={6}
+            x2={22}
+            y2={6}
+            strokeWidth={2.5}
             strokeDasharray={dash.join(' ') || undefined}
             style={{ stroke: cssColor(chartColor, color) }}
           />

@@ -83,7 +83,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             >
               {selection && (
                 <td className="column-select">
-                  <SelectBox {...{ row, rows, rowKey, selection, lastTicked }} />
+                  <SelectBox
+                    row={row}
+                    rows={rows}
+                    rowKey={rowKey}
+                    selection={selection}
+                    lastTicked={lastTicked}
+                  />
                 </td>
               )}
               <RowCells columns={columns} row={row} />

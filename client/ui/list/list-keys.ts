@@ -23,7 +23,7 @@ export function operateList(event: KeyboardEvent<HTMLElement>): void {
   if (nextRow !== undefined) rows[nextRow]?.querySelector<HTMLElement>('a, button')?.focus()
   else if (nextControl !== undefined) controls[nextControl]?.focus()
   else {
-    const shortcut = controls.find((one) => one.getAttribute('aria-keyshortcuts') === key)
+    const shortcut = controls.find((control) => control.getAttribute('aria-keyshortcuts') === key)
     if (!shortcut) return
     // A disabled control shows its reason on focus.
     shortcut.focus()

@@ -44,7 +44,7 @@ function Cards<Row>(props: ListRowsProps<Row>) {
         beforeHeading={(row) => (
           <>
             {beforeHeading?.(row)}
-            {selection && <SelectBox {...{ row, rows, rowKey, selection }} />}
+            {selection && <SelectBox row={row} rows={rows} rowKey={rowKey} selection={selection} />}
           </>
         )}
         afterHeading={afterHeading}

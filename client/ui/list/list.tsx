@@ -92,7 +92,11 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
       load={load}
       size={size}
       head={head}
-      toolbar={toolbar && <ListToolbar {...toolbar} {...{ noun, query, load, page, columns }} />}
+      toolbar={
+        toolbar && (
+          <ListToolbar {...toolbar} noun={noun} query={query} load={load} page={page} columns={columns} />
+        )
+      }
       chips={toolbar?.chips ?? <ActiveFilters query={query} filters={toolbar?.filters ?? []} />}
       notices={notices}
       stale={`The ${noun}s below`}

@@ -41,7 +41,8 @@ export function Pager({ label, page, onPage }: PagerProps) {
   const stepButton = ({ name, Icon, to }: (typeof steps)[number]) => (
     <IconButton
       key={name}
-      {...{ name, Icon }}
+      name={name}
+      Icon={Icon}
       className=""
       off={to === page.number}
       onPress={() => onPage(to)}
