@@ -12,9 +12,9 @@ import { PublicPanel } from './public-panel.tsx'
 interface Reason {
   text: string
   /** A new attempt would fail as well. */
-  final?: true
-  /** A new attempt may succeed later. */
-  later?: true
+  isPermanent?: true
+  /** A new attempt may succeed after some time. */
+  isTemporary?: true
 }
 
 /** Keyed by the gateway's reason. The name of the failed system comes first, unless it is the sign-in service. */
@@ -24,33 +24,33 @@ const REASONS: Record<string, Reason> = {
   refused: { text: 'The sign-in service no longer accepts this sign-in. Start again.' },
   misconfigured: {
     text: 'The sign-in service does not accept this portal because of a wrong setting. Contact your administrator.',
-    final: true
+    isPermanent: true
   },
   busy: { text: 'Too many sign-ins within a minute.' },
-  failed: { text: 'The sign-in service failed.', later: true },
-  slow: { text: 'The sign-in service takes too long to answer.', later: true },
-  unavailable: { text: 'The sign-in service does not answer right now.', later: true },
+  failed: { text: 'The sign-in service failed.', isTemporary: true },
+  slow: { text: 'The sign-in service takes too long to answer.', isTemporary: true },
+  unavailable: { text: 'The sign-in service does not answer right now.', isTemporary: true },
   'gateway busy': { text: 'Too many people are signing in at this moment.' },
   'gateway refused': {
     text: 'The sign-in service sent an unexpected answer. Start again.'
   },
   'management-api refused': {
     text: 'You are signed in at the sign-in service, but your account cannot use this portal. Contact your administrator.',
-    final: true
+    isPermanent: true
   },
   'management-api slow': {
     text: 'The service that knows your account and roles takes too long to answer.',
-    later: true
+    isTemporary: true
   },
   'management-api unavailable': {
     text: 'The service that knows your account and roles does not answer right now.',
-    later: true
+    isTemporary: true
   },
-  'session-store unavailable': { text: 'The portal cannot store sessions right now.', later: true }
+  'session-store unavailable': { text: 'The portal cannot store sessions right now.', isTemporary: true }
 }
 /** Maximum wait that the gateway reports, in seconds. */
 const WAIT_MAX = 60
-/** The pause before a new attempt, different for each person, so that they do not all come back at once. */
+/** The pause before a new attempt. It differs for each person, so that not all sign in at the same moment. */
 const PAUSE_SECONDS = 10
 const PAUSE_VARIES_BY_SECONDS = 10
 const OTHER: Reason = { text: 'The sign-in failed for an unknown reason.' }
@@ -63,23 +63,24 @@ export default function SigninFailedPage() {
   }, [])
   const reason = query.get('reason') ?? ''
   const wait = Number(query.get('wait'))
-  const { text, final, later } = reasonOf(`${query.get('by')} ${reason}`) ?? reasonOf(reason) ?? OTHER
+  const { text, isPermanent, isTemporary } =
+    reasonOf(`${query.get('by')} ${reason}`) ?? reasonOf(reason) ?? OTHER
   const requestId = query.get('request') ?? ''
   // Only a sign-in that has not begun has this parameter.
   const returnTo = query.get('returnTo')
   const signIn = returnTo === null ? '/auth/login' : `/auth/login?returnTo=${encodeURIComponent(returnTo)}`
-  const isRepeated = later === true && returnTo !== null
+  const isRepeated = isTemporary === true && returnTo !== null
   const retryAtMs = useRepeatedSignIn(isRepeated, signIn)
   return (
     <PublicPanel
       icon={KeyRound}
       title={isRepeated ? 'Sign-in is not available' : 'Sign-in did not finish'}
       to={signIn}
-      {...(final ? {} : { action: isRepeated ? 'Try now' : 'Try again' })}
+      {...(isPermanent ? {} : { action: isRepeated ? 'Try now' : 'Try again' })}
     >
       <p>
         {text}
-        {later && !isRepeated && ' Try again in a minute.'}
+        {isTemporary && !isRepeated && ' Try again in a minute.'}
         {wait >= 1 && wait <= WAIT_MAX && ` Try again in ${Math.ceil(wait)} s.`}
       </p>
       {retryAtMs !== null && <RetryCountdown untilMs={retryAtMs} />}

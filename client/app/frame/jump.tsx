@@ -10,14 +10,14 @@ export function Jump() {
   const [open, setOpen] = useState(false)
   const deferredParts = useDeferredParts()
 
-  const operate = useEffectEvent((event: KeyboardEvent) => {
+  const openByShortcut = useEffectEvent((event: KeyboardEvent) => {
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
     if (!isShortcut) return
     event.preventDefault()
     // Never open the palette over a dialog.
     if (!document.querySelector('dialog[open]')) setOpen(true)
   })
-  useEffect(() => listen(document, { keydown: (event) => operate(event) }), [])
+  useEffect(() => listen(document, { keydown: (event) => openByShortcut(event) }), [])
 
   return (
     <>

@@ -43,7 +43,7 @@ interface EndOfSessionProps {
   final: boolean
 }
 
-/** A prompt needs an answer that extends the session. A session of maximum length has none. */
+/** Asks whether to extend the session. A session of maximum length cannot be extended, so its end is only reported. */
 function EndOfSession({ watch, endsAtMs, final }: EndOfSessionProps) {
   return final ? <SessionEnding endsAtMs={endsAtMs} /> : <SessionPrompt watch={watch} endsAtMs={endsAtMs} />
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AlarmsEvent, LiveEvent } from '#shared/answers/events.ts'
 import { calls } from '#shared/calls.ts'
-import { alarmAnswersOf } from '../../features/alarms/alarms/api.ts'
+import { outdatedAlarmKeys } from '../../features/alarms/alarms/api.ts'
 import { useIsReporter, useNewAlarms } from '../../features/alarms/desktop-notifications/use-new-alarms.ts'
 import { useOrganization } from '../../features/people/session/integrator.ts'
 import { useSession } from '../../features/people/session/session.ts'
@@ -51,7 +51,7 @@ function useReactions(
         const previous = storeAlarms(data)
         if (isReporter) reportNew(data, previous)
         if (!hasChanged(data, previous, pageStartMs)) return
-        reloadSoon(...alarmAnswersOf(data.customerId))
+        reloadSoon(...outdatedAlarmKeys(data.customerId))
         if (organizationId !== undefined)
           reloadSoon(calls.organizationAlarms(organizationId), calls.attention(organizationId))
         return

@@ -46,15 +46,16 @@ async function acknowledge(customerId: string, devices: readonly DeviceAlarms[])
     const isRefusal = ({ status }: ApiError) => REFUSALS.includes(status)
     return command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, isRefusal)
   }
-  const results = await request<DeviceOutcome[]>(calls.acknowledgeAlarms, {
+  const outcomes = await request<DeviceOutcome[]>(calls.acknowledgeAlarms, {
     method: 'POST',
     customerId,
     body: devices.map((device) => ({ ...device, requestProcessingPriority: REQUEST_PRIORITY }))
   })
-  const answers = new Map(results.map((item) => [item.deviceId, item]))
+  const outcomeById = new Map(outcomes.map((outcome) => [outcome.deviceId, outcome]))
   return devices.flatMap(({ deviceId }) => {
-    const item = answers.get(deviceId)
-    return item?.status === 'OK' ? [] : [{ deviceId, reason: item?.error || 'The device gave no answer.' }]
+    const outcome = outcomeById.get(deviceId)
+    if (outcome?.status === 'OK') return []
+    return [{ deviceId, reason: outcome?.error || 'The device gave no answer.' }]
   })
 }
 

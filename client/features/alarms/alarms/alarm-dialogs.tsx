@@ -189,7 +189,7 @@ function AlarmNote<A extends Alarm>(props: AlarmDialogsProps<A>) {
         const refusals = refusedOf(await addNote(unsentAlarms, customerIdOf, notes), unsentAlarms, nameOf)
         onDone([])
         setRefused(refusals)
-        if (refusals.length > 0) return setUnsentAlarms(refusals.flatMap((one) => one.alarms))
+        if (refusals.length > 0) return setUnsentAlarms(refusals.flatMap((refusal) => refusal.alarms))
         onClose()
         toasts.ok('Note added.')
       }}

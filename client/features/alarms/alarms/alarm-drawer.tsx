@@ -25,12 +25,6 @@ import { AlarmState } from './alarm-state.tsx'
 
 const AlarmChart = lazy(() => import('../../data/history/chart/alarm-chart.tsx'))
 
-const TOOLS = [
-  { name: 'Previous alarm', Icon: ArrowUp, step: -1 },
-  { name: 'Next alarm', Icon: ArrowDown, step: 1 },
-  { name: 'Close details', Icon: X, step: 0 }
-]
-
 interface AlarmDrawerProps {
   alarm: Alarm
   device: DeviceName | null
@@ -65,7 +59,7 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
     )
   }
 
-  function operate(event: KeyboardEvent) {
+  function moveByKey(event: KeyboardEvent) {
     if (event.key === 'Escape') onClose()
     else if (event.key === 'ArrowDown') onMove(1)
     else if (event.key === 'ArrowUp') onMove(-1)
@@ -78,20 +72,16 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
       className="card stack alarm-drawer"
       aria-labelledby="alarm-heading"
       ref={panel}
-      onKeyDown={operate}
+      onKeyDown={moveByKey}
     >
       <div className="row spread">
         <h2 id="alarm-heading" className="grow" tabIndex={-1}>
           {alarm.sourceName}
         </h2>
         <span>
-          {TOOLS.map(({ name, Icon, step }) => (
-            <IconButton
-              key={name}
-              {...{ name, Icon }}
-              onPress={() => (step === 0 ? onClose() : onMove(step))}
-            />
-          ))}
+          <IconButton name="Previous alarm" Icon={ArrowUp} onPress={() => onMove(-1)} />
+          <IconButton name="Next alarm" Icon={ArrowDown} onPress={() => onMove(1)} />
+          <IconButton name="Close details" Icon={X} onPress={onClose} />
         </span>
       </div>
       <Content {...props} />

@@ -37,7 +37,11 @@ export function AlarmList({ device }: { device: Device | null }) {
       <div>
         <Presets {...alarms} />
         <AlarmTable
-          {...{ alarms, device, manages, nameOf, chosen }}
+          alarms={alarms}
+          device={device}
+          manages={manages}
+          nameOf={nameOf}
+          chosen={chosen}
           narrow={openAlarm !== null}
           onOpen={setDialog}
           empty={<NoAlarms {...alarms} />}

@@ -25,7 +25,11 @@ export default function AlarmsPage() {
           </>
         }
       />
-      {error !== undefined ? <ErrorPanel {...{ error, busy, reload }} /> : <AlarmList device={null} />}
+      {error !== undefined ? (
+        <ErrorPanel error={error} busy={busy} reload={reload} />
+      ) : (
+        <AlarmList device={null} />
+      )}
     </>
   )
 }

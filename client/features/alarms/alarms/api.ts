@@ -23,8 +23,8 @@ export interface AlarmFilter {
 const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
 const EMPTY_PAGE = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
 
-/** How the names of cached answers about a customer's alarms begin. */
-const names = {
+/** Prefixes of the cache keys of a customer's alarms. */
+const keyPrefixes = {
   list: (customerId: string) => `alarms ${customerId} `,
   pausedList: (customerId: string) => `paused alarms ${customerId} `,
   counts: (customerId: string) => `alarm counts ${customerId} `,
@@ -60,7 +60,7 @@ function needsAction(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Al
   const query = new URLSearchParams({ ...order, page: String(page), size: String(size) })
   for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, String(value))
   if (!filter.projectId) for (const guid of systemGuids) query.append('systemGuid', guid)
-  for (const one of alarmClasses) query.append('alarmClasses', one)
+  for (const alarmClass of alarmClasses) query.append('alarmClasses', alarmClass)
   for (const state of searches.flatMap(({ sourceStates }) => sourceStates))
     query.append('sourceStates', state)
   const path = `${calls.alarmsThatNeedAction(customerId)}?${query}`
@@ -95,8 +95,8 @@ export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
   const { follows, ...pageQuery } = options
   const pollMs = usePollMs(LIST_MS)
   const customerId = options.customerId ?? ''
-  const nameOf = follows ? names.list : names.pausedList
-  const queryKey = customerId && `${nameOf(customerId)}${JSON.stringify(pageQuery)}`
+  const prefixOf = follows ? keyPrefixes.list : keyPrefixes.pausedList
+  const queryKey = customerId && `${prefixOf(customerId)}${JSON.stringify(pageQuery)}`
   const { data, ...load } = useQuery(
     queryKey || null,
     async (_name, signal) => ({ queryKey, found: await searchAll({ ...pageQuery, customerId }, signal) }),
@@ -111,7 +111,7 @@ export function useAlarmCounts(
   filters: Record<string, AlarmFilter>
 ): Load<Record<string, number>> {
   return useQuery(
-    customerId && `${names.counts(customerId)}${JSON.stringify(filters)}`,
+    customerId && `${keyPrefixes.counts(customerId)}${JSON.stringify(filters)}`,
     async (_name, signal) => {
       const counts = await Promise.all(
         Object.entries(filters).map(async ([name, filter]) => {
@@ -133,12 +133,12 @@ export function useDeviceAlarmCount(customerId: string, deviceId: string | null)
   return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
 }
 
-/** How the names of all answers begin that a change of a customer's alarms affects, except paused lists. */
-export function alarmAnswersOf(customerId: string): string[] {
+/** Prefixes of the cache keys that a changed alarm makes outdated. A paused list stays as it is. */
+export function outdatedAlarmKeys(customerId: string): string[] {
   return [
-    names.list(customerId),
-    names.counts(customerId),
-    names.ofPoint(customerId),
+    keyPrefixes.list(customerId),
+    keyPrefixes.counts(customerId),
+    keyPrefixes.ofPoint(customerId),
     calls.deviceAlarmCounts(customerId)
   ]
 }
@@ -178,7 +178,7 @@ interface AlarmSource {
 /** The newest alarms of one point. The search only matches words, so this drops alarms of other points. */
 export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
   return useQuery(
-    source && `${names.ofPoint(customerId)}${source.systemGuid} ${source.cloudId}`,
+    source && `${keyPrefixes.ofPoint(customerId)}${source.systemGuid} ${source.cloudId}`,
     async (_name, signal) => {
       const { systemGuid, displayName } = source as AlarmSource
       const allStates = { sourceStates: [], ackStates: [] }

@@ -116,8 +116,12 @@ export function alarmFilters(customerId: string | null, classes: readonly string
         <DeviceChoice
           customerId={customerId}
           chosen={values.device ? { id: values.device, name: values.deviceName || 'Chosen device' } : null}
-          onChoose={(one) =>
-            change({ device: one?.systemGuid ?? '', deviceName: one?.deviceName ?? '', project: '' })
+          onChoose={(chosenDevice) =>
+            change({
+              device: chosenDevice?.systemGuid ?? '',
+              deviceName: chosenDevice?.deviceName ?? '',
+              project: ''
+            })
           }
         />
       )

@@ -98,7 +98,7 @@ function useSystems(
     if (systemGuid) return { systemGuids: [systemGuid] }
     if (!projectId) return { systemGuids: [] }
     if (!data) return error === undefined ? undefined : null
-    const systemGuids = data.items.map((one) => one.systemGuid)
+    const systemGuids = data.items.map((alarm) => alarm.systemGuid)
     return systemGuids.length > 0 ? { systemGuids, projectId } : null
   }, [systemGuid, projectId, data, error])
 }

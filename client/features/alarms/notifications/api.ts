@@ -30,7 +30,7 @@ export async function readNotifications(
   const answer = await request<NotificationPage>(listPath(userId, filter, page, size))
   if (!Array.isArray(answer?.content) || typeof answer.page?.totalElements !== 'number')
     throw new ApiError(502)
-  return { ...answer, content: answer.content.filter((one) => one?.notificationId).map(toNotification) }
+  return { ...answer, content: answer.content.filter((entry) => entry?.notificationId).map(toNotification) }
 }
 
 /** Replaces malformed texts with empty strings. */

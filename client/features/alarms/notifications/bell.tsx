@@ -23,7 +23,9 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && close()
   const panel = (
     <NotificationPanel
-      {...{ unread, exports, invitations }}
+      unread={unread}
+      exports={exports}
+      invitations={invitations}
       onAnswer={(id) => {
         close()
         openInvitation(id)

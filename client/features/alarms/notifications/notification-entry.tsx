@@ -155,8 +155,8 @@ export function webAddress(value: unknown): string | null {
 }
 
 /** The announcement of a finished export. This browser stores the announcement until it is read. */
-export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: () => void }) {
-  const { id, exportName, failure, endedDate } = one
+export function ExportEntry({ unread, onFollow }: { unread: UnreadExport; onFollow: () => void }) {
+  const { id, exportName, failure, endedDate } = unread
   const { user } = useSession()
   const { chosen } = useIntegrator()
   const markRead = () => void exportWatch.read(user.id, id)

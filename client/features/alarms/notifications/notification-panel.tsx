@@ -65,15 +65,19 @@ export function NotificationPanel(props: NotificationPanelProps) {
       >
         {invitations.length > 0 && (
           <ul aria-label="Invitations">
-            {invitations.map((one) => (
-              <InvitationEntry key={one.id} invitation={one} onOpen={() => onAnswer(one.id)} />
+            {invitations.map((invitation) => (
+              <InvitationEntry
+                key={invitation.id}
+                invitation={invitation}
+                onOpen={() => onAnswer(invitation.id)}
+              />
             ))}
           </ul>
         )}
         {exports.length > 0 && (
           <ul aria-label="Exports">
-            {exports.map((one) => (
-              <ExportEntry key={one.id} one={one} onFollow={onClose} />
+            {exports.map((unread) => (
+              <ExportEntry key={unread.id} unread={unread} onFollow={onClose} />
             ))}
           </ul>
         )}
@@ -125,7 +129,7 @@ interface NotificationListProps {
 function NotificationList({ feed, filter, isOnlyList, onFollow }: NotificationListProps) {
   const { items, phase, error, reload } = feed
   const hasFailed = error !== undefined
-  if (hasFailed && items.length === 0) return <ErrorPanel {...{ error, reload }} />
+  if (hasFailed && items.length === 0) return <ErrorPanel error={error} reload={reload} />
   if (phase === 'loading') return <Placeholders />
   if (items.length === 0) {
     if (!isOnlyList) return null

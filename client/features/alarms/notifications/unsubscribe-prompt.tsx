@@ -23,12 +23,12 @@ function useUnsubscribe(eventTypeId: number | null) {
     setBusy(true)
     try {
       const preferences = await readPreferences(user.id)
-      const preference = preferences.find((one) => one.eventTypeId === eventTypeId)
+      const preference = preferences.find((setting) => setting.eventTypeId === eventTypeId)
       if (preference?.subscribe === false) return setState('success')
       if (step === 'read') return setState('confirm')
       await savePreferences(
         user.id,
-        preferences.map((one) => (one === preference ? { ...one, subscribe: false } : one))
+        preferences.map((setting) => (setting === preference ? { ...setting, subscribe: false } : setting))
       )
       setState('success')
     } catch {

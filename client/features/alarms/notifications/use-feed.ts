@@ -92,7 +92,11 @@ function useMarks(
   const [problem, setProblem] = useState<string | null>(null)
 
   function show(isMarked: (id: string) => boolean, readStatus: boolean) {
-    setItems((shown) => shown.map((one) => (isMarked(one.notificationId) ? { ...one, readStatus } : one)))
+    setItems((shown) =>
+      shown.map((notification) =>
+        isMarked(notification.notificationId) ? { ...notification, readStatus } : notification
+      )
+    )
   }
 
   function forget() {

@@ -44,7 +44,9 @@ function toInvitation(body: NonNullable<Body> & { id: string }): Invitation {
     partnerName: textOrNull(body.partnerName),
     customerName: textOrNull(body.customerName),
     expiresDate: textOrNull(body.expiresDate),
-    roleNames: assignments.flatMap((one: { roleName?: unknown } | null) => textOrNull(one?.roleName) ?? [])
+    roleNames: assignments.flatMap(
+      (assignment: { roleName?: unknown } | null) => textOrNull(assignment?.roleName) ?? []
+    )
   }
 }
 

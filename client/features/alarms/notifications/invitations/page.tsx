@@ -22,7 +22,7 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
         <MailOpen />
       </span>
       <h1 tabIndex={-1}>{isGone ? INVITATION.notFound.title : TITLE}</h1>
-      <InvitationBody {...{ invitation, count }} failure={answering.failure}>
+      <InvitationBody invitation={invitation} count={count} failure={answering.failure}>
         <p className="muted">
           You are signed in as {fullName}
           {email && ` (${email})`}.

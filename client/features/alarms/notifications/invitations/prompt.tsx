@@ -51,7 +51,7 @@ function Prompt({ invitation, count, onPostpone, onGone }: PromptProps) {
       onClose={close}
     >
       <div className="modal-body">
-        <InvitationBody {...{ invitation, count, failure }} />
+        <InvitationBody invitation={invitation} count={count} failure={failure} />
       </div>
       <div className="row modal-actions">
         <button type="button" className="button quiet" aria-disabled={busy !== null} onClick={close}>
