@@ -37,7 +37,9 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
         {/* The key resets the choice for another customer. */}
         <Palette
           key={searched.customer?.id ?? ''}
-          {...{ searched, text, onClose }}
+          searched={searched}
+          text={text}
+          onClose={onClose}
           onText={setText}
           onWrite={setPointToWrite}
         />
@@ -47,7 +49,7 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
   return (
     <CommandDialog
       kind="write"
-      place={{ customerId, deviceId: device.id }}
+      deviceIds={{ customerId, deviceId: device.id }}
       deviceName={device.deviceName}
       point={point}
       live={live}

@@ -101,7 +101,9 @@ export default function DataServicePage() {
                 {uuids.map((deviceUuid) => (
                   <DeviceResults
                     key={`${deviceUuid} ${JSON.stringify(search)}`}
-                    {...{ area, deviceUuid, search }}
+                    area={area}
+                    deviceUuid={deviceUuid}
+                    search={search}
                   />
                 ))}
               </section>

@@ -89,23 +89,33 @@ const orNone = (text: string | null) => text || <span className="muted">–</spa
 function columnsOf(customerPath: string, deviceUuid: string, search: Search): ListColumn<Point>[] {
   return [
     {
-      ...{ id: 'displayName', header: 'Point', sort: 'point', card: 'heading' },
+      id: 'displayName',
+      header: 'Point',
+      sort: 'point',
+      card: 'heading',
       cell: ({ cloudId, displayName }) => (
         <PrefetchLink to={paths.point(customerPath, deviceUuid, cloudId)}>{displayName}</PrefetchLink>
       )
     },
     {
-      ...{ id: 'path', header: 'Path', cell: ({ slotPath }) => <SlotPath path={slotPath} /> },
+      id: 'path',
+      header: 'Path',
+      cell: ({ slotPath }) => <SlotPath path={slotPath} />,
       card: { as: 'more', cell: ({ slotPath }) => (slotPath ? <WholePath path={slotPath} /> : '–') }
     },
     {
-      ...{ id: 'matched', header: 'Matched tag' },
+      id: 'matched',
+      header: 'Matched tag',
       cell: (point) => <TagMatch point={point} search={search} />
     },
     { id: 'tags.dataType', header: 'Type', sort: 'type', width: '7rem', value: ({ kind }) => kind },
     { id: 'unit', header: 'Unit', width: '5rem', cell: ({ units }) => orNone(units) },
     {
-      ...{ id: 'value', header: 'Current value', align: 'end', width: '8rem', card: 'fact' },
+      id: 'value',
+      header: 'Current value',
+      align: 'end',
+      width: '8rem',
+      card: 'fact',
       value: ({ out, kind, units }) => withUnits(out.value || '–', kind === 'Numeric' ? units : '')
     },
     HISTORY_COLUMN

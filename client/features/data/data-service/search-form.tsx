@@ -35,7 +35,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
   const addableDevices = (deviceSearch.data ?? []).filter(({ deviceUuid }) => !devices.includes(deviceUuid))
 
   const withWords = (typed: string) => [...new Set([...items, ...wordsIn(typed)])]
-  const remove = (item: string) => setItems(items.filter((one) => one !== item))
+  const remove = (item: string) => setItems(items.filter((other) => other !== item))
 
   return (
     <form
@@ -67,7 +67,8 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
           {devices.map((deviceUuid) => (
             <DeviceToken
               key={deviceUuid}
-              {...{ customerId, deviceUuid }}
+              customerId={customerId}
+              deviceUuid={deviceUuid}
               onRemove={() => onDevices(devices.filter((uuid) => uuid !== deviceUuid))}
             />
           ))}

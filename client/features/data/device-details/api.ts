@@ -19,13 +19,13 @@ export interface LiveValue {
   error: string | null
 }
 
-export interface DevicePlace {
+export interface DeviceIds {
   customerId: string
   deviceId: string
 }
 
 function command<T>(
-  { customerId, deviceId }: DevicePlace,
+  { customerId, deviceId }: DeviceIds,
   name: 'read' | 'write' | 'clear',
   body: object,
   signal: AbortSignal
@@ -39,11 +39,11 @@ function command<T>(
 }
 
 export async function readValues(
-  place: DevicePlace,
+  deviceIds: DeviceIds,
   cloudIds: readonly string[],
   signal: AbortSignal
 ): Promise<LiveValue[]> {
-  const results = await command<PointValue[]>(place, 'read', { cloudIds }, signal)
+  const results = await command<PointValue[]>(deviceIds, 'read', { cloudIds }, signal)
   return results.map(({ cloudId, value = null, status = '', timestamp = null, error = null }) => ({
     cloudId,
     value,
@@ -60,12 +60,12 @@ export class CommandRefused extends Error {
 
 /** Writes a value to a point, or clears its override. */
 export async function sendCommand(
-  place: DevicePlace,
+  deviceIds: DeviceIds,
   name: 'write' | 'clear',
   point: { cloudId: string; value?: Written },
   signal: AbortSignal
 ): Promise<void> {
-  const answer = await command<PointOutcome[] | AcceptedCommand>(place, name, { points: [point] }, signal)
+  const answer = await command<PointOutcome[] | AcceptedCommand>(deviceIds, name, { points: [point] }, signal)
   // A command that was only accepted (202) has no outcome yet. Reading the point again shows the outcome.
   const outcome = Array.isArray(answer) ? answer.find(({ cloudId }) => cloudId === point.cloudId) : undefined
   if (outcome?.status === 'FAILED') throw new CommandRefused(outcome.error ?? 'no reason was given')
@@ -80,12 +80,12 @@ export interface LiveValues {
   refresh: () => void
 }
 
-/** Reads the points every ten seconds while the page is visible. A null place reads nothing. */
-export function useLiveValues(place: DevicePlace | null, cloudIds: readonly string[]): LiveValues {
+/** Reads the points every ten seconds while the page is visible. Reads nothing while `deviceIds` is null. */
+export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly string[]): LiveValues {
   const { data, error, reload } = useQuery(
-    place && cloudIds.length > 0 ? `live values ${JSON.stringify([place, cloudIds])}` : null,
+    deviceIds && cloudIds.length > 0 ? `live values ${JSON.stringify([deviceIds, cloudIds])}` : null,
     async (_name, signal) => {
-      const liveValues = await readValues(place as DevicePlace, cloudIds, signal)
+      const liveValues = await readValues(deviceIds as DeviceIds, cloudIds, signal)
       return { values: new Map(liveValues.map((value) => [value.cloudId, value])), readAtMs: Date.now() }
     },
     {

@@ -6,13 +6,13 @@ import { Modal } from '../../../ui/dialog/modal.tsx'
 import { SelectField, TextField } from '../../../ui/input/field.tsx'
 import { isTaken, type Point, readWritten, valueText, withUnits } from '../points/point.ts'
 import { PointStatus } from '../points/point-value.tsx'
-import { type DevicePlace, type LiveValue, sendCommand } from './api.ts'
+import { type DeviceIds, type LiveValue, sendCommand } from './api.ts'
 import { type CommandState, useCommand } from './use-command.ts'
 
 export type CommandKind = 'write' | 'clear'
 
 interface CommandDialogProps {
-  place: DevicePlace
+  deviceIds: DeviceIds
   deviceName: string
   point: Point
   /** The last live value, if any. */
@@ -27,9 +27,9 @@ export function CommandDialog({ kind, ...props }: CommandDialogProps & { kind: C
 const unitsOf = ({ kind, units }: Point) => (kind === 'Numeric' ? units : '')
 const readText = (point: Point, { value }: LiveValue) => withUnits(valueText(point, value), unitsOf(point))
 
-function WriteDialog({ place, deviceName, point, live, onClose }: CommandDialogProps) {
+function WriteDialog({ deviceIds, deviceName, point, live, onClose }: CommandDialogProps) {
   const [text, setText] = useState('')
-  const { state, run } = useCommand(place, point.cloudId)
+  const { state, run } = useCommand(deviceIds, point.cloudId)
   const lastValue = ('last' in state ? state.last : null) ?? live
   const units = unitsOf(point)
   const currentText = withUnits(
@@ -49,7 +49,7 @@ function WriteDialog({ place, deviceName, point, live, onClose }: CommandDialogP
       onSend={() =>
         newValue !== null &&
         void run(
-          (signal) => sendCommand(place, 'write', { cloudId: point.cloudId, value: newValue }, signal),
+          (signal) => sendCommand(deviceIds, 'write', { cloudId: point.cloudId, value: newValue }, signal),
           ({ value }) => isTaken(point, newValue, value)
         )
       }
@@ -81,8 +81,8 @@ function WriteDialog({ place, deviceName, point, live, onClose }: CommandDialogP
 }
 
 /** Clears an override, so that the device sets the value again. */
-function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) {
-  const { state, run } = useCommand(place, point.cloudId)
+function ClearDialog({ deviceIds, deviceName, point, onClose }: CommandDialogProps) {
+  const { state, run } = useCommand(deviceIds, point.cloudId)
   return (
     <CommandModal
       title={`Clear the override of ${point.displayName}?`}
@@ -94,7 +94,7 @@ function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) 
       notTaken={() => 'the point is still overridden.'}
       onSend={() =>
         void run(
-          (signal) => sendCommand(place, 'clear', { cloudId: point.cloudId }, signal),
+          (signal) => sendCommand(deviceIds, 'clear', { cloudId: point.cloudId }, signal),
           ({ flags }) => !flags.includes('overridden')
         )
       }

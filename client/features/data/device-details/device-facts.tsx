@@ -96,7 +96,9 @@ function Services({ device }: { device: Device }) {
 
 function endOf({ subscriptions }: Device, name: string, nowMs: number): string {
   const ends = subscriptions
-    .filter((one) => OFFERING_NAMES[one.offeringCode] === name && isActive(one, nowMs))
+    .filter(
+      (subscription) => OFFERING_NAMES[subscription.offeringCode] === name && isActive(subscription, nowMs)
+    )
     .map(({ endDate }) => endDate)
   const lastEnd = ends.sort().at(-1)
   return lastEnd ? `until ${formatDay(lastEnd)}` : ''

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, isOutcomeUnknown, refusalText } from '../../../lib/http/api-error.ts'
 import { readBack, waitFor } from '../../../lib/read-back.ts'
-import { CommandRefused, type DevicePlace, type LiveValue, readValues } from './api.ts'
+import { CommandRefused, type DeviceIds, type LiveValue, readValues } from './api.ts'
 
 export type CommandState =
   | { step: 'ready' }
@@ -14,7 +14,7 @@ export type CommandState =
   | { step: 'refused'; reason: string; final: boolean }
 
 /** Sends a command to a point and reads back the point's value. Stops when the dialog closes. */
-export function useCommand(place: DevicePlace, cloudId: string) {
+export function useCommand(deviceIds: DeviceIds, cloudId: string) {
   const [state, setState] = useState<CommandState>({ step: 'ready' })
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
@@ -38,7 +38,7 @@ export function useCommand(place: DevicePlace, cloudId: string) {
       setState({ step: 'reading', lost })
       const { taken, last } = await readBack(
         async () => {
-          const [liveValue] = await readValues(place, [cloudId], signal)
+          const [liveValue] = await readValues(deviceIds, [cloudId], signal)
           if (!liveValue) throw new Error('the device did not answer')
           return liveValue
         },

@@ -14,8 +14,8 @@ export function isUnderWay({ status }: Export): boolean {
 }
 
 /** The announcement of a ready or failed export; null for an export in another state. */
-export function finishedExport(one: Export): UnreadExport | null {
-  const { id, exportName, status, failureReason, completedDate } = one
+export function finishedExport(savedExport: Export): UnreadExport | null {
+  const { id, exportName, status, failureReason, completedDate } = savedExport
   if (status !== 'READY' && status !== 'FAILED') return null
   const failure = status === 'READY' ? null : (failureReason ?? '')
   return { id, exportName, failure, endedDate: completedDate ?? null }
@@ -40,24 +40,24 @@ export function useExports(
 }
 
 /** The address of an export's file. Contains the customer, because a link cannot send the customer header. */
-export function exportFilePath(one: Export): string {
-  return `${calls.exportFile(one.id)}?${new URLSearchParams({ customerId: one.customerId })}`
+export function exportFilePath(savedExport: Export): string {
+  return `${calls.exportFile(savedExport.id)}?${new URLSearchParams({ customerId: savedExport.customerId })}`
 }
 
-export function readExport(one: WaitedExport, signal?: AbortSignal): Promise<Export> {
-  return request(calls.export(one.id), { customerId: one.customerId, signal })
+export function readExport(waiting: WaitedExport, signal?: AbortSignal): Promise<Export> {
+  return request(calls.export(waiting.id), { customerId: waiting.customerId, signal })
 }
 
 export function startExport(newExport: NewExport): Promise<Export> {
   return request(calls.exports, { method: 'POST', body: newExport })
 }
 
-export function cancelExport(one: Export): Promise<Export> {
-  return request(calls.cancelExport(one.id), { method: 'POST', customerId: one.customerId })
+export function cancelExport(savedExport: Export): Promise<Export> {
+  return request(calls.cancelExport(savedExport.id), { method: 'POST', customerId: savedExport.customerId })
 }
 
-export function deleteExport(one: Export): Promise<void> {
-  return request(calls.export(one.id), { method: 'DELETE', customerId: one.customerId })
+export function deleteExport(savedExport: Export): Promise<void> {
+  return request(calls.export(savedExport.id), { method: 'DELETE', customerId: savedExport.customerId })
 }
 
 const DAY_MS = 86_400_000

@@ -37,22 +37,22 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     header: 'Content',
     width: '12.5rem',
     from: 'laptop',
-    cell: (one) => (
+    cell: (savedExport) => (
       <span className="stacked">
         <span>
-          {count(one.pointCount, 'point')} · {one.format}
+          {count(savedExport.pointCount, 'point')} · {savedExport.format}
         </span>
         <small>
-          <Days one={one} />
+          <Days savedExport={savedExport} />
         </small>
-        <small>{one.timeZone}</small>
+        <small>{savedExport.timeZone}</small>
       </span>
     ),
     card: {
       as: 'more',
-      cell: (one) => (
+      cell: (savedExport) => (
         <>
-          {count(one.pointCount, 'point')} · <Days one={one} /> · {one.format}
+          {count(savedExport.pointCount, 'point')} · <Days savedExport={savedExport} /> · {savedExport.format}
         </>
       )
     }
@@ -63,7 +63,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     width: '11rem',
     sort: 'status',
     value: ({ status }) => STATUSES[status]?.label ?? status,
-    cell: (one) => <Status one={one} />,
+    cell: (savedExport) => <Status savedExport={savedExport} />,
     card: 'fact'
   },
   fileColumn('Reason', ({ failureReason }) => failureReason),
@@ -115,7 +115,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   }
 ]
 
-function Days({ one: { startTime, endTime, timeZone } }: { one: Export }) {
+function Days({ savedExport: { startTime, endTime, timeZone } }: { savedExport: Export }) {
   return (
     <>
       <span className="unbroken">{formatDay(startTime, timeZone)}</span> to{' '}
@@ -129,21 +129,25 @@ function sizeOf({ rowCount, sizeBytes }: Export): string {
   return `${formatNumber(rowCount)} · ${formatBytes(sizeBytes)}`
 }
 
-function Status({ one }: { one: Export }) {
-  const { label, tone } = STATUSES[one.status] ?? { label: one.status, tone: 'plain' }
+function Status({ savedExport }: { savedExport: Export }) {
+  const { label, tone } = STATUSES[savedExport.status] ?? { label: savedExport.status, tone: 'plain' }
   return (
     <span className="stacked">
       <span>
         <span className={`badge ${tone}`}>
           {label}
-          {one.status === 'RUNNING' && ` ${one.progress} %`}
+          {savedExport.status === 'RUNNING' && ` ${savedExport.progress} %`}
         </span>
       </span>
-      {one.status === 'RUNNING' && (
-        <progress max={100} value={one.progress} aria-label={`Progress of ${one.exportName}`} />
+      {savedExport.status === 'RUNNING' && (
+        <progress
+          max={100}
+          value={savedExport.progress}
+          aria-label={`Progress of ${savedExport.exportName}`}
+        />
       )}
-      {one.status === 'FAILED' && one.failureReason && (
-        <span className="field-error">{one.failureReason}</span>
+      {savedExport.status === 'FAILED' && savedExport.failureReason && (
+        <span className="field-error">{savedExport.failureReason}</span>
       )}
     </span>
   )

@@ -9,7 +9,7 @@ import { NewExportDialog } from './new-export-dialog.tsx'
 
 export type OpenDialog =
   | { kind: 'new'; like: Export | null }
-  | { kind: 'download' | 'stop' | 'delete'; one: Export }
+  | { kind: 'download' | 'stop' | 'delete'; savedExport: Export }
 
 interface ExportDialogsProps {
   dialog: OpenDialog
@@ -33,19 +33,26 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
     toasts.ok(text)
   }
   if (dialog.kind === 'new')
-    return <NewExportDialog {...{ organizationId, onClose, onStarted: succeed }} like={dialog.like} />
+    return (
+      <NewExportDialog
+        organizationId={organizationId}
+        onClose={onClose}
+        onStarted={succeed}
+        like={dialog.like}
+      />
+    )
 
-  const { kind, one } = dialog
-  const { exportName, format, sizeBytes, timeZone } = one
+  const { kind, savedExport } = dialog
+  const { exportName, format, sizeBytes, timeZone } = savedExport
   const { text, ...confirm } = {
     download: {
       title: `Download “${exportName}”?`,
       confirmLabel: 'Download',
       text: `${format} file${sizeBytes === null ? '' : ` of about ${formatBytes(sizeBytes)}`}, times in ${timeZone}.`,
       async onConfirm() {
-        const { status } = await readExport(one)
+        const { status } = await readExport(savedExport)
         if (status !== 'READY') throw new ApiError(status === 'EXPIRED' ? 410 : 409)
-        download(exportFilePath(one))
+        download(exportFilePath(savedExport))
         onClose()
         toasts.info(`The browser is downloading “${exportName}”.`)
       }
@@ -55,7 +62,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
       confirmLabel: 'Stop export',
       text: 'The part written so far is deleted. You can run the export again later.',
       async onConfirm() {
-        await cancelExport(one)
+        await cancelExport(savedExport)
         succeed(`Export “${exportName}” stopped.`)
       }
     },
@@ -65,7 +72,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
       text: 'The file is deleted too. The recorded histories are not deleted.',
       async onConfirm() {
         // If the export is missing, somebody else has deleted it.
-        await deleteExport(one).catch((error) => {
+        await deleteExport(savedExport).catch((error) => {
           if (!isNotFound(error)) throw error
         })
         succeed(`Export “${exportName}” deleted.`)

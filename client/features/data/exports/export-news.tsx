@@ -27,12 +27,12 @@ export default function ExportNews() {
   const isWaiting = useExportWatch((watch) => watch.waiting(userId).length > 0)
   useNewsDot(useUnreadExports().length > 0)
 
-  const check = useEffectEvent(async (one: WaitedExport, signal: AbortSignal) => {
+  const check = useEffectEvent(async (waiting: WaitedExport, signal: AbortSignal) => {
     try {
-      const currentExport = await readExport(one, signal)
+      const currentExport = await readExport(waiting, signal)
       if (isUnderWay(currentExport)) return
       const announcement = finishedExport(currentExport)
-      const isFirst = await exportWatch.end(userId, one.id, announcement)
+      const isFirst = await exportWatch.end(userId, waiting.id, announcement)
       if (!isFirst || !announcement) return
       const { exportName, failure } = announcement
       const action = { label: 'Show', to: exportAddress(exportName, chosen?.id ?? null) }
@@ -40,7 +40,7 @@ export default function ExportNews() {
       else toasts.failed(`Export “${exportName}” failed${failure ? `: ${failure}` : '.'}`, action)
     } catch (error) {
       if (error instanceof ApiError && FINAL_STATUSES.includes(error.status))
-        await exportWatch.end(userId, one.id, null)
+        await exportWatch.end(userId, waiting.id, null)
     }
   })
 
@@ -51,7 +51,7 @@ export default function ExportNews() {
     const poll = () =>
       new Promise<void>((resolve) => {
         const checkAll = () => {
-          for (const one of exportWatch.waiting(userId)) void check(one, signal)
+          for (const waiting of exportWatch.waiting(userId)) void check(waiting, signal)
         }
         const timer = setInterval(checkAll, POLL_MS)
         signal.addEventListener('abort', () => {

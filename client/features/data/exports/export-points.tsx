@@ -21,20 +21,22 @@ export function ExportPoints({ customerId, points, onChange }: ExportPointsProps
         refusalOf={({ historyName }) => (historyName ? null : 'No history is recorded for this point')}
         onChange={(clickedPoints, on, device) => {
           const changedPoints = clickedPoints.map((point) => chosenPointOf(point, device))
-          const others = points.filter((one) => !changedPoints.some((other) => keyOf(other) === keyOf(one)))
+          const others = points.filter(
+            (point) => !changedPoints.some((other) => keyOf(other) === keyOf(point))
+          )
           onChange(on ? [...others, ...changedPoints] : others)
         }}
         pageAtOnce
       />
       {points.length > 0 && (
         <ul className="row filter-chips chosen-points" aria-label="Chosen points">
-          {points.map((one) => (
+          {points.map((point) => (
             <Chip
-              key={keyOf(one)}
-              name={one.label ?? 'this point'}
-              onRemove={() => onChange(points.filter((other) => other !== one))}
+              key={keyOf(point)}
+              name={point.label ?? 'this point'}
+              onRemove={() => onChange(points.filter((other) => other !== point))}
             >
-              {one.label ?? <Skeleton width="8rem" label="Loading the name" />}
+              {point.label ?? <Skeleton width="8rem" label="Loading the name" />}
             </Chip>
           ))}
         </ul>

@@ -76,7 +76,7 @@ export const exportWatch = {
   ended: (userId: string) => stateOf(userId).ended,
   async wait(userId: string, { id, customerId, exportName }: WaitedExport): Promise<void> {
     const isKnown = ({ waiting, ended }: WatchState) =>
-      waiting.some((one) => one.id === id) || ended.includes(id)
+      waiting.some((waitingExport) => waitingExport.id === id) || ended.includes(id)
     if (isKnown(stateOf(userId))) return
     await change(userId, (state) =>
       // Another tab may have waited for the export before, and seen its end.
@@ -87,9 +87,9 @@ export const exportWatch = {
   async end(userId: string, id: string, announcement: UnreadExport | null): Promise<boolean> {
     let wasWaiting = false
     await change(userId, ({ waiting, unread, ended }) => {
-      wasWaiting = waiting.some((one) => one.id === id)
+      wasWaiting = waiting.some((waitingExport) => waitingExport.id === id)
       return {
-        waiting: waiting.filter((one) => one.id !== id),
+        waiting: waiting.filter((waitingExport) => waitingExport.id !== id),
         unread: wasWaiting && announcement ? [announcement, ...unread].slice(0, UNREAD_MAX) : unread,
         ended: wasWaiting ? [id, ...ended].slice(0, ENDED_MAX) : ended
       }
@@ -100,7 +100,7 @@ export const exportWatch = {
   async read(userId: string, id?: string): Promise<void> {
     if (stateOf(userId).unread.length === 0) return
     await change(userId, ({ unread }) => ({
-      unread: unread.filter((one) => id !== undefined && one.id !== id)
+      unread: unread.filter((endedExport) => id !== undefined && endedExport.id !== id)
     }))
   }
 }
@@ -131,12 +131,16 @@ export function useListedExports({ data, reload }: Pick<Load<Page<Export>>, 'dat
     if (isVisible && unread.length > 0) void exportWatch.read(user.id)
   }, [isVisible, unread, user])
   useEffect(() => {
-    for (const one of items ?? [])
-      if (isUnderWay(one) && one.createdBy === user.fullName) void exportWatch.wait(user.id, one)
+    for (const savedExport of items ?? [])
+      if (isUnderWay(savedExport) && savedExport.createdBy === user.fullName)
+        void exportWatch.wait(user.id, savedExport)
   }, [items, user])
 
   const ended = useExportWatch((watch) => watch.ended(user.id))
-  const outdated = items?.filter((one) => isUnderWay(one) && ended.includes(one.id)).map(({ id }) => id) ?? []
+  const outdated =
+    items
+      ?.filter((savedExport) => isUnderWay(savedExport) && ended.includes(savedExport.id))
+      .map(({ id }) => id) ?? []
   const onEnd = useEffectEvent(reload)
   const outdatedIds = outdated.join()
   useEffect(() => {

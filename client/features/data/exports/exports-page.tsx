@@ -89,7 +89,7 @@ export default function ExportsPage() {
 }
 
 function actionsOf(
-  one: Export,
+  savedExport: Export,
   { mayStart, mayDownload }: { mayStart: boolean; mayDownload: boolean },
   onOpen: (dialog: OpenDialog) => void
 ): (MenuItem | false)[] {
@@ -98,16 +98,17 @@ function actionsOf(
       label: 'Download',
       icon: <Download />,
       inline: true,
-      disabledReason: one.status === 'READY' ? null : downloadRefusal(one),
-      onSelect: () => onOpen({ kind: 'download', one })
+      disabledReason: savedExport.status === 'READY' ? null : downloadRefusal(savedExport),
+      onSelect: () => onOpen({ kind: 'download', savedExport })
     },
-    mayStart && { label: 'Run again', onSelect: () => onOpen({ kind: 'new', like: one }) },
-    mayStart && isUnderWay(one) && { label: 'Stop', onSelect: () => onOpen({ kind: 'stop', one }) },
-    mayStart && { label: 'Delete', tone: 'danger', onSelect: () => onOpen({ kind: 'delete', one }) }
+    mayStart && { label: 'Run again', onSelect: () => onOpen({ kind: 'new', like: savedExport }) },
+    mayStart &&
+      isUnderWay(savedExport) && { label: 'Stop', onSelect: () => onOpen({ kind: 'stop', savedExport }) },
+    mayStart && { label: 'Delete', tone: 'danger', onSelect: () => onOpen({ kind: 'delete', savedExport }) }
   ]
 }
 
-function downloadRefusal(one: Export): string {
-  if (isUnderWay(one)) return 'The export is not finished'
-  return one.status === 'EXPIRED' ? 'The file has expired. Run the export again' : 'There is no file'
+function downloadRefusal(savedExport: Export): string {
+  if (isUnderWay(savedExport)) return 'The export is not finished'
+  return savedExport.status === 'EXPIRED' ? 'The file has expired. Run the export again' : 'There is no file'
 }

@@ -30,8 +30,8 @@ interface NewExportDialogProps {
 }
 
 /** The point's name, or a placeholder if there is no name; null while the names load. */
-function pointLabel({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
-  if (data) return data.get(keyOf(one)) ?? 'Deleted point'
+function pointLabel({ data, error }: ReturnType<typeof usePointNames>, point: ChosenPoint): string | null {
+  if (data) return data.get(keyOf(point)) ?? 'Deleted point'
   return error === undefined ? null : 'Name could not be loaded'
 }
 
@@ -46,7 +46,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
   )
   const [points, setPoints] = useState<ChosenPoint[]>(() => pointsOf(like))
   const names = usePointNames(like)
-  const namedPoints = points.map((one) => ({ ...one, label: one.label ?? pointLabel(names, one) }))
+  const namedPoints = points.map((point) => ({ ...point, label: point.label ?? pointLabel(names, point) }))
   const [format, setFormat] = useState<NewExport['format']>(like?.format ?? 'CSV')
   const [zone, setZone] = useState(like?.timeZone ?? currentZone())
   const [from, setFrom] = useState(() => dayOf(like?.startTime ?? daysAgo(30), zone))

@@ -52,8 +52,8 @@ export function PointPicker(props: PointPickerProps) {
         customerId={customerId}
         placeholder="Choose a device"
         chosen={device && { id: device.deviceUuid, name: device.deviceName }}
-        onChoose={(one) => {
-          setPickedDevice(one)
+        onChoose={(chosenDevice) => {
+          setPickedDevice(chosenDevice)
           changeSearch({})
         }}
       />
@@ -61,7 +61,7 @@ export function PointPicker(props: PointPickerProps) {
         <>
           <SearchField label="Search points" value={q} onSearch={(typed) => changeSearch({ q: typed })} />
           <div className="stack tight picker-choices">
-            <PointSearchChoices {...{ type, comparison }} onChange={changeSearch} />
+            <PointSearchChoices type={type} comparison={comparison} onChange={changeSearch} />
           </div>
           <div className="lines plain-list">
             <ProgressBar busy={points.busy && pageInfo !== undefined} />

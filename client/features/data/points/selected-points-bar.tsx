@@ -23,7 +23,7 @@ export function SelectedPointsBar({ points, onChange, children }: SelectedPoints
             key={`${point.deviceUuid} ${point.cloudId}`}
             name={String(point.pointName)}
             title={`${point.pointName}, ${point.deviceName}`}
-            onRemove={() => onChange(points.filter((one) => one !== point))}
+            onRemove={() => onChange(points.filter((other) => other !== point))}
           >
             {point.pointName}
             <small> {point.deviceName}</small>

@@ -40,7 +40,9 @@ export function useReports(customers: readonly ReportCustomer[] | undefined): Lo
 
 async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSignal): Promise<ReportList> {
   const limit = pLimit(CUSTOMERS_AT_ONCE)
-  const answers = await Promise.allSettled(customers.map((one) => limit(() => fetchOf(one, signal))))
+  const answers = await Promise.allSettled(
+    customers.map((customer) => limit(() => fetchOf(customer, signal)))
+  )
   const failures = answers.filter((answer) => answer.status === 'rejected')
   signal.throwIfAborted()
   if (failures[0] && failures.length === answers.length) throw failures[0].reason

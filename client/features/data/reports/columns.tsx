@@ -128,7 +128,7 @@ export function reportFilters(customers: readonly { id: string; orgName: string 
 const SORT_FIELDS = ['reportName', 'customerName', 'createdBy', 'modified'] as const
 
 export function sortedBy(view: View): { sort: (typeof SORT_FIELDS)[number]; order: 'asc' | 'desc' } {
-  const sort = SORT_FIELDS.find((one) => one === view.sort) ?? 'modified'
+  const sort = SORT_FIELDS.find((field) => field === view.sort) ?? 'modified'
   return { sort, order: view.order === 'asc' ? 'asc' : 'desc' }
 }
 

@@ -44,7 +44,9 @@ export default function ReportsPage() {
   const mayCreate = customers
     ? choices.length > 0
     : mayAnywhere(session.user.roleAssignments, 'reports:create')
-  const button = mayCreate && <NewReport customers={customers ? choices : null} {...{ organizationId }} />
+  const button = mayCreate && (
+    <NewReport customers={customers ? choices : null} organizationId={organizationId} />
+  )
   return (
     <>
       <TitleBlock
@@ -53,7 +55,7 @@ export default function ReportsPage() {
         facts={isAdmin ? organization.name : undefined}
         actions={button}
       />
-      <ReportList {...{ reports, organizationId, button }} />
+      <ReportList reports={reports} organizationId={organizationId} button={button} />
     </>
   )
 }

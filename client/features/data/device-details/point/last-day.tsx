@@ -65,7 +65,10 @@ function DayChart({ point }: { point: Point }) {
   return (
     <>
       <PointChart
-        {...{ point, loaded, range, alarms }}
+        point={point}
+        loaded={loaded}
+        range={range}
+        alarms={alarms}
         nowMs={range.toMs}
         height={HEIGHT}
         time="the last 24 hours"
@@ -80,7 +83,7 @@ function DayChart({ point }: { point: Point }) {
           {asTable ? 'Hide table' : 'Show as table'}
         </button>
       )}
-      {history && asTable && <SampleTable {...{ point, range, zone }} samples={history} />}
+      {history && asTable && <SampleTable point={point} range={range} zone={zone} samples={history} />}
     </>
   )
 }

@@ -91,8 +91,8 @@ function CurrentValue({ device, point }: PointCardsProps) {
   const mayRead = area.can('live:read')
   const [live, setLive] = useState(true)
   const [dialog, setDialog] = useState<CommandKind | null>(null)
-  const place = { customerId: area.customerId, deviceId: device.id }
-  const liveValues = useLiveValues(live && mayRead ? place : null, [point.cloudId])
+  const deviceIds = { customerId: area.customerId, deviceId: device.id }
+  const liveValues = useLiveValues(live && mayRead ? deviceIds : null, [point.cloudId])
   const liveValue = liveValues.values.get(point.cloudId)
   const flags = flagsOf(point, live && mayRead ? liveValues : null)
   const noClearReason = clearProblem(point, flags)
@@ -132,7 +132,8 @@ function CurrentValue({ device, point }: PointCardsProps) {
       {dialog && (
         <CommandDialog
           kind={dialog}
-          {...{ place, point }}
+          deviceIds={deviceIds}
+          point={point}
           deviceName={device.deviceName}
           live={liveValue}
           onClose={() => {

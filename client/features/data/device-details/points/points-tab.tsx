@@ -45,9 +45,9 @@ export function PointsTab({ device }: { device: Device }) {
   const pageLoad = useFilteredPoints(customerId, can('data:query-model') ? query : null, filter)
   const shownPoints = pageLoad.data?.items ?? []
   const live = can('live:read') ? values.live !== '0' : null
-  const place = { customerId, deviceId: device.id }
+  const deviceIds = { customerId, deviceId: device.id }
   const liveValues = useLiveValues(
-    live ? place : null,
+    live ? deviceIds : null,
     shownPoints.map(({ cloudId }) => cloudId)
   )
   const mayChart = can('data:query')
@@ -84,7 +84,14 @@ export function PointsTab({ device }: { device: Device }) {
         sortOrder={query}
         columns={columns}
         toolbar={{
-          content: <PointsToolbar {...{ view, columns, live }} total={pageLoad.data?.page.totalElements} />,
+          content: (
+            <PointsToolbar
+              view={view}
+              columns={columns}
+              live={live}
+              total={pageLoad.data?.page.totalElements}
+            />
+          ),
           chips: <ActiveFilters query={view} filters={POINT_FILTERS} />
         }}
         rows={{
@@ -108,7 +115,8 @@ export function PointsTab({ device }: { device: Device }) {
       />
       {command && (
         <CommandDialog
-          {...{ ...command, place }}
+          {...command}
+          deviceIds={deviceIds}
           deviceName={device.deviceName}
           live={liveValues.values.get(command.point.cloudId)}
           onClose={() => {
