@@ -65,7 +65,7 @@ export function AccessChoice(props: AccessChoiceProps) {
   }
 
   const modes = (['admin', 'standard', 'custom', 'noaccess'] as const).filter(
-    (one) => one === mode || grantable.some((role) => modeOf(role) === one)
+    (offered) => offered === mode || grantable.some((role) => modeOf(role) === offered)
   )
   const reason = (value: Mode) => (value !== mode && locked ? locked : null)
   const choices: ListedChoice<Mode>[] = modes.map((value) => ({
@@ -73,7 +73,9 @@ export function AccessChoice(props: AccessChoiceProps) {
     label: LABELS[value],
     help: HELP[place][value],
     disabledReason: reason(value),
-    more: value === 'standard' && <StandardRoles {...{ draft, scope, roles: standardRoles, onChange }} />
+    more: value === 'standard' && (
+      <StandardRoles draft={draft} scope={scope} roles={standardRoles} onChange={onChange} />
+    )
   }))
   if (none) choices.unshift({ value: 'none', ...none, disabledReason: reason('none') })
   return (

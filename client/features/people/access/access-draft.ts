@@ -32,11 +32,11 @@ export function modeOf(role: Role): Exclude<Mode, 'none'> {
   return MODES[role]
 }
 
-export const sameGrant = (one: Assignment, other: Assignment) =>
-  one.role === other.role && one.scope === other.scope
+export const sameGrant = (grant: Assignment, other: Assignment) =>
+  grant.role === other.role && grant.scope === other.scope
 
 export function rolesAt(draft: Draft, scope: string): Role[] {
-  return draft.filter((one) => one.scope === scope).map(({ role }) => role)
+  return draft.filter((assignment) => assignment.scope === scope).map(({ role }) => role)
 }
 
 /** The highest level at a scope. API clients can assign several levels, the portal only one. */
@@ -64,32 +64,41 @@ export function grantableRoles({ granter, level, action, numbers }: Granting, sc
 /** Adds or removes a role at a scope. The roles of level `standard` combine; other roles exclude each other. */
 export function withRole(draft: Draft, role: Role, scope: string, on: boolean): Assignment[] {
   const grant = { role, scope }
-  const otherAssignments = draft.filter((one) => !sameGrant(one, grant))
+  const otherAssignments = draft.filter((assignment) => !sameGrant(assignment, grant))
   if (!on) return otherAssignments
-  const combines = (one: Assignment) => modeOf(role) === 'standard' && modeOf(one.role) === 'standard'
-  return [...otherAssignments.filter((one) => one.scope !== scope || combines(one)), grant]
+  const combines = (assignment: Assignment) =>
+    modeOf(role) === 'standard' && modeOf(assignment.role) === 'standard'
+  return [
+    ...otherAssignments.filter((assignment) => assignment.scope !== scope || combines(assignment)),
+    grant
+  ]
 }
 
 export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[]): Assignment[] {
-  return [...draft.filter((one) => one.scope !== scope), ...roles.map((role) => ({ role, scope }))]
+  return [
+    ...draft.filter((assignment) => assignment.scope !== scope),
+    ...roles.map((role) => ({ role, scope }))
+  ]
 }
 
 /**
  * The resulting assignments: a new role replaces the roles at scopes within its own. Custom access replaces
  * no roles, because it consists of them.
  */
-export function settled(held: readonly Assignment[], draft: Draft): Assignment[] {
-  const newGrants = draft.filter((one) => one.role !== 'custom' && !held.some((old) => sameGrant(old, one)))
+export function settled(current: readonly Assignment[], draft: Draft): Assignment[] {
+  const newGrants = draft.filter(
+    (assignment) => assignment.role !== 'custom' && !current.some((old) => sameGrant(old, assignment))
+  )
   return draft.filter(
     ({ scope }) => !newGrants.some((broader) => broader.scope !== scope && covers(broader.scope, scope))
   )
 }
 
-/** The change from the held assignments to the draft: the body of `PATCH …/roleAssignments`. */
-export function changesBetween(held: readonly RoleAssignment[], draft: Draft): RoleChanges {
-  const finalDraft = settled(held, draft)
-  const added = finalDraft.filter((one) => !held.some((old) => sameGrant(old, one)))
-  const removed = held.filter((old) => !finalDraft.some((one) => sameGrant(old, one)))
+/** The change from the current assignments to the draft: the body of `PATCH …/roleAssignments`. */
+export function changesBetween(current: readonly RoleAssignment[], draft: Draft): RoleChanges {
+  const finalDraft = settled(current, draft)
+  const added = finalDraft.filter((assignment) => !current.some((old) => sameGrant(old, assignment)))
+  const removed = current.filter((old) => !finalDraft.some((assignment) => sameGrant(old, assignment)))
   const changes: RoleChanges = { create: [], update: [], delete: [] }
   for (const old of removed) {
     const index = added.findIndex(({ scope }) => scope === old.scope)
@@ -103,7 +112,8 @@ export function changesBetween(held: readonly RoleAssignment[], draft: Draft): R
 
 /** Why custom access is incomplete; null for complete custom access and for other levels. */
 export function customMissing(draft: Draft, scope: string): string | null {
-  const hasNoRole = modeAt(draft, scope) === 'custom' && draft.every((one) => one.scope === scope)
+  const hasNoRole =
+    modeAt(draft, scope) === 'custom' && draft.every((assignment) => assignment.scope === scope)
   return hasNoRole ? 'Custom access needs a role at one customer at least' : null
 }
 
@@ -112,7 +122,10 @@ export function isEmpty({ create, update, delete: removed }: RoleChanges): boole
 }
 
 function isReplaced({ scope }: Assignment, grants: readonly Assignment[]): boolean {
-  return grants.some((one) => one.role !== 'custom' && one.scope !== scope && covers(one.scope, scope))
+  return grants.some(
+    (assignment) =>
+      assignment.role !== 'custom' && assignment.scope !== scope && covers(assignment.scope, scope)
+  )
 }
 
 export interface ChangeLine extends Assignment {
@@ -120,12 +133,12 @@ export interface ChangeLine extends Assignment {
   replacedBy: Assignment | null
 }
 
-export function linesOf(changes: RoleChanges, held: readonly RoleAssignment[]): ChangeLine[] {
+export function linesOf(changes: RoleChanges, current: readonly RoleAssignment[]): ChangeLine[] {
   const grants = [...changes.create, ...changes.update]
-  const broader = (one: Assignment) => grants.find((other) => isReplaced(one, [other])) ?? null
+  const broader = (assignment: Assignment) => grants.find((other) => isReplaced(assignment, [other])) ?? null
   const removedIds = new Set([...changes.delete, ...changes.update.map(({ id }) => id)])
   const lines: ChangeLine[] = [
-    ...held
+    ...current
       .filter(({ id }) => removedIds.has(id))
       .map(({ role, scope }) => ({
         sign: '−' as const,

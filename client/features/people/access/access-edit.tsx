@@ -12,17 +12,17 @@ import { type ChangeLine, changesBetween, type Draft, isEmpty, linesOf, settled 
 import { roleLabel, type ScopeNames } from './roles.tsx'
 
 interface AccessEditOptions {
-  held: readonly RoleAssignment[]
+  current: readonly RoleAssignment[]
   /** Why the changed access cannot be saved; null if it can. */
   refusalOf: (changes: RoleChanges, wanted: Draft) => string | null
   save: (changes: RoleChanges) => Promise<void>
 }
 
-/** Edits the access of a user or a service account. `held`, the saved roles, may change during the edit. */
-export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
+/** Edits the access of a user or a service account. `current`, the saved assignments, may change during the edit. */
+export function useAccessEdit({ current, refusalOf, save }: AccessEditOptions) {
   const [draft, setDraft] = useState<Assignment[] | null>(null)
-  const wanted = draft ? settled(held, draft) : held
-  const changes = changesBetween(held, wanted)
+  const wanted = draft ? settled(current, draft) : current
+  const changes = changesBetween(current, wanted)
   const dirty = !isEmpty(changes)
   const refusal = refusalOf(changes, wanted)
   const reset = () => setDraft(null)
@@ -41,12 +41,12 @@ export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
       : null
   )
   return {
-    held,
+    current,
     wanted,
     dirty,
     refusal,
-    lines: linesOf(changes, held),
-    change: (next: Draft) => setDraft(settled(held, next)),
+    lines: linesOf(changes, current),
+    change: (next: Draft) => setDraft(settled(current, next)),
     reset,
     save: saveChanges
   }

@@ -31,10 +31,16 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
   const places = inOrder(first ? [first] : [], customers, after)
   const place = places.find(({ scope }) => scope === chosen) ?? places[0]
   if (!place) return null
-  const access = new Map(effectiveAccess(after, place.scope).map((one) => [one.action, one]))
-  const allowedBefore = new Map(effectiveAccess(before, place.scope).map((one) => [one.action, one.allowed]))
-  const allowed = [...access.values()].filter((one) => one.allowed).length
-  const changed = [...access.values()].filter((one) => one.allowed !== allowedBefore.get(one.action)).length
+  const access = new Map(
+    effectiveAccess(after, place.scope).map((actionAccess) => [actionAccess.action, actionAccess])
+  )
+  const allowedBefore = new Map(
+    effectiveAccess(before, place.scope).map((actionAccess) => [actionAccess.action, actionAccess.allowed])
+  )
+  const allowed = [...access.values()].filter((actionAccess) => actionAccess.allowed).length
+  const changed = [...access.values()].filter(
+    (actionAccess) => actionAccess.allowed !== allowedBefore.get(actionAccess.action)
+  ).length
   const [Frame, Head] = phone ? (['details', 'summary'] as const) : (['section', 'div'] as const)
   return (
     <Frame className="access-preview card" aria-labelledby="access-preview-heading">
@@ -95,7 +101,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
 /** Sorts customers with roles before customers without roles. */
 function inOrder(first: Place[], customers: readonly Place[], draft: Draft): Place[] {
   const withRoles = customers.filter(({ scope }) => rolesAt(draft, scope).length > 0)
-  const withoutRoles = customers.filter((one) => !withRoles.includes(one))
+  const withoutRoles = customers.filter((scope) => !withRoles.includes(scope))
   const isCustom = first.some(({ scope }) => modeAt(draft, scope) === 'custom')
   return isCustom ? [...withRoles, ...first, ...withoutRoles] : [...first, ...withRoles, ...withoutRoles]
 }

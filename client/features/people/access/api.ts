@@ -32,29 +32,29 @@ interface UnknownRole {
   name: string
 }
 
-export interface Held {
+export interface DividedRoles {
   roleAssignments: RoleAssignment[]
   unknownRoles: UnknownRole[]
 }
 
 /** An upstream record with its roles divided into known and unknown roles. */
-export type WithRoles<Upstream> = Omit<Upstream, 'roleAssignments'> & Held
+export type WithRoles<Upstream> = Omit<Upstream, 'roleAssignments'> & DividedRoles
 
 export const withRoles = <Upstream extends { roleAssignments: UpstreamAssignment[] }>(
   record: Upstream
-): WithRoles<Upstream> => ({ ...record, ...heldFrom(record.roleAssignments) })
+): WithRoles<Upstream> => ({ ...record, ...divideRoles(record.roleAssignments) })
 
 /** Recognizes a role by its name, else by the number at the end of its link. */
-function heldFrom(bodies: readonly UpstreamAssignment[] = []): Held {
-  const held: Held = { roleAssignments: [], unknownRoles: [] }
+function divideRoles(bodies: readonly UpstreamAssignment[] = []): DividedRoles {
+  const divided: DividedRoles = { roleAssignments: [], unknownRoles: [] }
   for (const { id, scope, roleName, _links } of bodies) {
     const number = (_links?.role?.href ?? '').split('/').at(-1)
     const role =
-      recognizeRole(roleName ?? '') ?? ROLES.find((one) => String(one.number) === number)?.name ?? null
-    if (role !== null && parseScope(scope) !== null) held.roleAssignments.push({ id, role, scope })
-    else held.unknownRoles.push({ id, scope, name: roleName || `Role ${number || '?'}` })
+      recognizeRole(roleName ?? '') ?? ROLES.find((known) => String(known.number) === number)?.name ?? null
+    if (role !== null && parseScope(scope) !== null) divided.roleAssignments.push({ id, role, scope })
+    else divided.unknownRoles.push({ id, scope, name: roleName || `Role ${number || '?'}` })
   }
-  return held
+  return divided
 }
 
 /** Returns `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have. */
@@ -66,8 +66,11 @@ export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers
 
 export function changesBody(changes: RoleChanges, numbers: RoleNumbers) {
   return {
-    create: changes.create.map((one) => assignmentBody(one, numbers)),
-    update: changes.update.map((one) => ({ id: one.id, ...assignmentBody(one, numbers) })),
+    create: changes.create.map((assignment) => assignmentBody(assignment, numbers)),
+    update: changes.update.map((assignment) => ({
+      id: assignment.id,
+      ...assignmentBody(assignment, numbers)
+    })),
     delete: changes.delete
   }
 }

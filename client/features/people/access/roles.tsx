@@ -4,7 +4,7 @@ import { parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { count } from '../../../lib/format.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { Notice } from '../../../ui/state/notice.tsx'
-import type { Held } from './api.ts'
+import type { DividedRoles } from './api.ts'
 
 export function roleLabel(role: Role): string {
   if (role === 'custom') return 'Custom'
@@ -32,8 +32,8 @@ export const isReal = ({ role }: Assignment) => role !== 'custom' && role !== 'n
 export const roleAt = ({ role, scope }: Assignment, nameOf: ScopeNames) =>
   `${roleLabel(role)} at ${nameOf(scope)}`
 
-export function accessText(held: readonly Assignment[]): string {
-  const realRoles = held.filter(isReal)
+export function accessText(assignments: readonly Assignment[]): string {
+  const realRoles = assignments.filter(isReal)
   if (realRoles.some(({ scope }) => scope === ROOT_SCOPE)) return 'Everything'
   const places = realRoles.map(({ scope }) => parseScope(scope))
   if (places.some((place) => place && place.customerId === null)) return 'All customers'
@@ -53,34 +53,34 @@ export function UnknownRoles({ roles, of }: { roles: readonly { name: string }[]
   )
 }
 
-export function rolesColumn<Row extends Held>(nameOf: ScopeNames): ListColumn<Row> {
+export function rolesColumn<Row extends DividedRoles>(nameOf: ScopeNames): ListColumn<Row> {
   return {
     id: 'roles',
     header: 'Roles',
     width: '9.5rem',
     value: ({ roleAssignments, unknownRoles }) =>
       [
-        ...roleAssignments.map((one) => roleAt(one, nameOf)),
+        ...roleAssignments.map((assignment) => roleAt(assignment, nameOf)),
         ...unknownRoles.map(({ name, scope }) => `${name} at ${nameOf(scope)}`)
       ].join('; '),
     cell: ({ roleAssignments, unknownRoles }) => (
-      <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
+      <RoleBadges assignments={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
     ),
     card: 'fact'
   }
 }
 
 interface RoleBadgesProps {
-  held: readonly Assignment[]
-  unknown: Held['unknownRoles']
+  assignments: readonly Assignment[]
+  unknown: DividedRoles['unknownRoles']
   nameOf: ScopeNames
   shown?: number
 }
 
 /** Shows the first roles. A disclosure lists all of them with their scopes. */
-export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps) {
+export function RoleBadges({ assignments, unknown, nameOf, shown = 1 }: RoleBadgesProps) {
   const labels = [
-    ...new Set(held.map(({ role }) => roleLabel(role))),
+    ...new Set(assignments.map(({ role }) => roleLabel(role))),
     ...new Set(unknown.map(({ name }) => `Unknown: ${name}`))
   ]
   if (labels.length === 0) return <span className="muted">None</span>
@@ -98,8 +98,8 @@ export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps
             +{hiddenCount}
           </summary>
           <ul>
-            {held.map((one) => (
-              <li key={`${one.role} ${one.scope}`}>{roleAt(one, nameOf)}</li>
+            {assignments.map((assignment) => (
+              <li key={`${assignment.role} ${assignment.scope}`}>{roleAt(assignment, nameOf)}</li>
             ))}
           </ul>
         </details>

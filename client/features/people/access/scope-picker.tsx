@@ -32,7 +32,9 @@ function boxOf(
   const onlyCustomer = customers.length === 1 && first
   // Another role at the customer may exclude this role.
   const excluding = onlyCustomer
-    ? rolesAt(draft, onlyCustomer.scope).find((one) => one !== role && modeOf(one) !== 'standard')
+    ? rolesAt(draft, onlyCustomer.scope).find(
+        (assigned) => assigned !== role && modeOf(assigned) !== 'standard'
+      )
     : undefined
   return {
     checked: allHeld,

@@ -50,14 +50,14 @@ export function accountAccessRefusal(draft: Draft): string | null {
 }
 
 interface AccountAccessChoiceProps {
-  given: AccountGranting
+  access: AccountGranting
   draft: Draft
   onChange: (draft: Draft) => void
 }
 
 /** Chooses the access of an account: user, NDS operator, or roles by customer. */
-export function AccountAccessChoice({ given, draft, onChange }: AccountAccessChoiceProps) {
-  const { here, integratorName, others, granting } = given
+export function AccountAccessChoice({ access, draft, onChange }: AccountAccessChoiceProps) {
+  const { here, integratorName, others, granting } = access
   const lastCustom = useRef<Draft>([])
   const chosen = accountChoice(draft, here.scope)
   const grantable = grantableRoles(granting, here.scope)

@@ -13,11 +13,11 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
   const refresh = useAccountsRefresh(customerId)
   const access = useAccountGranting('service-accounts:modify-roles')
   const [editing, setEditing] = useState(false)
-  const { serviceName, unknownRoles, roleAssignments: held } = account
+  const { serviceName, unknownRoles, roleAssignments: current } = account
   const { nameOf } = access
   const numbers = access.numbers.data
   const edit = useAccessEdit({
-    held,
+    current,
     refusalOf: (_changes, wanted) => accountAccessRefusal(wanted),
     async save(changes) {
       if (!numbers) throw new Error('the roles are not loaded yet')
@@ -46,10 +46,12 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
         <div className="stack">
           {editing ? (
             <>
-              <AccountAccessChoice given={access} draft={edit.wanted} onChange={edit.change} />
+              <AccountAccessChoice access={access} draft={edit.wanted} onChange={edit.change} />
               <AccessBar
                 name={serviceName}
-                {...{ edit, nameOf, onReload }}
+                edit={edit}
+                nameOf={nameOf}
+                onReload={onReload}
                 onBack={() => {
                   edit.reset()
                   setEditing(false)
@@ -58,12 +60,12 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
             </>
           ) : (
             <ul>
-              {held.map(({ id, role, scope }) => (
+              {current.map(({ id, role, scope }) => (
                 <li key={id}>
                   <strong>{roleLabel(role)}</strong> at {nameOf(scope)}
                 </li>
               ))}
-              {held.length === 0 && <li className="muted">No roles. This account has no access.</li>}
+              {current.length === 0 && <li className="muted">No roles. This account has no access.</li>}
             </ul>
           )}
         </div>
@@ -71,7 +73,7 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
           first={access.here}
           customers={access.others}
           after={edit.wanted}
-          before={held}
+          before={current}
           nameOf={nameOf}
         />
       </div>

@@ -42,7 +42,7 @@ export default function AccountPage() {
       facts={account ? <AccountStatus expires={account.secretExpiration} /> : <Skeleton width="6rem" />}
       error={error}
     >
-      {hasFailed && <ErrorPanel {...{ error, busy, reload }} />}
+      {hasFailed && <ErrorPanel error={error} busy={busy} reload={reload} />}
       {problem && <Notice tone="warn">{problem}</Notice>}
       {account && (
         <div className="stack">

@@ -89,7 +89,7 @@ export async function createAccount({ here, texts, draft, day, numbers }: NewAcc
     method: 'POST',
     body: {
       ...trimTexts(texts),
-      roleAssignments: ownRoles.map((one) => assignmentBody(one, numbers)),
+      roleAssignments: ownRoles.map((assignment) => assignmentBody(assignment, numbers)),
       customer: `/organizations/${here.id}`,
       partner: `/organizations/${parseScope(here.scope)?.organizationId}`
     }

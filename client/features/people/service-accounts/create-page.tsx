@@ -92,7 +92,7 @@ function CreateForm() {
         <FieldReasonsContext value={reasons}>
           <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
         </FieldReasonsContext>
-        <AccountAccessChoice given={access} draft={draft} onChange={setDraft} />
+        <AccountAccessChoice access={access} draft={draft} onChange={setDraft} />
         {rolesError !== undefined && !numbers && (
           <LoadFailed onRetry={access.numbers.reload}>The roles could not be loaded.</LoadFailed>
         )}

@@ -93,12 +93,15 @@ export default function UsersPage() {
       >
         {tab === 'users' ? (
           <UserList
-            {...{ query, place, wanted, nameOf }}
+            query={query}
+            place={place}
+            wanted={wanted}
+            nameOf={nameOf}
             users={load}
             customers={customers.data ?? (customers.error ? [] : undefined)}
           />
         ) : (
-          <InvitationList {...{ query, place, nameOf }} load={invitations} />
+          <InvitationList query={query} place={place} nameOf={nameOf} load={invitations} />
         )}
       </Tabs>
       <Dialogs />

@@ -52,7 +52,13 @@ export default function AddUserAccessPage() {
       {failedLoad && <ErrorPanel {...failedLoad} />}
       {!failedLoad && (!numbers.data || !knownCustomers) && <p role="status">Loading roles…</p>}
       {numbers.data && knownCustomers && (
-        <RolesForm {...{ draft, place, integratorName }} customers={knownCustomers} numbers={numbers.data} />
+        <RolesForm
+          draft={draft}
+          place={place}
+          integratorName={integratorName}
+          customers={knownCustomers}
+          numbers={numbers.data}
+        />
       )}
     </>
   )
@@ -118,7 +124,8 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
       <div className="stack">
         {sendings ? (
           <SendingList
-            {...{ sendings, leftOut }}
+            sendings={sendings}
+            leftOut={leftOut}
             onRetry={sendTo}
             onCorrect={() => backToStep1([...leftOut])}
           />
@@ -165,7 +172,8 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
           <CopyAccess
             organizationId={isCustomerUser ? (draft.customerId ?? place.id) : place.integratorId}
             within={(other) => covers(scope, other)}
-            {...{ granting, nameOf }}
+            granting={granting}
+            nameOf={nameOf}
             onCopy={change}
           />
         </FormActions>

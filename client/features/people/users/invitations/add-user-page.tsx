@@ -117,7 +117,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
         }
       />
       {place.customerId === null ? (
-        <BelongsTo {...{ placeName, customers, form }} onChange={change} />
+        <BelongsTo placeName={placeName} customers={customers} form={form} onChange={change} />
       ) : (
         <p>
           The invited people will belong to <strong>{placeName}</strong>.

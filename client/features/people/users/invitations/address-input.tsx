@@ -28,7 +28,7 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
     setText('')
   }
   const remove = (email: string) => {
-    onChange(emails.filter((one) => one !== email))
+    onChange(emails.filter((other) => other !== email))
     input.current?.focus()
   }
   const invitableCount = emails.filter((email) => isInvitable(states.get(email))).length
@@ -195,7 +195,7 @@ export function useKnownAddresses(
   const stateOf = (address: string, index: number): AddressState => {
     const why = emailRule(address) ?? (index >= ADDRESSES_MAX ? `At most ${ADDRESSES_MAX} at a time` : null)
     if (why !== null) return { kind: 'bad', why }
-    const invitation = invitations.find((one) => one.email.toLowerCase() === address.toLowerCase())
+    const invitation = invitations.find(({ email }) => email.toLowerCase() === address.toLowerCase())
     return invitation ? { kind: 'invited', invitation } : (results.get(address) ?? { kind: 'checking' })
   }
   return new Map(emails.map((address, index) => [address, stateOf(address, index)]))

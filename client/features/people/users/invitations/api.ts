@@ -36,7 +36,7 @@ export async function sendInvitation(invitation: NewInvitation, numbers: RoleNum
       ...(message.trim() ? { message: message.trim() } : {}),
       partner: `/organizations/${integratorId}`,
       customer: customerId === null ? null : `/organizations/${customerId}`,
-      roleAssignments: roleAssignments.map((one) => assignmentBody(one, numbers))
+      roleAssignments: roleAssignments.map((assignment) => assignmentBody(assignment, numbers))
     }
   })
 }

@@ -103,8 +103,8 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
 function findInvitations(all: readonly Invitation[], text: string, nameOf: ScopeNames): Invitation[] {
   const keyword = text.trim().toLowerCase()
   return all
-    .filter((one) =>
-      [one.email, customersOf(one, nameOf), one.partnerName].some((field) =>
+    .filter((invitation) =>
+      [invitation.email, customersOf(invitation, nameOf), invitation.partnerName].some((field) =>
         field?.toLowerCase().includes(keyword)
       )
     )

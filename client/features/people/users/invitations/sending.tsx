@@ -110,7 +110,7 @@ export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNu
 
   async function send(emails: readonly string[], roleAssignments: Assignment[]) {
     const lastSendings = sendings ?? draft.invited.map((email) => ({ email, status: 'waiting' as const }))
-    const results = new Map<string, Sending>(lastSendings.map((one) => [one.email, one]))
+    const results = new Map<string, Sending>(lastSendings.map((sending) => [sending.email, sending]))
     const setResult = (email: string, result: Omit<Sending, 'email'>) => {
       results.set(email, { email, ...result })
       setSendings([...results.values()])

@@ -46,7 +46,7 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const copies = rolesWithin.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
   const others = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copies.length
   const text = (roles: readonly Assignment[]) =>
-    roles.map((one) => roleAt(one, nameOf)).join(', ') || 'No roles'
+    roles.map((assignment) => roleAt(assignment, nameOf)).join(', ') || 'No roles'
   return (
     <FormDialog
       title="Copy access from another user"

@@ -48,7 +48,7 @@ function CustomerAccess({ access, scope }: { access: PersonAccess; scope: string
   const navigate = useNavigate()
   const edit = usePersonEdit(access, () => null)
   const roles = edit.wanted.filter(
-    (held) => held.scope !== scope && covers(held.scope, scope) && isReal(held)
+    (assignment) => assignment.scope !== scope && covers(assignment.scope, scope) && isReal(assignment)
   )
   return (
     <PersonAccessLayout

@@ -65,7 +65,7 @@ export function usePersonAccess(userId: string) {
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null
     if (person.id === me.id) return 'You cannot take away your own admin role. Ask another admin.'
-    const position = soleLoad.data?.find((one) => one.scope === at)
+    const position = soleLoad.data?.find((solePosition) => solePosition.scope === at)
     return position ? `The last ${roleLabel(position.role)} at ${nameOf(at)}: add another admin first.` : null
   }
   return {
@@ -84,7 +84,8 @@ export function usePersonAccess(userId: string) {
       /** Why the changes are not possible; null if they are. */
       refusalOf(changes: RoleChanges) {
         const lockedPosition = adminsLost(changes, person.roleAssignments).find(
-          (position) => person.id === me.id || soleLoad.data?.some((one) => sameGrant(one, position))
+          (position) =>
+            person.id === me.id || soleLoad.data?.some((solePosition) => sameGrant(solePosition, position))
         )
         return lockedPosition ? lockAt(lockedPosition.scope) : null
       },
@@ -136,7 +137,7 @@ export function usePersonEdit(
 ) {
   const refresh = useRefresh()
   return useAccessEdit({
-    held: person.roleAssignments,
+    current: person.roleAssignments,
     refusalOf: (changes, wanted) => refusalOf(changes) ?? problemOf(wanted),
     async save(changes) {
       await changeUserRoles(person.id, changes, numbers)
@@ -165,11 +166,13 @@ export function PersonAccessLayout(props: PersonAccessLayoutProps) {
       <div className="stack">
         {children}
         {onBack && (
-          <AccessBar name={person.fullName} {...{ edit, nameOf, onBack }} onReload={reload}>
+          <AccessBar name={person.fullName} edit={edit} nameOf={nameOf} onBack={onBack} onReload={reload}>
             <CopyAccess
               organizationId={person.userType === 'CUSTOMER' ? (person.organizationId ?? '') : integrator.id}
               exceptId={person.id}
-              {...{ granting, within, nameOf }}
+              granting={granting}
+              within={within}
+              nameOf={nameOf}
               onCopy={(copied) =>
                 edit.change([...edit.wanted.filter(({ scope }) => !within(scope)), ...copied])
               }
@@ -177,7 +180,7 @@ export function PersonAccessLayout(props: PersonAccessLayoutProps) {
           </AccessBar>
         )}
       </div>
-      <AccessPreview {...preview} after={edit.wanted} before={edit.held} nameOf={nameOf} />
+      <AccessPreview {...preview} after={edit.wanted} before={edit.current} nameOf={nameOf} />
     </div>
   )
 }

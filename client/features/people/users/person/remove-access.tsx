@@ -25,7 +25,7 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
   const refresh = useRefresh()
   const soleLoad = useSoleAdminPositions(person, numbers.data)
   const mayRemove = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
-  const keptRoles = person.roleAssignments.filter((one) => !mayRemove(one))
+  const keptRoles = person.roleAssignments.filter((assignment) => !mayRemove(assignment))
   const changes = changesBetween(person.roleAssignments, keptRoles)
   const lastPosition = soleLoad.data?.[0]
 

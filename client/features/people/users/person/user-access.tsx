@@ -57,7 +57,7 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
               scope={scope}
               draft={wanted}
               grantable={grantableRoles(granting, scope)}
-              {...(modeAt(edit.held, scope) === 'none'
+              {...(modeAt(edit.current, scope) === 'none'
                 ? { none: { label: 'None', help: 'No role for all customers.' } }
                 : {})}
               locked={lockAt(scope)}
@@ -67,7 +67,7 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
             <>
               <h2>{legend}</h2>
               <RoleBadges
-                held={wanted.filter((one) => one.scope === scope)}
+                assignments={wanted.filter((assignment) => assignment.scope === scope)}
                 unknown={person.unknownRoles}
                 shown={Number.POSITIVE_INFINITY}
                 nameOf={nameOf}
@@ -97,7 +97,9 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
   const { person, integrator, customers, nameOf, mayChange } = access
   const { user: me } = useSession()
   const navigate = useNavigate()
-  const rolesForAll = wanted.filter((one) => one.scope === integrator.scope && isReal(one))
+  const rolesForAll = wanted.filter(
+    (assignment) => assignment.scope === integrator.scope && isReal(assignment)
+  )
   const scopes = [...new Set(wanted.map(({ scope }) => scope))].filter(
     (scope) => parseScope(scope)?.customerId
   )
