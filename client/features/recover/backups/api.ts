@@ -27,7 +27,7 @@ export function useBackups(
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const query = new URLSearchParams({ deviceUuid, from: backupDate, to: backupDate })
   const backups = await readAll(`${calls.backups(customerId)}?${query}`, 'backups', itself<Backup>)
-  return backups.some((one) => one.id === id)
+  return backups.some((backup) => backup.id === id)
 }
 
 export function changeBackup(

@@ -49,7 +49,7 @@ export default function BackupsPage() {
         nobody can recover it.
       </Notice>
       {error !== undefined ? (
-        <ErrorPanel {...{ error, busy, reload }} />
+        <ErrorPanel error={error} busy={busy} reload={reload} />
       ) : customer && !can('recover:view') ? (
         <Notice tone="warn">Your role does not include saved backups of this customer.</Notice>
       ) : (
@@ -61,7 +61,7 @@ export default function BackupsPage() {
               toolbar={<Filters query={query} filters={[...deviceFilters(customerId, device), MISSING]} />}
             />
           ) : (
-            <BackupList {...{ query, device, chosen }} />
+            <BackupList query={query} device={device} chosen={chosen} />
           )}
         </>
       )}

@@ -43,7 +43,7 @@ export function deviceFilters(customerId: string, device: Device | null): Filter
         <DeviceChoice
           customerId={customerId}
           chosen={device && { id: device.deviceUuid, name: device.deviceName }}
-          onChoose={(one) => change({ deviceUuid: one?.deviceUuid ?? '', project: '' })}
+          onChoose={(chosenDevice) => change({ deviceUuid: chosenDevice?.deviceUuid ?? '', project: '' })}
         />
       )
     }

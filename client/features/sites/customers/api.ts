@@ -40,7 +40,7 @@ export function useAttention(organizationId: string | null) {
         // The stream reports what is read, but the gateway only reads again while it is asked.
         if (isLive || !list) return REREADING_MS
         const isWaiting = list.items.some(
-          (one) => isUnread(one) || isReadBefore(one, forcedReload.current.sinceMs)
+          (attention) => isUnread(attention) || isReadBefore(attention, forcedReload.current.sinceMs)
         )
         return isWaiting ? Math.max(READING_MS, list.items.length * READING_MS_PER_CUSTOMER) : REREADING_MS
       }
@@ -56,7 +56,7 @@ export function useAttention(organizationId: string | null) {
   }
 }
 
-const isReadBefore = (one: CustomerAttention, ms: number) => Date.parse(readAtOf(one) ?? '') < ms
+const isReadBefore = (attention: CustomerAttention, ms: number) => Date.parse(readAtOf(attention) ?? '') < ms
 
 /** The projects of a customer; a null or empty id loads nothing. */
 export function useProjects(customerId: string | null): Load<ProjectList> {

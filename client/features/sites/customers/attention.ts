@@ -117,9 +117,10 @@ export function isOld({ counts }: Counted, nowMs: number): boolean {
 export function worstFirst<T extends Counted>(customers: readonly T[]): T[] {
   const weights = new Map(customers.map((customer) => [customer, weightsOf(customer)]))
   return customers.toSorted((a, b) => {
-    const [one, other] = [weights.get(a) ?? [], weights.get(b) ?? []]
-    const firstDifference = one.findIndex((weight, index) => weight !== other[index])
-    return firstDifference < 0 ? 0 : (other[firstDifference] ?? 0) - (one[firstDifference] ?? 0)
+    const weightsOfA = weights.get(a) ?? []
+    const weightsOfB = weights.get(b) ?? []
+    const firstDifference = weightsOfA.findIndex((weight, index) => weight !== weightsOfB[index])
+    return firstDifference < 0 ? 0 : (weightsOfB[firstDifference] ?? 0) - (weightsOfA[firstDifference] ?? 0)
   })
 }
 

@@ -61,7 +61,7 @@ function changed(path: string, current: unknown, change: CustomerChange): unknow
   if (/^devices\/[^/]+$/.test(path)) return change.device?.(current as Device) ?? current
   if (!path.startsWith('devices?')) return current
   const projectId = new URLSearchParams(path.slice('devices?'.length)).get('projectId')
-  const page = (one: DevicePage) => changedPage(one, change, projectId)
+  const page = (devicePage: DevicePage) => changedPage(devicePage, change, projectId)
   return Array.isArray(current) ? current.map(page) : page(current as DevicePage)
 }
 

@@ -34,7 +34,7 @@ export function useDevices(customerId: string, view: DeviceView, size: number, g
   const path = devicesPath(customerId, view, size)
   const page = useLoad<DevicePage>(grows ? null : `${path}&page=${pageNumber(view.page)}`, {
     keepPreviousData: true,
-    refreshInterval: (one) => refreshMs(one?.partial)
+    refreshInterval: (answer) => refreshMs(answer?.partial)
   })
   const pages = usePages<DevicePage>(grows ? path : null, (loaded) =>
     refreshMs(loaded?.flatMap(({ partial }) => partial))

@@ -21,13 +21,13 @@ export function DensityChoice({ density, onChange }: DensityChoiceProps) {
   return (
     <fieldset className="density">
       <legend className="sr-only">Height of rows</legend>
-      {(Object.keys(DENSITIES) as Density[]).map((one) => (
+      {(Object.keys(DENSITIES) as Density[]).map((option) => (
         <IconButton
-          key={one}
-          {...DENSITIES[one]}
+          key={option}
+          {...DENSITIES[option]}
           className=""
-          pressed={density === one}
-          onPress={() => onChange(one)}
+          pressed={density === option}
+          onPress={() => onChange(option)}
         />
       ))}
     </fieldset>

@@ -9,7 +9,7 @@ import { type DeviceChange, deleteDevice, fetchDevice, updateDevice } from './ap
 
 export function deviceChanged(device: Device, change: DeviceChange): CustomerChange {
   return {
-    device: (one) => (one.deviceUuid === device.deviceUuid ? withChange(one, change) : one),
+    device: (other) => (other.deviceUuid === device.deviceUuid ? withChange(other, change) : other),
     projects: (all) =>
       change.project ? addDevices(change.project.id, 1)(addDevices(device.projectId, -1)(all)) : [...all]
   }
@@ -17,7 +17,7 @@ export function deviceChanged(device: Device, change: DeviceChange): CustomerCha
 
 export function deviceDeleted({ deviceUuid, projectId }: Device): CustomerChange {
   return {
-    device: (one) => (one.deviceUuid === deviceUuid ? null : one),
+    device: (other) => (other.deviceUuid === deviceUuid ? null : other),
     projects: addDevices(projectId, -1),
     devices: -1
   }
@@ -26,7 +26,9 @@ export function deviceDeleted({ deviceUuid, projectId }: Device): CustomerChange
 const addDevices =
   (id: string | null, difference: number): NonNullable<CustomerChange['projects']> =>
   (all) =>
-    all.map((one) => (one.id === id ? { ...one, deviceCount: one.deviceCount + difference } : one))
+    all.map((project) =>
+      project.id === id ? { ...project, deviceCount: project.deviceCount + difference } : project
+    )
 
 /** Optimistic changes: each change shows immediately, is rolled back on failure, and reports its outcome. */
 export function useDeviceChanges() {

@@ -123,7 +123,14 @@ export function DeviceList(props: DeviceListProps) {
           return expiry && <ExpiryBadge expiry={expiry} />
         }
       }}
-      empty={<NoDevices {...{ query, project, deleteProject }} partial={data?.partial ?? []} />}
+      empty={
+        <NoDevices
+          query={query}
+          project={project}
+          deleteProject={deleteProject}
+          partial={data?.partial ?? []}
+        />
+      }
       foot={{
         selectionBar: (
           <SelectionBar noun="device" selection={chosen}>

@@ -26,13 +26,13 @@ const AGE_UPDATE_MS = 10_000
 /** Replaces the view of the same name, or adds the view. */
 export function withView(views: readonly DeviceView[], view: DeviceView): DeviceView[] {
   const newView = { ...view, page: FIRST_VIEW.page }
-  const index = views.findIndex((one) => one.view === view.view)
+  const index = views.findIndex((listed) => listed.view === view.view)
   return index < 0 ? [...views, newView] : views.with(index, newView)
 }
 
 /** Compares two views without their page. */
-export function sameView(one: DeviceView, other: DeviceView): boolean {
-  return String(writeView({ ...one, page: '1' })) === String(writeView({ ...other, page: '1' }))
+export function sameView(view: DeviceView, other: DeviceView): boolean {
+  return String(writeView({ ...view, page: '1' })) === String(writeView({ ...other, page: '1' }))
 }
 
 /** Parses stored views like page addresses. Drops views without a name. */
@@ -88,17 +88,17 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
               current={values.view === ''}
             />
           </li>
-          {[...views, ...(isShared ? [values] : [])].map((one) => (
-            <li key={one.view}>
-              <CountedLink view={one} to={searchFor(one)} current={one.view === values.view} />
-              {one === savedView && (
+          {[...views, ...(isShared ? [values] : [])].map((listed) => (
+            <li key={listed.view}>
+              <CountedLink view={listed} to={searchFor(listed)} current={listed.view === values.view} />
+              {listed === savedView && (
                 <IconButton
                   small
-                  name={`Delete the view ${one.view}`}
+                  name={`Delete the view ${listed.view}`}
                   title="Delete view"
                   Icon={X}
                   onPress={() => {
-                    setViews(views.filter((other) => other !== one))
+                    setViews(views.filter((other) => other !== listed))
                     change(unfilteredView)
                   }}
                 />

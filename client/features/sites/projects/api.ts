@@ -29,19 +29,19 @@ export function searchProjects<T extends { projectName: string }>(
 
 export function projectCreated({ id, projectName }: Project): CustomerChange {
   return {
-    projects: (all) => [...all.filter((one) => one.id !== id), { id, projectName, deviceCount: 0 }]
+    projects: (all) => [...all.filter((project) => project.id !== id), { id, projectName, deviceCount: 0 }]
   }
 }
 
 export function projectRenamed({ id, projectName }: Project): CustomerChange {
   return {
-    projects: (all) => all.map((one) => (one.id === id ? { ...one, projectName } : one)),
+    projects: (all) => all.map((project) => (project.id === id ? { ...project, projectName } : project)),
     device: (device) => (device.projectId === id ? { ...device, projectName } : device)
   }
 }
 
 export function projectDeleted(id: string): CustomerChange {
-  return { projects: (all) => all.filter((one) => one.id !== id) }
+  return { projects: (all) => all.filter((project) => project.id !== id) }
 }
 
 /** Query parameter with the name of a project that could not be created. */

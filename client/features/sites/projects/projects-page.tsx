@@ -63,7 +63,7 @@ export default function ProjectsPage() {
       {staleError !== undefined && (
         <StaleNotice error={staleError} what="The projects below" onRefresh={reload} />
       )}
-      {error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
+      {error !== undefined && <ErrorPanel error={error} busy={busy} reload={reload} />}
       {isEmpty && <NoProjects partnerId={customer.partnerId} />}
       {!isEmpty && error === undefined && <ProjectsAndDevices key={customerId} />}
       <Dialogs />

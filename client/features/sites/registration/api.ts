@@ -11,7 +11,10 @@ export function register(
   return request(calls.registration, {
     method: 'POST',
     body: {
-      ...{ userCode, licenseId, deviceName: deviceName.trim(), location: location.trim() },
+      userCode,
+      licenseId,
+      deviceName: deviceName.trim(),
+      location: location.trim(),
       customer: organizationScope(customerId),
       project: `/projects/${projectId}`
     }

@@ -34,8 +34,12 @@ export function PlacementStep({ placement, suggestion, onChange }: PlacementStep
           organizationId={organizationId}
           placeholder="Choose a customer"
           chosen={customerId ? { id: customerId, name: customerName || customerId } : null}
-          onChoose={(one) =>
-            onChange({ customerId: one?.id ?? '', customerName: one?.name ?? '', projectId: '' })
+          onChoose={(chosenCustomer) =>
+            onChange({
+              customerId: chosenCustomer?.id ?? '',
+              customerName: chosenCustomer?.name ?? '',
+              projectId: ''
+            })
           }
         />
         <ProjectField key={customerId} placement={placement} onChange={onChange} />

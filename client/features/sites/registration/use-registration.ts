@@ -105,7 +105,7 @@ function missingOf({ customerId, projectId, deviceName, location }: Placement): 
     projectId === '' && 'a project',
     !isFilled(deviceName, rules.deviceName) && 'a device name',
     !isFilled(location, rules.location) && 'a location'
-  ].filter((one) => one !== false)
+  ].filter((step) => step !== false)
 }
 
 /** Moves the focus from the code to the step that opened. */

@@ -33,7 +33,7 @@ export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
             <Skeleton width="70%" />
           </div>
         )}
-        {!data && error !== undefined && <ErrorPanel {...{ error, busy, reload }} />}
+        {!data && error !== undefined && <ErrorPanel error={error} busy={busy} reload={reload} />}
         {data && <UsageOfDevice usage={data} />}
       </div>
       <div className="row modal-actions">

@@ -71,9 +71,11 @@ export function areSubscriptionsUnread({ partial = [] }: Device): boolean {
 /** Why a service is not active on the device; null if the service is active, or if nobody knows. */
 export function offeringProblem(device: Device, offering: OfferingCode, nowMs: number): string | null {
   if (areSubscriptionsUnread(device)) return null
-  const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
-  if (matching.some((each) => isActive(each, nowMs))) return null
-  const endDates = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= nowMs)
+  const matching = device.subscriptions.filter((subscription) => subscription.offeringCode === offering)
+  if (matching.some((subscription) => isActive(subscription, nowMs))) return null
+  const endDates = matching
+    .map((subscription) => subscription.endDate)
+    .filter((end) => Date.parse(end) <= nowMs)
   const lastEnd = endDates.sort().at(-1)
   return lastEnd ? `Subscription ended ${formatDay(lastEnd)}` : `No ${OFFERING_NAMES[offering]} subscription`
 }
@@ -93,7 +95,7 @@ export interface Expiry {
 /** The first active subscription to end, with the days left, rounded up; null if none ends within 30 days. */
 export function soonestExpiry(subscriptions: readonly Subscription[], nowMs: number): Expiry | null {
   const [subscription] = subscriptions
-    .filter((each) => isActive(each, nowMs))
+    .filter((subscription) => isActive(subscription, nowMs))
     .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
   if (!subscription) return null
   const days = Math.ceil((Date.parse(subscription.endDate) - nowMs) / DAY_MS)
