@@ -79,6 +79,17 @@ function device({ params, query }: Visit): FirstCall[] {
   return deviceUuid ? [{ path: calls.device(params.customerId ?? '', deviceUuid) }] : []
 }
 
+interface OrganizationScreen extends Screen {
+  action: Action
+}
+
+/** Screens of the person's organization, or of a global admin's chosen integrator, for people who may perform the action anywhere. */
+export const ORGANIZATION_SCREENS = {
+  reports: { path: '/reports', module: 'data/reports/reports-page.tsx', action: 'reports:view' },
+  auditLog: { path: '/auditlog', module: 'people/audit-log/audit-log-page.tsx', action: 'audit-log:view' },
+  exports: { path: '/exports', module: 'data/exports/exports-page.tsx', action: 'exports:view' }
+} as const satisfies Readonly<Record<string, OrganizationScreen>>
+
 /** Screens outside a customer. Fixed paths precede those with parameters, because the gateway takes the first that matches. */
 export const SCREENS = {
   home: { path: '/', module: 'sites/customers/customers-page.tsx', firstCalls: attention },
@@ -104,9 +115,7 @@ export const SCREENS = {
     module: 'alarms/all-customers/all-alarms-page.tsx',
     firstCalls: allAlarms
   },
-  reports: { path: '/reports', module: 'data/reports/reports-page.tsx' },
-  auditLog: { path: '/auditlog', module: 'people/audit-log/audit-log-page.tsx' },
-  exports: { path: '/exports', module: 'data/exports/exports-page.tsx' }
+  ...ORGANIZATION_SCREENS
 } as const satisfies Readonly<Record<string, Screen>>
 
 /** The paths of a customer. The second is for global admins, below the customer's integrator. */

@@ -1,7 +1,7 @@
 // Guards of routes: see .github/product.md#routes. The gateway checks every call too.
 import Building from 'lucide-react/icons/building-2'
 import { lazy, Suspense } from 'react'
-import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
+import { Navigate, Outlet, useMatch, useParams } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
@@ -87,23 +87,14 @@ export function RegistrationGuard() {
   return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDenied />
 }
 
-/** Guards reports, audit log and exports of a partner, a customer, or a global admin's chosen integrator. */
-export function OrganizationGuard() {
+/** Guards the pages of a partner, a customer, or a global admin's chosen integrator. */
+export function OrganizationGuard({ action }: { action: Action }) {
   const session = useSession()
   const { chosen } = useIntegrator()
-  const { pathname } = useLocation()
   const { userType, roleAssignments } = session.user
   if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
   if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFound />
-  const action = ACTION_OF[pathname]
-  return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
-}
-
-/** The action that each page needs. */
-const ACTION_OF: Record<string, Action> = {
-  [paths.reports]: 'reports:view',
-  [paths.auditLog]: 'audit-log:view',
-  [paths.exports]: 'exports:view'
+  return mayAnywhere(roleAssignments, action) ? <Outlet /> : <AccessDenied />
 }
 
 function ChooseIntegrator() {

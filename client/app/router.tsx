@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
+import type { Action } from '#shared/permissions.ts'
 import { CUSTOMER_PATHS, CUSTOMER_SCREENS, SCREENS, type Screen, type ScreenName } from '#shared/screens.ts'
 import { loadBootstrap } from '../features/people/session/api.ts'
 import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
@@ -31,7 +32,7 @@ const PAGES = import.meta.glob<PageModule>([
   '!../features/sites/customers/customers-page.tsx'
 ])
 
-/** Decide whether the person may see a screen before it loads. */
+/** Decide whether the person may see a screen before it loads. OrganizationGuard guards the screens with an action. */
 const GUARDS: Partial<Record<ScreenName, ComponentType>> = {
   users: UsersGuard,
   addUser: UsersGuard,
@@ -40,9 +41,6 @@ const GUARDS: Partial<Record<ScreenName, ComponentType>> = {
   userAccess: UsersGuard,
   registerDevice: RegistrationGuard,
   allAlarms: AllAlarmsGuard,
-  reports: OrganizationGuard,
-  auditLog: OrganizationGuard,
-  exports: OrganizationGuard,
   alarms: AlarmsGuard,
   serviceAccounts: ServiceAccountsGuard,
   createServiceAccount: ServiceAccountsGuard,
@@ -60,11 +58,13 @@ const lazyPage = (path: string, load: () => Promise<PageModule>): RouteObject =>
   lazy: async () => ({ Component: (await load()).default })
 })
 
-function screenRoute(name: ScreenName, screen: Screen): RouteObject {
+function screenRoute(name: ScreenName, screen: Screen & { action?: Action }): RouteObject {
   const Component = FIRST_CHUNK[name]
   // Relative, because the screens of a customer are at two paths.
   const path = screen.path.replace(/^\//, '')
   const route = Component ? { path, Component } : lazyPage(path, pageOf(screen))
+  const { action } = screen
+  if (action) return { element: <OrganizationGuard action={action} />, children: [route] }
   const Guard = GUARDS[name]
   return Guard ? { Component: Guard, children: [route] } : route
 }

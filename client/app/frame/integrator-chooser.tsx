@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom'
+import { ORGANIZATION_SCREENS } from '#shared/screens.ts'
 import { useIntegrator } from '../../features/people/session/integrator.ts'
 import { paths } from '../../lib/paths.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
@@ -9,7 +10,11 @@ interface ChooserProps {
 }
 
 /** Pages that stay open when the person chooses another integrator. */
-const INTEGRATOR_PAGES: string[] = [paths.reports, paths.auditLog, paths.exports, paths.users, paths.addUser]
+const INTEGRATOR_PAGES: string[] = [
+  ...Object.values(ORGANIZATION_SCREENS).map(({ path }) => path),
+  paths.users,
+  paths.addUser
+]
 
 export function IntegratorChooser({ onChosen }: ChooserProps) {
   const { list, chosen } = useIntegrator()
