@@ -126,6 +126,10 @@ export const OrganizationAlarms = named('OrganizationAlarms', {
     Type.Object({
       customer: CustomerName,
       count: count('Number of alarms that need action, of which the newest 100 are in the list.'),
+      active: count('Number of them that are not normal.'),
+      unacked: count(
+        'Number of them that are not acknowledged. At least this number if more than 100 are active.'
+      ),
       readAt: time('When they were read.'),
       delayedSince
     }),

@@ -11,7 +11,7 @@ import { closed, id, listOf, optional, text, time, whole } from '../../schemas.t
 import { type AlarmFilter, searchAlarms } from '../../upstreams/alarms.ts'
 import type { CustomerSource } from '../../upstreams/client.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
-import { raw } from '../../upstreams/fields.ts'
+import { type Raw, raw } from '../../upstreams/fields.ts'
 import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 
@@ -110,29 +110,50 @@ async function systemsOf(
   return items.map(({ systemGuid }) => systemGuid)
 }
 
-type AlarmPageQuery = AlarmFilter &
-  AlarmOrder &
-  Pick<Static<typeof NeedsActionQuery>, 'sourceStates' | 'page' | 'size'>
+type NeedsActionFilter = AlarmFilter & AlarmOrder & Pick<Static<typeof NeedsActionQuery>, 'sourceStates'>
+type AlarmPageQuery = NeedsActionFilter & Pick<Static<typeof NeedsActionQuery>, 'page' | 'size'>
 
 /**
  * Returns one page of the alarms, and their total number. Fetches each search up to the end of the page; paging reaches at
  * most 1,000 alarms. Throws the upstream's problem.
  */
-export async function alarmsThatNeedAction(
+async function alarmsThatNeedAction(
   source: CustomerSource,
-  { sourceStates, sort, order, page: number, size, ...filter }: AlarmPageQuery
+  { page: number, size, ...query }: AlarmPageQuery
 ): Promise<Page<unknown>> {
   const depth = Math.min((number + 1) * size, PAGE_SIZE_MAX)
-  const parts = await Promise.all(
-    narrowed(NEEDS_ACTION, sourceStates).map((states) =>
-      searchAlarms(source, { ...filter, ...states }, { sort, order }, depth)
-    )
+  const { items, total } = merged(await searchNeedsAction(source, query, depth), query)
+  const totalPages = Math.min(Math.ceil(total / size), Math.floor(PAGE_SIZE_MAX / size))
+  return {
+    items: items.slice(number * size, (number + 1) * size),
+    page: { number, size, totalPages, totalElements: total }
+  }
+}
+
+/** The first alarms that a search has found, and the number of all of them. */
+export interface Found {
+  items: Raw[]
+  total: number
+}
+
+/** Runs the searches NEEDS_ACTION, each for its first `depth` alarms. Throws the upstream's problem. */
+export async function searchNeedsAction(
+  source: CustomerSource,
+  { sourceStates, sort, order, ...filter }: NeedsActionFilter,
+  depth: number
+): Promise<Found[]> {
+  return Promise.all(
+    narrowed(NEEDS_ACTION, sourceStates).map(async (states) => {
+      const found = await searchAlarms(source, { ...filter, ...states }, { sort, order }, depth)
+      return { items: found.items.map(raw), total: found.totalElements }
+    })
   )
-  const totalElements = parts.reduce((sum, part) => sum + part.totalElements, 0)
-  const totalPages = Math.min(Math.ceil(totalElements / size), Math.floor(PAGE_SIZE_MAX / size))
-  const items = parts
-    .flatMap((part) => part.items.map(raw))
-    .sort(comparing({ sort, order }))
-    .slice(number * size, (number + 1) * size)
-  return { items, page: { number, size, totalPages, totalElements } }
+}
+
+/** The results of several searches as one, in their order. */
+export function merged(parts: readonly Found[], order: AlarmOrder): Found {
+  return {
+    items: parts.flatMap(({ items }) => items).sort(comparing(order)),
+    total: parts.reduce((sum, { total }) => sum + total, 0)
+  }
 }

@@ -1,6 +1,6 @@
 // Lists the alarms that need action of all customers of an organization, from the readings of the watch (watch.ts).
 import type { Static } from 'typebox'
-import { ACTIVE, comparing } from '#shared/alarms.ts'
+import { ACTIVE, comparing, OPEN_ACKS } from '#shared/alarms.ts'
 import { oneOf } from '#shared/answers/parts.ts'
 import { OrganizationAlarms } from '#shared/answers/portal.ts'
 import type { CustomerCard, CustomerName } from '#shared/entities.ts'
@@ -23,6 +23,8 @@ import type { AlarmState } from './watch.ts'
 
 const PAGE_SIZE = 25
 
+const ALARMS_SHOWN = ['action', 'active', 'unacked'] as const
+
 const AlarmsQuery = closed({
   q: optionalText('Part of the source, the message, the class or the name of the customer; case is ignored.'),
   states: withDefault(
@@ -30,6 +32,13 @@ const AlarmsQuery = closed({
       description: 'Only alarms whose source is in this state. Repeat the parameter to allow several.'
     }),
     []
+  ),
+  show: withDefault(
+    oneOf(
+      ALARMS_SHOWN,
+      '`active`: only alarms that are not normal. `unacked`: only alarms that are not acknowledged.'
+    ),
+    'action'
   ),
   priorityFrom: optional(
     whole(1, 255, 'Only alarms of this priority, or of less urgent ones. 1 is the most urgent.')
@@ -100,18 +109,20 @@ const iso = (timeMs: number) => new Date(timeMs).toISOString()
 
 function totalOf({ card, state: { reading, delayedSince } }: Row): OrganizationAlarms['totals'] {
   if (reading === undefined) return []
-  const { count, readAt } = reading
+  const { count, activeCount, unackedCount, readAt } = reading
   const delay = delayedSince === undefined ? {} : { delayedSince: iso(delayedSince) }
-  return [{ customer: nameOf(card), count, readAt: iso(readAt), ...delay }]
+  const counts = { count, active: activeCount, unacked: unackedCount }
+  return [{ customer: nameOf(card), ...counts, readAt: iso(readAt), ...delay }]
 }
 
 function matching({ reading }: AlarmState, card: CustomerCard, query: Query): Alarm[] {
   if (reading === undefined) return []
-  const { states, priorityFrom = 1, priorityTo = 255 } = query
+  const { show, states, priorityFrom = 1, priorityTo = 255 } = query
   const q = query.q.trim().toLowerCase()
   const isMatch = (alarm: Raw) => {
     const texts = [alarm.sourceName, alarm.messageText, alarm.alarmClass, card.orgName]
     return (
+      isShown(alarm, show) &&
       (states.length === 0 || states.some((state) => state === alarm.sourceState)) &&
       Number(alarm.priority) >= priorityFrom &&
       Number(alarm.priority) <= priorityTo &&
@@ -120,6 +131,11 @@ function matching({ reading }: AlarmState, card: CustomerCard, query: Query): Al
   }
   const customer = nameOf(card)
   return reading.alarms.filter(isMatch).map((alarm) => ({ ...(alarm as unknown as Alarm), customer }))
+}
+
+function isShown({ sourceState, ackState }: Raw, show: Query['show']): boolean {
+  if (show === 'active') return ACTIVE.some((state) => state === sourceState)
+  return show === 'action' || OPEN_ACKS.some((state) => state === ackState)
 }
 
 /** Sorts equal alarms by time, the newest first. Times are compared as texts, because a list may have many thousand. */

@@ -1,15 +1,20 @@
 // Reads the alarms of a customer that need action: their number, and the newest of them.
 import { hash } from 'node:crypto'
+import { type AlarmOrder, OPEN_ACKS } from '#shared/alarms.ts'
 import type { Clock } from '../../types.ts'
 import type { CustomerSource } from '../../upstreams/client.ts'
 import { type Raw, text } from '../../upstreams/fields.ts'
-import { alarmsThatNeedAction } from './customer-alarms.ts'
+import { merged, searchNeedsAction } from './customer-alarms.ts'
 
 /** Maximum number of alarms of a customer in memory: more than a person looks through in a list of all customers. */
 export const ALARMS_READ = 100
 
 export interface AlarmReading {
   count: number
+  /** How many of them are not back to normal. */
+  activeCount: number
+  /** How many of them are not acknowledged; at least so many if more than ALARMS_READ are active. */
+  unackedCount: number
   /** The newest alarms, newest first. */
   alarms: readonly Raw[]
   /** When the newest alarm was raised. */
@@ -22,15 +27,23 @@ export interface AlarmReading {
   bytes: number
 }
 
+const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
+const isUnacked = ({ ackState }: Raw) => OPEN_ACKS.some((state) => state === ackState)
+
 /** Makes two calls: the two searches of the alarm list. Throws the upstream's problem. */
 export async function readAlarms(source: CustomerSource, clock: Clock): Promise<AlarmReading> {
   const readAt = clock()
-  const query = { sort: 'timestamp', order: 'desc', sourceStates: [], page: 0, size: ALARMS_READ } as const
-  const { items, page } = await alarmsThatNeedAction(source, { ...query, sourceStates: [] })
-  const alarms = items as Raw[]
-  const json = JSON.stringify([page.totalElements, alarms])
+  const parts = await searchNeedsAction(source, { ...NEWEST, sourceStates: [] }, ALARMS_READ)
+  const [active, backToNormal] = parts
+  const { items, total: count } = merged(parts, NEWEST)
+  const alarms = items.slice(0, ALARMS_READ)
+  const activeCount = active?.total ?? 0
+  const unackedCount = (active?.items.filter(isUnacked).length ?? 0) + (backToNormal?.total ?? 0)
+  const json = JSON.stringify([count, activeCount, unackedCount, alarms])
   return {
-    count: page.totalElements,
+    count,
+    activeCount,
+    unackedCount,
     alarms,
     newestAt: text(alarms[0]?.timestamp) || null,
     tag: hash('sha256', json, 'base64url').slice(0, 16),

@@ -127,6 +127,9 @@ t.test('an answer of 503 or 429 is reported with its beginning, and slows the re
   }
 })
 
+const isActive = ({ sourceState }: AlarmOfCustomer) => sourceState !== 'normal'
+const isUnacked = ({ ackState }: AlarmOfCustomer) => ackState !== 'acked'
+
 /** Opens the list of all alarms of three customers, once it is complete. */
 async function openList(t: Test) {
   const { visit, searches } = await scene(t)
@@ -146,9 +149,11 @@ t.test('a list that was not read before is empty, and names its customers as mis
 t.test('lists the newest alarms of all customers, and each customer with its total', async (t) => {
   const { person, searches, list } = await openList(t)
   t.strictSame(list.totals.map(({ customer }) => customer.id).sort(), [...NOTABLE.multi])
-  for (const { customer, count } of list.totals) {
+  for (const { customer, count, active, unacked } of list.totals) {
     const own = list.items.filter((alarm) => alarm.customer.id === customer.id)
-    t.equal(own.length, Math.min(count, 100), customer.orgName)
+    t.equal(own.length, count, customer.orgName)
+    t.equal(active, own.filter(isActive).length)
+    t.equal(unacked, own.filter(isUnacked).length)
     const page = await person.json<{ page: { totalElements: number } }>(
       `/api/portal/v1/customers/${customer.id}/alarms?size=1`
     )
@@ -164,6 +169,8 @@ t.test('a filter selects alarms, but keeps the totals of all customers', async (
   const [one] = list.items
   if (one === undefined) throw new Error('there is no alarm')
   const filters: [query: string, matches: (alarm: AlarmOfCustomer) => boolean][] = [
+    ['show=active', isActive],
+    ['show=unacked', isUnacked],
     [`customerId=${one.customer.id}`, ({ customer }) => customer.id === one.customer.id],
     [
       `q=${encodeURIComponent(one.messageText.toUpperCase())}`,

@@ -141,7 +141,16 @@ t.test('does not read plans beyond the limit', async (t) => {
 const NO_ALARMS: AlarmState = { reading: undefined, delayedSince: undefined, isRefused: false }
 const alarmState = (ageMs: number, change: Partial<AlarmState> = {}): AlarmState => ({
   ...NO_ALARMS,
-  reading: { count: 3, alarms: [], newestAt: null, tag: '', readAt: NOW - ageMs, bytes: 0 },
+  reading: {
+    count: 3,
+    activeCount: 2,
+    unackedCount: 1,
+    alarms: [],
+    newestAt: null,
+    tag: '',
+    readAt: NOW - ageMs,
+    bytes: 0
+  },
   ...change
 })
 
