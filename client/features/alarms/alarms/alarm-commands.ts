@@ -124,10 +124,14 @@ export interface Acknowledgements<A extends Alarm> {
   send: (alarms: readonly A[], options?: SendOptions) => Promise<SendResult<A>>
 }
 
-/** Sends acknowledgements and shows them as pending until a search finds that the device confirmed them. */
+/**
+ * Sends acknowledgements and shows them as pending until a search finds that the device confirmed them.
+ * @param gone alarms that have left the list, if only acknowledged alarms leave it
+ */
 export function useAcknowledgements<A extends Alarm>(
   customerIdOf: (alarm: A) => string,
-  reload: () => void
+  reload: () => void,
+  gone?: ReadonlySet<string>
 ): Acknowledgements<A> {
   /** Send time of each acknowledgement, by alarm UUID. */
   const [sentTimes, setSentTimes] = useState<ReadonlyMap<string, number>>(new Map())
@@ -152,9 +156,10 @@ export function useAcknowledgements<A extends Alarm>(
     ({ uuid, ackState }: Alarm): ShownAck => {
       const atMs = sentTimes.get(uuid)
       if (ackState === 'acked' || atMs === undefined) return ackState
+      if (gone?.has(uuid)) return 'acked'
       return nowMs - atMs >= UNCONFIRMED_AFTER_MS ? 'unconfirmed' : 'ackPending'
     },
-    [sentTimes, nowMs]
+    [sentTimes, nowMs, gone]
   )
 
   /** Sends one call. Returns the refusals, or null if the answer was lost. Throws if nothing was sent. */

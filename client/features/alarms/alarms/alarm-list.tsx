@@ -3,7 +3,6 @@ import './style.css'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useCallback, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
-import { formatNumber } from '../../../lib/format.ts'
 import { useSelection } from '../../../ui/list/selection/use-selection.ts'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
@@ -14,6 +13,7 @@ import { AlarmDialogs, type OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { AlarmTable } from './alarm-table.tsx'
 import { rangeLabel } from './filters.tsx'
+import { Presets } from './presets.tsx'
 import { type AlarmListState, useAlarmList } from './use-alarm-list.ts'
 
 export function AlarmList({ device }: { device: Device | null }) {
@@ -35,7 +35,13 @@ export function AlarmList({ device }: { device: Device | null }) {
   return (
     <div className={openAlarm ? 'alarms with-drawer' : 'alarms'}>
       <div>
-        <Presets {...alarms} />
+        <Presets
+          presets={alarms.presets}
+          chosen={alarms.preset}
+          counts={alarms.counts}
+          rangeOf={(preset) => (preset === 'action' ? 'any time' : rangeLabel(query.values).toLowerCase())}
+          onChoose={(show) => query.change({ show })}
+        />
         <AlarmTable
           alarms={alarms}
           device={device}
@@ -83,31 +89,6 @@ export function AlarmList({ device }: { device: Device | null }) {
 function useDeviceOf(customerId: string, device: Device | null): (alarm: Alarm) => DeviceName | null {
   const { data } = useDeviceNames(device ? null : customerId)
   return useCallback(({ deviceId }) => device ?? data?.get(deviceId) ?? null, [device, data])
-}
-
-function Presets({ query, preset: chosen, presets, counts }: AlarmListState) {
-  const range = rangeLabel(query.values)
-  return (
-    <fieldset className="preset-bar">
-      <legend className="sr-only">Which alarms</legend>
-      {presets.map((preset) => (
-        <label key={preset} className="preset" title={PRESETS[preset].meaning}>
-          <input
-            type="radio"
-            name="preset"
-            checked={preset === chosen}
-            onChange={() => query.change({ show: preset })}
-            className="sr-only"
-          />
-          <span>{PRESETS[preset].label}</span>
-          <small>{preset === 'action' ? 'any time' : range.toLowerCase()}</small>
-          <span className="preset-count">
-            {counts[preset] === undefined ? '–' : formatNumber(counts[preset])}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
 }
 
 function NoAlarms({ preset }: AlarmListState) {

@@ -26,7 +26,8 @@ export function AlarmSelection<A extends Alarm>(props: AlarmSelectionProps<A>) {
   const { rows, total, chosen, ackOf, mayManage, listName, readAll, onOpen } = props
   const shownAlarms = new Map(rows.map((alarm) => [alarm.uuid, alarm]))
   const selected = chosen.rows.map((alarm) => shownAlarms.get(alarm.uuid) ?? alarm).filter(mayManage)
-  const canAcknowledge = (alarm: A) => isUnacked(alarm) && ackOf(alarm) !== 'ackPending' && mayManage(alarm)
+  const canAcknowledge = (alarm: A) =>
+    isUnacked(alarm) && !['ackPending', 'acked'].includes(ackOf(alarm)) && mayManage(alarm)
   const unacked = selected.filter(canAcknowledge)
   const isPageSelected = rows.length > 0 && rows.every(({ uuid }) => chosen.keys.has(uuid))
   const { data: all, busy } = useQuery(

@@ -11,6 +11,7 @@ import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
 import { bandOf } from '../priorities/bands.ts'
+import { AcknowledgeProgress } from './acknowledge-progress.tsx'
 import { useAlarmActions } from './alarm-actions.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmSelection } from './alarm-selection.tsx'
@@ -19,6 +20,7 @@ import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer } from './colum
 import { alarmFilters, rangeLabel, useClasses } from './filters.tsx'
 import { NewAlarms } from './new-alarms.tsx'
 import type { AlarmListState } from './use-alarm-list.ts'
+import { pagingThrough } from './use-paused-updates.ts'
 
 /** Maximum number of alarms that can be selected at once. */
 const ACKNOWLEDGED_MAX = 5_000
@@ -67,13 +69,14 @@ export function AlarmTable(props: AlarmTableProps) {
       onDetails: openAlarm
     })
   const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
+  const isFiltered = values.q !== '' || chipsOf(filters, query).length > 0
   return (
     <List
       noun="alarm"
       load={list}
       page={list.data && { items: [...shown.items], page: list.data.page }}
       size={ALARM_LIST_SIZE}
-      query={query}
+      query={pagingThrough(query, shown)}
       firstOrder="desc"
       columns={columns}
       toolbar={{
@@ -122,13 +125,14 @@ export function AlarmTable(props: AlarmTableProps) {
             onOpen={onOpen}
           />
         ),
-        note: <AlarmListFoot {...alarms} />
+        note: <AlarmListFoot alarms={alarms} isFiltered={isFiltered} />
       }}
     />
   )
 }
 
-function AlarmListFoot({ list, refreshing, setRefreshing, refresh }: AlarmListState) {
+function AlarmListFoot({ alarms, isFiltered }: { alarms: AlarmListState; isFiltered: boolean }) {
+  const { query, list, shown, preset, progress, refreshing, setRefreshing, refresh } = alarms
   const page = list.data?.page
   const isLive = useIsLive()
   return (
@@ -136,6 +140,12 @@ function AlarmListFoot({ list, refreshing, setRefreshing, refresh }: AlarmListSt
       {page && page.totalPages * ALARM_LIST_SIZE < page.totalElements && (
         <p className="muted">Narrow the time or the filters to see the other alarms.</p>
       )}
+      <AcknowledgeProgress
+        progress={isFiltered ? null : progress}
+        onShowLeft={preset === 'unacked' ? undefined : () => query.change({ show: 'unacked' })}
+        moved={shown.moved}
+        onShowMoved={shown.showMoved}
+      />
       <div className="row alarm-updates">
         <Updated busy={list.busy} failed={list.error !== undefined} />
         <RefreshButton busy={false} onRefresh={refresh} />

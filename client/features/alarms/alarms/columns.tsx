@@ -33,7 +33,7 @@ export function alarmTitle({ sourceName, timestamp }: Alarm): string {
 
 /** The action that acknowledges one alarm: a visible tick in each row that can be acknowledged. */
 export function acknowledgeItem(alarm: Alarm, ack: ShownAck, onAcknowledge: () => void): MenuItem {
-  const ackedReason = isUnacked(alarm) ? null : 'This alarm is acknowledged'
+  const ackedReason = isUnacked(alarm) && ack !== 'acked' ? null : 'This alarm is acknowledged'
   return {
     label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
     icon: <Check />,

@@ -5,6 +5,7 @@ import { useLiveCount } from '../../../lib/live/live.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useProjectDevices } from '../../sites/devices/api.ts'
+import { useProgress } from './acknowledge-progress.tsx'
 import { PRESETS, type Preset } from './alarm.ts'
 import { useAcknowledgements } from './alarm-commands.ts'
 import { type AlarmFilter, useAlarmCounts, useAlarms } from './api.ts'
@@ -58,6 +59,9 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
   const counts = useAlarmCounts(searchedCustomerId, countFilters)
   const presetCounts: Record<string, number> = { ...counts.data }
   if (liveCount !== null) presetCounts.action = liveCount
+  const progress = useProgress(`${customerId} ${view.range}`, presetCounts.unacked, !counts.busy)
+  // Alarms leave these lists only when they are acknowledged.
+  const endsWithAck = ['action', 'unacked'].includes(preset) && view.states === ''
   const total = list.data?.page.totalElements
   const totalAtAnyTime = counts.data?.[AT_ANY_TIME]
   const reload = () => {
@@ -77,7 +81,8 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     filter,
     order,
     reload,
-    acks: useAcknowledgements(() => customerId ?? '', reload),
+    progress,
+    acks: useAcknowledgements(() => customerId ?? '', reload, endsWithAck ? shown.gone : undefined),
     refreshing,
     setRefreshing,
     refresh: () => {

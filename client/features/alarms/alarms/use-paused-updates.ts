@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import { type ListDefaults, type ListQuery, pageNumber } from '../../../lib/use-list-query.ts'
 
 interface ShownRows<A> {
   view: string
   items: readonly A[]
+  /** The rows that were shown since the view was opened. */
+  seen: ReadonlySet<string>
   atMs: number
 }
 
@@ -15,7 +18,14 @@ export interface PausedUpdates<A> {
   /** The number of new alarms that are not shown yet. Older alarms that moved from the next page do not count. */
   fresh: number
   show: () => void
+  /** The number of older alarms that moved from the next page, in the place of alarms that have left the list. */
+  moved: number
+  showMoved: () => void
+  /** Rows that have left the list. Empty while new alarms may have moved rows to the next page. */
+  gone: ReadonlySet<string>
 }
+
+const NO_UUIDS: ReadonlySet<string> = new Set()
 
 /**
  * Keeps rows in place: a refresh updates the shown rows and counts new ones. A new `view` shows its rows once
@@ -28,18 +38,56 @@ export function usePausedUpdates<A extends Alarm>(
   nowMs: () => number
 ): PausedUpdates<A> {
   const [shownRows, setShownRows] = useState<ShownRows<A> | null>(null)
+  const showRows = (items: readonly A[], seenBefore: ReadonlySet<string>) => {
+    const seen = new Set([...seenBefore, ...items.map(({ uuid }) => uuid)])
+    setShownRows({ view, items, seen, atMs: nowMs() })
+  }
   const isOtherView = shownRows?.view !== view
   const isFirstRow = shownRows?.items.length === 0 && data?.length !== 0
-  if (data && current && (isOtherView || isFirstRow)) setShownRows({ view, items: data, atMs: nowMs() })
-  if (!data || shownRows?.view !== view) return { items: data ?? [], fresh: 0, show: () => {} }
-  const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))
-  const items = shownRows.items.map((alarm) => latest.get(alarm.uuid) ?? alarm)
-  const shownUuids = new Set(shownRows.items.map(({ uuid }) => uuid))
-  const sinceMs = shownRows.atMs - LATE_MS
+  if (data && current && (isOtherView || isFirstRow)) showRows(data, NO_UUIDS)
+  const updates = useMemo(
+    () => (data && shownRows?.view === view ? updatesOf(data, shownRows) : null),
+    [data, shownRows, view]
+  )
+  if (!data || !shownRows || !updates)
+    return { items: data ?? [], fresh: 0, show: () => {}, moved: 0, showMoved: () => {}, gone: NO_UUIDS }
+  const { items, fresh, moved, gone } = updates
   return {
     items,
-    fresh: data.filter(({ uuid, timestamp }) => !shownUuids.has(uuid) && Date.parse(timestamp) > sinceMs)
-      .length,
-    show: () => setShownRows({ view, items: data, atMs: nowMs() })
+    fresh,
+    show: () => showRows(data, NO_UUIDS),
+    moved: moved.length,
+    showMoved: () => showRows(moved, shownRows.seen),
+    gone
+  }
+}
+
+function updatesOf<A extends Alarm>(data: readonly A[], { items, seen, atMs }: ShownRows<A>) {
+  const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))
+  const unseen = data.filter(({ uuid }) => !seen.has(uuid))
+  const moved = unseen.filter(({ timestamp }) => Date.parse(timestamp) <= atMs - LATE_MS)
+  const fresh = unseen.length - moved.length
+  const gone = fresh > 0 ? [] : items.filter(({ uuid }) => !latest.has(uuid))
+  return {
+    items: items.map((alarm) => latest.get(alarm.uuid) ?? alarm),
+    fresh,
+    moved,
+    gone: new Set(gone.map(({ uuid }) => uuid))
+  }
+}
+
+/** A query whose next page is first the alarms that moved to this page, so that paging neither skips nor repeats alarms. */
+export function pagingThrough<View extends ListDefaults & { page: string }>(
+  query: ListQuery<View>,
+  { moved, showMoved }: Pick<PausedUpdates<unknown>, 'moved' | 'showMoved'>
+): ListQuery<View> {
+  const nextNumber = pageNumber(query.values.page) + 1
+  return {
+    ...query,
+    change(values, corrects) {
+      const isNext = values.page !== undefined && pageNumber(values.page) === nextNumber
+      if (isNext && moved > 0) showMoved()
+      else query.change(values, corrects)
+    }
   }
 }

@@ -9,7 +9,7 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { useSession } from '../../people/session/session.ts'
 
 /** The list has the newest alarms of each customer only. */
-const PER_CUSTOMER_MAX = 100
+export const PER_CUSTOMER_MAX = 100
 const AGE_UPDATE_MS = 5_000
 const NAMES_MAX = 3
 

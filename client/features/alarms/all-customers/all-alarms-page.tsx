@@ -12,6 +12,7 @@ import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useListQuery } from '../../../lib/use-list-query.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
+import { chipsOf } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { useSelection } from '../../../ui/list/selection/use-selection.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
@@ -21,6 +22,8 @@ import { useOrganization } from '../../people/session/integrator.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useTrail } from '../../people/session/use-trail.ts'
 import { CustomerContext, useLoadedCustomer } from '../../sites/customers/customer.ts'
+import { AcknowledgeProgress, useProgress } from '../alarms/acknowledge-progress.tsx'
+import { PRESETS, type Preset } from '../alarms/alarm.ts'
 import { useAlarmActions } from '../alarms/alarm-actions.ts'
 import { useAcknowledgements } from '../alarms/alarm-commands.ts'
 import { AlarmDialogs, type OpenDialog } from '../alarms/alarm-dialogs.tsx'
@@ -28,13 +31,14 @@ import { AlarmDrawer } from '../alarms/alarm-drawer.tsx'
 import { AlarmSelection } from '../alarms/alarm-selection.tsx'
 import { alarmTitle } from '../alarms/columns.tsx'
 import { NewAlarms } from '../alarms/new-alarms.tsx'
-import { usePausedUpdates } from '../alarms/use-paused-updates.ts'
+import { Presets } from '../alarms/presets.tsx'
+import { pagingThrough, usePausedUpdates } from '../alarms/use-paused-updates.ts'
 import { NotifyButton } from '../desktop-notifications/notify-button.tsx'
 import { bandOf } from '../priorities/bands.ts'
-import { AllAlarmsFoot } from './all-alarms-foot.tsx'
+import { AllAlarmsFoot, PER_CUSTOMER_MAX } from './all-alarms-foot.tsx'
 import { allOrganizationAlarms, useOrganizationAlarms } from './api.ts'
 import { allAlarmsColumns } from './columns.tsx'
-import { allAlarmsFilters, FIRST_VIEW, queryOf } from './filters.tsx'
+import { ALL_PRESETS, allAlarmsFilters, FIRST_VIEW, presetOf, queryOf } from './filters.tsx'
 
 /** The readings of 1,000 customers, 100 alarms each, are the most that there can be. */
 const ALARMS_MAX = 100_000
@@ -66,7 +70,12 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
   // The first alarms of a customer are not news: they join the rows as soon as they are read.
   const viewName = JSON.stringify([listQuery, list.data?.totals.length])
   const shown = usePausedUpdates(viewName, list.data?.items, list.current, session.nowMs)
-  const { ackOf, send } = useAcknowledgements(customerIdOf, list.reload)
+  const preset = presetOf(values)
+  // Alarms leave these lists only when they are acknowledged.
+  const endsWithAck = preset !== 'active' && values.state === ''
+  const { ackOf, send } = useAcknowledgements(customerIdOf, list.reload, endsWithAck ? shown.gone : undefined)
+  const { counts, atLeast } = presetCountsOf(list.data)
+  const progress = useProgress(`${organizationId} ${list.data?.totals.length}`, counts.unacked, list.current)
   const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
   const [dialog, setDialog] = useState<OpenDialog<AlarmOfCustomer> | null>(null)
   const integratorId = isGlobalAdmin(session) ? organizationId : undefined
@@ -112,56 +121,77 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
   // A person who may not manage any alarm has no use for a selection.
   const managesAny = mayAnywhere(session.user.roleAssignments, 'alarms:manage')
   const filters = useMemo(() => allAlarmsFilters(organizationId), [organizationId])
+  const isFiltered = values.q !== '' || chipsOf(filters, query).length > 0
 
   if (list.error !== undefined && list.data === undefined)
     return <ErrorPanel error={list.error} busy={list.busy} reload={list.reload} />
   return (
     <div className={opened ? 'alarms with-drawer' : 'alarms'}>
-      <List
-        noun="alarm"
-        load={list}
-        page={list.data && { items: [...shown.items], page: list.data.page }}
-        size={ALARM_LIST_SIZE}
-        query={query}
-        firstOrder="desc"
-        columns={columns}
-        toolbar={{
-          search: 'Source, message or customer',
-          filters,
-          refreshes: true,
-          file: {
-            name: 'alarms of all customers',
-            read: (max, signal) => allOrganizationAlarms(organizationId, listQuery, max, signal)
-          }
-        }}
-        rows={{
-          rowKey: ({ uuid }) => uuid,
-          nameOf: alarmTitle,
-          recycles: true,
-          actions,
-          selection: managesAny ? { chosen } : undefined,
-          beforeHeading: ({ priority }) => (
-            <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
-          )
-        }}
-        empty={<NoAlarms data={list.data} />}
-        notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}
-        foot={{
-          selectionBar: managesAny && (
-            <AlarmSelection
-              rows={shown.items}
-              total={list.data?.page.totalElements ?? 0}
-              chosen={chosen}
-              ackOf={ackOf}
-              mayManage={mayManage}
-              listName={calls.organizationAlarms(organizationId, { ...listQuery, page: null })}
-              readAll={(signal) => allOrganizationAlarms(organizationId, listQuery, ALARMS_MAX, signal)}
-              onOpen={setDialog}
-            />
-          ),
-          note: list.data && <AllAlarmsFoot data={list.data} customerPathOf={customerPathOf} />
-        }}
-      />
+      <div>
+        <Presets
+          presets={ALL_PRESETS}
+          chosen={preset}
+          counts={counts}
+          atLeast={atLeast}
+          rangeOf={() => 'any time'}
+          onChoose={(show) => change({ show })}
+        />
+        <List
+          noun="alarm"
+          load={list}
+          page={list.data && { items: [...shown.items], page: list.data.page }}
+          size={ALARM_LIST_SIZE}
+          query={pagingThrough(query, shown)}
+          firstOrder="desc"
+          columns={columns}
+          toolbar={{
+            search: 'Source, message or customer',
+            filters,
+            refreshes: true,
+            file: {
+              name: 'alarms of all customers',
+              read: (max, signal) => allOrganizationAlarms(organizationId, listQuery, max, signal)
+            }
+          }}
+          rows={{
+            rowKey: ({ uuid }) => uuid,
+            nameOf: alarmTitle,
+            recycles: true,
+            actions,
+            selection: managesAny ? { chosen } : undefined,
+            beforeHeading: ({ priority }) => (
+              <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
+            )
+          }}
+          empty={<NoAlarms preset={preset} data={list.data} />}
+          notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}
+          foot={{
+            selectionBar: managesAny && (
+              <AlarmSelection
+                rows={shown.items}
+                total={list.data?.page.totalElements ?? 0}
+                chosen={chosen}
+                ackOf={ackOf}
+                mayManage={mayManage}
+                listName={calls.organizationAlarms(organizationId, { ...listQuery, page: null })}
+                readAll={(signal) => allOrganizationAlarms(organizationId, listQuery, ALARMS_MAX, signal)}
+                onOpen={setDialog}
+              />
+            ),
+            note: list.data && (
+              <>
+                <AllAlarmsFoot data={list.data} customerPathOf={customerPathOf} />
+                <AcknowledgeProgress
+                  progress={isFiltered ? null : progress}
+                  onShowLeft={preset === 'unacked' ? undefined : () => change({ show: 'unacked' })}
+                  moved={shown.moved}
+                  onShowMoved={shown.showMoved}
+                />
+              </>
+            )
+          }}
+        />
+      </div>
       {opened && (
         <CustomerOfAlarm alarm={opened} integratorId={integratorId}>
           <AlarmDrawer
@@ -209,13 +239,36 @@ function CustomerOfAlarm({ alarm, integratorId, children }: CustomerOfAlarmProps
   return <CustomerContext value={customer}>{children}</CustomerContext>
 }
 
-function NoAlarms({ data }: { data: OrganizationAlarms | undefined }) {
+/** The number of alarms of each preset, without filters. `atLeast` is a preset of which there may be more. */
+function presetCountsOf(data: OrganizationAlarms | undefined) {
+  if (!data || data.totals.length === 0) return { counts: {} }
+  const sumOf = (countOf: (total: OrganizationAlarms['totals'][number]) => number) =>
+    data.totals.reduce((sum, total) => sum + countOf(total), 0)
+  const isCut = data.totals.some(({ active }) => active > PER_CUSTOMER_MAX)
+  return {
+    counts: {
+      action: sumOf((total) => total.count),
+      active: sumOf(({ active }) => active),
+      unacked: sumOf(({ unacked }) => unacked)
+    },
+    atLeast: isCut ? ('unacked' as const) : undefined
+  }
+}
+
+interface NoAlarmsProps {
+  preset: Preset
+  data: OrganizationAlarms | undefined
+}
+
+function NoAlarms({ preset, data }: NoAlarmsProps) {
   const isReading = (data?.partial.length ?? 0) > 0
+  const title =
+    preset === 'action' ? 'No alarms need action' : `No alarms: ${PRESETS[preset].label.toLowerCase()}`
   return (
     <Panel
       icon={isReading ? Hourglass : CircleCheck}
       headingLevel={3}
-      title={isReading ? 'No alarms need action so far' : 'No alarms need action'}
+      title={isReading ? `${title} so far` : title}
     >
       {isReading && <p>The alarms of {count(data?.partial.length ?? 0, 'customer')} are still being read.</p>}
     </Panel>

@@ -6,7 +6,11 @@ import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 import { SOURCE_STATES } from '../alarms/alarm.ts'
 import { BANDS } from '../priorities/bands.ts'
 
+/** The presets for which the gateway reads alarms. */
+export const ALL_PRESETS = ['action', 'active', 'unacked'] as const
+
 export const FIRST_VIEW = {
+  show: 'action',
   q: '',
   customer: '',
   customerName: '',
@@ -21,11 +25,17 @@ export const FIRST_VIEW = {
 type View = typeof FIRST_VIEW
 export type AllAlarmsQuery = ListQuery<View>
 
+export function presetOf({ show }: View): (typeof ALL_PRESETS)[number] {
+  return ALL_PRESETS.find((preset) => preset === show) ?? 'action'
+}
+
 /** The query of a page of the list; the same as the first call of the screen if no filter is set. */
 export function queryOf(view: View): Query {
   const band = BANDS.find(({ id }) => id === view.band)
+  const preset = presetOf(view)
   return {
     ...ALL_ALARMS_QUERY,
+    show: preset === 'action' ? undefined : preset,
     sort: view.sort,
     order: view.order === 'asc' ? 'asc' : 'desc',
     page: pageNumber(view.page),

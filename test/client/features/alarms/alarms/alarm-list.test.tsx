@@ -39,8 +39,8 @@ function alarms(all: Alarm[], total?: number): Answers {
     const { items, page } = pageAnswer(matches, call)
     return { _embedded: { alarms: items }, page }
   }
-  const openList = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
-  const needsAction = (call: Call) => pageAnswer(openList, call)
+  const isOpen = ({ sourceState, ackState }: Alarm) => sourceState !== 'normal' || ackState !== 'acked'
+  const needsAction = (call: Call) => pageAnswer(all.filter(isOpen), call)
   return { ...customer().answers, [SEARCH]: search, [NEEDS_ACTION]: needsAction }
 }
 
@@ -100,6 +100,65 @@ t.test('acknowledging several alarms clears their selection', async (t) => {
   await waitFor(() => assert.ok(!portal.queryByRole('region', { name: 'Selected alarms' })))
   t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-1', 'a-2'] })
 })
+
+/** A gateway whose devices acknowledge at once. All alarms are older than the page. */
+function acknowledging(all: Alarm[]): Answers {
+  return {
+    ...alarms(all),
+    '/api/v1/control/devices/d-1/commands/acknowledgeAlarm': ({ body }: Call) => {
+      const { alarmUuids } = body as { alarmUuids: string[] }
+      for (const one of all) if (alarmUuids.includes(one.uuid)) one.ackState = 'acked'
+      return {}
+    }
+  }
+}
+
+async function acknowledgePage(portal: ReturnType<typeof openPortal>) {
+  fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
+  fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge \d+$/ }))
+  fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge \d+ alarms$/ }))
+}
+
+t.test('says how many are left to acknowledge, and shows only these', async (t) => {
+  const all = Array.from({ length: 20 }, (_, index) => alarm(19 - index))
+  const portal = openPortal(t, '/customers/9/alarms', acknowledging(all))
+  await portal.findByRole('radio', { name: /^Unacknowledged ?any time ?20$/ })
+  t.equal(portal.queryByText(/left to acknowledge/), null)
+  await acknowledgePage(portal)
+  await portal.findByText(/^5 of 20 left to acknowledge\./)
+  portal.getByText('1–15 of 20', { exact: false })
+  t.ok(portal.getByText('Source 19'), 'an active alarm still needs action')
+  fireEvent.click(portal.getByRole('button', { name: 'Show only these' }))
+  await portal.findByText('Source 4')
+  await waitFor(() => assert.equal(portal.queryByText('Source 19'), null))
+  portal.getByText(/^5 of 20 left to acknowledge\./)
+})
+
+t.test(
+  'acknowledged alarms that are back to normal stay in place, and the next page skips no alarm',
+  async (t) => {
+    const all = Array.from({ length: 40 }, (_, index) =>
+      alarm(39 - index, { sourceState: index < 10 ? 'normal' : 'fault' })
+    )
+    const portal = openPortal(t, '/customers/9/alarms', acknowledging(all))
+    await portal.findByText('Source 39')
+    await acknowledgePage(portal)
+    await portal.findByRole('button', { name: 'Show the next 10' })
+    const first = await portal.findByRole('row', { name: /Source 39/ })
+    await waitFor(() => assert.match(first.textContent ?? '', /Acked/))
+    t.equal(portal.queryByRole('button', { name: /^Acknowledge alarm Source 39/ }), null)
+    const shownSources = () =>
+      portal.getAllByRole('button', { name: /^Source \d+$/ }).map((one) => one.textContent)
+    fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
+    await portal.findByText('Source 15')
+    const numbers = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, index) => `Source ${from - index}`)
+    t.strictSame(shownSources(), numbers(24, 15))
+    fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
+    await portal.findByText('Source 0')
+    t.strictSame(shownSources(), numbers(14, 0))
+  }
+)
 
 t.test('acknowledges a single alarm without a confirmation dialog', async (t) => {
   const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'

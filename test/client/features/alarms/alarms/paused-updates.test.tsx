@@ -38,7 +38,7 @@ t.test('groups alarms into one command per device', async (t) => {
 
 function openRows() {
   let nowMs = Date.parse(alarmRecord('a').timestamp)
-  let updates: PausedUpdates<Alarm> = { items: [], fresh: 0, show: () => {} }
+  let updates: PausedUpdates<Alarm> | null = null
   function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
     updates = usePausedUpdates(view, data, current, () => nowMs)
     return null
@@ -47,12 +47,15 @@ function openRows() {
   return {
     load: (view: string, data: Alarm[] | undefined, current = true) =>
       act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
-    summary: () => ({ shown: updates.items.map(({ uuid }) => uuid), fresh: updates.fresh }),
-    items: () => updates.items,
+    summary: () => ({ shown: updates?.items.map(({ uuid }) => uuid), fresh: updates?.fresh }),
+    items: () => updates?.items ?? [],
+    moved: () => updates?.moved,
+    gone: () => [...(updates?.gone ?? [])],
+    showMoved: () => act(() => updates?.showMoved()),
     wait(ms: number) {
       nowMs += ms
     },
-    show: () => act(() => updates.show())
+    show: () => act(() => updates?.show())
   }
 }
 
@@ -108,4 +111,27 @@ t.test('keeps a row until the view changes, although the search no longer finds 
   t.strictSame(rows.summary(), { shown: ['b'], fresh: 0 }, 'while the other view loads')
   rows.load('two', [alarmRecord('c')])
   t.strictSame(rows.summary(), { shown: ['c'], fresh: 0 })
+})
+
+t.test('a new alarm may have moved a row to the next page, so that the row is not gone', async (t) => {
+  const rows = openRows()
+  rows.load('one', [alarmRecord('b'), alarmRecord('c')])
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')])
+  t.strictSame(rows.gone(), [])
+  rows.load('two', [alarmRecord('b'), alarmRecord('c')])
+  rows.load('two', [alarmRecord('b')])
+  t.strictSame(rows.gone(), ['c'])
+})
+
+t.test('shows each older alarm once that moved from the next page', async (t) => {
+  const rows = openRows()
+  rows.wait(600_000)
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')])
+  t.equal(rows.moved(), 0)
+  rows.load('one', [alarmRecord('b'), alarmRecord('c')])
+  t.strictSame(rows.summary(), { shown: ['a', 'b'], fresh: 0 })
+  t.equal(rows.moved(), 1)
+  rows.showMoved()
+  t.strictSame(rows.summary(), { shown: ['c'], fresh: 0 })
+  t.equal(rows.moved(), 0, 'b was shown before')
 })

@@ -43,7 +43,13 @@ function listOf(alarms: AlarmOfCustomer[], rest: Partial<OrganizationAlarms> = {
     return {
       items: alarms.slice(number * size, (number + 1) * size),
       page: pageOf(alarms.length, number, size),
-      totals: [...counts].map(([id, own]) => ({ customer: customerOf(id), count: own.length, readAt: NOW })),
+      totals: [...counts].map(([id, own]) => ({
+        customer: customerOf(id),
+        count: own.length,
+        active: own.filter(({ sourceState }) => sourceState !== 'normal').length,
+        unacked: own.filter(({ ackState }) => ackState !== 'acked').length,
+        readAt: NOW
+      })),
       partial: [],
       readAt: NOW,
       ...rest
@@ -75,13 +81,38 @@ t.test('shows each alarm with its customer and device', async (t) => {
 })
 
 t.test('names customers that could not be read, and leads to the older alarms of a customer', async (t) => {
-  const totals = [{ customer: customerOf('7'), count: 164, readAt: NOW }]
+  const totals = [{ customer: customerOf('7'), count: 164, active: 120, unacked: 110, readAt: NOW }]
   const partial = ['9', '10', '11', '12'].map(customerOf)
   const portal = openAlarms(t, [], { [ALARMS]: listOf([alarm('a', '7')], { totals, partial }) })
   await portal.findByText(
     '4 customers of 5 not read or late: Customer 9, Customer 10, Customer 11 and 1 more.'
   )
   t.equal(portal.getByRole('link', { name: '64 older' }).getAttribute('href'), '/customers/7/alarms')
+  portal.getByRole('radio', { name: /^Unacknowledged ?any time ?110\+$/ })
+})
+
+t.test('presets have the numbers of all customers, and limit the list', async (t) => {
+  const alarms = [
+    alarm('a', '7'),
+    alarm('b', '9', { sourceState: 'normal' }),
+    alarm('c', '9', { ackState: 'acked' })
+  ]
+  const portal = openAlarms(t, alarms)
+  await portal.findByRole('radio', { name: /^Needs action ?any time ?3$/ })
+  portal.getByRole('radio', { name: /^Active ?any time ?2$/ })
+  fireEvent.click(portal.getByRole('radio', { name: /^Unacknowledged ?any time ?2$/ }))
+  await waitFor(() => assert.equal(portal.callsTo(ALARMS).at(-1)?.query.get('show'), 'unacked'))
+})
+
+t.test('says how many alarms of all customers are left to acknowledge', async (t) => {
+  const alarms = [alarm('a', '7'), alarm('b', '9')]
+  const acknowledgeOne = () => {
+    alarms[0] = { ...alarms[0], ackState: 'acked' } as AlarmOfCustomer
+    return {}
+  }
+  const portal = openAlarms(t, alarms, { [commandOf('d-a')]: acknowledgeOne })
+  fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge alarm Source a/ }))
+  await portal.findByText(/^1 of 2 left to acknowledge\./)
 })
 
 t.test('alarms of a customer that is read after the page was opened join the rows', async (t) => {
